@@ -1,0 +1,64 @@
+/** What an endpoint is: one value that types the browser's call, binds the server's route, and prints itself into the OpenAPI document. */
+import type { Access } from '@corridor/domain/access.ts'
+import { z } from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
+  method: Method
+  /** Fastify form: /api/asset-reports/:batch/reports */
+  path: string
+  /** One sentence for the OpenAPI page: what it does, in the user's words. */
+  summary: string
+  access: Access
+  /** Path parameters, query and body as one flat object. Strict: what is not named here is refused. */
+  input: Input
+  reply: Reply
+  /** Status of success; 200 unless said. */
+  success: 200 | 201 | 202 | 204
+  /** `json`; `file` streams bytes; `multipart` takes files; `events` is a live stream. */
+  kind: 'json' | 'file' | 'multipart' | 'events'
+  /** Whether the call starts work that an Idempotency-Key guards. */
+  idempotent: boolean
+  /** Background refetches do not restart the idle clock; a person's own action does. */
+  background: boolean
+}
+
+type Options<Input extends z.ZodType, Reply extends z.ZodType> = Pick<Endpoint<Input, Reply>, 'method' | 'path' | 'summary' | 'access' | 'input' | 'reply'> &
+  Partial<Pick<Endpoint, 'success' | 'kind' | 'idempotent' | 'background'>>
+
+export function endpoint<Input extends z.ZodType, Reply extends z.ZodType>(options: Options<Input, Reply>): Endpoint<Input, Reply> {
+  return { success: 200, kind: 'json', idempotent: false, background: false, ...options }
+}
+
+/** What a caller writes, before defaults and coercion. */
+export type InputOf<E extends Endpoint> = z.input<E['input']>
+/** What a handler receives, parsed. */
+export type ParsedOf<E extends Endpoint> = z.output<E['input']>
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
+
+/** A reply without a body. */
+export const nothing = z.undefined()
+/** A reply that is bytes, not JSON. */
+export const bytes = z.unknown()
+
+/** A whole number that arrives as text in a path or query. */
+export const idParam = z.coerce.number().int().min(0).max(2_147_483_647)
+/** 0, 1, true and false, in query text or JSON (product.md 4). */
+export const flag = z.union([z.boolean(), z.literal([0, 1]), z.enum(['0', '1', 'true', 'false'])]).transform((value) => value === true || value === 1 || value === '1' || value === 'true')
+/** An array query parameter repeats its key; one value arrives alone. */
+export const repeated = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess((value) => (value === undefined || value === '' ? undefined : Array.isArray(value) ? value : [value]), z.array(item).max(1000).optional())
+/** Comma list of ids, as the download calls write it. */
+export const idList = z.string().regex(/^\d+(,\d+)*$/, 'Write ids separated by commas').transform((text) => text.split(',').map(Number))
+
+/** `/api/asset-reports/:batch` with its parameters filled in, and the rest of the input left over for query or body. */
+export function fillPath(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
+  const rest = { ...input }
+  const filled = path.replace(/:([A-Za-z]\w*)/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  return { path: filled, rest }
+}

@@ -1,0 +1,40 @@
+/** The closed table of error codes: status and the sentence people read. docs/errors.md lists the same, and a test compares them. */
+import { z } from 'zod'
+
+export const ERRORS = {
+  input: [400, 'Some of what was sent is not valid. The fields say what to change.'],
+  not_signed_in: [401, 'Your session has expired. Please login again.'],
+  wrong_credentials: [401, 'The e-mail address or the password is not right.'],
+  forbidden: [403, 'You do not have the right to do this. Ask a manager of your team for it.'],
+  cross_site: [403, 'This request came from another web site and was refused.'],
+  mfa_required: [403, 'Confirm your sign-in with your second factor first.'],
+  read_only_view: [403, 'You are viewing as somebody else: nothing can be changed.'],
+  not_found: [404, 'This does not exist, or it is not yours to see.'],
+  conflict: [409, 'Somebody changed this in the meantime. Look at both versions before you save.'],
+  in_use: [409, 'Other records depend on this. Remove or move them first.'],
+  wrong_status: [409, 'This cannot be done in the present status.'],
+  already_running: [409, 'This is being worked on already.'],
+  open_errors: [409, 'The file still has open errors. Fix or reject the rows first.'],
+  close_gate: [409, 'The month is not closed for this institution: a feed is missing or has open errors.'],
+  four_eyes: [409, 'Somebody other than the person who generated this report has to release it.'],
+  period_locked: [409, 'This period is locked. A manager can unlock it.'],
+  too_large: [413, 'The file is larger than allowed.'],
+  unsupported_file: [415, 'This kind of file cannot be read here.'],
+  key_reused: [422, 'This Idempotency-Key was used for another request.'],
+  too_many_requests: [429, 'Too many attempts. Wait a little and try again.'],
+  internal: [500, 'Unable to complete operation. Please contact system administrator.'],
+  unavailable: [503, 'The service is restarting. Try again in a moment.'],
+  storage_full: [507, 'There is no room left to store files. Nothing was lost; try again after an administrator made room.'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type ErrorCode = keyof typeof ERRORS
+
+export const errorReply = z.object({
+  message: z.string(),
+  code: z.string(),
+  inputError: z.literal(true).optional(),
+  meta: z.record(z.string(), z.unknown()).optional(),
+  requestId: z.string().optional(),
+  retryAfter: z.number().optional(),
+})
+export type ErrorReply = z.infer<typeof errorReply>

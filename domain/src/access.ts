@@ -1,0 +1,81 @@
+/** Access is data: who may call an endpoint or open a page. Server guard, web guards and buttons, and the printed matrix read the same value. */
+
+/** b Staff, e Outside Sales Rep, c Client, a Team Member, d Manager (product.md 1). */
+export const ROLES = ['a', 'b', 'c', 'd', 'e'] as const
+export type Role = (typeof ROLES)[number]
+export const STAFF_ROLES = ['b', 'd'] as const satisfies readonly Role[]
+export const CLIENT_ROLES = ['c', 'a', 'e'] as const satisfies readonly Role[]
+
+export const ROLE_NAMES: Record<Role, string> = { a: 'Team Member', b: 'Staff', c: 'Client', d: 'Manager', e: 'Outside Sales Rep' }
+/** `User.role`, the number on the wire. */
+export const ROLE_NUMBERS: Record<Role, number> = { b: 0, e: 1, c: 2, a: 3, d: 4 }
+
+export const PERMISSION_CODES = [
+  'PERMISSION_TEMPLATES', 'ANNOUNCEMENTS', 'ASSET_REPORT', 'ASSET_SUMMARY_REPORT', 'C8925_REPORT', 'ANNUAL_QUESTIONNAIRE', 'ANNUAL_BOLI_REVIEW',
+  'CLIENT_REPORTS', 'CARRIERS', 'CLIENT_MENU', 'EMAIL_TEMPLATES', 'INSTITUTIONS', 'DOCUMENT_CENTER', 'REPORT_TYPES', 'SITES', 'USERS',
+  'ACTIVITY_REPORT', 'REPORT_CONFIGURATION', 'USR',
+] as const
+export type PermissionCode = (typeof PERMISSION_CODES)[number]
+/** 0 none, 1 view, 2 create and change. */
+export type Level = 0 | 1 | 2
+
+export interface PermissionEntry { code: PermissionCode; access: Level }
+
+/** Which rows an endpoint touches: none of a client's, the caller's institution, or the site. */
+export type RowScope = 'none' | 'institution' | 'site'
+
+export interface Access {
+  /** `public`: no session. `session`: any signed-in person. `permission`: one of `anyOf` at `minimum`. */
+  kind: 'public' | 'session' | 'permission'
+  roles: readonly Role[]
+  anyOf: readonly PermissionCode[]
+  minimum: Level
+  row: RowScope
+}
+
+/** What decides access about a person: the session's role, permissions and membership. */
+export interface AccessSubject {
+  userRole: Role
+  permissions: readonly PermissionEntry[]
+  /** Report types the (active) institution's membership grants; decides for client roles. */
+  reportTypeCodes: readonly string[]
+}
+
+export const publicAccess: Access = { kind: 'public', roles: ROLES, anyOf: [], minimum: 0, row: 'none' }
+
+export const signedIn = (roles: readonly Role[] = ROLES, row: RowScope = 'none'): Access => ({ kind: 'session', roles, anyOf: [], minimum: 0, row })
+
+export const permission = (
+  code: PermissionCode | readonly PermissionCode[], minimum: Level = 1, roles: readonly Role[] = ROLES, row: RowScope = 'institution',
+): Access => ({ kind: 'permission', roles, anyOf: typeof code === 'string' ? [code] : code, minimum, row })
+
+/**
+ * The report types whose membership stands for a permission of a client role (product.md 1): a family, or USR,
+ * is held by `c` and `e` when their membership holds one of these types; `a` needs the permission as well.
+ */
+export const MEMBERSHIP_TYPES: Partial<Record<PermissionCode, readonly string[]>> = {
+  ASSET_REPORT: ['MBR', 'MCR'], ASSET_SUMMARY_REPORT: ['SMB'], C8925_REPORT: ['EOL'], ANNUAL_QUESTIONNAIRE: ['AQU'], ANNUAL_BOLI_REVIEW: ['ABR'], USR: ['USR'],
+}
+
+/** The level a person holds of a permission. Client roles never hold more than 1 of a report family. */
+export function levelOf(subject: AccessSubject, code: PermissionCode): Level {
+  const held = subject.permissions.find((entry) => entry.code === code)?.access ?? 0
+  if (subject.userRole === 'b' || subject.userRole === 'd') return held
+  const types = MEMBERSHIP_TYPES[code]
+  if (types) {
+    const member = types.some((type) => subject.reportTypeCodes.includes(type))
+    if (!member) return 0
+    return subject.userRole === 'a' ? (Math.min(held, 1) as Level) : 1
+  }
+  if (subject.userRole === 'e' && code === 'CLIENT_REPORTS') return 1
+  return subject.userRole === 'a' ? (Math.min(held, 1) as Level) : 0
+}
+
+/** Whether a signed-in person meets an access rule. Row scope is enforced apart from this, by query and row-level security. */
+export function allows(subject: AccessSubject, access: Access): boolean {
+  if (access.kind === 'public') return true
+  if (!access.roles.includes(subject.userRole)) return false
+  return access.kind === 'session' || access.anyOf.some((code) => levelOf(subject, code) >= Math.max(access.minimum, 1))
+}
+
+export const isStaff = (role: Role): boolean => role === 'b' || role === 'd'

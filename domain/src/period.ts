@@ -1,0 +1,84 @@
+/** Plain dates and statement months. A date without a time is the text `YYYY-MM-DD`; no time zone plays any part. */
+
+declare const dateBrand: unique symbol
+
+/** A calendar date `YYYY-MM-DD`. Minted by `plainDate` and the database driver only. */
+export type PlainDate = string & { readonly [dateBrand]: 'PlainDate' }
+
+/** Mint of PlainDate. @throws RangeError when the text is not a real calendar date, 1800 to 2999 */
+export function plainDate(text: string): PlainDate {
+  if (!isPlainDate(text)) throw new RangeError(`${JSON.stringify(text)} is not a date YYYY-MM-DD`)
+  return text
+}
+
+export function isPlainDate(text: string): text is PlainDate {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match) return false
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  return year >= 1800 && year <= 2999 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+}
+
+export const yearOf = (date: PlainDate): number => Number(date.slice(0, 4))
+/** 1 to 12 */
+export const monthOf = (date: PlainDate): number => Number(date.slice(5, 7))
+export const dayOf = (date: PlainDate): number => Number(date.slice(8, 10))
+
+export const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+export const daysInYear = (year: number): number => (isLeapYear(year) ? 366 : 365)
+
+/** @param month 1 to 12 */
+export function daysInMonth(year: number, month: number): number {
+  return [31, isLeapYear(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
+}
+
+/** The last day of a calendar month. @param month any integer; 0 is December of the year before */
+export function monthEnd(year: number, month: number): PlainDate {
+  const index = year * 12 + (month - 1)
+  const [y, m] = [Math.floor(index / 12), (index % 12) + 1]
+  return plainDate(`${String(y).padStart(4, '0')}-${pad(m)}-${pad(daysInMonth(y, m))}`)
+}
+
+export const isMonthEnd = (date: PlainDate): boolean => date === monthEnd(yearOf(date), monthOf(date))
+export const isQuarterEnd = (date: PlainDate): boolean => isMonthEnd(date) && monthOf(date) % 3 === 0
+
+/** The month end `months` after (before, when negative) the month of `date`. */
+export function addMonthEnds(date: PlainDate, months: number): PlainDate {
+  return monthEnd(yearOf(date), monthOf(date) + months)
+}
+
+/** The last day of the fiscal year before the one that holds `date`; 12 is the calendar year. */
+export function priorFiscalYearEnd(date: PlainDate, fiscalYearEndMonth = 12): PlainDate {
+  const thisYear = monthEnd(yearOf(date), fiscalYearEndMonth)
+  return thisYear < date ? thisYear : monthEnd(yearOf(date) - 1, fiscalYearEndMonth)
+}
+
+/** Whole days from one date to another; negative when `to` is earlier. */
+export function daysBetween(from: PlainDate, to: PlainDate): number {
+  return Math.round((dayNumber(to) - dayNumber(from)) / 86_400_000)
+}
+
+export function addDays(date: PlainDate, days: number): PlainDate {
+  return plainDate(new Date(dayNumber(date) + days * 86_400_000).toISOString().slice(0, 10))
+}
+
+/** All month ends from one to the other, both included. */
+export function monthEndsBetween(from: PlainDate, to: PlainDate): PlainDate[] {
+  const ends: PlainDate[] = []
+  for (let end = monthEnd(yearOf(from), monthOf(from)); end <= to; end = addMonthEnds(end, 1)) ends.push(end)
+  return ends
+}
+
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+
+/** "September 30, 2026" */
+export const formatLongDate = (date: PlainDate): string => `${MONTHS[monthOf(date) - 1]} ${dayOf(date)}, ${yearOf(date)}`
+/** "September 2026" */
+export const formatMonth = (date: PlainDate): string => `${MONTHS[monthOf(date) - 1]} ${yearOf(date)}`
+/** "Sep 2026" */
+export const formatShortMonth = (date: PlainDate): string => `${MONTHS[monthOf(date) - 1]?.slice(0, 3)} ${yearOf(date)}`
+/** "09/30/2026"; "-" when missing */
+export const formatDate = (date: PlainDate | null | undefined): string =>
+  date ? `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}` : '-'
+
+const pad = (value: number) => String(value).padStart(2, '0')
+const dayNumber = (date: PlainDate) => Date.UTC(yearOf(date), monthOf(date) - 1, dayOf(date))

@@ -1,0 +1,39 @@
+/** Connections to PostgreSQL: the owner's (migrations, jobs) and the runtime's, which owns nothing. */
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Database } from '../db/schema.ts'
+
+export type Db = Kysely<Database>
+export type Trx = Transaction<Database>
+
+// Cents fit a double exactly up to 90 trillion dollars; dates stay the text they are; instants become ISO text.
+const INT8 = 20
+const DATE = 1082
+const TIMESTAMPTZ = 1184
+const NUMERIC = 1700
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === INT8 || oid === NUMERIC) return Number
+    if (oid === DATE) return (text: string) => text
+    if (oid === TIMESTAMPTZ) return (text: string) => new Date(text).toISOString()
+    return pg.types.getTypeParser(oid, format as 'text')
+  }) as pg.CustomTypesConfig['getTypeParser'],
+}
+
+export function connect(url: string, options: { max?: number; applicationName?: string } = {}): { db: Db; pool: pg.Pool; close: () => Promise<void> } {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    application_name: options.applicationName ?? 'corridor',
+    types,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  })
+  // An idle connection that the server closes (restart, pg_terminate_backend) is replaced by the next query.
+  pool.on('error', () => undefined)
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  return { db, pool, close: () => db.destroy() }
+}

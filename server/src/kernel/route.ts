@@ -1,0 +1,103 @@
+/** Binds a contract to Fastify: session, access, parse, scope, one transaction, reply parsed by the same contract. */
+import { allows } from '@corridor/domain/access.ts'
+import type { Endpoint, ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { Session } from '@corridor/contract/session.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { recordActivity } from './activity.ts'
+import type { Trx } from './database.ts'
+import { AppError } from './errors.ts'
+import { replayOr } from './idempotency.ts'
+import type { ActivityEvent, Kernel } from './kernel.ts'
+import { inScope, type Scope, scopeOfSession } from './scope.ts'
+import { sessionOf } from './sessions.ts'
+
+interface Asked<E extends Endpoint> {
+  input: ParsedOf<E>
+  session: Session
+  scope: Scope
+  kernel: Kernel
+  request: FastifyRequest
+  reply: FastifyReply
+}
+/** Inside the call's one transaction. */
+export interface Call<E extends Endpoint> extends Asked<E> {
+  trx: Trx
+  record: (event: ActivityEvent) => Promise<void>
+}
+/** For files, uploads and live streams: no transaction is held open while bytes flow; `transact` opens one. */
+export interface RawCall<E extends Endpoint> extends Asked<E> {
+  transact: <Result>(work: (call: { trx: Trx; record: (event: ActivityEvent) => Promise<void> }) => Promise<Result>) => Promise<Result>
+}
+
+/** Every bound endpoint, for the matrix and the OpenAPI document. */
+export const boundEndpoints: { endpoint: Endpoint }[] = []
+
+export function route<E extends Endpoint>(app: FastifyInstance, kernel: Kernel, endpoint: E, handler: (call: Call<E>) => Promise<z.input<E['reply']>>): void {
+  bind(app, endpoint, async (request, reply) => {
+    const asked = await ask(kernel, endpoint, request, reply)
+    const run = () =>
+      inScope(kernel.db, asked.scope, async (trx) => {
+        const record = (event: ActivityEvent) => recordActivity(trx, asked, event)
+        return { value: await handler({ ...asked, trx, record }) }
+      })
+    const { value } = endpoint.idempotent ? await replayOr(asked, endpoint, run) : await run()
+    return send(endpoint, reply, value)
+  })
+}
+
+export function rawRoute<E extends Endpoint>(app: FastifyInstance, kernel: Kernel, endpoint: E, handler: (call: RawCall<E>) => Promise<unknown>): void {
+  bind(app, endpoint, async (request, reply) => {
+    const asked = await ask(kernel, endpoint, request, reply)
+    const transact: RawCall<E>['transact'] = (work) => inScope(kernel.db, asked.scope, (trx) => work({ trx, record: (event) => recordActivity(trx, asked, event) }))
+    const value = await handler({ ...asked, transact })
+    return reply.sent || value === reply ? reply : send(endpoint, reply, value as z.input<E['reply']>)
+  })
+}
+
+/** Endpoints without a session (sign-in, health): parsed, but without scope or client data. */
+export function publicRoute<E extends Endpoint>(
+  app: FastifyInstance, kernel: Kernel, endpoint: E,
+  handler: (call: { input: ParsedOf<E>; session: Session; kernel: Kernel; request: FastifyRequest; reply: FastifyReply }) => Promise<z.input<E['reply']>>,
+): void {
+  if (endpoint.access.kind !== 'public') throw new Error(`${endpoint.path} is not public`)
+  bind(app, endpoint, async (request, reply) =>
+    send(endpoint, reply, await handler({ input: parseInput(endpoint, request), session: await sessionOf(kernel, request, endpoint.background), kernel, request, reply })),
+  )
+}
+
+function bind(app: FastifyInstance, endpoint: Endpoint, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) {
+  if (!endpoint.access) throw new Error(`${endpoint.method} ${endpoint.path} declares no access`)
+  boundEndpoints.push({ endpoint })
+  app.route({ method: endpoint.method, url: endpoint.path, handler })
+}
+
+/** Session, then access, then parse: who may not call learns nothing about the input's form. */
+async function ask<E extends Endpoint>(kernel: Kernel, endpoint: E, request: FastifyRequest, reply: FastifyReply): Promise<Asked<E>> {
+  const session = await sessionOf(kernel, request, endpoint.background)
+  if (session.userId === 0) throw new AppError('not_signed_in')
+  if (!session.isMfaValid && !/^\/api\/(session|mfa|site)(\/|$)/.test(endpoint.path)) throw new AppError('mfa_required')
+  if (!allows(session, endpoint.access)) throw new AppError('forbidden')
+  if (session.actingAs && endpoint.method !== 'GET' && !endpoint.path.startsWith('/api/session')) throw new AppError('read_only_view')
+  return { input: parseInput(endpoint, request), session, scope: scopeOfSession(session), kernel, request, reply }
+}
+
+function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): ParsedOf<E> {
+  // A multipart body is read by its handler; only path and query are parsed here.
+  const body = endpoint.kind === 'multipart' || request.body === null || typeof request.body !== 'object' ? {} : request.body
+  const parsed = endpoint.input.safeParse({ ...(request.query as object), ...body, ...(request.params as object) })
+  if (parsed.success) return parsed.data as ParsedOf<E>
+  const meta: Record<string, string[]> = {}
+  for (const issue of parsed.error.issues) {
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) (meta[key] ??= []).push('This is not known here.')
+    else (meta[issue.path.join('.') || 'body'] ??= []).push(issue.message)
+  }
+  throw new AppError('input', { meta })
+}
+
+function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, value: z.input<E['reply']>): unknown {
+  reply.code(endpoint.success)
+  if (endpoint.success === 204) return reply.send()
+  if (endpoint.kind === 'file' || endpoint.kind === 'events') return value
+  return reply.send(endpoint.reply.parse(value) as ReplyOf<E>)
+}
