@@ -64,7 +64,9 @@ function placeAtomically(path: string, content: string): boolean {
     return true
   } catch (cause) {
     if (hasCode(cause, 'EEXIST')) return false
-    throw new StartRefused(`The data folder cannot hold a lock file at ${path}. Set DATA_DIR to a folder this user can write to.`, { cause })
+    throw new StartRefused(`The data folder cannot hold a lock file at ${path}. Set DATA_DIR to a folder this user can write to.`, {
+      cause,
+    })
   } finally {
     rmSync(draft, { force: true })
   }

@@ -1,6 +1,19 @@
 /** PostgreSQL's programs from the registry, copied to where the user who runs them can enter, and that user. */
 import { randomUUID } from 'node:crypto'
-import { constants, accessSync, chmodSync, copyFileSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -23,7 +36,9 @@ export function postgresUser(): PostgresUser | undefined {
     const account = accounts.find(([account]) => account === name)
     if (account) return { name, uid: Number(account[2]), gid: Number(account[3]) }
   }
-  throw new StartRefused('PostgreSQL cannot run as root, and there is no account `postgres` or `nobody`. Start Corridor as an ordinary user, or set DATABASE_URL.')
+  throw new StartRefused(
+    'PostgreSQL cannot run as root, and there is no account `postgres` or `nobody`. Start Corridor as an ordinary user, or set DATABASE_URL.',
+  )
 }
 
 /** True when the user may pass through every folder down to the path (the path itself included). */
@@ -54,7 +69,10 @@ export function cacheDirectory(user: PostgresUser | undefined): string {
   const home = homedir()
   const candidates = user
     ? ['/var/cache/corridor', join(tmpdir(), 'corridor-cache-0')]
-    : [...(home === '/' ? [] : [join(process.env['XDG_CACHE_HOME'] || join(home, '.cache'), 'corridor')]), join(tmpdir(), `corridor-cache-${uid}`)]
+    : [
+        ...(home === '/' ? [] : [join(process.env['XDG_CACHE_HOME'] || join(home, '.cache'), 'corridor')]),
+        join(tmpdir(), `corridor-cache-${uid}`),
+      ]
   for (const candidate of candidates) {
     try {
       if (mkdirSync(candidate, { recursive: true }) !== undefined) chmodSync(candidate, user ? 0o755 : 0o700)
@@ -65,7 +83,9 @@ export function cacheDirectory(user: PostgresUser | undefined): string {
       // Not writable: the next one.
     }
   }
-  throw new StartRefused(`No folder for PostgreSQL's programs: ${candidates.join(' and ')} cannot be used. Make one writable, or set DATABASE_URL.`)
+  throw new StartRefused(
+    `No folder for PostgreSQL's programs: ${candidates.join(' and ')} cannot be used. Make one writable, or set DATABASE_URL.`,
+  )
 }
 
 const symbolicLinks = z.array(z.object({ source: z.string(), target: z.string() }))
@@ -75,9 +95,15 @@ function installedPackage(): { native: string; version: string } {
   try {
     const entry = createRequire(import.meta.url).resolve(name)
     const root = dirname(dirname(entry))
-    return { native: join(root, 'native'), version: z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).version }
+    return {
+      native: join(root, 'native'),
+      version: z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).version,
+    }
   } catch (cause) {
-    throw new StartRefused(`There is no embedded PostgreSQL for this machine (${name} is not installed). Set DATABASE_URL to a PostgreSQL 15 or later.`, { cause })
+    throw new StartRefused(
+      `There is no embedded PostgreSQL for this machine (${name} is not installed). Set DATABASE_URL to a PostgreSQL 15 or later.`,
+      { cause },
+    )
   }
 }
 

@@ -60,7 +60,9 @@ function startedOnLinux(pid: number): string | undefined {
 
 function startedByPs(pid: number): string | undefined {
   try {
-    const [status = '', ...started] = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim().split(/\s+/)
+    const [status = '', ...started] = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split(/\s+/)
     return status === '' || status.startsWith('Z') ? undefined : started.join(' ')
   } catch {
     return undefined
