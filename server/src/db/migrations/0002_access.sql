@@ -98,6 +98,15 @@ grant select, insert, update on idempotency_key to corridor_client;
 
 grant select, insert, update, delete on all tables in schema public to corridor_staff;
 revoke update, delete on activity from corridor_staff;
+revoke all on migration, user_session, sign_in_failure from corridor_staff;
+-- Rows are reached through the partitioned table, whose policies then apply; a partition by its own name has none.
+do $$
+declare name text;
+begin
+  for name in select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'policy_valuation'::regclass loop
+    execute format('revoke all on %I from corridor_staff', name);
+  end loop;
+end $$;
 grant usage, select on all sequences in schema public to corridor_staff, corridor_client;
 
 -- Before a role is chosen, corridor_app finds the session and signs people in; nothing else.
