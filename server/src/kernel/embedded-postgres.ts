@@ -9,12 +9,15 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type PostgresBinaries, postgresUser, providePostgresBinaries } from './postgres-binaries.ts'
-import { type Cluster, OWNER, openCluster, SUPERUSER, spawnAs } from './postgres-cluster.ts'
+import { type Cluster, OWNER, openCluster, RUNTIME_LOGIN, SUPERUSER, spawnAs } from './postgres-cluster.ts'
 import { commandLine, isSameProcess, type ProcessIdentity, processIdentity, sendSignal, waitForExit } from './processes.ts'
 
 export type EmbeddedPostgres = {
   /** Connection of the role that owns the database: neither superuser nor exempt from row-level security. */
   ownerUrl: string
+  /** Connection of the runtime role; `migrate` makes it and gives it `appPassword`. */
+  appUrl: string
+  appPassword: string
   /** For initialisation only. */
   superuserUrl: string
   port: number
@@ -78,6 +81,8 @@ export async function startEmbeddedPostgres({
 
   return {
     ownerUrl: `postgres://${OWNER}:${cluster.ownerPassword}@127.0.0.1:${port}/${OWNER}`,
+    appUrl: `postgres://${RUNTIME_LOGIN}:${cluster.appPassword}@127.0.0.1:${port}/${OWNER}`,
+    appPassword: cluster.appPassword,
     superuserUrl: `postgres://${SUPERUSER}:${cluster.superuserPassword}@127.0.0.1:${port}/${OWNER}`,
     port,
     adopted: found !== undefined,

@@ -70,7 +70,7 @@ export function cacheDirectory(user: PostgresUser | undefined): string {
   const candidates = user
     ? ['/var/cache/corridor', join(tmpdir(), 'corridor-cache-0')]
     : [
-        ...(home === '/' ? [] : [join(process.env['XDG_CACHE_HOME'] || join(home, '.cache'), 'corridor')]),
+        ...(home === '/' ? [] : [join(process.env.XDG_CACHE_HOME || join(home, '.cache'), 'corridor')]),
         join(tmpdir(), `corridor-cache-${uid}`),
       ]
   for (const candidate of candidates) {

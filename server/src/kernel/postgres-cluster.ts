@@ -18,10 +18,12 @@ import { z } from 'zod'
 import { canEnter, type PostgresBinaries, type PostgresUser } from './postgres-binaries.ts'
 import { StartRefused } from './start-refused.ts'
 
-export type Cluster = { path: string; user: PostgresUser | undefined; superuserPassword: string; ownerPassword: string }
+export type Cluster = { path: string; user: PostgresUser | undefined; superuserPassword: string; ownerPassword: string; appPassword: string }
 
 export const OWNER = 'corridor'
 export const SUPERUSER = 'postgres'
+/** Made by db/migrate.ts: owns nothing, and is bound by row-level security. */
+export const RUNTIME_LOGIN = 'corridor_app'
 
 /**
  * Opens the cluster of a data folder, making it on first use. It lies in `<DATA_DIR>/postgres`; when this process is root and
@@ -45,6 +47,7 @@ export async function openCluster(
     cluster: existsSync(inside) || canEnter(user, dataDirectory) ? 'postgres' : join(elsewhere(), `postgres-${randomUUID()}`),
     superuserPassword: password(),
     ownerPassword: password(),
+    appPassword: password(),
     created: false,
   }
   const path = clusterPath(dataDirectory, note)
@@ -60,11 +63,11 @@ export async function openCluster(
   return { path, user, ...passwords(note) }
 }
 
-const noteShape = z.object({ cluster: z.string(), superuserPassword: z.string(), ownerPassword: z.string(), created: z.boolean() })
+const noteShape = z.object({ cluster: z.string(), superuserPassword: z.string(), ownerPassword: z.string(), appPassword: z.string(), created: z.boolean() })
 type Note = z.infer<typeof noteShape>
 
 const password = (): string => randomBytes(24).toString('base64url')
-const passwords = ({ superuserPassword, ownerPassword }: Note) => ({ superuserPassword, ownerPassword })
+const passwords = ({ superuserPassword, ownerPassword, appPassword }: Note) => ({ superuserPassword, ownerPassword, appPassword })
 const clusterPath = (dataDirectory: string, { cluster }: Note): string => (isAbsolute(cluster) ? cluster : join(dataDirectory, cluster))
 const notePath = (dataDirectory: string): string => join(dataDirectory, 'postgres.json')
 
@@ -191,7 +194,7 @@ async function singleUser(binaries: PostgresBinaries, path: string, user: Postgr
 }
 
 /** The environment of PostgreSQL's programs holds nothing of ours: no keys, no PG* variables. */
-export const postgresEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' })
+export const postgresEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' })
 
 /** Root may read a folder that PostgreSQL's user cannot, so programs start in `/`. */
 export const spawnAs = (user: PostgresUser | undefined) => ({
