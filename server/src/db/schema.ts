@@ -1,0 +1,706 @@
+/** The tables, as Kysely sees them. Made by `npm run generate` from the migrations; not edited by hand. */
+import type { Cents } from '@corridor/domain/money.ts'
+import type { PlainDate } from '@corridor/domain/period.ts'
+import type { Generated } from 'kysely'
+
+export interface Activity {
+  id: Generated<number>
+  at: Generated<string>
+  actorId: number | null
+  actorRole: string | null
+  actingAs: number | null
+  siteId: number | null
+  institutionId: number | null
+  sessionHash: Buffer | null
+  address: string | null
+  userAgent: string | null
+  requestId: string | null
+  action: string
+  entity: string | null
+  entityId: string | null
+  before: JsonValue | null
+  after: JsonValue | null
+  sealedSequence: number | null
+  seal: Buffer | null
+}
+
+export interface AuditException {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  checkCode: string
+  ruleCode: string
+  severity: 'error' | 'warning' | 'info'
+  period: PlainDate
+  carrierCode: string | null
+  policyId: number | null
+  expected: string | null
+  actual: string | null
+  differenceCents: Cents | null
+  message: string
+  fileId: number | null
+  lineNumber: number | null
+  status: Generated<'OPEN' | 'ACKNOWLEDGED' | 'RESOLVED' | 'FALSE_POSITIVE'>
+  note: string | null
+  firstSeen: Generated<string>
+  resolvedBy: number | null
+  resolvedAt: string | null
+}
+
+export interface Carrier {
+  id: Generated<number>
+  code: string
+  legalName: string
+  shortName: string
+  groupName: string | null
+  naicCompanyCode: string | null
+  amBestNumber: string | null
+  domicileState: string | null
+  companyType: 'STOCK' | 'MUTUAL' | 'MUTUAL_HOLDING' | null
+  activeInMarket: Generated<boolean>
+  feedDueBusinessDay: Generated<number>
+  status: Generated<'ACTIVE' | 'INACTIVE'>
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface CarrierFile {
+  id: Generated<number>
+  siteId: number
+  carrierCode: string | null
+  period: PlainDate | null
+  fileName: string
+  sha256: string
+  sizeBytes: number
+  mediaType: string
+  headers: Generated<string[]>
+  mapping: Generated<JsonValue>
+  mappingVersion: number | null
+  controlTotals: JsonValue | null
+  rowCount: Generated<number>
+  status: Generated<'RECEIVED' | 'PARSED' | 'VALIDATED' | 'POSTED' | 'REJECTED'>
+  failure: string | null
+  receivedBy: number | null
+  receivedAt: Generated<string>
+  postedBy: number | null
+  postedAt: string | null
+  updatedAt: Generated<string>
+}
+
+export interface CarrierFileFinding {
+  fileId: number
+  id: Generated<number>
+  siteId: number
+  lineNumber: number | null
+  columnName: string | null
+  value: string | null
+  ruleCode: string
+  severity: 'error' | 'warning' | 'info'
+  message: string
+  institutionId: number | null
+  policyId: number | null
+  status: Generated<'OPEN' | 'RESOLVED' | 'ACCEPTED'>
+  resolution: string | null
+  resolvedBy: number | null
+  resolvedAt: string | null
+}
+
+export interface CarrierFileRow {
+  fileId: number
+  lineNumber: number
+  siteId: number
+  raw: JsonValue
+  carrierCode: string | null
+  period: PlainDate | null
+  matchKey: string | null
+  institutionId: number | null
+  policyId: number | null
+  matchStatus: Generated<'MATCHED' | 'UNMATCHED' | 'DUPLICATE' | 'NEW' | 'REJECTED'>
+  rejectedReason: string | null
+  rejectedBy: number | null
+  parsed: JsonValue | null
+}
+
+export interface CarrierRating {
+  carrierCode: string
+  agency: 'AM_BEST' | 'SP' | 'MOODYS' | 'FITCH' | 'COMDEX'
+  effectiveDate: PlainDate
+  rating: string
+  outlook: 'POSITIVE' | 'STABLE' | 'NEGATIVE' | 'DEVELOPING' | null
+  watch: Generated<boolean>
+  action: 'AFFIRMED' | 'UPGRADED' | 'DOWNGRADED' | 'WITHDRAWN' | null
+  source: string
+}
+
+export interface ClientReport {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  typeCode: string
+  uploadName: string
+  yearOverride: number
+  name: string
+  displayName: string
+  extension: string
+  path: string
+  carrierCode: string | null
+  fileSha256: string
+  sizeBytes: number
+  sourceReportId: number | null
+  sourceVersion: number | null
+  withdrawnAt: string | null
+  createdBy: number | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface ColumnMapping {
+  siteId: number
+  carrierCode: string
+  version: number
+  mapping: JsonValue
+  createdBy: number | null
+  createdAt: Generated<string>
+}
+
+export interface EmailTemplate {
+  id: Generated<number>
+  name: string
+  subject: string
+  body: string
+  type: 0 | 1
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface IdempotencyKey {
+  userId: number
+  key: string
+  endpoint: string
+  requestHash: string
+  status: number | null
+  reply: JsonValue | null
+  createdAt: Generated<string>
+}
+
+export interface Institution {
+  id: Generated<number>
+  name: string
+  legalName: string
+  logoSha256: string | null
+  city: string | null
+  stateCode: string | null
+  institutionType: Generated<'BANK' | 'SAVINGS_ASSOCIATION' | 'CREDIT_UNION' | 'HOLDING_COMPANY' | 'CORPORATION'>
+  charterType: 'NATIONAL' | 'STATE_MEMBER' | 'STATE_NONMEMBER' | 'FED_SAVINGS' | null
+  primaryRegulator: 'OCC' | 'FRB' | 'FDIC' | 'NCUA' | 'STATE' | null
+  fdicCert: string | null
+  rssdId: string | null
+  ein: string | null
+  naicsBusinessType: string | null
+  taxEntityType: Generated<'C_CORP' | 'S_CORP' | 'MUTUAL' | 'TAX_EXEMPT'>
+  fiscalYearEndMonth: Generated<number>
+  sharesOutstanding: number | null
+  totalAssetsCents: Cents | null
+  averageAssetsCents: Cents | null
+  totalEquityCents: Cents | null
+  netIncomeTtmCents: Cents | null
+  priceEarningsMultiple: number | null
+  callReportForm: Generated<'FFIEC031' | 'FFIEC041' | 'FFIEC051' | 'NONE'>
+  cblrElected: Generated<boolean>
+  yieldConvention: Generated<'SIMPLE' | 'COMPOUND' | 'TIMES12'>
+  relationshipOwnerId: number | null
+  status: Generated<'ACTIVE' | 'INACTIVE'>
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface InstitutionFinancials {
+  institutionId: number
+  asOfDate: PlainDate
+  tier1CapitalCents: Cents
+  allowanceForCreditLossesCents: Cents | null
+  tier2CapitalCents: Cents | null
+  totalRiskBasedCapitalCents: Cents | null
+  totalAssetsCents: Cents | null
+  source: 'QUESTIONNAIRE' | 'CALL_REPORT' | 'STAFF'
+  enteredBy: number | null
+  createdAt: Generated<string>
+}
+
+export interface InstitutionPolicyLimits {
+  institutionId: number
+  effectiveFrom: PlainDate
+  perCarrierLimitFraction: Generated<number>
+  aggregateLimitFraction: Generated<number>
+  capitalBasis: Generated<'TIER1' | 'TIER1_PLUS_ACL' | 'TOTAL'>
+  minAmBest: string | null
+  minSp: string | null
+  minMoodys: string | null
+  minFitch: string | null
+  minComdex: number | null
+  maxDeathBenefitMultipleOfSalary: number | null
+  boardApprovalDate: PlainDate | null
+  nextReviewDate: PlainDate | null
+  createdAt: Generated<string>
+}
+
+export interface InstitutionSite {
+  institutionId: number
+  siteId: number
+}
+
+export interface InstitutionTaxProfile {
+  institutionId: number
+  effectiveFrom: PlainDate
+  federalRate: number
+  stateRate: number
+  stateCode: string
+  federalDeductibleFraction: Generated<number>
+  boliStateTreatment: Generated<'EXCLUDED' | 'TAXED' | 'IN_CAPITAL_BASE' | 'NOT_APPLICABLE'>
+  combinedRateOverride: number | null
+  source: string
+  createdAt: Generated<string>
+}
+
+export interface Insured {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  firstName: string
+  middleName: string | null
+  lastName: string
+  suffix: string | null
+  ssnEncrypted: Buffer | null
+  ssnHash: Buffer | null
+  ssnLast4: string | null
+  dateOfBirth: PlainDate | null
+  gender: 'M' | 'F' | null
+  smokerStatus: 'NONSMOKER' | 'SMOKER' | 'UNKNOWN' | null
+  employeeId: string | null
+  title: string | null
+  hireDate: PlainDate | null
+  insuredRole: Generated<'EMPLOYEE' | 'OFFICER' | 'DIRECTOR' | 'FORMER_EMPLOYEE' | 'FORMER_DIRECTOR'>
+  employmentStatus: Generated<'ACTIVE' | 'RETIRED' | 'TERMINATED' | 'DISABLED' | 'DECEASED' | 'DIRECTOR_EMERITUS'>
+  employmentStatusDate: PlainDate | null
+  dateOfDeath: PlainDate | null
+  deathSource: 'BANK' | 'SWEEP' | 'CARRIER' | 'OBITUARY' | null
+  annualCompensationCents: Cents | null
+  compensationAsOf: PlainDate | null
+  stateOfResidence: string | null
+  consent: JsonValue | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface MailOutbox {
+  id: Generated<number>
+  recipient: string
+  subject: string
+  bodyText: string
+  dedupeKey: string
+  createdAt: Generated<string>
+  attempts: Generated<number>
+  lastError: string | null
+  sentAt: string | null
+}
+
+export interface Membership {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  userId: number | null
+  reportTypeCodes: Generated<string[]>
+  updatedAt: Generated<string>
+}
+
+export interface Migration {
+  name: string
+  checksum: string
+  ranAt: Generated<string>
+}
+
+export interface PeriodLock {
+  siteId: number
+  periodEnd: PlainDate
+  lockedBy: number | null
+  lockedAt: Generated<string>
+}
+
+export interface Plan {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  planName: string
+  planType: 'BOLI_COST_RECOVERY' | 'SERP' | 'DIRECTOR_RETIREMENT' | 'DEFERRED_COMP' | 'SPLIT_DOLLAR' | 'KEY_PERSON' | 'NQDC_COLI'
+  effectiveDate: PlainDate
+  businessPurpose: string
+  benefitExpenseOffsetCents: Cents | null
+  rabbiTrust: Generated<boolean>
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface Policy {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  subsidiaryId: number | null
+  planId: number
+  productId: number
+  carrierCode: string
+  insuredId: number
+  splitDollarAgreementId: number | null
+  policyNumber: string
+  matchKey: string
+  policyStatus: Generated<'PENDING' | 'IN_FORCE' | 'GRACE' | 'PAID_UP' | 'DEATH_CLAIM_PENDING' | 'DEATH_PAID' | 'SURRENDERED' | 'EXCHANGED_OUT' | 'LAPSED' | 'TRANSFERRED'>
+  statusDate: PlainDate | null
+  statusReason: string | null
+  issueDate: PlainDate
+  issueState: string | null
+  issueAge: number | null
+  riskClass: string | null
+  underwritingBasis: 'GI' | 'SI' | 'FULL' | null
+  faceAmountCents: Cents
+  deathBenefitOption: Generated<'A' | 'B'>
+  singlePremium: Generated<boolean>
+  initialPremiumCents: Cents
+  costBasisCents: Cents
+  mec: Generated<boolean>
+  isReplacement1035: Generated<boolean>
+  replacedCarrier: string | null
+  replacedIssueDate: PlainDate | null
+  materialChange: Generated<boolean>
+  isAcquired: Generated<boolean>
+  acquisitionDate: PlainDate | null
+  ownerName: string | null
+  beneficiaryName: string | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface PolicyTransaction {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  policyId: number
+  transactionDate: PlainDate
+  type: 'PREMIUM' | 'WITHDRAWAL' | 'LOAN' | 'LOAN_REPAY' | 'SURRENDER' | 'DEATH_CLAIM' | 'EXCHANGE_IN' | 'EXCHANGE_OUT' | 'FACE_CHANGE' | 'RATE_RESET' | 'STATUS_CHANGE' | 'CORRECTION'
+  amountCents: Cents | null
+  note: string | null
+  createdBy: number | null
+  createdAt: Generated<string>
+}
+
+export interface PolicyValuation {
+  institutionId: number
+  policyId: number
+  asOfDate: PlainDate
+  version: Generated<number>
+  siteId: number
+  status: Generated<'POSTED' | 'SUPERSEDED'>
+  fileId: number | null
+  lineNumber: number | null
+  valuationDate: PlainDate | null
+  faceAmountCents: Cents | null
+  accountValueBeginCents: Cents | null
+  accountValueEndCents: Cents | null
+  surrenderChargeCents: Cents | null
+  cashSurrenderValueCents: Cents
+  netSurrenderValueCents: Cents | null
+  loanBalanceCents: Cents | null
+  loanInterestAccruedCents: Cents | null
+  guaranteedCashValueCents: Cents | null
+  deathBenefitCents: Cents
+  insuredShareCents: Generated<Cents>
+  premiumPaidCents: Cents | null
+  cumulativePremiumCents: Cents | null
+  withdrawalsCents: Cents | null
+  interestCreditedCents: Cents | null
+  costOfInsuranceCents: Cents | null
+  expenseChargeCents: Cents | null
+  grossCreditingRate: number | null
+  netCreditingRate: number | null
+  guaranteedRate: number | null
+  marketValueCents: Cents | null
+  bookValueCents: Cents | null
+  costBasisCents: Cents | null
+  estimated: Generated<boolean>
+  restatementReason: string | null
+  postedBy: number | null
+  postedAt: Generated<string>
+}
+
+export interface Product {
+  id: Generated<number>
+  carrierCode: string
+  productName: string
+  accountType: 'GENERAL' | 'SEPARATE' | 'HYBRID'
+  policyForm: 'UL' | 'VUL' | 'WL' | 'SPWL'
+  rateMethod: 'PORTFOLIO' | 'NEW_MONEY' | 'INDEXED' | 'TOTAL_RETURN'
+  guaranteedMinimumRate: Generated<number>
+  stableValueWrap: Generated<boolean>
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface ProductRate {
+  productId: number
+  effectiveFrom: PlainDate
+  grossRate: number
+}
+
+export interface ReleaseOverride {
+  institutionId: number
+  reportId: number
+  version: number
+  siteId: number
+  reason: string
+  userId: number
+  at: Generated<string>
+}
+
+export interface Report {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  reportType: string
+  subsidiaryId: number | null
+  period: PlainDate
+  isQuarterly: Generated<boolean>
+  batchId: number
+  status: Generated<'Scheduled' | 'Generating' | 'Ready' | 'Refreshing' | 'Failed'>
+  failureCode: string | null
+  failureReason: string | null
+  failureDetail: JsonValue | null
+  preliminaryReason: string | null
+  preliminaryBy: number | null
+  currentVersion: Generated<number>
+  releasedVersion: number | null
+  releasedAt: string | null
+  releasedBy: number | null
+  withdrawnAt: string | null
+  withdrawnBy: number | null
+  deletedAt: string | null
+  deletedBy: number | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+  completedAt: string | null
+}
+
+export interface ReportBatch {
+  id: Generated<number>
+  siteId: number
+  reportType: string
+  batchName: string
+  period: PlainDate
+  isQuarterly: Generated<boolean>
+  isRegenerating: Generated<boolean>
+  hold: Generated<boolean>
+  createdBy: number | null
+  createdAt: Generated<string>
+  completedAt: string | null
+}
+
+export interface ReportType {
+  code: string
+  id: Generated<number>
+  name: string
+  description: Generated<string>
+  displayOrder: number
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface ReportVersion {
+  institutionId: number
+  reportId: number
+  version: number
+  siteId: number
+  batchId: number
+  snapshot: JsonValue
+  snapshotSha256: string
+  preparedOn: PlainDate
+  preliminary: Generated<boolean>
+  restated: Generated<boolean>
+  released: Generated<boolean>
+  controlTotals: JsonValue
+  pdfSha256: string | null
+  xlsxSha256: string | null
+  pageCount: number | null
+  generatedBy: number | null
+  generatedAt: Generated<string>
+}
+
+export interface Settings {
+  id: Generated<number>
+  minLength: Generated<number>
+  minUniqueChars: Generated<number>
+  minUpperAlphaChars: Generated<number>
+  minLowerAlphaChars: Generated<number>
+  minNumericChars: Generated<number>
+  minSymbolChars: Generated<number>
+  expirationDays: Generated<number>
+  reusePasswords: Generated<number>
+  sessionTimeout: Generated<number>
+  failedAttempts: Generated<number>
+  failedDuration: Generated<number>
+  forgottenAttempts: Generated<number>
+  forgottenDuration: Generated<number>
+  fourEyesRelease: Generated<boolean>
+  updatedAt: Generated<string>
+}
+
+export interface SignInFailure {
+  emailHash: Buffer
+  failedAt: Generated<string>
+  address: string | null
+}
+
+export interface Site {
+  id: Generated<number>
+  name: string
+  displayName: string
+  url: string | null
+  linkedUrl: string | null
+  logoSha256: string | null
+  theme: Generated<JsonValue>
+  siteNavigation: Generated<JsonValue>
+  status: Generated<'ACTIVE' | 'INACTIVE'>
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface SplitDollarAgreement {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  insuredId: number
+  type: 'ENDORSEMENT' | 'COLLATERAL_ASSIGNMENT' | 'LOAN_REGIME'
+  benefitFormula: 'FIXED_DOLLAR' | 'PCT_OF_NAR' | 'PCT_OF_DB' | 'MULTIPLE_OF_SALARY' | 'LESSER_OF'
+  amountCents: Cents | null
+  fraction: number | null
+  capCents: Cents | null
+  survivesTermination: Generated<boolean>
+  rateBasis: Generated<'TABLE_2001' | 'CARRIER_ALTERNATIVE' | 'PS58_GRANDFATHERED'>
+  effectiveDate: PlainDate
+  terminationDate: PlainDate | null
+}
+
+export interface StoredFile {
+  sha256: string
+  sizeBytes: number
+  mediaType: string
+  createdAt: Generated<string>
+}
+
+export interface Subsidiary {
+  institutionId: number
+  id: Generated<number>
+  name: string
+  legalName: string
+  ein: string | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface UserAccount {
+  id: Generated<number>
+  email: string
+  firstName: string
+  middleName: string | null
+  lastName: string
+  title: string | null
+  bio: string | null
+  phone: string | null
+  extension: string | null
+  displayName: string | null
+  avatarSha256: string | null
+  role: 'a' | 'b' | 'c' | 'd' | 'e'
+  status: Generated<0 | 1>
+  institutionId: number | null
+  passwordHash: string | null
+  passwordChangedAt: string | null
+  mfaChannel: 'totp' | 'email' | 'sms' | 'passkey' | null
+  mailReports: Generated<boolean>
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface UserInstitution {
+  userId: number
+  institutionId: number
+}
+
+export interface UserPermission {
+  userId: number
+  code: string
+  access: 0 | 1 | 2
+}
+
+export interface UserSession {
+  idHash: Buffer
+  userId: number
+  siteId: number
+  institutionId: Generated<number>
+  mfaValid: Generated<boolean>
+  actingAs: number | null
+  createdAt: Generated<string>
+  lastSeenAt: Generated<string>
+  absoluteExpiry: string
+  address: string | null
+  userAgent: string | null
+}
+
+export interface UserSite {
+  userId: number
+  siteId: number
+}
+
+/** What a jsonb column holds: parse it before use. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue | undefined }
+
+export interface Database {
+  activity: Activity
+  auditException: AuditException
+  carrier: Carrier
+  carrierFile: CarrierFile
+  carrierFileFinding: CarrierFileFinding
+  carrierFileRow: CarrierFileRow
+  carrierRating: CarrierRating
+  clientReport: ClientReport
+  columnMapping: ColumnMapping
+  emailTemplate: EmailTemplate
+  idempotencyKey: IdempotencyKey
+  institution: Institution
+  institutionFinancials: InstitutionFinancials
+  institutionPolicyLimits: InstitutionPolicyLimits
+  institutionSite: InstitutionSite
+  institutionTaxProfile: InstitutionTaxProfile
+  insured: Insured
+  mailOutbox: MailOutbox
+  membership: Membership
+  migration: Migration
+  periodLock: PeriodLock
+  plan: Plan
+  policy: Policy
+  policyTransaction: PolicyTransaction
+  policyValuation: PolicyValuation
+  product: Product
+  productRate: ProductRate
+  releaseOverride: ReleaseOverride
+  report: Report
+  reportBatch: ReportBatch
+  reportType: ReportType
+  reportVersion: ReportVersion
+  settings: Settings
+  signInFailure: SignInFailure
+  site: Site
+  splitDollarAgreement: SplitDollarAgreement
+  storedFile: StoredFile
+  subsidiary: Subsidiary
+  userAccount: UserAccount
+  userInstitution: UserInstitution
+  userPermission: UserPermission
+  userSession: UserSession
+  userSite: UserSite
+}

@@ -1,0 +1,140 @@
+/** Writes server/src/db/schema.ts, the types of every table, from a freshly migrated database. `--check` only tells whether it is current. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startTestCluster } from '../server/src/test/test-cluster.ts'
+
+const TARGET = join(import.meta.dirname, '../server/src/db/schema.ts')
+
+type Column = {
+  tableName: string
+  columnName: string
+  typeName: string
+  isArray: boolean
+  nullable: boolean
+  optional: boolean
+  generatedAlways: boolean
+  enumLabels: string[] | null
+  checks: string[]
+}
+
+async function readColumns(url: string): Promise<Column[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Column>(`
+      select c.relname as "tableName", a.attname as "columnName",
+             coalesce(element.typname, t.typname) as "typeName", element.oid is not null as "isArray",
+             not a.attnotnull as nullable,
+             a.atthasdef or a.attidentity <> '' as optional,
+             a.attgenerated <> '' or a.attidentity = 'a' as "generatedAlways",
+             (select array_agg(e.enumlabel order by e.enumsortorder)::text[] from pg_enum e where e.enumtypid = coalesce(element.oid, t.oid)) as "enumLabels",
+             array(select pg_get_constraintdef(k.oid) from pg_constraint k
+                   where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] order by k.conname) as checks
+      from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      join pg_type t on t.oid = a.atttypid
+      left join pg_type element on element.oid = t.typelem and t.typcategory = 'A'
+      where c.relkind in ('r', 'p', 'v', 'm') and not c.relispartition
+      order by c.relname collate "C", a.attnum`)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+function render(columns: Column[]): string {
+  const tables = new Map<string, Column[]>()
+  for (const column of columns) tables.set(column.tableName, [...(tables.get(column.tableName) ?? []), column])
+  const interfaces = [...tables].map(
+    ([name, of]) =>
+      `export interface ${pascal(name)} {\n${of.map((column) => `  ${camel(column.columnName)}: ${typeOf(column)}\n`).join('')}}\n`,
+  )
+  const body = interfaces.join('\n')
+  const used = (name: string) => new RegExp(`\\b${name}\\b`).test(body)
+  const imports = [
+    used('Cents') && `import type { Cents } from '@corridor/domain/money.ts'`,
+    used('PlainDate') && `import type { PlainDate } from '@corridor/domain/period.ts'`,
+    (used('Generated') || used('GeneratedAlways')) &&
+      `import type { ${['Generated', 'GeneratedAlways'].filter(used).join(', ')} } from 'kysely'`,
+  ].filter((line) => line !== false)
+  return [
+    '/** The tables, as Kysely sees them. Made by `npm run generate` from the migrations; not edited by hand. */',
+    ...imports,
+    '',
+    body,
+    ...(used('JsonValue') ? [JSON_VALUE] : []),
+    `export interface Database {\n${[...tables.keys()].map((name) => `  ${camel(name)}: ${pascal(name)}\n`).join('')}}`,
+    '',
+  ].join('\n')
+}
+
+const JSON_VALUE = `/** What a jsonb column holds: parse it before use. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue | undefined }
+`
+
+function typeOf(column: Column): string {
+  const single = literalsOf(column) ?? SCALARS[column.typeName]
+  if (single === undefined)
+    throw new Error(`${column.tableName}.${column.columnName}: the type ${column.typeName} has no place in tools/generate.ts yet`)
+  const scalar = single === 'number' && /_cents$/.test(column.columnName) ? 'Cents' : single
+  const value = column.isArray ? (scalar.includes('|') ? `(${scalar})[]` : `${scalar}[]`) : scalar
+  const whole = column.nullable ? `${value} | null` : value
+  if (column.generatedAlways) return `GeneratedAlways<${whole}>`
+  return column.optional ? `Generated<${whole}>` : whole
+}
+
+/** As the drivers of kernel/database.ts parse them: int8 and numeric to number, dates and instants to text. */
+const SCALARS: Record<string, string> = {
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  numeric: 'number',
+  float4: 'number',
+  float8: 'number',
+  bool: 'boolean',
+  text: 'string',
+  varchar: 'string',
+  bpchar: 'string',
+  uuid: 'string',
+  inet: 'string',
+  tsvector: 'string',
+  date: 'PlainDate',
+  timestamptz: 'string',
+  json: 'JsonValue',
+  jsonb: 'JsonValue',
+  bytea: 'Buffer',
+}
+
+/** The values of an enum, or of a check that PostgreSQL prints as `= ANY (ARRAY['A'::text, 'B'::text])`, as a union of literals. */
+function literalsOf({ enumLabels, checks, isArray }: Column): string | undefined {
+  if (enumLabels) return enumLabels.map(quoted).join(' | ')
+  for (const check of checks) {
+    const list = (isArray ? /^CHECK \(\(\w+ <@ ARRAY\[(.*)\]\)\)$/ : /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)$/).exec(check)?.[1]
+    if (list === undefined) continue
+    const members = list.split(', ')
+    const texts = members.map((member) => /^'((?:[^']|'')*)'::text$/.exec(member)?.[1])
+    if (texts.every((text) => text !== undefined)) return texts.map((text) => quoted(text.replaceAll("''", "'"))).join(' | ')
+    if (members.every((member) => /^-?\d+$/.test(member))) return members.join(' | ')
+  }
+  return undefined
+}
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+/** The same rule as Kysely's CamelCasePlugin. */
+const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+const pascal = (name: string): string => camel(name).replace(/^./, (letter) => letter.toUpperCase())
+
+const cluster = await startTestCluster()
+let fresh: string
+try {
+  fresh = render(await readColumns(cluster.ownerUrl))
+} finally {
+  await cluster.stop()
+}
+if (!process.argv.includes('--check')) writeFileSync(TARGET, fresh)
+else if (readFileSync(TARGET, 'utf8') !== fresh) {
+  console.error('server/src/db/schema.ts is not what the migrations make: run `npm run generate` and commit the result.')
+  process.exitCode = 1
+}
