@@ -4,6 +4,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { migrate, migrationFiles } from '../db/migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../kernel/embedded-postgres.ts'
 import { cacheDirectory, postgresUser, providePostgresBinaries } from '../kernel/postgres-binaries.ts'
@@ -45,6 +46,7 @@ async function migratedTemplate(): Promise<string> {
     const server = await startEmbeddedPostgres({ dataDirectory: draft, disposable: true })
     try {
       await migrate(server.ownerUrl, server.appPassword)
+      await rememberContent(server.superuserUrl)
     } catch (cause) {
       await server.stop()
       rmSync(draft, { recursive: true, force: true })
@@ -64,10 +66,27 @@ async function migratedTemplate(): Promise<string> {
   return home
 }
 
+/** What the migrations fill stays in a schema beside, from which `test_snapshot.reset()` brings a used copy back to the template's state. */
+async function rememberContent(superuserUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl })
+  await client.connect()
+  try {
+    await client.query(readFileSync(join(import.meta.dirname, 'test-snapshot.sql'), 'utf8'))
+  } finally {
+    await client.end()
+  }
+}
+
 /** Everything the template is made from. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(providePostgresBinaries(postgresUser()).version)
-  for (const file of ['../db/migrate.ts', '../kernel/postgres-cluster.ts', '../kernel/embedded-postgres.ts'])
+  for (const file of [
+    'test-snapshot.sql',
+    'test-cluster.ts',
+    '../db/migrate.ts',
+    '../kernel/postgres-cluster.ts',
+    '../kernel/embedded-postgres.ts',
+  ])
     hash.update(readFileSync(join(import.meta.dirname, file)))
   for (const { name, checksum } of await migrationFiles()) hash.update(`${name}:${checksum}`)
   return hash.digest('hex').slice(0, 16)

@@ -1,0 +1,45 @@
+/** `npx vitest run <path>` runs the tests of a folder; tools/test.mjs runs them all. */
+import { defineConfig } from 'vitest/config'
+
+const surprises = './server/src/test/no-surprises.ts'
+
+export default defineConfig({
+  test: {
+    // What a test leaves in the environment or the globals does not reach the next one.
+    unstubEnvs: true,
+    unstubGlobals: true,
+    restoreMocks: true,
+    passWithNoTests: false,
+    projects: [
+      {
+        test: {
+          name: 'domain',
+          include: ['domain/src/**/*.test.ts', 'contract/src/**/*.test.ts'],
+          setupFiles: [surprises],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['server/src/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: ['bench/node_modules/**'],
+          globalSetup: ['./server/src/test/global-setup.ts'],
+          setupFiles: [surprises],
+          pool: 'forks',
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          setupFiles: [surprises],
+          testTimeout: 10_000,
+        },
+      },
+    ],
+  },
+})
