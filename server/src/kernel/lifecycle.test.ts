@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { createLifecycle } from './lifecycle.ts'
+
+function stage() {
+  const told: string[] = []
+  const log = {
+    info: (message: string) => told.push(message),
+    error: (message: string, cause?: unknown) => told.push(`${message}: ${cause}`),
+  }
+  class Ended extends Error {}
+  const exit = (code: number): never => {
+    told.push(`exit ${code}`)
+    throw new Ended()
+  }
+  const lifecycle = createLifecycle(log, exit)
+  return { told, lifecycle, end: (reason: string, code?: number) => lifecycle.stop(reason, code).catch(() => {}) }
+}
+
+test('what was started last stops first', async () => {
+  const { told, lifecycle, end } = stage()
+  for (const name of ['PostgreSQL', 'pool', 'jobs', 'listening']) lifecycle.onStop(name, async () => told.push(name))
+  expect(lifecycle.stopping()).toBe(false)
+  const ended = end('SIGTERM')
+  expect(lifecycle.stopping()).toBe(true)
+  await ended
+  expect(told).toEqual(['Stopping (SIGTERM)', 'listening', 'jobs', 'pool', 'PostgreSQL', 'exit 0'])
+})
+
+test('a step that fails or hangs does not keep the others from stopping, and shows in the exit code', async () => {
+  const { told, lifecycle, end } = stage()
+  lifecycle.onStop('PostgreSQL', () => told.push('PostgreSQL'))
+  lifecycle.onStop('jobs', () => new Promise(() => {}), { milliseconds: 20 })
+  lifecycle.onStop('listening', () => Promise.reject(new Error('broken')))
+  await end('SIGINT')
+  expect(told).toEqual([
+    'Stopping (SIGINT)',
+    'stopping listening failed: Error: broken',
+    'stopping jobs failed: Error: not done after 0.02 s',
+    'PostgreSQL',
+    'exit 1',
+  ])
+})
+
+test('only the first reason counts', async () => {
+  const { told, lifecycle, end } = stage()
+  lifecycle.onStop('pool', () => told.push('pool'))
+  await Promise.all([end('uncaughtException', 1), end('SIGTERM')])
+  expect(told).toEqual(['Stopping (uncaughtException)', 'pool', 'exit 1'])
+})
