@@ -74,14 +74,24 @@ export interface CarrierFile {
   sizeBytes: number
   mediaType: string
   headers: Generated<string[]>
+  headerLine: number | null
   mapping: Generated<JsonValue>
+  mappingSource: Generated<'recognised' | 'kept' | 'given'>
   mappingVersion: number | null
   controlTotals: JsonValue | null
+  summary: Generated<JsonValue>
   rowCount: Generated<number>
+  matched: Generated<number>
+  unmatched: Generated<number>
+  newPolicies: Generated<number>
+  rejected: Generated<number>
+  openErrors: Generated<number>
+  openWarnings: Generated<number>
   status: Generated<'RECEIVED' | 'PARSED' | 'VALIDATED' | 'POSTED' | 'REJECTED'>
   failure: string | null
   receivedBy: number | null
   receivedAt: Generated<string>
+  checkedAt: string | null
   postedBy: number | null
   postedAt: string | null
   updatedAt: Generated<string>
@@ -109,16 +119,43 @@ export interface CarrierFileRow {
   fileId: number
   lineNumber: number
   siteId: number
-  raw: JsonValue
-  carrierCode: string | null
-  period: PlainDate | null
-  matchKey: string | null
+  matchStatus: Generated<'MATCHED' | 'UNMATCHED' | 'DUPLICATE' | 'NEW' | 'REJECTED'>
   institutionId: number | null
   policyId: number | null
-  matchStatus: Generated<'MATCHED' | 'UNMATCHED' | 'DUPLICATE' | 'NEW' | 'REJECTED'>
+  period: PlainDate | null
+  carrierCode: string | null
+  matchKey: string | null
+  policyNumber: string | null
+  insuredName: string | null
   rejectedReason: string | null
   rejectedBy: number | null
-  parsed: JsonValue | null
+  raw: string[]
+  master: JsonValue | null
+  valuationDate: PlainDate | null
+  policyStatus: string | null
+  faceAmountCents: Cents | null
+  accountValueBeginCents: Cents | null
+  accountValueEndCents: Cents | null
+  surrenderChargeCents: Cents | null
+  cashSurrenderValueCents: Cents | null
+  netSurrenderValueCents: Cents | null
+  loanBalanceCents: Cents | null
+  loanInterestAccruedCents: Cents | null
+  guaranteedCashValueCents: Cents | null
+  deathBenefitCents: Cents | null
+  insuredShareCents: Cents | null
+  premiumPaidCents: Cents | null
+  cumulativePremiumCents: Cents | null
+  withdrawalsCents: Cents | null
+  interestCreditedCents: Cents | null
+  costOfInsuranceCents: Cents | null
+  expenseChargeCents: Cents | null
+  grossCreditingRate: number | null
+  netCreditingRate: number | null
+  guaranteedRate: number | null
+  marketValueCents: Cents | null
+  bookValueCents: Cents | null
+  costBasisCents: Cents | null
 }
 
 export interface CarrierRating {
@@ -387,6 +424,8 @@ export interface PolicyTransaction {
   type: 'PREMIUM' | 'WITHDRAWAL' | 'LOAN' | 'LOAN_REPAY' | 'SURRENDER' | 'DEATH_CLAIM' | 'EXCHANGE_IN' | 'EXCHANGE_OUT' | 'FACE_CHANGE' | 'RATE_RESET' | 'STATUS_CHANGE' | 'CORRECTION'
   amountCents: Cents | null
   note: string | null
+  fileId: number | null
+  lineNumber: number | null
   createdBy: number | null
   createdAt: Generated<string>
 }

@@ -389,6 +389,9 @@ create table policy_transaction (
   -- for SURRENDER, DEATH_CLAIM and EXCHANGE_OUT the cash surrender value released; for PREMIUM and EXCHANGE_IN the amount added
   amount_cents bigint,
   note text,
+  -- the feed line that reported it; null when entered by hand
+  file_id int,
+  line_number int,
   created_by int,
   created_at timestamptz(3) not null default now(),
   primary key (institution_id, id),
@@ -419,15 +422,29 @@ create table carrier_file (
   sha256 text not null,
   size_bytes bigint not null,
   media_type text not null,
+  -- made distinct, in the order of the cells of carrier_file_row.raw
   headers text[] not null default '{}',
+  header_line int,
+  -- {"<header>": "<canonical field>" or null}, and where it came from
   mapping jsonb not null default '{}',
+  mapping_source text not null default 'recognised' check (mapping_source in ('recognised', 'kept', 'given')),
   mapping_version int,
   control_totals jsonb,
+  -- totals, periods, carriers, skipped checks, samples: what the file page shows above the rows
+  summary jsonb not null default '{}',
   row_count int not null default 0,
+  matched int not null default 0,
+  unmatched int not null default 0,
+  new_policies int not null default 0,
+  rejected int not null default 0,
+  open_errors int not null default 0,
+  open_warnings int not null default 0,
   status text not null default 'RECEIVED' check (status in ('RECEIVED', 'PARSED', 'VALIDATED', 'POSTED', 'REJECTED')),
   failure text,
   received_by int,
   received_at timestamptz(3) not null default now(),
+  -- when the rows were last compared with the book; what changed there afterwards makes posting check again
+  checked_at timestamptz(3),
   posted_by int,
   posted_at timestamptz(3),
   updated_at timestamptz(3) not null default now()
@@ -440,20 +457,49 @@ create table carrier_file_row (
   file_id int not null references carrier_file on delete cascade,
   line_number int not null,
   site_id int not null,
-  raw jsonb not null,
-  carrier_code text,
-  period date,
-  match_key text,
+  match_status text not null default 'UNMATCHED' check (match_status in ('MATCHED', 'UNMATCHED', 'DUPLICATE', 'NEW', 'REJECTED')),
   institution_id int,
   policy_id int,
-  match_status text not null default 'UNMATCHED' check (match_status in ('MATCHED', 'UNMATCHED', 'DUPLICATE', 'NEW', 'REJECTED')),
+  period date,
+  carrier_code text,
+  match_key text,
+  policy_number text,
+  insured_name text,
   rejected_reason text,
   rejected_by int,
-  -- the canonical fields read from the row: numbers in cents, rates as fractions, dates as text
-  parsed jsonb,
+  -- the cells as the carrier wrote them; jsonb_object(carrier_file.headers, carrier_file_row.raw) names them
+  raw text[] not null,
+  -- what the row says about the policy itself, kept where it is needed: for new policies and proposed status changes
+  master jsonb,
+  -- the values read from the cells, under the names of policy_valuation
+  valuation_date date,
+  policy_status text,
+  face_amount_cents bigint,
+  account_value_begin_cents bigint,
+  account_value_end_cents bigint,
+  surrender_charge_cents bigint,
+  cash_surrender_value_cents bigint,
+  net_surrender_value_cents bigint,
+  loan_balance_cents bigint,
+  loan_interest_accrued_cents bigint,
+  guaranteed_cash_value_cents bigint,
+  death_benefit_cents bigint,
+  insured_share_cents bigint,
+  premium_paid_cents bigint,
+  cumulative_premium_cents bigint,
+  withdrawals_cents bigint,
+  interest_credited_cents bigint,
+  cost_of_insurance_cents bigint,
+  expense_charge_cents bigint,
+  gross_crediting_rate double precision,
+  net_crediting_rate double precision,
+  guaranteed_rate double precision,
+  market_value_cents bigint,
+  book_value_cents bigint,
+  cost_basis_cents bigint,
   primary key (file_id, line_number)
 );
-create index carrier_file_row_policy on carrier_file_row (institution_id, policy_id);
+create index carrier_file_row_policy on carrier_file_row (institution_id, policy_id) where policy_id is not null;
 
 create table carrier_file_finding (
   file_id int not null references carrier_file on delete cascade,
