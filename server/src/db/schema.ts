@@ -514,6 +514,9 @@ export interface Report {
   preliminaryReason: string | null
   preliminaryBy: number | null
   currentVersion: Generated<number>
+  leaseToken: string | null
+  leaseUntil: string | null
+  attempts: Generated<number>
   releasedVersion: number | null
   releasedAt: string | null
   releasedBy: number | null
@@ -538,6 +541,13 @@ export interface ReportBatch {
   createdBy: number | null
   createdAt: Generated<string>
   completedAt: string | null
+}
+
+export interface ReportBatchEntry {
+  institutionId: number
+  batchId: number
+  reportId: number
+  siteId: number
 }
 
 export interface ReportType {
@@ -729,6 +739,7 @@ export interface Database {
   releaseOverride: ReleaseOverride
   report: Report
   reportBatch: ReportBatch
+  reportBatchEntry: ReportBatchEntry
   reportType: ReportType
   reportVersion: ReportVersion
   settings: Settings

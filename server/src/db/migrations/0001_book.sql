@@ -725,6 +725,10 @@ create table report (
   preliminary_reason text,
   preliminary_by int,
   current_version int not null default 0,
+  -- who is making it and until when unless renewed: a maker that died loses it, and one that was only slow cannot finish it
+  lease_token uuid,
+  lease_until timestamptz(3),
+  attempts int not null default 0,
   released_version int,
   released_at timestamptz(3),
   released_by int,
@@ -740,6 +744,19 @@ create table report (
 create unique index report_identity on report (institution_id, site_id, report_type, coalesce(subsidiary_id, 0), period, is_quarterly) where deleted_at is null;
 create index report_batch_reports on report (batch_id, institution_id);
 create index report_site on report (site_id, report_type, period);
+create index report_unfinished on report (batch_id) where status in ('Scheduled', 'Generating', 'Refreshing') and deleted_at is null;
+
+-- Which reports a batch was asked for: one made by an earlier batch and asked for again belongs to both.
+create table report_batch_entry (
+  institution_id int not null,
+  batch_id int not null references report_batch,
+  report_id int not null,
+  site_id int not null references site,
+  primary key (institution_id, batch_id, report_id),
+  foreign key (institution_id, report_id) references report (institution_id, id)
+);
+create index report_batch_entry_batch on report_batch_entry (batch_id, institution_id, report_id);
+create index report_batch_entry_report on report_batch_entry (institution_id, report_id);
 
 create table report_version (
   institution_id int not null,

@@ -7,7 +7,7 @@ declare name text;
 begin
   foreach name in array array[
     'plan', 'insured', 'split_dollar_agreement', 'policy', 'policy_transaction', 'policy_valuation', 'audit_exception',
-    'membership', 'report', 'report_version', 'client_report', 'release_override'
+    'membership', 'report', 'report_batch_entry', 'report_version', 'client_report', 'release_override'
   ] loop
     execute format('alter table %I enable row level security', name);
     execute format('alter table %I force row level security', name);
@@ -61,7 +61,11 @@ create policy client_own on client_report to corridor_client
   using (institution_id = (select nullif(current_setting('app.institution', true), '')::int)
      and site_id = (select nullif(current_setting('app.site', true), '')::int) and withdrawn_at is null)
   with check (false);
-grant select on report, report_version, client_report to corridor_client;
+create policy client_own on report_batch_entry to corridor_client
+  using (institution_id = (select nullif(current_setting('app.institution', true), '')::int)
+     and site_id = (select nullif(current_setting('app.site', true), '')::int))
+  with check (false);
+grant select on report, report_batch_entry, report_version, client_report to corridor_client;
 
 -- Staff-only tables of a site; feeds and batches.
 do $$
