@@ -123,7 +123,10 @@ function isInstalled(folder, dev) {
   })
 }
 
-const fits = (list, value) => (list.some((entry) => entry.startsWith('!')) ? !list.includes(`!${value}`) : list.includes(value))
+const fits = (given, value) => {
+  const list = [given].flat()
+  return list.some((entry) => entry.startsWith('!')) ? !list.includes(`!${value}`) : list.includes(value)
+}
 
 function sourcesOfWeb() {
   const hash = createHash('sha256')
