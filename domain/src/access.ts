@@ -11,15 +11,34 @@ export const ROLE_NAMES: Record<Role, string> = { a: 'Team Member', b: 'Staff', 
 export const ROLE_NUMBERS: Record<Role, number> = { b: 0, e: 1, c: 2, a: 3, d: 4 }
 
 export const PERMISSION_CODES = [
-  'PERMISSION_TEMPLATES', 'ANNOUNCEMENTS', 'ASSET_REPORT', 'ASSET_SUMMARY_REPORT', 'C8925_REPORT', 'ANNUAL_QUESTIONNAIRE', 'ANNUAL_BOLI_REVIEW',
-  'CLIENT_REPORTS', 'CARRIERS', 'CLIENT_MENU', 'EMAIL_TEMPLATES', 'INSTITUTIONS', 'DOCUMENT_CENTER', 'REPORT_TYPES', 'SITES', 'USERS',
-  'ACTIVITY_REPORT', 'REPORT_CONFIGURATION', 'USR',
+  'PERMISSION_TEMPLATES',
+  'ANNOUNCEMENTS',
+  'ASSET_REPORT',
+  'ASSET_SUMMARY_REPORT',
+  'C8925_REPORT',
+  'ANNUAL_QUESTIONNAIRE',
+  'ANNUAL_BOLI_REVIEW',
+  'CLIENT_REPORTS',
+  'CARRIERS',
+  'CLIENT_MENU',
+  'EMAIL_TEMPLATES',
+  'INSTITUTIONS',
+  'DOCUMENT_CENTER',
+  'REPORT_TYPES',
+  'SITES',
+  'USERS',
+  'ACTIVITY_REPORT',
+  'REPORT_CONFIGURATION',
+  'USR',
 ] as const
 export type PermissionCode = (typeof PERMISSION_CODES)[number]
 /** 0 none, 1 view, 2 create and change. */
 export type Level = 0 | 1 | 2
 
-export interface PermissionEntry { code: PermissionCode; access: Level }
+export interface PermissionEntry {
+  code: PermissionCode
+  access: Level
+}
 
 /** Which rows an endpoint touches: none of a client's, the caller's institution, or the site. */
 export type RowScope = 'none' | 'institution' | 'site'
@@ -43,10 +62,19 @@ export interface AccessSubject {
 
 export const publicAccess: Access = { kind: 'public', roles: ROLES, anyOf: [], minimum: 0, row: 'none' }
 
-export const signedIn = (roles: readonly Role[] = ROLES, row: RowScope = 'none'): Access => ({ kind: 'session', roles, anyOf: [], minimum: 0, row })
+export const signedIn = (roles: readonly Role[] = ROLES, row: RowScope = 'none'): Access => ({
+  kind: 'session',
+  roles,
+  anyOf: [],
+  minimum: 0,
+  row,
+})
 
 export const permission = (
-  code: PermissionCode | readonly PermissionCode[], minimum: Level = 1, roles: readonly Role[] = ROLES, row: RowScope = 'institution',
+  code: PermissionCode | readonly PermissionCode[],
+  minimum: Level = 1,
+  roles: readonly Role[] = ROLES,
+  row: RowScope = 'institution',
 ): Access => ({ kind: 'permission', roles, anyOf: typeof code === 'string' ? [code] : code, minimum, row })
 
 /**
@@ -54,7 +82,12 @@ export const permission = (
  * is held by `c` and `e` when their membership holds one of these types; `a` needs the permission as well.
  */
 export const MEMBERSHIP_TYPES: Partial<Record<PermissionCode, readonly string[]>> = {
-  ASSET_REPORT: ['MBR', 'MCR'], ASSET_SUMMARY_REPORT: ['SMB'], C8925_REPORT: ['EOL'], ANNUAL_QUESTIONNAIRE: ['AQU'], ANNUAL_BOLI_REVIEW: ['ABR'], USR: ['USR'],
+  ASSET_REPORT: ['MBR', 'MCR'],
+  ASSET_SUMMARY_REPORT: ['SMB'],
+  C8925_REPORT: ['EOL'],
+  ANNUAL_QUESTIONNAIRE: ['AQU'],
+  ANNUAL_BOLI_REVIEW: ['ABR'],
+  USR: ['USR'],
 }
 
 /** The level a person holds of a permission. Client roles never hold more than 1 of a report family. */

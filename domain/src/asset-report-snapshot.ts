@@ -1,0 +1,242 @@
+/** The stored inputs of one asset report. The same snapshot makes the same report, byte for byte, years later (product.md 5). */
+import type { Cents } from './money.ts'
+import type { PlainDate } from './period.ts'
+
+export const ACCOUNT_TYPES = ['GENERAL', 'HYBRID', 'SEPARATE'] as const
+export type AccountType = (typeof ACCOUNT_TYPES)[number]
+export const YIELD_CONVENTIONS = ['SIMPLE', 'COMPOUND', 'TIMES12'] as const
+export type YieldConvention = (typeof YIELD_CONVENTIONS)[number]
+export const CAPITAL_BASES = ['TIER1', 'TIER1_PLUS_ACL', 'TOTAL'] as const
+export type CapitalBasis = (typeof CAPITAL_BASES)[number]
+export const STATE_TREATMENTS = ['EXCLUDED', 'TAXED', 'IN_CAPITAL_BASE', 'NOT_APPLICABLE'] as const
+export type StateTreatment = (typeof STATE_TREATMENTS)[number]
+export type Outlook = 'POSITIVE' | 'STABLE' | 'NEGATIVE' | 'DEVELOPING'
+export type AssetReportKind = 'AssetReport' | 'AssetSummaryReport'
+
+/**
+ * Everything one asset report needs: JSON-serialisable, money in cents, rates as fractions, dates `YYYY-MM-DD`.
+ * Balances are stored once, by month end; increases, yields, shares and totals are computed by `buildAssetReport`, never stored here.
+ */
+export interface AssetReportSnapshot {
+  schema: 1
+  kind: AssetReportKind
+  isQuarterly: boolean
+  /** The statement date: a calendar month end, and a quarter end of the institution's fiscal year when quarterly. */
+  period: PlainDate
+  /** The month end before `period`; three months before it when quarterly. */
+  priorPeriod: PlainDate
+  /** The last fiscal year end before `period`: where the year-to-date figures start. */
+  yearStart: PlainDate
+  institution: SnapshotInstitution
+  site: { id: number; name: string; portalLabel: 'BOLI' | 'COLI' }
+  planNames: string[]
+  batchId: number
+  reportId: number
+  version: number
+  /** True when an earlier version of this report was released. */
+  restated: boolean
+  /** The day the report was asked for: the clock plays no part after this. */
+  preparedOn: PlainDate
+  /** Made on last month's value for the named policies; null is a report on posted values only. */
+  preliminary: { reason: string; policyIds: number[] } | null
+  /** Null when no tax profile is on file: tax-equivalent yields are then "-". */
+  tax: SnapshotTax | null
+  /** Null when no capital is on file: shares of capital and limit tests are then "-". */
+  capital: SnapshotCapital | null
+  /** Board limits; null uses the guideline 15 % a carrier and 25 % in total of Tier 1. */
+  limits: { perCarrier: number; aggregate: number; basis: CapitalBasis } | null
+  yieldConvention: YieldConvention
+  /** 8 hexadecimal characters over the valuations used, shown in the footer. */
+  valuationHash: string
+  /** Every carrier that a policy or removed policy names; the ratings in force at `period`. */
+  carriers: SnapshotCarrier[]
+  /** Policies in force at `period`. Any order. */
+  policies: SnapshotPolicy[]
+  /** Policies that ended after min(`yearStart`, `priorPeriod`) and by `period`: their flows let increases and opening balances foot. */
+  removedPolicies: SnapshotRemovedPolicy[]
+  /** The last 13 month ends up to `period`, oldest first; fewer when the book is younger. */
+  trend: SnapshotMonth[]
+  activity: SnapshotActivity
+  /** The institution's account numbers; an account that is not named prints under its standard name without a number. */
+  ledgerAccounts: Partial<Record<LedgerAccountKey, { number: string | null; name: string }>>
+}
+
+export interface SnapshotInstitution {
+  id: number
+  name: string
+  legalName: string
+  city: string | null
+  stateCode: string | null
+  /** 1 to 12; 12 is the calendar year. */
+  fiscalYearEndMonth: number
+  subsidiary: { id: number; name: string; legalName: string } | null
+  /** NONE for corporations: no Call Report page. */
+  callReportForm: 'FFIEC031' | 'FFIEC041' | 'FFIEC051' | 'NONE'
+}
+
+export interface SnapshotTax {
+  federalRate: number
+  stateRate: number
+  stateCode: string
+  /** The share of federal tax that the state lets a bank deduct, 0 to 1. */
+  federalDeductibleFraction: number
+  boliStateTreatment: StateTreatment
+  /** Stands in for the computed combined rate when given. */
+  combinedRateOverride: number | null
+  asOf: PlainDate
+  source: string
+}
+
+export interface SnapshotCapital {
+  tier1: Cents
+  allowance: Cents | null
+  /** Total risk-based capital, for limits measured on TOTAL. */
+  total: Cents | null
+  asOf: PlainDate
+  source: string
+}
+
+export interface SnapshotCarrier {
+  code: string
+  shortName: string
+  ratings: {
+    amBest: string | null
+    sp: string | null
+    moodys: string | null
+    fitch: string | null
+    comdex: number | null
+    outlook: Outlook | null
+  }
+}
+
+/** A dated movement of cash surrender value. `amount` is never negative; the type says which way it went. */
+export interface SnapshotFlow {
+  date: PlainDate
+  type: 'PREMIUM' | 'EXCHANGE_IN' | 'WITHDRAWAL' | 'SURRENDER' | 'DEATH_CLAIM' | 'EXCHANGE_OUT'
+  amount: Cents
+}
+
+/** A posted cash surrender value. */
+export interface SnapshotBalance {
+  date: PlainDate
+  cashSurrenderValue: Cents
+}
+
+interface SnapshotHolding {
+  policyId: number
+  policyNumber: string
+  carrierCode: string
+  productName: string
+  accountType: AccountType
+  insuredId: number
+  /** "Last, First" */
+  insuredName: string
+  issueDate: PlainDate
+  costBasis: Cents
+  /**
+   * Posted month-end values from min(`yearStart`, `priorPeriod`) to the month end before `period`, oldest first; a month without one is left out.
+   * Values before the issue date are nothing, not missing: leave them out too.
+   */
+  balances: SnapshotBalance[]
+  /** Flows after min(`yearStart`, `priorPeriod`) and up to `period`, oldest first. */
+  flows: SnapshotFlow[]
+}
+
+export interface SnapshotPolicy extends SnapshotHolding {
+  /** At `period`; for a policy of `preliminary`, last month's. */
+  cashSurrenderValue: Cents
+  /** The whole death benefit, both shares. */
+  deathBenefit: Cents
+  /** What of the death benefit goes to the insured's family, 0 to `deathBenefit`. */
+  insuredShare: Cents
+  /** Gross crediting rate as a fraction. */
+  grossRate: number | null
+  /** Charges and interest of the report's period (month or quarter), as the carrier gave them; null when it did not. */
+  interest: Cents | null
+  costOfInsurance: Cents | null
+  expense: Cents | null
+  valuationVersion: number
+  source: { fileId: number; fileName: string; line: number } | null
+  flags: { insuredNotEmployed: boolean; pendingClaim: boolean; newThisPeriod: boolean; estimated: boolean }
+}
+
+/** Ended by surrender, exchange or a death claim: its last flow carries the cash surrender value released. */
+export interface SnapshotRemovedPolicy extends SnapshotHolding {
+  removedOn: PlainDate
+  removal: 'SURRENDER' | 'DEATH_CLAIM' | 'EXCHANGE_OUT' | 'LAPSE' | 'TRANSFER'
+  /** The institution's share of a death benefit, for the claim receivable; null when unknown or not a death. */
+  institutionDeathBenefit: Cents | null
+}
+
+/** One month of the trend, over all policies held in it. */
+export interface SnapshotMonth {
+  period: PlainDate
+  /** Sum at the month's end. */
+  cashSurrenderValue: Cents
+  /** Sum at the month's beginning, over the policies held then. */
+  beginCashSurrenderValue: Cents
+  /** All flows of the month, of policies held at its end or removed in it. */
+  flows: SnapshotFlow[]
+  /** False when a policy held at the end lacks a value at the beginning though it was in force: no increase is then told. */
+  comparable: boolean
+}
+
+export interface SnapshotActivity {
+  transactions: {
+    date: PlainDate
+    type: string
+    policyNumber: string
+    carrierCode: string
+    insuredName: string
+    amount: Cents | null
+    note: string | null
+  }[]
+  rateChanges: {
+    effectiveDate: PlainDate
+    carrierCode: string
+    productName: string
+    oldRate: number | null
+    newRate: number
+    policies: number
+  }[]
+  statusChanges: {
+    date: PlainDate
+    policyNumber: string
+    carrierCode: string
+    insuredName: string
+    oldStatus: string | null
+    newStatus: string
+    reason: string | null
+  }[]
+  /** Deaths notified and not yet paid, and those paid in the period. */
+  claims: {
+    policyNumber: string
+    carrierCode: string
+    insuredName: string
+    dateOfDeath: PlainDate | null
+    status: string
+    deathBenefit: Cents
+    institutionShare: Cents
+  }[]
+}
+
+export const LEDGER_ACCOUNT_KEYS = [
+  'cashSurrenderValue',
+  'otherIncome',
+  'otherExpense',
+  'cash',
+  'claimReceivable',
+  'exchangeClearing',
+] as const
+export type LedgerAccountKey = (typeof LEDGER_ACCOUNT_KEYS)[number]
+
+/**
+ * Reads a snapshot back from where it was stored.
+ * @throws RangeError when it is not a snapshot of schema 1
+ */
+export function readAssetReportSnapshot(stored: unknown): AssetReportSnapshot {
+  if (typeof stored !== 'object' || stored === null || !('schema' in stored) || stored.schema !== 1)
+    throw new RangeError('not an asset report snapshot of schema 1')
+  // The mint of stored snapshots: what was written came from a typed value, and schema says which.
+  return stored as AssetReportSnapshot
+}

@@ -1,0 +1,217 @@
+/** Everything that screen, PDF, XLSX and CSV show of an asset report, computed once. Money stays cents and rates stay fractions, so that XLSX can type them. */
+import type { Column, ViewRow } from './cells.ts'
+import type { LimitTest } from './concentration.ts'
+import type { AccountType, AssetReportKind, Outlook } from './asset-report-snapshot.ts'
+import type { Cents } from './money.ts'
+import type { PlainDate } from './period.ts'
+
+/** A flat table. `total` is null when there is nothing to total or no rows. An empty table shows `EMPTY_LIST`. */
+export interface ViewTable<Row extends ViewRow = ViewRow> {
+  id: string
+  title: string
+  columns: Column[]
+  rows: Row[]
+  total: ViewRow | null
+}
+
+export interface AssetReportView {
+  kind: AssetReportKind
+  isQuarterly: boolean
+  header: AssetReportHeader
+  footer: AssetReportFooter
+  /** Ten tiles in order: section 1 of domain.md 2.1. */
+  highlights: HighlightTile[]
+  totals: AssetReportTotals
+  /** Section 2. Columns of the full report (2.1) or of the summary (2.2); rows by carrier name. */
+  carriers: ViewTable<CarrierRow>
+  /** Section 3; null in the summary, which names no insured. */
+  detail: DetailTable | null
+  /** 13 months, oldest first. */
+  trend: TrendView
+  /** Section 4. */
+  ledger: LedgerView
+  /** Per carrier in row order, then "Aggregate". Without capital on file: status "unknown" and a sentence that says so. */
+  limitTests: LimitTest[]
+  /** Quarterly reports of institutions that file a Call Report only. */
+  callReport: CallReportView | null
+  /** Section 5: transactions, rate changes, status changes, claims; null in the summary. */
+  activity: { transactions: ViewTable; rateChanges: ViewTable; statusChanges: ViewTable; claims: ViewTable } | null
+  /** Symbols used in the detail, with their meaning; only those that occur. */
+  footnotes: { symbol: string; text: string }[]
+  /** Section 6, whole sentences. */
+  notes: string[]
+  /** What the batch manifest lists and the property test compares. */
+  controlTotals: ControlTotals
+}
+
+export interface ControlTotals {
+  /** Policies in force, one row each. */
+  rows: number
+  cashSurrenderValue: Cents
+  deathBenefit: Cents
+  /** Of the report's period, as printed in the total row; null when no policy can be compared. */
+  increase: Cents | null
+}
+
+export interface AssetReportHeader {
+  /** "Monthly Asset Report", "Quarterly Asset Report", "Summary Asset Report", "Quarterly Summary Asset Report" */
+  title: string
+  /** "BOLI Portal" or "COLI Portal" */
+  portalLabel: string
+  institutionId: number
+  institutionName: string
+  legalName: string
+  subsidiaryName: string | null
+  /** "Denver, CO" or null */
+  place: string | null
+  asOf: PlainDate
+  /** "As of September 30, 2026" */
+  asOfText: string
+  priorPeriod: PlainDate
+  yearStart: PlainDate
+  planNames: string[]
+  preparedOn: PlainDate
+  /** "Prepared October 7, 2026" */
+  preparedText: string
+  stamp: ReportStamp
+  /** The reason given for a preliminary report, else null. */
+  preliminaryReason: string | null
+  /** Stands above or below the tables, whose amounts carry no dollar sign. */
+  unit: string
+}
+/** `text` is "FINAL", "PRELIMINARY", "RESTATED v2" or "PRELIMINARY, RESTATED v2". */
+export interface ReportStamp {
+  kind: 'final' | 'preliminary' | 'restated'
+  text: string
+}
+
+export interface AssetReportFooter {
+  batchId: number
+  reportId: number
+  version: number
+  valuationHash: string
+  /** "Batch 12 · Report 340 v1 · Values 1a2b3c4d" */
+  reference: string
+  disclaimer: string
+}
+
+export interface HighlightTile {
+  key: string
+  label: string
+  kind: 'money' | 'percent' | 'count'
+  value: number | null
+  /** A short line below the figure, or null. */
+  detail: string | null
+}
+
+/** Raw figures of the whole report. Yields come from summed dollars. */
+export interface AssetReportTotals extends HoldingFigures {
+  policies: number
+  insureds: number
+  institutionDeathBenefit: Cents
+  ytdYield: number | null
+  /** 0 to 10,000 over carrier shares. */
+  herfindahl: number | null
+  combinedTaxRate: number | null
+}
+
+/** Figures of a policy, product, carrier or the whole. */
+export interface HoldingFigures {
+  costBasis: Cents
+  yearStartValue: Cents | null
+  priorValue: Cents | null
+  /** Premiums and exchanges in, of the period. */
+  additions: Cents
+  /** Withdrawals, surrenders, claims and exchanges out, of the period. */
+  removals: Cents
+  /** Null where a beginning value is missing ("-"). */
+  increase: Cents | null
+  cashSurrenderValue: Cents
+  ytdIncrease: Cents | null
+  netYield: number | null
+  taxEquivalentYield: number | null
+  grossRate: number | null
+  deathBenefit: Cents
+  insuredShare: Cents
+  institutionShare: Cents
+  netAmountAtRisk: Cents
+  shareOfTotal: number | null
+  shareOfTier1: number | null
+}
+
+export interface CarrierRow extends ViewRow {
+  carrierCode: string
+  accountTypes: AccountType[]
+  outlook: Outlook | null
+}
+
+/** Carrier, then product, then policies; a subtotal for each, and a grand total. All rows share `columns`. */
+export interface DetailTable {
+  id: 'detail'
+  title: string
+  columns: Column[]
+  carriers: DetailCarrier[]
+  total: ViewRow
+}
+export interface DetailCarrier {
+  carrierCode: string
+  carrierName: string
+  products: DetailProduct[]
+  subtotal: ViewRow
+}
+export interface DetailProduct {
+  productName: string
+  accountType: AccountType
+  /** "General account" */
+  accountTypeName: string
+  rows: DetailRow[]
+  subtotal: ViewRow
+}
+export interface DetailRow extends ViewRow {
+  policyId: number
+  carrierCode: string
+  /** Symbols, also in the `flags` cell. */
+  flags: string[]
+  /** No longer held at the statement date: shown so that increases foot, not counted as a policy. */
+  removed: boolean
+  valuationVersion: number | null
+  source: { fileId: number; fileName: string; line: number } | null
+}
+
+export interface TrendView {
+  table: ViewTable
+  months: { period: PlainDate; cashSurrenderValue: Cents; increase: Cents | null; netYield: number | null }[]
+}
+
+export interface LedgerEntry {
+  /** "growth", "decrease", "premium", "withdrawal", "surrender", "death", "exchangeOut", "exchangeIn" */
+  kind: string
+  title: string
+  lines: LedgerLine[]
+}
+export interface LedgerLine {
+  accountNumber: string | null
+  accountName: string
+  debit: Cents | null
+  credit: Cents | null
+  memo: string
+}
+export interface LedgerView {
+  /** "Period December 1, 2025 to December 31, 2025" */
+  periodText: string
+  entries: LedgerEntry[]
+  /** The entries' lines as one table, an entry's title in its first column. Debits equal credits in `total`. */
+  table: ViewTable
+  /** One line a policy that moved; null in the summary. */
+  schedule: ViewTable | null
+  /** One line a ledger account. */
+  summary: ViewTable
+  totalDebits: Cents
+  totalCredits: Cents
+}
+
+export interface CallReportView {
+  table: ViewTable
+  /** Why the printed thousands do not foot, or null when they do. */
+  roundingNote: string | null
+}

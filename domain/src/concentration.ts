@@ -1,0 +1,116 @@
+/** Concentration of life insurance in carriers and in capital, against limits (domain.md 3.5). */
+import type { CapitalBasis } from './asset-report-snapshot.ts'
+import { type Cents, cents, formatMoney, formatPercent, times } from './money.ts'
+
+/** green, amber, red; `unknown` without capital on file. The words of the charts contract. */
+export type LimitStatus = 'within' | 'near' | 'over' | 'unknown'
+export const LIMIT_COLOURS: Record<LimitStatus, 'green' | 'amber' | 'red' | 'gray'> = {
+  within: 'green',
+  near: 'amber',
+  over: 'red',
+  unknown: 'gray',
+}
+
+/** Guidelines without a board policy: industry shorthand for the legal lending limit, and the agencies' 25 % (FIL-127-2004). */
+export const DEFAULT_LIMITS = { perCarrier: 0.15, aggregate: 0.25, basis: 'TIER1' } as const
+/** Amber from here on, as a fraction of the limit (domain.md 2.8). */
+export const NEAR_LIMIT = 0.9
+
+export const CAPITAL_BASIS_NAMES: Record<CapitalBasis, string> = {
+  TIER1: 'Tier 1',
+  TIER1_PLUS_ACL: 'Tier 1 + allowance',
+  TOTAL: 'total risk-based capital',
+}
+
+export interface LimitTest {
+  /** The carrier code, or "aggregate". */
+  key: string
+  label: string
+  cashSurrenderValue: Cents
+  /** Fraction of capital. */
+  limit: number
+  basis: CapitalBasis
+  capital: Cents | null
+  /** Of the capital, a fraction; null without capital. */
+  ratio: number | null
+  /** Limit × capital - value; negative when over. */
+  headroom: Cents | null
+  status: LimitStatus
+  /** "Aggregate 24.47% of Tier 1 against a 25% limit: within limit, headroom $317,455.19." */
+  sentence: string
+}
+
+/**
+ * Cash surrender value as a fraction of capital; the agencies' threshold is 0.25.
+ * @param cashSurrenderValue at the statement date, US cents, 0 or more
+ * @param capital as the institution's regulator defines it for concentrations, US cents, above 0
+ * @returns unrounded fraction (0.25 is 25 %)
+ * @throws RangeError outside those ranges
+ * @see FDIC FIL-127-2004, OCC 2004-56, SR 04-19: Interagency Statement on the Purchase and Risk Management of Life Insurance
+ */
+export function concentration(cashSurrenderValue: Cents, capital: Cents): number {
+  if (!(capital > 0 && cashSurrenderValue >= 0)) throw new RangeError(`concentration of ${cashSurrenderValue} in ${capital}`)
+  return cashSurrenderValue / capital
+}
+
+/** What may still be added below a limit: limit × capital - value, in cents; negative when over. */
+export function headroom(limit: number, capital: Cents, cashSurrenderValue: Cents): Cents {
+  return cents(times(capital, limit) - cashSurrenderValue)
+}
+
+/** Over above the limit itself, near from 90 % of it. @param ratio null is unknown */
+export function limitStatus(ratio: number | null, limit: number): LimitStatus {
+  if (ratio === null) return 'unknown'
+  if (ratio > limit) return 'over'
+  return ratio >= limit * NEAR_LIMIT ? 'near' : 'within'
+}
+
+/**
+ * The capital that concentrations are measured on. OCC 95-7 and the Federal Reserve use Tier 1 + allowance, the FDIC Tier 1, lending limits total capital.
+ * @returns null when the basis needs a part that is not on file
+ */
+export function capitalBase(capital: { tier1: Cents; allowance: Cents | null; total: Cents | null }, basis: CapitalBasis): Cents | null {
+  if (basis === 'TIER1') return capital.tier1
+  if (basis === 'TOTAL') return capital.total
+  return capital.allowance === null ? null : cents(capital.tier1 + capital.allowance)
+}
+
+/** One line of the limit table, with the sentence that reports print. */
+export function limitTest(input: {
+  key: string
+  label: string
+  cashSurrenderValue: Cents
+  limit: number
+  basis: CapitalBasis
+  capital: Cents | null
+}): LimitTest {
+  const { label, cashSurrenderValue, limit, basis, capital } = input
+  const ratio = capital === null ? null : concentration(cashSurrenderValue, capital)
+  const room = capital === null ? null : headroom(limit, capital, cashSurrenderValue)
+  const status = limitStatus(ratio, limit)
+  return { ...input, ratio, headroom: room, status, sentence: limitSentence(label, CAPITAL_BASIS_NAMES[basis], limit, ratio, room) }
+}
+
+/**
+ * Herfindahl index of carriers: the sum of squared percentage shares, 0 to 10,000; 10,000 is one carrier.
+ * @returns null when the values sum to nothing
+ * @throws RangeError for a negative value
+ */
+export function herfindahl(values: readonly Cents[]): number | null {
+  let total = 0
+  for (const value of values) {
+    if (value < 0) throw new RangeError(`a share of ${value}`)
+    total += value
+  }
+  if (total === 0) return null
+  return values.reduce((index, value) => index + (value / total) ** 2, 0) * 10_000
+}
+
+function limitSentence(label: string, basis: string, limit: number, ratio: number | null, room: Cents | null): string {
+  const limitText = `${Number((limit * 100).toFixed(2))}%`
+  if (ratio === null || room === null) return `${label}: no ${basis} on file, so the ${limitText} limit cannot be tested.`
+  const opening = `${label} ${formatPercent(ratio)} of ${basis} against a ${limitText} limit`
+  return room >= 0
+    ? `${opening}: within limit, headroom ${formatMoney(room)}.`
+    : `${opening}: over the limit by ${formatMoney(cents(-room))}.`
+}
