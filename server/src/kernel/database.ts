@@ -31,9 +31,25 @@ export function connect(url: string, options: { max?: number; applicationName?: 
   })
   // An idle connection that the server closes (restart, pg_terminate_backend) is replaced by the next query.
   pool.on('error', () => undefined)
+  pool.on('connect', prepareNamed)
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   return { db, pool, close: () => db.destroy() }
 }
+
+/**
+ * Hot statements open with a comment `-- prepared: name` and are then parsed and planned once a connection. Kysely hands text and
+ * values to the driver and has no place for a name.
+ */
+function prepareNamed(client: pg.PoolClient): void {
+  const query = client.query.bind(client)
+  const prepared = (...given: unknown[]): unknown => {
+    const [text, values, ...rest] = given
+    const name = typeof text === 'string' ? PREPARED.exec(text)?.[1] : undefined
+    return Reflect.apply(query, client, name === undefined ? given : [{ name, text, values }, ...rest])
+  }
+  Object.assign(client, { query: prepared })
+}
+const PREPARED = /^\s*-- prepared: ([\w-]+)\n/

@@ -1,4 +1,4 @@
-/** What a running server has at hand: built once in app.ts, passed to every feature. */
+/** What a running server has at hand: built once (create-kernel.ts), passed to every feature. */
 import type { Configuration } from './configuration.ts'
 import type { Db, Trx } from './database.ts'
 import type { FileStore } from './files.ts'
@@ -12,35 +12,70 @@ export interface Kernel {
   files: FileStore
   jobs: Jobs
   events: Events
+  /** One line of the process's log each; requests log through Fastify. */
+  log: Log
   /** The only clock; tests set it. */
   now: () => Date
 }
 
+export interface Log {
+  info: (message: string) => void
+  error: (message: string, cause?: unknown) => void
+}
+
 /** Work queued in the transaction that causes it, run by pg-boss in this process or a worker. */
 export interface Jobs {
-  /** Enqueues in `trx`: the job exists exactly when the transaction commits. `singletonKey` folds equal jobs. */
-  send: <Payload extends object>(trx: Trx, job: JobDefinition<Payload>, payload: Payload, options?: { singletonKey?: string; startAfterSeconds?: number; priority?: number }) => Promise<void>
+  /**
+   * Enqueues in `trx`: the job exists exactly when the transaction commits. Equal jobs, those of one `singletonKey`,
+   * fold into the one that waits; one that runs already does not stop the next from waiting behind it.
+   */
+  send: <Payload extends object>(trx: Trx, job: JobDefinition<Payload>, payload: Payload, options?: SendOptions) => Promise<void>
+  /** The same for many payloads in one statement. */
+  sendAll: <Payload extends object>(trx: Trx, job: JobDefinition<Payload>, payloads: { payload: Payload; options?: SendOptions }[]) => Promise<void>
+}
+export interface SendOptions {
+  singletonKey?: string
+  startAfterSeconds?: number
+  /** Higher first; 0 unless said. */
+  priority?: number
 }
 
 /** A job is a name, a parsed payload and a handler; definitions are listed in app.ts. */
 export interface JobDefinition<Payload extends object> {
   name: string
   parse: (payload: unknown) => Payload
-  /** Runs at least once: must be able to run again after dying anywhere. */
+  /** Runs at least once: must be able to run again after dying anywhere. `signal` aborts when the claim on the job was lost. */
   run: (kernel: Kernel, payload: Payload, job: { id: string; attempt: number; lastAttempt: boolean; signal: AbortSignal }) => Promise<void>
   /** How many of this kind run at once in one process. */
   concurrency: number
+  /** Attempts after the first; a worker that died mid-job used one. */
   retryLimit: number
+  /** Five-field cron in UTC: runs once per occurrence on all nodes together, with the payload {}. */
+  schedule?: string
 }
 
 /** Live progress: published with the transaction (NOTIFY), heard by every node's open streams of the same site. */
 export interface Events {
   publish: (trx: Trx, event: LiveEvent) => Promise<void>
+  /** Server-side listening, of all institutions of a site; open streams filter by session (`openStream`). */
   subscribe: (siteId: number, listener: (event: LiveEvent) => void) => () => void
 }
-export interface LiveEvent { siteId: number; institutionId?: number; type: 'batch' | 'report' | 'file'; batchId?: number; reportId?: number; fileId?: number; status?: string }
+export interface LiveEvent {
+  siteId: number
+  institutionId?: number
+  type: 'batch' | 'report' | 'file'
+  batchId?: number
+  reportId?: number
+  fileId?: number
+  status?: string
+}
 
 /** What happened, who did it; written in the causing transaction. Secrets and personal data are masked by the caller. */
-export interface ActivityEvent { action: string; entity?: string; entityId?: number | string; institutionId?: number; before?: unknown; after?: unknown }
-
-export type Record_ = (trx: Trx, scope: Scope, event: ActivityEvent) => Promise<void>
+export interface ActivityEvent {
+  action: string
+  entity?: string
+  entityId?: number | string
+  institutionId?: number
+  before?: unknown
+  after?: unknown
+}

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { recordActivity } from './activity.ts'
 import type { Trx } from './database.ts'
 import { AppError } from './errors.ts'
-import { replayOr } from './idempotency.ts'
+import { type Replay, replayOr } from './idempotency.ts'
 import type { ActivityEvent, Kernel } from './kernel.ts'
 import { inScope, type Scope, scopeOfSession } from './scope.ts'
 import { sessionOf } from './sessions.ts'
@@ -36,12 +36,12 @@ export const boundEndpoints: { endpoint: Endpoint }[] = []
 export function route<E extends Endpoint>(app: FastifyInstance, kernel: Kernel, endpoint: E, handler: (call: Call<E>) => Promise<z.input<E['reply']>>): void {
   bind(app, endpoint, async (request, reply) => {
     const asked = await ask(kernel, endpoint, request, reply)
-    const run = () =>
-      inScope(kernel.db, asked.scope, async (trx) => {
+    const run = (replay: Replay) =>
+      inScope(kernel.db, asked.scope, (trx) => {
         const record = (event: ActivityEvent) => recordActivity(trx, asked, event)
-        return { value: await handler({ ...asked, trx, record }) }
+        return replay(trx, () => handler({ ...asked, trx, record }))
       })
-    const { value } = endpoint.idempotent ? await replayOr(asked, endpoint, run) : await run()
+    const value = await (endpoint.idempotent ? replayOr(asked, endpoint, run) : run((_, work) => work()))
     return send(endpoint, reply, value)
   })
 }
@@ -51,7 +51,7 @@ export function rawRoute<E extends Endpoint>(app: FastifyInstance, kernel: Kerne
     const asked = await ask(kernel, endpoint, request, reply)
     const transact: RawCall<E>['transact'] = (work) => inScope(kernel.db, asked.scope, (trx) => work({ trx, record: (event) => recordActivity(trx, asked, event) }))
     const value = await handler({ ...asked, transact })
-    return reply.sent || value === reply ? reply : send(endpoint, reply, value as z.input<E['reply']>)
+    return reply.sent || value === reply ? reply : send(endpoint, reply, value)
   })
 }
 
@@ -95,7 +95,7 @@ function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): P
   throw new AppError('input', { meta })
 }
 
-function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, value: z.input<E['reply']>): unknown {
+function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, value: unknown): unknown {
   reply.code(endpoint.success)
   if (endpoint.success === 204) return reply.send()
   if (endpoint.kind === 'file' || endpoint.kind === 'events') return value

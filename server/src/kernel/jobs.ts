@@ -1,0 +1,121 @@
+/**
+ * Jobs on pg-boss: queued in the transaction that causes them, started by NOTIFY, taken again when their worker dies.
+ * The owner holds the queue's schema; the runtime role of staff may put a job in and read none of it.
+ */
+import { randomUUID } from 'node:crypto'
+import { type ConstructorOptions, fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Trx } from './database.ts'
+import type { JobDefinition, Jobs, Kernel, Log, SendOptions } from './kernel.ts'
+
+export interface JobRunner extends Jobs {
+  /** Takes jobs in this process too. Without it the process only queues them. */
+  work: (kernel: Kernel) => Promise<void>
+  /** Lets running jobs finish for a while, then puts them back. */
+  stop: () => Promise<void>
+}
+
+/** What startJobs knows of a kind of job, whatever its payload. */
+export type AnyJob = Omit<JobDefinition<object>, 'run'> & { run: (kernel: Kernel, payload: unknown, job: Parameters<JobDefinition<object>['run']>[2]) => Promise<void> }
+
+/** Forgets a definition's payload type, keeping its parser in front of its handler. */
+export const job = <Payload extends object>(definition: JobDefinition<Payload>): AnyJob => ({
+  ...definition,
+  run: async (kernel, payload, of) => definition.run(kernel, definition.parse(payload), of),
+})
+
+/** @param definitions every kind of job; a kind that is not listed cannot be sent */
+export async function startJobs(ownerUrl: string, definitions: readonly AnyJob[], log: Log): Promise<JobRunner> {
+  const boss = new PgBoss({ ...SETTINGS, connectionString: ownerUrl })
+  boss.on('error', (cause) => log.error('a job queue error', cause))
+  await boss.start()
+  for (const definition of definitions) await declareQueue(boss, definition)
+  await letStaffQueue(boss)
+  let reaper: NodeJS.Timeout | undefined
+  let reaping: Promise<void> = Promise.resolve()
+
+  const sendAll: JobRunner['sendAll'] = async (trx, { name }, payloads) => {
+    if (payloads.length === 0) return
+    await boss.insert(name, payloads.map(({ payload, options }) => ({ data: payload, ...queueOptions(options) })), { db: fromKysely(plain(trx)) })
+  }
+  return {
+    sendAll,
+    send: (trx, definition, payload, options) => sendAll(trx, definition, [{ payload, ...(options ? { options } : {}) }]),
+    work: async (kernel) => {
+      for (const definition of definitions) {
+        const { name, concurrency } = definition
+        await boss.work(name, { ...WORK, localConcurrency: concurrency }, async (jobs: JobWithMetadata<unknown>[]) => {
+          for (const taken of jobs) await runOne(kernel, definition, taken, log)
+        })
+        if (definition.schedule) await boss.schedule(name, definition.schedule, {}, { tz: 'UTC' })
+      }
+      reaper = setInterval(() => {
+        reaping = takeBack(boss).catch((cause: unknown) => log.error('looking for dead workers failed', cause))
+      }, LOOK_EVERY)
+    },
+    stop: async () => {
+      clearInterval(reaper)
+      await reaping
+      await boss.stop({ graceful: true, timeout: STOP_WITHIN })
+    },
+  }
+}
+
+/**
+ * A job whose worker died is taken again within 15 s. pg-boss counts a heart as stopped after 10 s at the least and looks every minute, because its
+ * look also counts the queues; ours is one narrow statement a second. The last beat is at most 2 s old, counts for 8, the retry is found within 1.
+ */
+const BEAT_EVERY_SECONDS = 2
+const BEAT_COUNTS_SECONDS = 8
+const LOOK_EVERY = 1_000
+const POLL_EVERY_SECONDS = 1
+const RUN_AT_MOST_SECONDS = 30 * 60
+const STOP_WITHIN = 15_000
+
+const SETTINGS: ConstructorOptions = { application_name: 'corridor jobs', schema: 'pgboss', max: 4, useListenNotify: true, maintenanceIntervalSeconds: 600 }
+const WORK = {
+  includeMetadata: true, batchSize: 1, heartbeatRefreshSeconds: BEAT_EVERY_SECONDS,
+  // NOTIFY starts a new job at once; the poll finds those put back.
+  pollingIntervalSeconds: POLL_EVERY_SECONDS, notifyPollingIntervalSeconds: POLL_EVERY_SECONDS,
+} as const
+
+async function declareQueue(boss: PgBoss, { name, retryLimit }: AnyJob): Promise<void> {
+  const options = { retryLimit, retryDelay: 0, retryBackoff: false, heartbeatSeconds: 10, expireInSeconds: RUN_AT_MOST_SECONDS, deleteAfterSeconds: 24 * 3600, notify: true }
+  // "stately": of one singletonKey one job waits and one runs.
+  await boss.createQueue(name, { ...options, policy: 'stately' })
+  await boss.updateQueue(name, options)
+}
+
+/** Payloads are ids; still, of a queued job its maker can read only the id it gets back. */
+async function letStaffQueue(boss: PgBoss): Promise<void> {
+  await boss.getDb().executeSql(`
+    grant usage on schema pgboss to corridor_staff;
+    grant select on pgboss.queue to corridor_staff;
+    grant insert, select (id, start_after) on pgboss.job, pgboss.job_common to corridor_staff`)
+}
+
+/** pg-boss reads its rows by its own names: the camel-casing of ours would be harmless for ids today, and a trap tomorrow. */
+const plain = (trx: Trx) => trx.withoutPlugins()
+
+const queueOptions = ({ singletonKey, startAfterSeconds, priority }: SendOptions = {}) => ({
+  // Without a key of its own a job folds with none.
+  singletonKey: singletonKey ?? randomUUID(),
+  ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+  ...(priority === undefined ? {} : { priority }),
+})
+
+async function runOne(kernel: Kernel, definition: AnyJob, taken: JobWithMetadata<unknown>, log: Log): Promise<void> {
+  try {
+    const { id, data, retryCount, retryLimit, signal } = taken
+    await definition.run(kernel, data ?? {}, { id, attempt: retryCount + 1, lastAttempt: retryCount >= retryLimit, signal })
+  } catch (cause) {
+    log.error(`job ${definition.name} ${taken.id} failed (attempt ${taken.retryCount + 1} of ${taken.retryLimit + 1})`, cause)
+    throw cause
+  }
+}
+
+async function takeBack(boss: PgBoss): Promise<void> {
+  const { rows } = await boss.getDb().executeSql(
+    `select name, id, retry_count as "retryCount" from pgboss.job where state = 'active' and heartbeat_on < now() - interval '${BEAT_COUNTS_SECONDS} seconds' limit 200`,
+  )
+  for (const { name, id, retryCount } of rows) await boss.fail(name, { id, retryCount }, { message: 'the worker died' })
+}
