@@ -1,0 +1,92 @@
+/** A report family: what the batch engine needs to know of one kind of report, and nothing more. Features define theirs; app.ts lists the features. */
+import type { PermissionCode } from '@corridor/domain/access.ts'
+import type { PlainDate } from '@corridor/domain/period.ts'
+import type { JsonValue } from '../db/schema.ts'
+import type { Trx } from '../kernel/database.ts'
+import type { Scope } from '../kernel/scope.ts'
+import type { Failure } from './failures.ts'
+
+/** One report to make: whose, for when, and what the making itself puts on the page, so that the clock plays no part later. */
+export interface ReportOrder {
+  reportId: number
+  reportType: string
+  institutionId: number
+  subsidiaryId: number | null
+  period: PlainDate
+  isQuarterly: boolean
+  version: number
+  batchId: number
+  preparedOn: PlainDate
+  /** Whether clients have seen an earlier version. */
+  isRestated: boolean
+  /** Why last month's values may stand in for missing ones; null when they may not. */
+  preliminaryReason: string | null
+}
+
+/** Inputs read from the book, or why there can be no report. */
+export type Prepared<Snapshot> = { snapshot: Snapshot; isPreliminary: boolean } | { failure: Failure }
+
+/** What a batch's manifest says of one report. */
+export interface ControlTotals {
+  rows: number
+  cashSurrenderValueCents: number
+  deathBenefitCents: number
+  increaseCents: number | null
+}
+
+/** Everything printed, made from one stored snapshot; the same snapshot makes the same bytes. */
+export interface Rendering {
+  view: unknown
+  controlTotals: ControlTotals
+  pdf: () => Promise<{ bytes: Buffer; pages: number }>
+  xlsx: () => Promise<Buffer>
+  csv: () => string
+}
+
+export interface ReportFamily {
+  /** The wire's ReportTypes that belong to it; unique over all families. */
+  reportTypes: readonly string[]
+  permissionOf: (reportType: string) => PermissionCode
+  /** Type code of the client-report record that release creates (MBR, MCR, SMB, ...). */
+  typeCodeOf: (reportType: string, siteId: number) => string
+  titleOf: (reportType: string, isQuarterly: boolean) => string
+  /** Set-based: the orders of one call cost a handful of statements, however many they are. */
+  prepare: (trx: Trx, scope: Scope, orders: readonly ReportOrder[]) => Promise<Map<number, Prepared<JsonValue>>>
+  render: (snapshot: JsonValue) => Rendering
+}
+
+interface FamilyDefinition<Snapshot, View> extends Omit<ReportFamily, 'prepare' | 'render'> {
+  prepare: (trx: Trx, scope: Scope, orders: readonly ReportOrder[]) => Promise<Map<number, Prepared<Snapshot>>>
+  build: (snapshot: Snapshot) => View
+  controlTotals: (view: View) => ControlTotals
+  pdf: (view: View) => Promise<{ bytes: Buffer; pages: number }>
+  xlsx: (view: View) => Promise<Buffer>
+  csv: (view: View) => string
+}
+
+const families = new Map<string, ReportFamily>()
+
+/** Mint of a family: the one place where stored JSON becomes a Snapshot again. @throws Error when another family holds one of its report types */
+export function defineFamily<Snapshot, View>(definition: FamilyDefinition<Snapshot, View>): ReportFamily {
+  const { build, controlTotals, pdf, xlsx, csv, ...rest } = definition
+  const family: ReportFamily = {
+    ...rest,
+    prepare: async (trx, scope, orders) => (await definition.prepare(trx, scope, orders)) as Map<number, Prepared<JsonValue>>,
+    render: (stored) => {
+      const view = build(stored as Snapshot)
+      return { view, controlTotals: controlTotals(view), pdf: () => pdf(view), xlsx: () => xlsx(view), csv: () => csv(view) }
+    },
+  }
+  for (const reportType of family.reportTypes) {
+    if (families.has(reportType)) throw new Error(`two families make ${reportType}`)
+    families.set(reportType, family)
+  }
+  return family
+}
+
+/** @throws Error when the feature that defines it is not loaded */
+export function familyOf(reportType: string): ReportFamily {
+  const family = families.get(reportType)
+  if (!family) throw new Error(`no family makes ${reportType}`)
+  return family
+}

@@ -1,0 +1,39 @@
+/** One report from view to bytes, synchronously: laid out here, set by Typst, packed. Runs in a worker thread (pdf-worker.ts). */
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Measure, measureOf } from './font-metrics.ts'
+import { packObjectStreams } from './pdf-object-streams.ts'
+import { printedDocument, type TemplateName } from './printed-documents.ts'
+
+export interface Press {
+  compiler: NodeCompiler
+  measure: Measure
+}
+
+const TEMPLATES = fileURLToPath(new URL('templates', import.meta.url))
+const WEIGHTS = ['400Regular', '500Medium', '600SemiBold', '700Bold']
+
+/** A compiler that holds the fonts of the reports and nothing of the machine's, so that every machine prints the same. */
+export function createCompiler(): Press {
+  const inter = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/inter/package.json'))
+  const compiler = NodeCompiler.create({ workspace: TEMPLATES, fontArgs: [{ fontPaths: WEIGHTS.map((weight) => join(inter, weight)) }] })
+  return { compiler, measure: measureOf(compiler) }
+}
+
+/** @throws Error with Typst's sentences when the template refuses the view */
+export function compilePdf({ compiler, measure }: Press, template: TemplateName, view: unknown): { bytes: Uint8Array<ArrayBuffer>; pages: number } {
+  const document = printedDocument(template, view, measure)
+  compiler.mapShadow(join(TEMPLATES, 'document.json'), Buffer.from(JSON.stringify(document)))
+  const compiled = compiler.compile({ mainFilePath: join(TEMPLATES, `${template}.typ`) })
+  try {
+    const { result } = compiled
+    if (compiled.hasError() || !result) throw new Error(`${template}: ${JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics)}`)
+    const packed = packObjectStreams(compiler.pdf(result, { pdfStandard: 'ua-1' }))
+    // A copy of its own, because a pooled buffer cannot be handed over to another thread.
+    return { bytes: Uint8Array.from(packed), pages: result.numOfPages }
+  } finally {
+    compiler.evictCache(0)
+  }
+}
