@@ -1,0 +1,63 @@
+// `npm test`: unit, database, API and browser tests, on a machine that has only Node and npm. The last line is `N passed, N failed`.
+// `npm test -- server/src/features/x` runs the tests of a path; paths in e2e/ are browser tests, all others vitest's.
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { provideChromium } from './chromium.mjs'
+import { browserTally, sum, summaryLine, unitTally } from './tally.mjs'
+import { buildWeb, environment, foreground, install, main, node24, readJson, root } from './workspace.mjs'
+
+const OUTPUT = join(root, 'test-output')
+
+await main(async (args) => {
+  install({ dev: true })
+  if (!existsSync(join(root, '..', 'shared'))) console.log('../shared is not there: tests that read it are skipped.')
+  rmSync(OUTPUT, { recursive: true, force: true })
+  mkdirSync(OUTPUT, { recursive: true })
+
+  const browserArgs = args.filter((argument) => /^(\.\/)?e2e(\/|$)/.test(argument))
+  const unitArgs = args.filter((argument) => !browserArgs.includes(argument))
+  const tallies = []
+  if (args.length === 0 || unitArgs.length > 0) tallies.push(await runUnitTests(unitArgs))
+  if ((args.length === 0 && hasBrowserTests()) || browserArgs.length > 0) tallies.push(await runBrowserTests(browserArgs))
+
+  const total = sum(tallies)
+  if (total.failures.length > 0) console.log(`\nFailed:\n${total.failures.map((name) => `  ${name}`).join('\n')}`)
+  if (total.passed + total.failed === 0) console.log('\nNo test ran.')
+  console.log(`\n${summaryLine(total)}`)
+  return total.failed > 0 || total.passed === 0 ? 1 : 0
+})
+
+async function runUnitTests(args) {
+  const report = join(OUTPUT, 'vitest.json')
+  const node = node24()
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await foreground(node, [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...reporters, ...args], {
+    env: hermetic(node),
+  })
+  return unitTally(readJson(report), code, root)
+}
+
+async function runBrowserTests(args) {
+  const executable = await provideChromium()
+  buildWeb()
+  const report = join(OUTPUT, 'playwright.json')
+  const node = node24()
+  const code = await foreground(
+    node,
+    [join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...args],
+    {
+      env: { ...hermetic(node), CHROMIUM_PATH: executable, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    },
+  )
+  return browserTally(readJson(report), code)
+}
+
+const hasBrowserTests = () =>
+  existsSync(join(root, 'e2e')) && readdirSync(join(root, 'e2e'), { recursive: true }).some((name) => /\.spec\.ts$/.test(String(name)))
+
+/** Without the variables that configure a server: tests say themselves what they need. */
+function hermetic(node) {
+  const configured =
+    /^(CORRIDOR_|S3_|DATABASE_|SMTP_|PG)|^(ENVIRONMENT_TEXT|HOST|PORT|PUBLIC_URL|DATA_DIR|DEMO_MFA|MAIL_FROM|ENCRYPTION_KEY|SSN_HASH_KEY|REPORT_WORKERS|JOBS|FOUR_EYES_RELEASE|NODE_ENV)$/
+  return Object.fromEntries(Object.entries(environment(node)).filter(([name]) => !configured.test(name)))
+}
