@@ -1,0 +1,33 @@
+/** A file that cannot be read at all: the sentence says what is wrong and what to do. Never a stack trace. */
+
+/** Thrown by the readers; the import keeps the file with this sentence, the upload answers with it. */
+export class FeedRefusal extends Error {
+  /** `unsupported` is another kind of file, `unreadable` a feed that is damaged or not fit to be read. */
+  readonly kind: 'unsupported' | 'unreadable'
+  constructor(sentence: string, kind: 'unsupported' | 'unreadable' = 'unreadable') {
+    super(sentence)
+    this.kind = kind
+  }
+}
+
+/** One line of a feed as the carrier wrote it. */
+export interface RawRow {
+  /** Physical line of a text file, row number of a sheet; 1 is the first. */
+  line: number
+  cells: string[]
+  /** Cells that hold no usable value (a formula never computed, an Excel error). */
+  problems?: { column: number; reason: string }[]
+}
+
+/** A feed opened for reading, whatever it was: text or workbook. */
+export interface OpenFeed {
+  mediaType: string
+  /** What the reader decided and a person should know, e.g. an assumed encoding. */
+  notes: string[]
+  /** Sheets (one for text), in order; each is read from its start, in batches. */
+  tables: { name: string; rows: () => AsyncGenerator<RawRow[]> }[]
+  close: () => Promise<void>
+}
+
+export const MAX_COLUMNS = 500
+export const MAX_CELL_LENGTH = 32_767
