@@ -1,0 +1,204 @@
+/** Charts as ECharts option objects, without importing a chart library: the browser and the printed report draw the same ones. */
+import { type Cents, formatMoney, formatPercent, sumCents } from './money.ts'
+import { formatMonth, formatShortMonth, type PlainDate } from './period.ts'
+
+/** What a surface brings along: sizes in its own unit (points or pixels), colours of its theme. */
+export interface ChartTheme {
+  fontSize: number
+  ink: string
+  mute: string
+  grid: string
+  line: string
+  positive: string
+  negative: string
+  surface: string
+}
+
+/** White paper, sizes in points. */
+export const PRINT_THEME: ChartTheme = {
+  fontSize: 7,
+  ink: '#0B2A5B',
+  mute: '#566273',
+  grid: '#E1E7EF',
+  line: '#1F5FBF',
+  positive: '#2E9E6B',
+  negative: '#E8782A',
+  surface: '#FFFFFF',
+}
+
+/** From the largest share to the smallest; the sixth is "Other". Neighbours differ in lightness, so that no reader depends on hue. */
+export const SHARE_COLOURS = ['#0B2A5B', '#1F5FBF', '#2E9E6B', '#7FB2F0', '#E8782A', '#A9B4C2'] as const
+const MOST_SHARES = SHARE_COLOURS.length
+
+export interface Share {
+  name: string
+  cashSurrenderValue: Cents
+  /** Fraction of the whole. */
+  share: number
+  colour: string
+}
+
+/** The largest carriers, and the rest as "Other", each with its colour and share. */
+export function sharesOf(parts: readonly { name: string; cashSurrenderValue: Cents }[]): Share[] {
+  const whole = parts.reduce((sum, part) => sum + part.cashSurrenderValue, 0)
+  if (whole <= 0) return []
+  const sorted = [...parts].sort((a, b) => b.cashSurrenderValue - a.cashSurrenderValue || (a.name < b.name ? -1 : 1))
+  const shown = sorted.length > MOST_SHARES ? sorted.slice(0, MOST_SHARES - 1) : sorted
+  const rest = sorted.slice(shown.length)
+  const entries =
+    rest.length === 0
+      ? shown
+      : [...shown, { name: `Other (${rest.length})`, cashSurrenderValue: sumCents(rest.map((part) => part.cashSurrenderValue)) }]
+  return entries.map((part, index) => ({
+    ...part,
+    share: part.cashSurrenderValue / whole,
+    colour: rest.length > 0 && index === entries.length - 1 ? (SHARE_COLOURS[MOST_SHARES - 1] ?? '') : (SHARE_COLOURS[index] ?? ''),
+  }))
+}
+
+/** A ring of shares; names and figures stand in the legend beside it. */
+export function shareRingOption(shares: readonly Share[], theme: ChartTheme) {
+  return {
+    series: [
+      {
+        type: 'pie',
+        radius: ['58%', '96%'],
+        startAngle: 90,
+        label: { show: false },
+        labelLine: { show: false },
+        itemStyle: { borderColor: theme.surface, borderWidth: 1.4 },
+        data: shares.map(({ name, cashSurrenderValue, colour }) => ({
+          name,
+          value: cashSurrenderValue / 100,
+          itemStyle: { color: colour },
+        })),
+      },
+    ],
+  }
+}
+
+export const shareRingText = (shares: readonly Share[]): string =>
+  shares.length === 0
+    ? 'No cash surrender value to show.'
+    : `Ring of cash surrender value by carrier: ${shares.map(({ name, share }) => `${name} ${formatPercent(share)}`).join(', ')}.`
+
+export interface ValueMonth {
+  period: PlainDate
+  cashSurrenderValue: Cents
+  increase: Cents | null
+}
+
+/** Above, cash surrender value by month; below, the increase of each month. */
+export function valueTrendOption(months: readonly ValueMonth[], theme: ChartTheme) {
+  const unit = unitOf(months.map((month) => month.cashSurrenderValue))
+  const smallUnit = unitOf(months.map((month) => month.increase ?? 0))
+  const text = { color: theme.mute, fontSize: theme.fontSize }
+  const last = months.length - 1
+  const periods = months.map((month) => formatShortMonth(month.period))
+  const values = months.map((month) => month.cashSurrenderValue / 100)
+  const [least, greatest] = rounds(Math.min(...values), Math.max(...values))
+  const category = (gridIndex: number, labels: boolean) => ({
+    type: 'category',
+    gridIndex,
+    data: periods,
+    boundaryGap: true,
+    axisTick: { show: false },
+    axisLine: { lineStyle: { color: theme.grid } },
+    axisLabel: { ...text, show: labels, interval: months.length > 8 ? 1 : 0 },
+  })
+  const amounts = (gridIndex: number, shown: (value: number) => string, range: object, splitNumber: number) => ({
+    type: 'value',
+    gridIndex,
+    ...range,
+    splitNumber,
+    splitLine: { lineStyle: { color: theme.grid } },
+    axisLabel: { ...text, formatter: shown },
+  })
+  const title = (label: string, top: string) => ({ text: label, left: 0, top, padding: 0, textStyle: { ...text, fontWeight: 'normal' } })
+  return {
+    textStyle: { fontFamily: 'Inter' },
+    title: [title(`Cash surrender value, ${unit.name}`, '0%'), title(`Increase of the month, ${smallUnit.name}`, '63%')],
+    grid: [
+      { left: theme.fontSize * 6, right: theme.fontSize * 2, top: '11%', height: '45%' },
+      { left: theme.fontSize * 6, right: theme.fontSize * 2, top: '73%', bottom: theme.fontSize * 2 },
+    ],
+    xAxis: [category(0, false), category(1, true)],
+    yAxis: [amounts(0, unit.show, { min: least, max: greatest }, 4), amounts(1, smallUnit.show, {}, 2)],
+    series: [
+      {
+        type: 'line',
+        xAxisIndex: 0,
+        yAxisIndex: 0,
+        symbol: 'circle',
+        symbolSize: 3,
+        lineStyle: { width: 1.6, color: theme.line },
+        itemStyle: { color: theme.line },
+        data: values.map((value, index) =>
+          index === last
+            ? {
+                value,
+                symbolSize: 6,
+                itemStyle: { color: theme.positive },
+                label: {
+                  show: true,
+                  position: 'top',
+                  color: theme.ink,
+                  fontWeight: 600,
+                  fontSize: theme.fontSize,
+                  formatter: () => unit.show(value),
+                },
+              }
+            : value,
+        ),
+      },
+      {
+        type: 'bar',
+        xAxisIndex: 1,
+        yAxisIndex: 1,
+        barMaxWidth: theme.fontSize * 2.4,
+        data: months.map(({ increase }) => ({
+          value: increase === null ? null : increase / 100,
+          itemStyle: { color: (increase ?? 0) < 0 ? theme.negative : theme.line },
+        })),
+      },
+    ],
+  }
+}
+
+export function valueTrendText(months: readonly ValueMonth[]): string {
+  const [first, last] = [months[0], months.at(-1)]
+  if (!first || !last) return 'No months to show.'
+  return `Cash surrender value by month, from ${formatMoney(first.cashSurrenderValue)} in ${formatMonth(first.period)} to ${formatMoney(last.cashSurrenderValue)} in ${formatMonth(last.period)}, and the increase of each month.`
+}
+
+// Axis bounds on round numbers with some air: the line shows its movement, and the axis says where it starts.
+function rounds(least: number, greatest: number): [number, number] {
+  const span = Math.max(greatest - least, Math.abs(greatest) * 0.02, 1)
+  const step = niceStep(span / 3)
+  return [Math.max(0, Math.floor((least - span * 0.1) / step) * step), Math.ceil((greatest + span * 0.12) / step) * step]
+}
+
+function niceStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough))
+  return (rough / power <= 1 ? 1 : rough / power <= 2 ? 2 : rough / power <= 5 ? 5 : 10) * power
+}
+
+function unitOf(amounts: readonly number[]): { name: string; show: (dollars: number) => string } {
+  const greatest = Math.max(0, ...amounts.map((amount) => Math.abs(amount) / 100))
+  const [scale, letter, name] =
+    greatest >= 2e9
+      ? [1e9, 'B', 'billions of dollars']
+      : greatest >= 2e6
+        ? [1e6, 'M', 'millions of dollars']
+        : greatest >= 2e3
+          ? [1e3, 'K', 'thousands of dollars']
+          : [1, '', 'dollars']
+  return {
+    name,
+    show: (dollars) => {
+      const scaled = Math.abs(dollars) / scale
+      const text = scaled.toLocaleString('en-US', { maximumFractionDigits: scaled < 10 ? 2 : scaled < 1000 ? 1 : 0 })
+      return `${dollars < 0 ? '-' : ''}$${text}${letter}`
+    },
+  }
+}
