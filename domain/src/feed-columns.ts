@@ -1,0 +1,120 @@
+/**
+ * The columns of a carrier's extract: what each may be headed, and how it is meant to be read (domain.md 1.8).
+ * There is no public standard layout for in-force files: carriers send spreadsheets of their own.
+ */
+
+/** `money` becomes cents, `rate` a fraction, `date` a PlainDate, `status` a policy status, `gender` M or F. */
+export type FeedKind = 'money' | 'rate' | 'date' | 'text' | 'policyNumber' | 'status' | 'gender'
+
+interface FeedFieldDefinition {
+  label: string
+  kind: FeedKind
+  /** Headers carriers write; compared without case, punctuation and the usual abbreviations. */
+  headers: readonly string[]
+}
+const field = (label: string, kind: FeedKind, ...headers: string[]): FeedFieldDefinition => ({ label, kind, headers: [label, ...headers] })
+
+export const FEED_FIELDS = {
+  policyNumber: field('Policy number', 'policyNumber', 'Policy', 'Policy No', 'Pol #', 'Contract', 'Contract Number', 'Cert #', 'Certificate', 'Certificate Number', 'PolNumber', 'CertificateNo', 'Policy ID'),
+  carrierCode: field('Carrier', 'text', 'Company', 'Carrier Code', 'Carrier Name', 'Insurer', 'Insurance Company', 'Co Code', 'Company Code'),
+  asOfDate: field('Valuation date', 'date', 'Val Date', 'As Of', 'As of Date', 'Stmt Date', 'Statement Date', 'End Date', 'Month End', 'Report Date', 'Period End', 'Valuation Dt', 'Period'),
+  institutionId: field('Institution id', 'text', 'Client Id', 'Institution Number', 'Client Number'),
+  fdicCertificate: field('FDIC certificate', 'text', 'FDIC Cert', 'FDIC Cert Number', 'FDIC', 'FDIC Number'),
+  institutionName: field('Institution', 'text', 'Institution Name', 'Bank', 'Bank Name', 'Client', 'Client Name', 'Owner', 'Owner Name', 'Policy Owner', 'Policyholder', 'Employer', 'Group Name', 'Case Name'),
+  planName: field('Plan', 'text', 'Plan Name'),
+  productName: field('Product', 'text', 'Product Name', 'Policy Form', 'Plan of Insurance', 'Product Code'),
+  insuredName: field('Insured', 'text', 'Insured Name', 'Name of Insured', 'Participant', 'Participant Name', 'Life Insured', 'Insured Full Name'),
+  insuredFirstName: field('Insured first name', 'text', 'First Name', 'Given Name', 'Insured First'),
+  insuredLastName: field('Insured last name', 'text', 'Last Name', 'Surname', 'Insured Last'),
+  insuredDateOfBirth: field('Date of birth', 'date', 'DOB', 'Birth Date', 'Insured DOB', 'Birthdate', 'Insured Date of Birth'),
+  insuredGender: field('Gender', 'gender', 'Sex', 'Insured Gender', 'Insured Sex'),
+  insuredSsnLast4: field('SSN last four', 'text', 'SSN4', 'SSN Last 4', 'Last 4 SSN'),
+  policyStatus: field('Policy status', 'status', 'Status', 'Pol Stat', 'Contract Status', 'Policy Status Code'),
+  issueDate: field('Issue date', 'date', 'Issue Dt', 'Eff Date', 'Effective Date', 'Policy Date', 'Issued', 'Contract Date'),
+  faceAmount: field('Face amount', 'money', 'Face', 'Specified Amount', 'Face Amt', 'Spec Amt'),
+  accountValueBegin: field('Beginning account value', 'money', 'Beg AV', 'Prior CV', 'Beginning Value', 'Beginning Cash Value', 'Prior Account Value', 'Opening Value', 'Prior AV', 'Policy Value at Start Date', 'Beginning Balance', 'Prior Cash Value', 'Begin AV'),
+  accountValueEnd: field('Account value', 'money', 'AV', 'Cash Value', 'CV', 'Accum Value', 'Accumulated Value', 'Ending Account Value', 'Ending Cash Value', 'Policy Value', 'Policy Value at End Date', 'End AV', 'Ending Value', 'Accumulation Value'),
+  surrenderCharge: field('Surrender charge', 'money', 'Surr Chg', 'SC', 'Surrender Charge Amt', 'Surr Charge'),
+  cashSurrenderValue: field('Cash surrender value', 'money', 'CSV', 'Surr Value', 'Cash Surr Val', 'CashSurrValue', 'Surrender Value', 'Cash Surrender'),
+  netSurrenderValue: field('Net surrender value', 'money', 'Net CSV', 'NSV', 'Net Surr Value', 'NetSurrValueAmt', 'Net Cash Surrender Value', 'Net Cash Value'),
+  loanBalance: field('Loan balance', 'money', 'Loan', 'Loan Bal', 'Policy Loan', 'Outstanding Loan'),
+  loanInterestAccrued: field('Accrued loan interest', 'money', 'Loan Interest', 'Loan Int', 'TotalLoanIntAmt', 'Loan Interest Accrued'),
+  guaranteedCashValue: field('Guaranteed cash value', 'money', 'Guar CV', 'GuarCashValue', 'Guaranteed CSV'),
+  deathBenefit: field('Death benefit', 'money', 'DB', 'Total DB', 'Net Death Ben', 'Death Benefit Amt', 'Total Death Benefit', 'Net Death Benefit', 'Death Ben'),
+  premiumPaid: field('Premium paid', 'money', 'Premium', 'Prem Paid', 'Premiums', 'Premium Paid in Period', 'TotalGrossPremAmt', 'Premium Received', 'Premium Paid Period'),
+  cumulativePremium: field('Cumulative premium', 'money', 'Cum Prem', 'TotCumPremAmt', 'Total Premium', 'Total Premiums Paid', 'Premiums to Date'),
+  withdrawals: field('Withdrawals', 'money', 'W/D', 'Partial Surr', 'Withdrawal', 'Partial Surrender', 'Partial Surrenders', 'TotalAmtWthdrwn'),
+  interestCredited: field('Interest credited', 'money', 'Interest', 'Int Cr', 'Int Credited', 'Interest Earned', 'TotalIntUnloanedFundAmt', 'Earnings'),
+  costOfInsurance: field('Cost of insurance', 'money', 'COI', 'Mortality Chg', 'Cost of Ins', 'COI Charge', 'COI Charges', 'TotalDeductedCOIChgs', 'Mortality Charge'),
+  expenseCharge: field('Expense charge', 'money', 'Exp', 'Admin Fee', 'M&E', 'Load', 'Expense', 'Expenses', 'Fee', 'Fees', 'Expense Charges', 'Admin Charge', 'Policy Fee', 'Mortality and Expense'),
+  grossCreditingRate: field('Gross crediting rate', 'rate', 'Credited Rate', 'Current Rate', 'Gross Rate', 'Crediting Rate', 'Interest Rate', 'WeightedAvgIntRate', 'Declared Rate', 'Rate'),
+  netCreditingRate: field('Net crediting rate', 'rate', 'Net Rate', 'Net Yield'),
+  guaranteedRate: field('Guaranteed rate', 'rate', 'Guar Rate', 'Minimum Rate', 'Guaranteed Minimum Rate'),
+  marketValue: field('Market value', 'money', 'MV'),
+  bookValue: field('Book value', 'money', 'BV'),
+  costBasis: field('Cost basis', 'money', 'Basis', 'Tax Basis'),
+  insuredShare: field('Insured share of death benefit', 'money', 'Insured Share', 'Employee Share', 'Employee Death Benefit', 'Insured DB'),
+  institutionShare: field('Institution share of death benefit', 'money', 'Institution Share', 'Bank Share', 'Employer Share', 'Institution Death Benefit', 'Employer DB'),
+} as const satisfies Record<string, FeedFieldDefinition>
+
+export type FeedField = keyof typeof FEED_FIELDS
+export const FEED_FIELD_NAMES = Object.keys(FEED_FIELDS).filter(isFeedField)
+
+/** Without these a row cannot be valued. Carrier and valuation date may be given for the whole file instead. */
+export const REQUIRED_FIELDS = ['policyNumber', 'cashSurrenderValue', 'deathBenefit'] as const satisfies readonly FeedField[]
+
+export function isFeedField(name: string): name is FeedField {
+  return Object.hasOwn(FEED_FIELDS, name)
+}
+
+/** What a header names, or undefined when it is not known. "Pol. #", "POLICY NO" and "Policy Number" are one. */
+export function recogniseHeader(header: string): FeedField | undefined {
+  return BY_HEADER.get(normaliseHeader(header))
+}
+
+/**
+ * The field of each header: what a mapping says, else what is recognised; each field once, the first header winning.
+ * @param kept header to field (null: deliberately not read), as kept for a carrier or given by a person
+ */
+export function mapHeaders(headers: readonly string[], kept: Readonly<Record<string, string | null>> = {}): Map<number, FeedField> {
+  const byName = new Map(Object.entries(kept).map(([header, target]) => [normaliseHeader(header), target]))
+  const mapped = new Map<number, FeedField>()
+  const taken = new Set<FeedField>()
+  const assign = (index: number, target: string | null | undefined) => {
+    if (!target || !isFeedField(target) || taken.has(target)) return
+    taken.add(target)
+    mapped.set(index, target)
+  }
+  for (const [index, header] of headers.entries()) assign(index, byName.get(normaliseHeader(header)))
+  for (const [index, header] of headers.entries()) if (!mapped.has(index) && !byName.has(normaliseHeader(header))) assign(index, recogniseHeader(header))
+  return mapped
+}
+
+/** Headers alike but for case, punctuation, units in brackets and abbreviations become equal. */
+export function normaliseHeader(header: string): string {
+  const words = header
+    .replace(/\((\$|usd|us\$|%|in dollars|\d+)\)/gi, ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replaceAll('#', ' number ')
+    .replaceAll('&', ' and ')
+    .replace(/\bw\/d\b/g, 'withdrawals')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '' && word !== 'the' && word !== 'of' && word !== 'in' && word !== 'usd')
+  return words.map((word) => WORDS[word] ?? word).join(' ')
+}
+
+const WORDS: Record<string, string> = {
+  no: 'number', num: 'number', nbr: 'number', nr: 'number', pol: 'policy', dt: 'date', amt: 'amount', chg: 'charge', chgs: 'charge', charges: 'charge',
+  surr: 'surrender', cum: 'cumulative', prem: 'premium', premiums: 'premium', beg: 'beginning', begin: 'beginning', int: 'interest', bal: 'balance',
+  guar: 'guaranteed', gtd: 'guaranteed', ben: 'benefit', acct: 'account', val: 'value', tot: 'total', cert: 'certificate', cur: 'current', stat: 'status',
+  eff: 'effective', inst: 'institution', accum: 'accumulated', withdrawal: 'withdrawals', ins: 'insurance', valuation: 'value', stmt: 'statement', spec: 'specified',
+}
+
+// Made once: where two fields claim one header, the first listed keeps it.
+const BY_HEADER = new Map<string, FeedField>()
+for (const name of FEED_FIELD_NAMES)
+  for (const header of FEED_FIELDS[name].headers) {
+    const key = normaliseHeader(header)
+    if (!BY_HEADER.has(key)) BY_HEADER.set(key, name)
+  }
