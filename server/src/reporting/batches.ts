@@ -26,12 +26,17 @@ export interface BatchRequest {
  * @throws AppError not_found for an institution or subsidiary outside the scope; already_running when all that was asked anew is being made
  */
 export async function startBatch(
-  kernel: Pick<Kernel, 'jobs' | 'events'>, trx: Trx, scope: Scope, request: BatchRequest,
+  kernel: Pick<Kernel, 'jobs' | 'events'>,
+  trx: Trx,
+  scope: Scope,
+  request: BatchRequest,
 ): Promise<{ batchId: number; isNew: boolean }> {
   const targets = [...new Map(request.targets.map((target) => [`${target.institutionId}/${target.subsidiaryId ?? 0}`, target])).values()]
   await assertTargets(trx, scope, targets)
   // Equal requests wait for each other here, so that the second sees what the first made.
-  await sql`select pg_advisory_xact_lock(hashtext(${`report batch ${scope.siteId} ${request.reportType} ${request.period} ${request.isQuarterly}`}))`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtext(${`report batch ${scope.siteId} ${request.reportType} ${request.period} ${request.isQuarterly}`}))`.execute(
+    trx,
+  )
 
   const existing = await lockExisting(trx, scope, request, targets)
   const isRunning = (status: string) => status === 'Scheduled' || status === 'Generating' || status === 'Refreshing'
@@ -39,7 +44,12 @@ export async function startBatch(
   if (request.isRegenerating && existing.length === targets.length && again.length === 0) throw new AppError('already_running')
 
   if (existing.length === targets.length && again.length === 0) {
-    const batchId = await batchHolding(trx, scope, request, existing.map(({ id }) => id))
+    const batchId = await batchHolding(
+      trx,
+      scope,
+      request,
+      existing.map(({ id }) => id),
+    )
     if (batchId !== undefined) return { batchId, isNew: false }
   }
 
@@ -64,7 +74,8 @@ export async function startBatch(
   if (again.length > 0) await requeue(trx, batch.id, again)
   await enterInto(trx, scope, batch.id, [...existing, ...made])
   await sendWork(kernel, trx, scope, batch.id, made.length + again.length)
-  if (made.length + again.length === 0) await trx.updateTable('reportBatch').set({ completedAt: sql<string>`now()` }).where('id', '=', batch.id).execute()
+  if (made.length + again.length === 0)
+    await trx.updateTable('reportBatch').set({ completedAt: sql<string>`now()` }).where('id', '=', batch.id).execute()
   await kernel.events.publish(trx, { siteId: scope.siteId, type: 'batch', batchId: batch.id })
   return { batchId: batch.id, isNew: true }
 }
@@ -74,7 +85,11 @@ export async function startBatch(
  * @throws AppError not_found, wrong_status when it did not fail for missing values
  */
 export async function startPreliminary(
-  kernel: Pick<Kernel, 'jobs' | 'events'>, trx: Trx, scope: Scope, reportId: number, reason: string,
+  kernel: Pick<Kernel, 'jobs' | 'events'>,
+  trx: Trx,
+  scope: Scope,
+  reportId: number,
+  reason: string,
 ): Promise<{ institutionId: number; batchId: number }> {
   const report = await trx
     .selectFrom('report')
@@ -89,7 +104,14 @@ export async function startPreliminary(
   await requeue(trx, report.batchId, [report], { reason, userId: scope.userId })
   await trx.updateTable('reportBatch').set({ completedAt: null }).where('id', '=', report.batchId).execute()
   await sendWork(kernel, trx, scope, report.batchId, 1)
-  await kernel.events.publish(trx, { siteId: scope.siteId, institutionId: report.institutionId, type: 'report', batchId: report.batchId, reportId, status: 'Scheduled' })
+  await kernel.events.publish(trx, {
+    siteId: scope.siteId,
+    institutionId: report.institutionId,
+    type: 'report',
+    batchId: report.batchId,
+    reportId,
+    status: 'Scheduled',
+  })
   return { institutionId: report.institutionId, batchId: report.batchId }
 }
 
@@ -161,7 +183,10 @@ async function insertReports(trx: Trx, scope: Scope, request: BatchRequest, batc
 
 /** Back into the queue: with an earlier version it is refreshed, without one made from the start. */
 async function requeue(
-  trx: Trx, batchId: number, reports: readonly { institutionId: number; id: number }[], preliminary?: { reason: string; userId: number },
+  trx: Trx,
+  batchId: number,
+  reports: readonly { institutionId: number; id: number }[],
+  preliminary?: { reason: string; userId: number },
 ): Promise<void> {
   await sql`
     update report r set status = case when current_version > 0 then 'Refreshing' else 'Scheduled' end, batch_id = ${batchId}, attempts = 0,
@@ -171,9 +196,16 @@ async function requeue(
     where r.institution_id = again.institution_id and r.id = again.id`.execute(trx)
 }
 
-async function enterInto(trx: Trx, scope: Scope, batchId: number, reports: readonly { institutionId: number; id: number }[]): Promise<void> {
+async function enterInto(
+  trx: Trx,
+  scope: Scope,
+  batchId: number,
+  reports: readonly { institutionId: number; id: number }[],
+): Promise<void> {
   await sql`
     insert into report_batch_entry (institution_id, batch_id, report_id, site_id)
     select institution_id, ${batchId}, id, ${scope.siteId}
-    from unnest(${reports.map((report) => report.institutionId)}::int[], ${reports.map((report) => report.id)}::int[]) as entered (institution_id, id)`.execute(trx)
+    from unnest(${reports.map((report) => report.institutionId)}::int[], ${reports.map((report) => report.id)}::int[]) as entered (institution_id, id)`.execute(
+    trx,
+  )
 }

@@ -1,9 +1,12 @@
 /** The closed list of reasons why a report could not be made, each a sentence that says what to do. */
 export const FAILURES = {
-  missing_values: 'In-force policies have no posted value for the period. Post their carrier’s file, or make the report PRELIMINARY with a reason.',
+  missing_values:
+    'In-force policies have no posted value for the period. Post their carrier’s file, or make the report PRELIMINARY with a reason.',
   no_policies: 'No policy was in force at the period. Choose another period, or add the policies on the institution’s page.',
-  no_earlier_values: 'Policies have neither a value for the period nor one for the month before, so not even a preliminary report can be made. Post their carrier’s file.',
-  inconsistent_book: 'The posted values contradict each other, so the figures cannot be computed. Correct the policies named in the detail and regenerate.',
+  no_earlier_values:
+    'Policies have neither a value for the period nor one for the month before, so not even a preliminary report can be made. Post their carrier’s file.',
+  inconsistent_book:
+    'The posted values contradict each other, so the figures cannot be computed. Correct the policies named in the detail and regenerate.',
   render_failed: 'The document could not be laid out. Regenerate it; if it fails again, tell the administrator the report’s number.',
   storage_full: 'There was no room to store the document. Ask the administrator to make room, then regenerate.',
   interrupted: 'The work was cut off again and again. Regenerate it; if it fails again, tell the administrator the report’s number.',
@@ -11,8 +14,15 @@ export const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES
 
-export interface FailurePolicy { policyId: number; policyNumber: string }
-export interface Failure { code: FailureCode; reason: string; policies: FailurePolicy[] }
+export interface FailurePolicy {
+  policyId: number
+  policyNumber: string
+}
+export interface Failure {
+  code: FailureCode
+  reason: string
+  policies: FailurePolicy[]
+}
 
 /** @param detail replaces nothing: it is put before the sentence that says what to do */
 export function failure(code: FailureCode, policies: FailurePolicy[] = [], detail = ''): Failure {

@@ -1,0 +1,83 @@
+/**
+ * Leases on reports. The report rows are the queue: a maker claims a few for some seconds, renews while it works, and settles them with the
+ * token it got. A maker that died loses its claim by itself; one that was only slow finds its token gone and leaves no trace.
+ */
+import { randomUUID } from 'node:crypto'
+import type { PlainDate } from '@corridor/domain/period.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../kernel/database.ts'
+import { inScope, type Scope } from '../kernel/scope.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+
+/** Shorter than the job queue's own time-out (10 s), so that whoever takes a dead maker's job finds its reports free. */
+const LEASE_SECONDS = 7
+const RENEW_EVERY = 2_000
+/** A report whose maker was cut off this often is given up. */
+export const ATTEMPTS_AT_MOST = 12
+/** From this attempt on a report is made alone: it may be what kills its maker, and others shall not suffer. */
+const ALONE_FROM = 3
+
+export interface Claim {
+  institutionId: number
+  id: number
+  reportType: string
+  subsidiaryId: number | null
+  period: PlainDate
+  isQuarterly: boolean
+  currentVersion: number
+  wasReleased: boolean
+  preliminaryReason: string | null
+  attempts: number
+  /** Policies it may hold at most: sizes the query and the memory that a group of reports takes. */
+  policies: number
+}
+
+export interface ClaimedReports {
+  token: string
+  reports: Claim[]
+}
+
+/** Claims up to `limit` reports of a batch, those cut off least often first. Reports being made by others are passed over. */
+export async function claimReports(trx: Trx, scope: Scope, batchId: number, limit: number): Promise<ClaimedReports> {
+  const token = randomUUID()
+  const { rows } = await sql<Claim>`
+    with free as materialized (
+      select r.institution_id, r.id, r.attempts, row_number() over (order by r.attempts, r.institution_id, r.id) as place
+      from report r
+      where r.batch_id = ${batchId} and r.site_id = ${scope.siteId} and r.status in ('Scheduled', 'Generating', 'Refreshing') and r.deleted_at is null
+        and (r.lease_until is null or r.lease_until < clock_timestamp())
+    ), chosen as materialized (
+      select r.institution_id, r.id from report r join free on free.institution_id = r.institution_id and free.id = r.id
+      where (free.attempts < ${ALONE_FROM} or free.place = 1) and r.status in ('Scheduled', 'Generating', 'Refreshing')
+        and (r.lease_until is null or r.lease_until < clock_timestamp())
+      order by free.place limit ${limit} for update of r skip locked
+    )
+    update report r set status = case when r.status = 'Refreshing' then 'Refreshing' else 'Generating' end,
+      lease_token = ${token}, lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}), attempts = r.attempts + 1, updated_at = now()
+    from chosen where r.institution_id = chosen.institution_id and r.id = chosen.id
+    returning r.institution_id, r.id, r.report_type, r.subsidiary_id, r.period, r.is_quarterly, r.current_version, r.released_version is not null as was_released,
+      r.preliminary_reason, r.attempts,
+      (select count(*)::int from policy p where p.site_id = r.site_id and p.institution_id = r.institution_id and p.subsidiary_id is not distinct from r.subsidiary_id) as policies`.execute(
+    trx,
+  )
+  return { token, reports: rows.sort((a, b) => a.institutionId - b.institutionId || a.id - b.id) }
+}
+
+/** Renews the lease until stopped. Losing it is not reported: settling with the token tells. */
+export function keepClaim(kernel: Kernel, scope: Scope, token: string): () => void {
+  const timer = setInterval(() => {
+    inScope(kernel.db, scope, (trx) =>
+      sql`update report set lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}) where lease_token = ${token} and site_id = ${scope.siteId}`.execute(
+        trx,
+      ),
+    ).catch(() => undefined)
+  }, RENEW_EVERY)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Gives back what was not settled, so that nobody waits for the lease to end. */
+export async function releaseClaim(trx: Trx, scope: Scope, token: string): Promise<void> {
+  await sql`update report set lease_token = null, lease_until = null where lease_token = ${token} and site_id = ${scope.siteId}
+    and status in ('Scheduled', 'Generating', 'Refreshing')`.execute(trx)
+}

@@ -1,0 +1,166 @@
+/** The job that makes reports: claim, read the book, compute, print outside of any transaction, store the file, then commit it all at once. */
+import { setImmediate as turn } from 'node:timers/promises'
+import { plainDate } from '@corridor/domain/period.ts'
+import { z } from 'zod'
+import type { JsonValue } from '../db/schema.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { JobDefinition, Kernel } from '../kernel/kernel.ts'
+import { inScope, type Scope, scopeOfSystem } from '../kernel/scope.ts'
+import { ATTEMPTS_AT_MOST, type Claim, claimReports, keepClaim, releaseClaim } from './claims.ts'
+import { type Failure, failure } from './failures.ts'
+import { familyOf, type Prepared, type ReportOrder } from './family.ts'
+import { PdfFailure } from './pdf.ts'
+import { type Outcome, settleReports } from './settlement.ts'
+import { snapshotHash } from './snapshots.ts'
+
+const payload = z.strictObject({ siteId: z.int(), batchId: z.int() })
+export type GenerationPayload = z.infer<typeof payload>
+
+export const generateReports: JobDefinition<GenerationPayload> = {
+  name: 'generate-reports',
+  parse: (given) => payload.parse(given),
+  run: async (kernel, { siteId, batchId }, { signal }) => {
+    const until = kernel.now().getTime() + SLICE
+    const scope = scopeOfSystem(siteId)
+    while (!signal.aborted) {
+      if ((await generateSome(kernel, scope, batchId)) === 0) return
+      // Other batches get their turn; the rest of this one goes to the end of the queue.
+      if (kernel.now().getTime() > until)
+        return inScope(kernel.db, scope, (trx) => kernel.jobs.send(trx, generateReports, { siteId, batchId }))
+    }
+  },
+  concurrency: 2,
+  retryLimit: 20,
+}
+
+const SLICE = 10_000
+const CLAIM_AT_MOST = 16
+/** Reports are queried, printed and committed together up to this many policies: memory stays flat, progress shows often. */
+const POLICIES_TOGETHER = 600
+
+/** Makes the next few reports of a batch. @returns how many were claimed; 0 when there is nothing left to claim */
+export async function generateSome(kernel: Kernel, scope: Scope, batchId: number): Promise<number> {
+  const { token, reports } = await inScope(kernel.db, scope, async (trx) => {
+    const claimed = await claimReports(trx, scope, batchId, CLAIM_AT_MOST)
+    for (const { institutionId, id, currentVersion } of claimed.reports)
+      await kernel.events.publish(trx, {
+        siteId: scope.siteId,
+        institutionId,
+        type: 'report',
+        batchId,
+        reportId: id,
+        status: currentVersion > 0 ? 'Refreshing' : 'Generating',
+      })
+    return claimed
+  })
+  if (reports.length === 0) return 0
+  const stopKeeping = keepClaim(kernel, scope, token)
+  try {
+    for (const group of groupsOf(reports)) await generateGroup(kernel, scope, batchId, token, group)
+  } finally {
+    stopKeeping()
+    // After a failure that was not the reports' fault (database, full queue) they are free for the next attempt at once.
+    await inScope(kernel.db, scope, (trx) => releaseClaim(trx, scope, token)).catch(() => undefined)
+  }
+  return reports.length
+}
+
+async function generateGroup(kernel: Kernel, scope: Scope, batchId: number, token: string, group: Claim[]): Promise<void> {
+  const preparedOn = plainDate(kernel.now().toISOString().slice(0, 10))
+  const givenUp = group.filter((report) => report.attempts > ATTEMPTS_AT_MOST)
+  const orders = group
+    .filter((report) => report.attempts <= ATTEMPTS_AT_MOST)
+    .map(
+      (report): ReportOrder => ({
+        reportId: report.id,
+        reportType: report.reportType,
+        institutionId: report.institutionId,
+        subsidiaryId: report.subsidiaryId,
+        period: report.period,
+        isQuarterly: report.isQuarterly,
+        version: report.currentVersion + 1,
+        batchId,
+        preparedOn,
+        isRestated: report.wasReleased,
+        preliminaryReason: report.preliminaryReason,
+      }),
+    )
+  const prepared = await prepare(kernel, scope, orders)
+  const outcomes = await Promise.all(orders.map((order) => produce(kernel, order, prepared.get(order.reportId))))
+  const all = [
+    ...givenUp.map((report): Outcome => ({ report, failure: failure('interrupted') })),
+    ...outcomes.filter((outcome) => outcome !== 'again'),
+  ]
+  if (all.length > 0) await settleReports(kernel, scope, batchId, token, all)
+}
+
+/** One query run for all; when it fails, each report for itself, so that one institution's failure never stops the others. */
+async function prepare(kernel: Kernel, scope: Scope, orders: ReportOrder[]): Promise<Map<number, Prepared<JsonValue>>> {
+  const byFamily = Map.groupBy(orders, (order) => familyOf(order.reportType))
+  const answers = new Map<number, Prepared<JsonValue>>()
+  for (const [family, theirs] of byFamily) {
+    try {
+      for (const [id, answer] of await inScope(kernel.db, scope, (trx) => family.prepare(trx, scope, theirs))) answers.set(id, answer)
+    } catch (cause) {
+      if (!(cause instanceof RangeError)) throw cause
+      if (theirs.length === 1)
+        for (const { reportId } of theirs) answers.set(reportId, { failure: failure('inconsistent_book', [], `${cause.message}.`) })
+      else for (const order of theirs) for (const [id, answer] of await prepare(kernel, scope, [order])) answers.set(id, answer)
+    }
+  }
+  return answers
+}
+
+async function produce(kernel: Kernel, order: ReportOrder, prepared: Prepared<JsonValue> | undefined): Promise<Outcome | 'again'> {
+  const report = { institutionId: order.institutionId, id: order.reportId }
+  if (!prepared) return { report, failure: failure('no_policies') }
+  if ('failure' in prepared) return { report, failure: prepared.failure }
+  try {
+    await turn()
+    const rendering = familyOf(order.reportType).render(prepared.snapshot)
+    const { bytes, pages } = await rendering.pdf()
+    const file = await kernel.files.put(bytes)
+    return {
+      report,
+      version: {
+        version: order.version,
+        preparedOn: order.preparedOn,
+        isPreliminary: prepared.isPreliminary,
+        isRestated: order.isRestated,
+        snapshot: prepared.snapshot,
+        snapshotSha256: snapshotHash(prepared.snapshot),
+        controlTotals: rendering.controlTotals,
+        file,
+        pages,
+      },
+    }
+  } catch (cause) {
+    const known = failureOf(cause)
+    if (known === 'again') return 'again'
+    kernel.log.error(`report ${order.reportId} could not be made`, cause)
+    return { report, failure: known }
+  }
+}
+
+function failureOf(cause: unknown): Failure | 'again' {
+  if (cause instanceof AppError && cause.code === 'storage_full') return failure('storage_full')
+  // A full or closing pool says nothing about the report: another maker, or the same one later, takes it.
+  if (cause instanceof PdfFailure && (cause.reason === 'closed' || cause.reason === 'busy')) return 'again'
+  if (cause instanceof PdfFailure) return failure('render_failed')
+  if (cause instanceof RangeError) return failure('inconsistent_book', [], `${cause.message}.`)
+  throw cause
+}
+
+function groupsOf(reports: Claim[]): Claim[][] {
+  const groups: Claim[][] = []
+  let policies = Number.POSITIVE_INFINITY
+  for (const report of reports) {
+    policies += report.policies
+    if (policies > POLICIES_TOGETHER) {
+      groups.push([])
+      policies = report.policies
+    }
+    groups.at(-1)?.push(report)
+  }
+  return groups
+}

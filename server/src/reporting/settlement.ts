@@ -1,0 +1,143 @@
+/** The end of making reports, in one transaction: version rows, statuses, the batch's completion, activity and events. */
+import type { PlainDate } from '@corridor/domain/period.ts'
+import { sql } from 'kysely'
+import type { JsonValue } from '../db/schema.ts'
+import type { Trx } from '../kernel/database.ts'
+import type { StoredFile } from '../kernel/files.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import { inScope, type Scope } from '../kernel/scope.ts'
+import type { Failure } from './failures.ts'
+import type { ControlTotals } from './family.ts'
+
+export interface MadeVersion {
+  version: number
+  preparedOn: PlainDate
+  isPreliminary: boolean
+  isRestated: boolean
+  snapshot: JsonValue
+  snapshotSha256: string
+  controlTotals: ControlTotals
+  /** The PDF, stored and synced before this transaction begins. */
+  file: StoredFile
+  pages: number
+}
+interface ReportKey {
+  institutionId: number
+  id: number
+}
+export type Outcome = { report: ReportKey; version: MadeVersion } | { report: ReportKey; failure: Failure }
+
+/** Settles what the token still holds; what was taken over meanwhile is left to the new maker. */
+export async function settleReports(
+  kernel: Kernel,
+  scope: Scope,
+  batchId: number,
+  token: string,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  await inScope(kernel.db, scope, async (trx) => {
+    const made = outcomes.filter((outcome) => 'version' in outcome)
+    const failed = outcomes.filter((outcome) => 'failure' in outcome)
+    const ready = made.length > 0 ? await settleMade(trx, scope, batchId, token, made) : new Set<number>()
+    const refused = failed.length > 0 ? await settleFailed(trx, scope, batchId, token, failed) : new Set<number>()
+    await completeBatch(trx, batchId)
+    for (const { report } of outcomes) {
+      const status = ready.has(report.id) ? 'Ready' : refused.has(report.id) ? 'Failed' : undefined
+      if (status)
+        await kernel.events.publish(trx, {
+          siteId: scope.siteId,
+          institutionId: report.institutionId,
+          type: 'report',
+          batchId,
+          reportId: report.id,
+          status,
+        })
+    }
+    await kernel.events.publish(trx, { siteId: scope.siteId, type: 'batch', batchId })
+  })
+}
+
+async function settleMade(
+  trx: Trx,
+  scope: Scope,
+  batchId: number,
+  token: string,
+  made: Extract<Outcome, { version: MadeVersion }>[],
+): Promise<Set<number>> {
+  const asked = JSON.stringify(
+    made.map(({ report, version: { snapshot: _, file, ...version } }) => ({
+      ...report,
+      ...version,
+      sha256: file.sha256,
+      sizeBytes: file.sizeBytes,
+    })),
+  )
+  // Snapshots travel as their own array: escaping them into a second JSON would double their size.
+  const { rows } = await sql<{ id: number }>`
+    with asked as (
+      select * from jsonb_to_recordset(${asked}::jsonb) as a ("institutionId" int, id int, version int, "preparedOn" date, "isPreliminary" boolean, "isRestated" boolean,
+        "snapshotSha256" text, "controlTotals" jsonb, "sha256" text, "sizeBytes" bigint, pages int)
+    ), snapshot as (
+      select * from unnest(${made.map(({ report }) => report.id)}::int[], ${made.map(({ version }) => JSON.stringify(version.snapshot))}::jsonb[]) as s (id, snapshot)
+    ), settled as (
+      update report r set status = 'Ready', current_version = a.version, completed_at = now(), updated_at = now(), lease_token = null, lease_until = null, attempts = 0,
+        failure_code = null, failure_reason = null, failure_detail = null
+      from asked a where r.institution_id = a."institutionId" and r.id = a.id and r.site_id = ${scope.siteId} and r.lease_token = ${token} and r.deleted_at is null
+        and r.current_version = a.version - 1
+      returning r.id
+    ), file as (
+      insert into stored_file (sha256, size_bytes, media_type) select distinct on (sha256) sha256, "sizeBytes", 'application/pdf' from asked join settled using (id)
+      on conflict do nothing
+    ), version as (
+      insert into report_version (institution_id, report_id, version, site_id, batch_id, snapshot, snapshot_sha256, prepared_on, preliminary, restated, control_totals,
+        pdf_sha256, page_count, generated_by)
+      select a."institutionId", a.id, a.version, ${scope.siteId}, ${batchId}, s.snapshot, a."snapshotSha256", a."preparedOn", a."isPreliminary", a."isRestated", a."controlTotals",
+        a."sha256", a.pages, b.created_by
+      from asked a join settled using (id) join snapshot s using (id) join report_batch b on b.id = ${batchId}
+    ), logged as (
+      insert into activity (actor_id, site_id, institution_id, action, entity, entity_id, after)
+      select b.created_by, ${scope.siteId}, a."institutionId", 'report.made', 'report', a.id::text,
+        jsonb_build_object('version', a.version, 'batchId', ${batchId}::int, 'snapshotSha256', a."snapshotSha256", 'pdfSha256', a."sha256", 'controlTotals', a."controlTotals")
+      from asked a join settled using (id) join report_batch b on b.id = ${batchId}
+    )
+    select id from settled`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function settleFailed(
+  trx: Trx,
+  scope: Scope,
+  batchId: number,
+  token: string,
+  failed: Extract<Outcome, { failure: Failure }>[],
+): Promise<Set<number>> {
+  const asked = JSON.stringify(failed.map(({ report, failure }) => ({ ...report, ...failure })))
+  const { rows } = await sql<{ id: number }>`
+    with asked as (
+      select * from jsonb_to_recordset(${asked}::jsonb) as a ("institutionId" int, id int, code text, reason text, policies jsonb)
+    ), settled as (
+      update report r set status = 'Failed', failure_code = a.code, failure_reason = a.reason, failure_detail = jsonb_build_object('policies', a.policies),
+        completed_at = now(), updated_at = now(), lease_token = null, lease_until = null, attempts = 0
+      from asked a where r.institution_id = a."institutionId" and r.id = a.id and r.site_id = ${scope.siteId} and r.lease_token = ${token}
+      returning r.id
+    ), logged as (
+      insert into activity (actor_id, site_id, institution_id, action, entity, entity_id, after)
+      select b.created_by, ${scope.siteId}, a."institutionId", 'report.failed', 'report', a.id::text, jsonb_build_object('batchId', ${batchId}::int, 'code', a.code, 'reason', a.reason)
+      from asked a join settled using (id) join report_batch b on b.id = ${batchId}
+    )
+    select id from settled`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Marks a batch complete when none of its reports remains. The batch's row is locked first: of two makers that finish its last two reports
+ * at once, the second then sees the first one's, and the mark is not missed.
+ */
+export async function completeBatch(trx: Trx, batchId: number): Promise<void> {
+  await sql`select from report_batch where id = ${batchId} for update`.execute(trx)
+  await sql`
+    update report_batch b set completed_at = now()
+    where b.id = ${batchId} and b.completed_at is null and not exists (
+      select from report_batch_entry e join report r on r.institution_id = e.institution_id and r.id = e.report_id
+      where e.batch_id = b.id and r.deleted_at is null and r.status in ('Scheduled', 'Generating', 'Refreshing'))`.execute(trx)
+}
