@@ -1,0 +1,48 @@
+/** Around every page: the layout of the person's role, the keeper of the session, the toasts. */
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useMaybeSession } from './kernel/session.ts'
+import { AdministrativeLayout } from './layouts/AdministrativeLayout.tsx'
+import { ClientLayout } from './layouts/ClientLayout.tsx'
+import { OutsideSalesRepLayout } from './layouts/OutsideSalesRepLayout.tsx'
+import { PublicLayout } from './layouts/PublicLayout.tsx'
+import { Toasts } from './ui/Toasts.tsx'
+
+const SessionKeeper = lazy(() => import('./layouts/SessionKeeper.tsx').then((file) => ({ default: file.SessionKeeper })))
+
+export function Frame() {
+  const session = useMaybeSession()
+  useTitleAndFocus()
+  const Layout = session ? LAYOUTS[session.userRole] : PublicLayout
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <Layout>
+        <Outlet />
+      </Layout>
+      <Toasts />
+      {session ? (
+        <Suspense fallback={null}>
+          <SessionKeeper />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+const LAYOUTS = { b: AdministrativeLayout, d: AdministrativeLayout, c: ClientLayout, a: ClientLayout, e: OutsideSalesRepLayout }
+
+/** A page change in one document is silent: the title says it, and the focus moves to the new content. */
+function useTitleAndFocus() {
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title })
+  const earlier = useRef<string | undefined>(undefined)
+  useEffect(() => {
+    document.title = title ? `${title} · Corridor` : 'Corridor'
+    if (earlier.current !== undefined && pathname !== undefined && earlier.current !== pathname)
+      document.getElementById('content')?.focus({ preventScroll: true })
+    if (pathname !== undefined) earlier.current = pathname
+  }, [pathname, title])
+}

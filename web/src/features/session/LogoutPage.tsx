@@ -1,0 +1,12 @@
+/** Ends the session on the server, forgets the person here, and goes to the sign-in page by a full load so that nothing stays in memory. */
+import { useEffect } from 'react'
+import { signOut } from '../../kernel/sign-out.ts'
+import { paths } from '../../paths.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+
+export function LogoutPage() {
+  useEffect(() => {
+    void signOut().then(() => location.replace(paths.login()))
+  }, [])
+  return <PageHeader title="Logging out" note="One moment." />
+}

@@ -1,0 +1,33 @@
+/** The session ended while the page was open: sign in again over it, with everything typed still there. */
+import type { Session } from '@corridor/contract/session.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Modal } from '../../ui/Modal.tsx'
+import { SignInForm } from './SignInForm.tsx'
+
+interface SignInDialogProps {
+  email: string
+  onSignedIn: (session: Session) => void
+  onCancel: () => void
+}
+
+export function SignInDialog({ email, onSignedIn, onCancel }: SignInDialogProps) {
+  const [address, setAddress] = useState(email)
+  const [password, setPassword] = useState('')
+  return (
+    <Modal title="Sign in again" alert blur onClose={null}>
+      <p>Your session has expired. Please login again. What you typed on this page is kept.</p>
+      <SignInForm
+        email={address}
+        password={password}
+        onEmail={setAddress}
+        onPassword={setPassword}
+        onSignedIn={onSignedIn}
+        submitLabel="Sign in and go on"
+      />
+      <Button variant="subtle" fullWidth mt={8} onClick={onCancel}>
+        Leave this page
+      </Button>
+    </Modal>
+  )
+}

@@ -1,0 +1,22 @@
+/** May this session open this page (seed 4)? Answers where to go instead, or null when the page opens. The server checks every call again. */
+import type { Session } from '@corridor/contract/session.ts'
+import { type Access, allows } from '@corridor/domain/access.ts'
+import { homeOf, PATTERNS, paths } from './paths.ts'
+
+export interface GuardedPage {
+  path: string
+  access: Access
+}
+
+const WITHOUT_SECOND_FACTOR = new Set<string>([PATTERNS.verifySecondFactor, PATTERNS.setUpSecondFactor, PATTERNS.logout, PATTERNS.error])
+
+/** @param url the address asked for, with its query, to come back to after sign-in */
+export function elsewhere(session: Session | null, page: GuardedPage, url: string): string | null {
+  if (!session) return page.access.kind === 'public' ? null : paths.login(url === '/' ? {} : { fromUrl: url })
+  if (!session.isMfaValid && !WITHOUT_SECOND_FACTOR.has(page.path))
+    return session.mfaChannel ? PATTERNS.verifySecondFactor : PATTERNS.setUpSecondFactor
+  if (page.path === PATTERNS.root || page.path === PATTERNS.login) return homeOf(session.userRole)
+  if (page.access.kind === 'public') return null
+  if (!page.access.roles.includes(session.userRole)) return homeOf(session.userRole)
+  return allows(session, page.access) ? null : paths.error(403)
+}

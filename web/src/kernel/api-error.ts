@@ -1,0 +1,60 @@
+/** What a call to the server can come back with when it fails, as a value with everything a person or a form needs. */
+import type { ErrorReply } from '@corridor/contract/kernel/errors.ts'
+
+export class ApiError extends Error {
+  override name = 'ApiError'
+  /** 0 when no answer came at all. */
+  readonly status: number
+  /** A code of the closed table of contract/src/kernel/errors.ts, or `offline`. */
+  readonly code: string
+  readonly inputError: boolean
+  /** What is wrong by field; empty when the error names none. */
+  readonly fields: Readonly<Record<string, readonly string[]>>
+  readonly meta: Readonly<Record<string, unknown>>
+  /** To quote to an administrator: the log holds the same. */
+  readonly requestId: string | undefined
+  /** Seconds to wait, when the server asks for it. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, reply: Partial<ErrorReply> & { message: string }) {
+    super(reply.message)
+    this.status = status
+    this.code = reply.code ?? 'internal'
+    this.inputError = reply.inputError === true
+    this.meta = reply.meta ?? {}
+    this.fields = textLists(this.meta)
+    this.requestId = reply.requestId
+    this.retryAfter = reply.retryAfter
+  }
+}
+
+export const OFFLINE = 'The server cannot be reached. Check your connection; what you typed is still here.'
+const SERVER_FAILED = 'Unable to complete operation. Please contact system administrator.'
+
+/** The sentence of a toast (seed 8). */
+export function errorSentence(error: unknown): string {
+  if (!(error instanceof ApiError)) return SERVER_FAILED
+  if (error.status === 0) return error.message
+  if (error.status === 500) return error.requestId ? `${SERVER_FAILED} Reference ${error.requestId}.` : SERVER_FAILED
+  if (!error.inputError) return `Error: ${error.message}`
+  const details = Object.values(error.fields).flat()
+  return `Input Error: ${[error.message, ...details].join(' ')}`
+}
+
+/** Reads a failed response; a body that is not ours still gives a sentence (seed 8: "Error: {status}: {statusText}"). */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const reply: unknown = await response.json().catch(() => null)
+  if (isErrorReply(reply)) return new ApiError(response.status, reply)
+  return new ApiError(response.status, { message: `${response.status}: ${response.statusText}` })
+}
+
+const isErrorReply = (reply: unknown): reply is ErrorReply =>
+  typeof reply === 'object' && reply !== null && 'message' in reply && typeof reply.message === 'string' && reply.message !== ''
+
+function textLists(meta: Readonly<Record<string, unknown>>): Record<string, string[]> {
+  const fields: Record<string, string[]> = {}
+  for (const [field, messages] of Object.entries(meta)) {
+    if (Array.isArray(messages) && messages.every((message) => typeof message === 'string')) fields[field] = messages
+  }
+  return fields
+}

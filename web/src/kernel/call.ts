@@ -1,0 +1,135 @@
+/** Calls an endpoint of the contract: path filled in, query or JSON body, typed reply, `ApiError` when it fails. */
+import { type Endpoint, fillPath, type InputOf, type ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { ApiError, errorOf, OFFLINE } from './api-error.ts'
+import { personIsActive } from './person-activity.ts'
+import { sessionAnswered, sessionEnded } from './session-life.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** The same key makes a repeated call answer what the first one did. */
+  idempotencyKey?: string | undefined
+}
+
+/** @throws ApiError, the only error it throws besides an abort */
+export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<ReplyOf<E>> {
+  const response = await ask(endpoint, input, options)
+  if (response.status === 204) return undefined as ReplyOf<E>
+  // The server parsed the reply with the same contract (kernel/route), so it is taken at its word.
+  return (await response.json()) as ReplyOf<E>
+}
+
+/** Fetches a file and saves it under the name the server gives it. Resolves with that name. */
+export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<string> {
+  const response = await ask(endpoint, input, {})
+  const name = fileNameOf(response) ?? 'download'
+  saveFile(await response.blob(), name)
+  return name
+}
+
+/** Hands a file in. `onProgress` gets a fraction from 0 to 1 while bytes leave. */
+export async function upload<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  file: File,
+  options: CallOptions & { onProgress?: (fraction: number) => void } = {},
+): Promise<ReplyOf<E>> {
+  const { url } = addressOf(endpoint, input, true)
+  const body = new FormData()
+  body.set('file', file)
+  const send = () => sendWithProgress(endpoint.method, url, body, headersOf(endpoint, options), options)
+  let response = await send()
+  if (response.status === 401 && (await sessionEnded())) response = await send()
+  if (!response.ok) throw await errorOf(response)
+  sessionAnswered()
+  return (await response.json()) as ReplyOf<E>
+}
+
+/** The address of a GET endpoint with its input, for links that open in a new tab. */
+export function urlOf<E extends Endpoint>(endpoint: E, input: InputOf<E>): string {
+  return addressOf(endpoint, input, true).url
+}
+
+/** Saves bytes made in the browser, such as a chart's table as CSV. */
+export function saveFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+async function ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions): Promise<Response> {
+  const { url, body } = addressOf(endpoint, input, endpoint.method === 'GET' || endpoint.method === 'DELETE')
+  const headers = headersOf(endpoint, options)
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  const send = () =>
+    fetch(url, { method: endpoint.method, headers, body: body ?? null, credentials: 'same-origin', signal: options.signal ?? null }).catch(
+      offline,
+    )
+  let response = await send()
+  // On the endpoints of signing in, 401 is an answer about the password; anywhere else the session has ended under the person's hands.
+  if (response.status === 401 && endpoint.access.kind !== 'public' && (await sessionEnded())) response = await send()
+  if (!response.ok) throw await errorOf(response)
+  if (!headers.has('X-Background')) sessionAnswered()
+  return response
+}
+
+function headersOf(endpoint: Endpoint, options: CallOptions): Headers {
+  const headers = new Headers({ Accept: endpoint.kind === 'file' ? '*/*' : 'application/json' })
+  if (endpoint.idempotent) headers.set('Idempotency-Key', options.idempotencyKey ?? crypto.randomUUID())
+  // Only a person's own action keeps a session alive: refetches and live updates say that they are none.
+  if (endpoint.background || !personIsActive()) headers.set('X-Background', '1')
+  return headers
+}
+
+function addressOf<E extends Endpoint>(endpoint: E, input: InputOf<E>, inQuery: boolean): { url: string; body?: string } {
+  const { path, rest } = fillPath(endpoint.path, { ...(input as object) })
+  if (!inQuery) return { url: path, body: JSON.stringify(rest) }
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(rest)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null && item !== '') query.append(key, String(item))
+    }
+  }
+  return { url: query.size > 0 ? `${path}?${query}` : path }
+}
+
+const offline = (cause: unknown): never => {
+  if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+  throw new ApiError(0, { message: OFFLINE, code: 'offline' })
+}
+
+/** fetch cannot report upload progress, XMLHttpRequest can. */
+function sendWithProgress(
+  method: string,
+  url: string,
+  body: FormData,
+  headers: Headers,
+  options: CallOptions & { onProgress?: (fraction: number) => void },
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(method, url)
+    headers.forEach((value, name) => {
+      request.setRequestHeader(name, value)
+    })
+    request.upload.onprogress = (event) => event.lengthComputable && options.onProgress?.(event.loaded / event.total)
+    request.onload = () =>
+      resolve(
+        new Response(request.status === 204 ? null : request.responseText, { status: request.status, statusText: request.statusText }),
+      )
+    request.onerror = () => reject(new ApiError(0, { message: OFFLINE, code: 'offline' }))
+    request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'))
+    options.signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(body)
+  })
+}
+
+/** The name in Content-Disposition, its UTF-8 form first (RFC 6266). */
+function fileNameOf(response: Response): string | undefined {
+  const header = response.headers.get('Content-Disposition') ?? ''
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
+  if (encoded) return decodeURIComponent(encoded)
+  return /filename="?([^";]+)"?/i.exec(header)?.[1]
+}

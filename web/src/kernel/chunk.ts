@@ -1,0 +1,22 @@
+/** Pages come as chunks. One that does not arrive (a deploy, a lost line) must end in an offer to reload, not in a white page. */
+
+const TIME_OUT_MS = 120_000
+
+export class ChunkError extends Error {
+  override name = 'ChunkError'
+}
+
+/** @throws ChunkError when the chunk is missing or took longer than the seed's 120,000 ms */
+export async function withTimeOut<Chunk>(loading: Promise<Chunk>): Promise<Chunk> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new ChunkError('time-out')), TIME_OUT_MS)
+  })
+  try {
+    return await Promise.race([loading, late])
+  } catch (cause) {
+    throw cause instanceof ChunkError ? cause : new ChunkError('missing', { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}

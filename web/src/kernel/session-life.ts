@@ -1,0 +1,82 @@
+/**
+ * The end of a session, foreseen and met: the deadline that every answered call moves, and the wait for a new sign-in after a 401.
+ * Knows nothing of React or of calls; SessionKeeper draws it.
+ */
+import { observable } from './observable.ts'
+
+/** Epoch milliseconds at which the session ends without activity; null while nobody is signed in. Shared by all tabs. */
+export const deadline = observable<number | null>(null)
+/** True from a 401 until the person has signed in again in place. */
+export const expired = observable(false)
+
+/** How long before the end the warning comes: 120 s, or 30 s when the whole session is that short (seed 9). */
+export const WARNING_LEAD_MS = 120_000
+export const SHORT_WARNING_LEAD_MS = 30_000
+const LENGTH_WITHOUT_VALUE_MS = 1_800_000
+
+export const warningLead = (sessionLength: number): number => (sessionLength <= WARNING_LEAD_MS ? SHORT_WARNING_LEAD_MS : WARNING_LEAD_MS)
+
+type Message = { kind: 'alive'; deadline: number } | { kind: 'signed-in'; userId: number } | { kind: 'signed-out' }
+
+let sessionLength = LENGTH_WITHOUT_VALUE_MS
+let waiting: ((signedIn: boolean) => void)[] = []
+let elsewhere: (message: Message) => void = () => undefined
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('corridor-session')
+
+/** Called with the server's figure after sign-in, refresh and page load. */
+export function startSessionLife(length: number): void {
+  sessionLength = length > 0 ? length : LENGTH_WITHOUT_VALUE_MS
+  restartClock()
+}
+
+export const currentSessionLength = (): number => sessionLength
+
+/** A call on a person's behalf succeeded: the clock starts anew, in every tab. */
+export function sessionAnswered(): void {
+  if (deadline.get() !== null) restartClock()
+}
+
+export function stopSessionLife(): void {
+  deadline.set(null)
+  sessionLength = LENGTH_WITHOUT_VALUE_MS
+}
+
+/** A call met 401. Resolves true once the person has signed in again (the call may be repeated), false when they leave. */
+export function sessionEnded(): Promise<boolean> {
+  expired.set(true)
+  return new Promise((resolve) => waiting.push(resolve))
+}
+
+/** Ends the wait of every call that met the 401. */
+export function answerSignIn(signedIn: boolean): void {
+  expired.set(false)
+  const calls = waiting
+  waiting = []
+  for (const resume of calls) resume(signedIn)
+}
+
+export const tellSignedIn = (userId: number): void => tell({ kind: 'signed-in', userId })
+export const tellSignedOut = (): void => tell({ kind: 'signed-out' })
+
+/** What other tabs of this browser say. */
+export function onOtherTab(listener: (message: Message) => void): () => void {
+  elsewhere = listener
+  return () => {
+    elsewhere = () => undefined
+  }
+}
+
+function restartClock() {
+  const next = Date.now() + sessionLength
+  deadline.set(next)
+  tell({ kind: 'alive', deadline: next })
+}
+
+const tell = (message: Message) => channel?.postMessage(message)
+
+if (channel) {
+  channel.onmessage = (event: MessageEvent<Message>) => {
+    if (event.data.kind === 'alive' && deadline.get() !== null) deadline.set(event.data.deadline)
+    elsewhere(event.data)
+  }
+}

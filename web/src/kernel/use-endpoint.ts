@@ -1,0 +1,46 @@
+/** Reading: `useEndpoint(listReports, { batch: 7 })`. Typed by the contract, cached by endpoint and input, old rows kept while new ones come. */
+import type { Endpoint, InputOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { keepPreviousData, QueryClient, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
+import { call } from './call.ts'
+
+/** Draw it with `<Loaded query={…}>`, which knows skeletons, errors and refetching. */
+export type EndpointQuery<E extends Endpoint> = UseQueryResult<ReplyOf<E>, ApiError>
+
+interface Options {
+  /** False: not asked until it becomes true. */
+  enabled?: boolean
+  /** Asked again every so many milliseconds; for what no live event announces. */
+  refetchInterval?: number | false
+}
+
+export function useEndpoint<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options = {}): EndpointQuery<E> {
+  return useQuery<ReplyOf<E>, ApiError>({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: options.enabled ?? true,
+    refetchInterval: options.refetchInterval ?? false,
+  })
+}
+
+/** For preloading: `queries.prefetchQuery(queryOf(getReport, …))`. */
+export const queryOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
+  queryOptions<ReplyOf<E>, ApiError>({ queryKey: keyOf(endpoint, input), queryFn: ({ signal }) => call(endpoint, input, { signal }) })
+
+/** Drops what is cached of these endpoints, whatever their input, and fetches again what is on the page. */
+export const invalidate = (...endpoints: readonly Endpoint[]): Promise<unknown> =>
+  Promise.all(endpoints.map((endpoint) => queries.invalidateQueries({ queryKey: nameOf(endpoint) })))
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      // What the server refused it will refuse again; what did not reach it is worth two more tries.
+      retry: (failures, error) => failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status === 503),
+    },
+  },
+})
+
+const nameOf = (endpoint: Endpoint) => [endpoint.method, endpoint.path]
+const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => [...nameOf(endpoint), input]

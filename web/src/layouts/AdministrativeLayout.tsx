@@ -1,0 +1,47 @@
+/** Staff and managers: the site's name and logo, every tool they may use, and the Active Site switcher. */
+import { getSite, switchSite } from '@corridor/contract/session.ts'
+import type { ReactNode } from 'react'
+import { useSession } from '../kernel/session.ts'
+import { useAction } from '../kernel/use-action.ts'
+import { useEndpoint } from '../kernel/use-endpoint.ts'
+import { SearchableDropdown } from '../ui/SearchableDropdown.tsx'
+import { ActingAsBanner } from './ActingAsBanner.tsx'
+import { ADMINISTRATIVE, sectionsFor } from './navigation.ts'
+import { Shell } from './Shell.tsx'
+
+const LOGO_HEIGHT = 70
+
+export function AdministrativeLayout({ children }: { children: ReactNode }) {
+  const session = useSession()
+  const site = useEndpoint(getSite, {}).data
+  return (
+    <Shell
+      name={session.siteName}
+      logo={{ url: site?.logoUrl ?? null, maxHeight: LOGO_HEIGHT }}
+      sections={sectionsFor(session, ADMINISTRATIVE)}
+      switcher={session.sites.length > 1 ? <SiteSwitcher /> : null}
+      banner={<ActingAsBanner />}
+    >
+      {children}
+    </Shell>
+  )
+}
+
+function SiteSwitcher() {
+  const session = useSession()
+  const change = useAction(switchSite)
+  return (
+    <SearchableDropdown
+      label="Active site"
+      hideLabel
+      prefix="Site"
+      options={session.sites.map((site) => ({ value: site.id, label: site.name }))}
+      value={session.siteId}
+      disabled={change.running}
+      onChange={async (id) => {
+        // Another site is another set of rows: the whole application starts anew (seed 4).
+        if (id !== null && id !== session.siteId && (await change.run({ id })).ok) location.assign('/')
+      }}
+    />
+  )
+}

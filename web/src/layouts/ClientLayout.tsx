@@ -1,0 +1,23 @@
+/** A bank's own people: their institution's name, their reports, the service's name below. */
+import type { ReactNode } from 'react'
+import { useSession } from '../kernel/session.ts'
+import { ActingAsBanner } from './ActingAsBanner.tsx'
+import { CLIENT, sectionsFor } from './navigation.ts'
+import { Shell } from './Shell.tsx'
+
+export const CLIENT_LOGO_HEIGHT = 75
+
+export function ClientLayout({ children }: { children: ReactNode }) {
+  const session = useSession()
+  return (
+    <Shell
+      name={session.institutionName}
+      logo={{ url: null, maxHeight: CLIENT_LOGO_HEIGHT }}
+      sections={sectionsFor(session, CLIENT)}
+      banner={<ActingAsBanner />}
+      poweredBy
+    >
+      {children}
+    </Shell>
+  )
+}

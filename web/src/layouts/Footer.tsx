@@ -1,0 +1,22 @@
+/** Year, environment and version; client layouts add whose platform it is (seed 2). */
+import { getSite } from '@corridor/contract/session.ts'
+import { useMaybeSession } from '../kernel/session.ts'
+import { useEndpoint } from '../kernel/use-endpoint.ts'
+import css from './Footer.module.css'
+
+export function Footer({ poweredBy }: { poweredBy: boolean }) {
+  const session = useMaybeSession()
+  const site = useEndpoint(getSite, {}).data
+  return (
+    <footer className={css.footer} data-no-print>
+      <span>© {new Date().getFullYear()}</span>
+      <span>{session?.environment ?? site?.environment ?? ''}</span>
+      <span>Version {session?.version ?? site?.version ?? ''}</span>
+      {poweredBy && site ? (
+        <span className={css.powered}>
+          Powered by {site.logoUrl ? <img src={site.logoUrl} alt={site.displayName} height={22} /> : <b>{site.displayName}</b>}
+        </span>
+      ) : null}
+    </footer>
+  )
+}

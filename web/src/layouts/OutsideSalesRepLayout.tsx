@@ -1,0 +1,47 @@
+/** A representative acting for a client: the client layout with "Switch institutions". */
+import { switchInstitution } from '@corridor/contract/session.ts'
+import type { ReactNode } from 'react'
+import { useSession } from '../kernel/session.ts'
+import { useAction } from '../kernel/use-action.ts'
+import { SearchableDropdown } from '../ui/SearchableDropdown.tsx'
+import { ActingAsBanner } from './ActingAsBanner.tsx'
+import { CLIENT_LOGO_HEIGHT } from './ClientLayout.tsx'
+import { CLIENT, sectionsFor } from './navigation.ts'
+import { Shell } from './Shell.tsx'
+
+const MOST_INSTITUTIONS = 1000
+
+export function OutsideSalesRepLayout({ children }: { children: ReactNode }) {
+  const session = useSession()
+  return (
+    <Shell
+      name={session.institutionName || 'No institution chosen'}
+      logo={{ url: null, maxHeight: CLIENT_LOGO_HEIGHT }}
+      sections={sectionsFor(session, CLIENT)}
+      switcher={<InstitutionSwitcher />}
+      banner={<ActingAsBanner />}
+      poweredBy
+    >
+      {children}
+    </Shell>
+  )
+}
+
+function InstitutionSwitcher() {
+  const session = useSession()
+  const change = useAction(switchInstitution)
+  return (
+    <SearchableDropdown
+      label="Switch institutions"
+      hideLabel
+      prefix="Acting for"
+      maxItems={MOST_INSTITUTIONS}
+      options={session.institutions.map((institution) => ({ value: institution.id, label: institution.name }))}
+      value={session.institutionId}
+      disabled={change.running}
+      onChange={async (id) => {
+        if (id !== null && id !== session.institutionId && (await change.run({ id })).ok) location.assign('/')
+      }}
+    />
+  )
+}

@@ -1,0 +1,133 @@
+/** Watches the session's end: warns before it, signs in again in place after it, and keeps all tabs of one mind (seed 4, 8, 9). */
+import { getSession, refreshSession, type Session } from '@corridor/contract/session.ts'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { call } from '../kernel/call.ts'
+import { useObservable } from '../kernel/observable.ts'
+import { adoptSession, useSession } from '../kernel/session.ts'
+import {
+  answerSignIn,
+  currentSessionLength,
+  deadline,
+  expired,
+  onOtherTab,
+  sessionEnded,
+  startSessionLife,
+  stopSessionLife,
+  tellSignedIn,
+  warningLead,
+} from '../kernel/session-life.ts'
+import { signOut } from '../kernel/sign-out.ts'
+import { toast } from '../kernel/toasts.ts'
+import { paths } from '../paths.ts'
+
+const SessionPrompt = lazy(() => import('../features/session/SessionPrompt.tsx').then((file) => ({ default: file.SessionPrompt })))
+const SignInDialog = lazy(() => import('../features/session/SignInDialog.tsx').then((file) => ({ default: file.SignInDialog })))
+
+const EXPIRED = 'Your session has expired. Please login again.'
+
+export function SessionKeeper() {
+  const session = useSession()
+  const isExpired = useObservable(expired)
+  const secondsLeft = useSecondsLeft()
+
+  const leave = () => location.assign(paths.login({ fromPath: location.pathname + location.search }))
+  const logOut = () => void signOut().then(() => location.assign(paths.login()))
+  const stay = async () => {
+    try {
+      const next = await call(refreshSession, {})
+      adoptSession(next)
+      startSessionLife(next.msLength)
+    } catch {
+      // Seed 8: a failed refresh logs the user out.
+      logOut()
+    }
+  }
+  const enter = (next: Session) => {
+    tellSignedIn(next.userId)
+    if (next.userId !== session.userId) return location.assign('/')
+    adoptSession(next)
+    startSessionLife(next.msLength)
+    answerSignIn(true)
+  }
+
+  useOpening()
+  useTimeOut(secondsLeft === 0 && !isExpired)
+  useExpiredToast(isExpired)
+  useOtherTabs(session, isExpired)
+
+  return (
+    <Suspense fallback={null}>
+      {isExpired ? (
+        <SignInDialog
+          email={session.email}
+          onSignedIn={enter}
+          onCancel={() => {
+            answerSignIn(false)
+            leave()
+          }}
+        />
+      ) : secondsLeft !== null && secondsLeft > 0 ? (
+        <SessionPrompt secondsLeft={secondsLeft} onContinue={stay} onLogout={logOut} />
+      ) : null}
+    </Suspense>
+  )
+}
+
+/** Opening a page is a person's action: the server's idle clock starts anew, and answers the full length. */
+function useOpening() {
+  useEffect(() => {
+    call(refreshSession, {}).then(
+      (session) => startSessionLife(session.msLength),
+      () => undefined,
+    )
+  }, [])
+}
+
+/** Seconds until the end while the warning is due; null before. Counted against the clock, so that a sleeping computer is right at once. */
+function useSecondsLeft(): number | null {
+  const end = useObservable(deadline)
+  const [seconds, setSeconds] = useState<number | null>(null)
+  useEffect(() => {
+    const look = () => {
+      const left = end === null ? null : end - Date.now()
+      setSeconds(left === null || left > warningLead(currentSessionLength()) ? null : Math.max(0, Math.ceil(left / 1000)))
+    }
+    look()
+    const timer = setInterval(look, 1000)
+    return () => clearInterval(timer)
+  }, [end])
+  return seconds
+}
+
+/** The countdown reached zero: the session ends on the server too, and what was typed stays under the sign-in dialog. */
+function useTimeOut(over: boolean) {
+  useEffect(() => {
+    if (!over) return
+    stopSessionLife()
+    // Another tab, or a call under way, may have kept the session alive: the server knows.
+    call(getSession, {}).then(
+      (session) => {
+        if (session.userId !== 0 && session.msLength > 0) return startSessionLife(session.msLength)
+        void sessionEnded()
+      },
+      () => void sessionEnded(),
+    )
+  }, [over])
+}
+
+function useExpiredToast(isExpired: boolean) {
+  useEffect(() => {
+    if (isExpired) toast.error(EXPIRED)
+  }, [isExpired])
+}
+
+function useOtherTabs(session: Session, isExpired: boolean) {
+  const heard = useEffectEvent((message: Parameters<Parameters<typeof onOtherTab>[0]>[0]) => {
+    if (message.kind === 'signed-out') location.assign(paths.login())
+    if (message.kind === 'signed-in') {
+      if (message.userId !== session.userId) location.assign('/')
+      else if (isExpired) answerSignIn(true)
+    }
+  })
+  useEffect(() => onOtherTab((message) => heard(message)), [])
+}

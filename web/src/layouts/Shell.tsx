@@ -1,0 +1,145 @@
+/** Header, sidebar, content, footer: the frame that all three layouts fill. */
+import { IconAlertTriangle, IconMoon, IconSun } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { chooseColorScheme, shownScheme } from '../kernel/color-scheme.ts'
+import { rememberSidebar, sidebarOpen } from '../kernel/local-memory.ts'
+import { useObservable } from '../kernel/observable.ts'
+import { fullName, useSession } from '../kernel/session.ts'
+import { errorTray } from '../kernel/toasts.ts'
+import { ErrorTray } from '../ui/ErrorTray.tsx'
+import { Footer } from './Footer.tsx'
+import type { NavigationSection } from './navigation.ts'
+import css from './Shell.module.css'
+import { Sidebar } from './Sidebar.tsx'
+import { useMobile } from './use-mobile.ts'
+
+interface ShellProps {
+  /** The large name: the institution for clients, the site for staff. */
+  name: string
+  logo: { url: string | null; maxHeight: number }
+  sections: readonly NavigationSection[]
+  /** Beside the welcome line: a switcher. */
+  switcher?: ReactNode
+  banner?: ReactNode
+  poweredBy?: boolean
+  children: ReactNode
+}
+
+export function Shell({ name, logo, sections, switcher, banner, poweredBy = false, children }: ShellProps) {
+  const session = useSession()
+  const mobile = useMobile()
+  const [chosen, setChosen] = useState(sidebarOpen)
+  // What a person chose on a desk must not cover the page on a phone: there the menu opens by the tab only.
+  const [menuOpen, setMenuOpen] = useState(false)
+  const open = mobile ? menuOpen : (chosen ?? true)
+  const toggle = () => {
+    rememberSidebar(!open)
+    if (mobile) setMenuOpen(!open)
+    else setChosen(!open)
+  }
+  useEscape(mobile && open, () => setMenuOpen(false))
+
+  return (
+    <div className={css.shell} data-sidebar={open ? 'open' : 'closed'}>
+      <header className={css.header} data-no-print>
+        <div className={css.brand}>
+          <Logo url={logo.url} maxHeight={logo.maxHeight} name={name} />
+          <div className={css.names}>
+            <p className={css.name}>{name}</p>
+            <p className={css.portal}>{session.portalLabel}</p>
+          </div>
+        </div>
+        {switcher ? <div className={css.switcher}>{switcher}</div> : null}
+        <div className={css.person}>
+          <ErrorTrayButton />
+          <SchemeButton />
+          <div className={css.welcome}>
+            <b>Welcome, {fullName(session)}</b>
+            {session.title ? <span>{session.title}</span> : null}
+          </div>
+          <span className={css.avatar} aria-hidden>
+            {initials(fullName(session))}
+          </span>
+        </div>
+      </header>
+      <Sidebar sections={sections} open={open} mobile={mobile} onToggle={toggle} onLeave={() => setMenuOpen(false)} />
+      <div className={css.column}>
+        {banner}
+        <main className={css.content} id="content" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer poweredBy={poweredBy} />
+      </div>
+    </div>
+  )
+}
+
+function Logo({ url, maxHeight, name }: { url: string | null; maxHeight: number; name: string }) {
+  const [broken, setBroken] = useState(false)
+  if (url && !broken) return <img className={css.logo} src={url} alt="" style={{ maxHeight }} onError={() => setBroken(true)} />
+  return (
+    <span className={css.monogram} aria-hidden>
+      {initials(name)}
+    </span>
+  )
+}
+
+function SchemeButton() {
+  const scheme = useObservable(shownScheme)
+  const other = scheme === 'light' ? 'dark' : 'light'
+  const Icon = scheme === 'light' ? IconMoon : IconSun
+  return (
+    <button
+      type="button"
+      className={css.iconButton}
+      onClick={() => chooseColorScheme(other)}
+      aria-label={`Use the ${other} colours`}
+      title={`Use the ${other} colours`}
+    >
+      <Icon size={19} stroke={1.7} aria-hidden />
+    </button>
+  )
+}
+
+/** Errors that have faded stay reachable here. */
+function ErrorTrayButton() {
+  const errors = useObservable(errorTray)
+  const [open, setOpen] = useState(false)
+  if (errors.length === 0) return null
+  return (
+    <div className={css.tray}>
+      <button
+        type="button"
+        className={css.iconButton}
+        data-alert
+        onClick={() => setOpen(!open)}
+        aria-expanded={open}
+        aria-label={`Problems of this visit: ${errors.length}`}
+      >
+        <IconAlertTriangle size={19} stroke={1.7} aria-hidden />
+        <span className={css.trayCount}>{errors.length}</span>
+      </button>
+      {open ? <ErrorTray errors={errors} onClose={() => setOpen(false)} /> : null}
+    </div>
+  )
+}
+
+function useEscape(active: boolean, onEscape: () => void) {
+  useEffect(() => {
+    if (!active) return
+    const listener = (event: KeyboardEvent) => event.key === 'Escape' && onEscape()
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [active, onEscape])
+}
+
+/** First letters of the first and last word that carry meaning: "First Coastal Bank" is FB. */
+export function initials(name: string): string {
+  const words = name
+    .replace(/[^\p{L}\p{N}\s]/gu, '')
+    .split(/\s+/)
+    .filter(Boolean)
+  const first = words[0]?.[0] ?? ''
+  const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''
+  return (first + last).toUpperCase()
+}

@@ -1,0 +1,161 @@
+/** The collapsible sidebar: 250 px open, 50 px closed with tooltips, toggles at top and bottom; on phones a panel with a tab. */
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { useRouterState } from '@tanstack/react-router'
+import { type FocusEvent, type MouseEvent, useId, useState } from 'react'
+import { Link } from '../ui/Link.tsx'
+import type { NavigationItem, NavigationSection } from './navigation.ts'
+import css from './Sidebar.module.css'
+
+interface SidebarProps {
+  sections: readonly NavigationSection[]
+  open: boolean
+  mobile: boolean
+  onToggle: () => void
+  /** A link was followed; on a phone the panel closes. */
+  onLeave: () => void
+}
+
+export function Sidebar({ sections, open, mobile, onToggle, onLeave }: SidebarProps) {
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const [tip, setTip] = useState<Tip | null>(null)
+  const id = useId()
+  const last = sections.at(-1)
+  const upper = last?.heading === 'My Account' ? sections.slice(0, -1) : sections
+  const lower = last?.heading === 'My Account' ? last : null
+  const active = activePath(pathname, sections)
+  const Icon = open ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
+  const label = mobile ? (open ? 'Close menu' : 'Open menu') : open ? 'Collapse sidebar' : 'Expand sidebar'
+  const list = (items: readonly NavigationItem[], labelledBy?: string) => (
+    <ul className={css.list} {...(labelledBy ? { 'aria-labelledby': labelledBy } : {})}>
+      {items.map((item) => (
+        <li key={item.path}>
+          <NavigationLink item={item} active={item.path === active} closed={!open} onTip={setTip} onFollow={onLeave} />
+        </li>
+      ))}
+    </ul>
+  )
+
+  return (
+    <>
+      {mobile ? (
+        <button
+          type="button"
+          className={css.tab}
+          data-open={open || undefined}
+          onClick={onToggle}
+          aria-label={label}
+          aria-expanded={open}
+          aria-controls={id}
+          data-no-print
+        >
+          <Icon size={18} aria-hidden />
+        </button>
+      ) : null}
+      {mobile && open ? <div className={css.shade} onClick={onLeave} aria-hidden data-no-print /> : null}
+      <nav
+        id={id}
+        className={css.nav}
+        data-open={open || undefined}
+        data-mobile={mobile || undefined}
+        aria-label="Main"
+        data-no-print
+        hidden={mobile && !open}
+      >
+        {mobile ? null : (
+          <div className={css.top}>
+            <button type="button" className={css.toggle} onClick={onToggle} aria-label={label} aria-expanded={open}>
+              <Icon size={20} stroke={1.6} aria-hidden />
+            </button>
+          </div>
+        )}
+        <div className={css.scroll}>
+          {upper.map((section, index) => (
+            <div key={section.heading ?? index} className={css.section}>
+              {section.heading ? (
+                <h2 className={css.heading} id={`${id}-${index}`}>
+                  {section.heading}
+                </h2>
+              ) : null}
+              {list(section.items, section.heading ? `${id}-${index}` : undefined)}
+            </div>
+          ))}
+        </div>
+        <div className={css.bottom}>
+          {lower ? (
+            <>
+              <h2 className={css.heading} id={`${id}-account`}>
+                {lower.heading}
+              </h2>
+              {list(lower.items, `${id}-account`)}
+            </>
+          ) : null}
+          {mobile ? null : (
+            <button type="button" className={css.item} onClick={onToggle} aria-label={label}>
+              <Icon size={18} stroke={1.6} aria-hidden />
+              <span className={css.text}>Collapse</span>
+            </button>
+          )}
+        </div>
+      </nav>
+      {tip ? (
+        <span className={css.tip} style={{ top: tip.top, left: tip.left }} aria-hidden>
+          {tip.label}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+interface Tip {
+  label: string
+  top: number
+  left: number
+}
+
+interface NavigationLinkProps {
+  item: NavigationItem
+  active: boolean
+  closed: boolean
+  onTip: (tip: Tip | null) => void
+  onFollow: () => void
+}
+
+function NavigationLink({ item, active, closed, onTip, onFollow }: NavigationLinkProps) {
+  // The name shows beside the item when it is cut off or hidden.
+  const show = (event: MouseEvent<HTMLElement> | FocusEvent<HTMLElement>) => {
+    const text = event.currentTarget.querySelector('[data-label]')
+    const cut = text !== null && text.scrollWidth > text.clientWidth
+    const box = event.currentTarget.getBoundingClientRect()
+    if (closed || cut) onTip({ label: item.label, top: box.top + box.height / 2, left: box.right + 10 })
+  }
+  const hide = () => onTip(null)
+  return (
+    <Link
+      to={item.path}
+      className={css.item}
+      data-active={active || undefined}
+      aria-current={active ? 'page' : undefined}
+      onMouseEnter={show}
+      onMouseLeave={hide}
+      onFocus={show}
+      onBlur={hide}
+      onFollow={() => {
+        hide()
+        onFollow()
+      }}
+    >
+      <item.icon size={18} stroke={1.6} aria-hidden />
+      <span className={css.text} data-label>
+        {item.label}
+      </span>
+    </Link>
+  )
+}
+
+/** The item whose address is the longest beginning of the page's. */
+export function activePath(pathname: string, sections: readonly NavigationSection[]): string | undefined {
+  return sections
+    .flatMap((section) => section.items.map((item) => item.path))
+    .filter((path) => pathname === path || pathname.startsWith(`${path}/`))
+    .toSorted((a, b) => b.length - a.length)[0]
+}

@@ -1,0 +1,68 @@
+/** First script of the page: asks who is signed in, and meanwhile fetches what that person will see. Sign-in stays free of the application's weight. */
+import './theme/tokens.css'
+import './theme/fonts.css'
+import './theme/base.css'
+import type { Session } from '@corridor/contract/session.ts'
+import { createRoot } from 'react-dom/client'
+import { elsewhere } from './guard.ts'
+import { applyColorScheme } from './kernel/color-scheme.ts'
+import { remembered } from './kernel/local-memory.ts'
+import { loadSession } from './kernel/session.ts'
+import { startSessionLife } from './kernel/session-life.ts'
+import { homeOf, PATTERNS, safeReturn } from './paths.ts'
+
+applyColorScheme()
+const root = createRoot(document.getElementById('root') ?? document.body)
+const atSignIn = location.pathname === PATTERNS.login
+const loadApplication = () => import('./app.tsx')
+// A download too many for a stranger is worth a round trip less for everybody who comes back.
+if (!atSignIn && remembered().signedIn) void loadApplication().catch(() => undefined)
+
+void loadSession().then(open, openUnanswered)
+
+async function open(session: Session | null): Promise<void> {
+  if (session) startSessionLife(session.msLength)
+  if (atSignIn && session) history.replaceState(null, '', returnTarget(session))
+  if (session || isPublicPage()) return showApplication()
+  if (!atSignIn)
+    history.replaceState(
+      null,
+      '',
+      elsewhere(null, { path: location.pathname, access: NEEDS_SESSION }, location.pathname + location.search) ?? PATTERNS.login,
+    )
+  const { SignInPage } = await import('./features/session/SignInPage.tsx')
+  root.render(<SignInPage onIntent={() => void loadApplication().catch(() => undefined)} onSignedIn={enter} />)
+}
+
+/** The server did not answer: the sign-in page says so, and its next attempt asks again. */
+async function openUnanswered(): Promise<void> {
+  const { ConnectionLost } = await import('./features/session/ConnectionLost.tsx')
+  root.render(<ConnectionLost />)
+}
+
+async function enter(session: Session): Promise<void> {
+  startSessionLife(session.msLength)
+  history.replaceState(null, '', returnTarget(session))
+  await showApplication()
+}
+
+async function showApplication(): Promise<void> {
+  try {
+    const { Application } = await loadApplication()
+    root.render(<Application />)
+  } catch {
+    const { ConnectionLost } = await import('./features/session/ConnectionLost.tsx')
+    root.render(<ConnectionLost />)
+  }
+}
+
+function returnTarget(session: Session): string {
+  const query = new URLSearchParams(location.search)
+  return safeReturn(query.get('fromUrl') ?? query.get('fromPath')) ?? homeOf(session.userRole)
+}
+
+function isPublicPage(): boolean {
+  return location.pathname.startsWith('/error/')
+}
+
+const NEEDS_SESSION = { kind: 'session', roles: [], anyOf: [], minimum: 0, row: 'none' } as const

@@ -1,0 +1,68 @@
+/** Turns the route table into a TanStack router: guards before each page, plain query strings, one frame around all. */
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { Frame } from './Frame.tsx'
+import { elsewhere } from './guard.ts'
+import { withTimeOut } from './kernel/chunk.ts'
+import { queryText, readQuery } from './kernel/query-text.ts'
+import { currentSession } from './kernel/session.ts'
+import { PATTERNS, paths } from './paths.ts'
+import { ROUTES } from './routes.tsx'
+import { PageFailure } from './ui/PageFailure.tsx'
+import { PageSkeleton } from './ui/Skeletons.tsx'
+
+const root = createRootRoute({ component: Frame })
+
+const pages = ROUTES.map((route) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: route.path,
+    component: lazyRouteComponent(() => withTimeOut(route.page())),
+    staticData: { title: route.title },
+    beforeLoad: ({ location }) => {
+      const target = elsewhere(currentSession.get(), route, location.href)
+      if (target !== null) throw redirect({ href: target, replace: true })
+    },
+  }),
+)
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: PATTERNS.root,
+  beforeLoad: ({ location }) => {
+    throw redirect({
+      href: elsewhere(currentSession.get(), { path: PATTERNS.root, access: SIGNED_IN }, location.href) ?? paths.login(),
+      replace: true,
+    })
+  },
+})
+
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ href: paths.error(404), replace: true })
+  },
+})
+
+const SIGNED_IN = { kind: 'session', roles: [], anyOf: [], minimum: 0, row: 'none' } as const
+
+export const createPortalRouter = (history?: Parameters<typeof createRouter>[0]['history']) =>
+  createRouter({
+    routeTree: root.addChildren([home, ...pages, unknown]),
+    parseSearch: readQuery,
+    stringifySearch: queryText,
+    defaultPreload: 'intent',
+    defaultPreloadDelay: 60,
+    defaultErrorComponent: PageFailure,
+    defaultPendingComponent: PageSkeleton,
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 0,
+    scrollRestoration: true,
+    ...(history ? { history } : {}),
+  })
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: string
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The route table: address, title, access, page. A page file exports its component under the name given here.
+ * Sidebars show an item only when its page stands in this table (`hasPage`), so no link leads nowhere.
+ */
+import { closeBoard } from '@corridor/contract/charts.ts'
+import { type Access, CLIENT_ROLES, publicAccess, signedIn } from '@corridor/domain/access.ts'
+import type { ComponentType } from 'react'
+import { PATTERNS } from './paths.ts'
+
+export interface PortalRoute {
+  path: string
+  /** Of the browser's tab, and what a screen reader hears after a click. */
+  title: string
+  /** From the contract: the access of the call the page lives on. */
+  access: Access
+  page: () => Promise<{ default: ComponentType }>
+}
+
+export const ROUTES: readonly PortalRoute[] = [
+  {
+    path: PATTERNS.login,
+    title: 'Sign in',
+    access: publicAccess,
+    page: () => import('./features/session/SignInPage.tsx').then((file) => ({ default: file.SignInPage })),
+  },
+  {
+    path: PATTERNS.logout,
+    title: 'Logout',
+    access: signedIn(),
+    page: () => import('./features/session/LogoutPage.tsx').then((file) => ({ default: file.LogoutPage })),
+  },
+  {
+    path: PATTERNS.error,
+    title: 'Not available',
+    access: publicAccess,
+    page: () => import('./features/session/ErrorPage.tsx').then((file) => ({ default: file.ErrorPage })),
+  },
+  {
+    path: PATTERNS.myAccount,
+    title: 'My account',
+    access: signedIn(CLIENT_ROLES),
+    page: () => import('./features/session/MyAccountPage.tsx').then((file) => ({ default: file.MyAccountPage })),
+  },
+  {
+    path: PATTERNS.staffDashboard,
+    title: 'Dashboard',
+    access: closeBoard.access,
+    page: () => import('./features/staff-dashboard/StaffDashboardPage.tsx').then((file) => ({ default: file.StaffDashboardPage })),
+  },
+  {
+    path: PATTERNS.clientDashboard,
+    title: 'Dashboard',
+    access: signedIn(CLIENT_ROLES),
+    page: () => import('./features/client-dashboard/ClientDashboardPage.tsx').then((file) => ({ default: file.ClientDashboardPage })),
+  },
+  {
+    path: PATTERNS.clientReports,
+    title: 'Reports',
+    access: signedIn(CLIENT_ROLES),
+    page: () => import('./features/client-reports/ClientReportsPage.tsx').then((file) => ({ default: file.ClientReportsPage })),
+  },
+]
+
+const EXISTING = new Set(ROUTES.map((route) => route.path))
+export const hasPage = (pattern: string): boolean => EXISTING.has(pattern)

@@ -1,0 +1,36 @@
+/** A white card with a heading: the unit every page is made of. */
+import type { ReactNode } from 'react'
+import css from './Panel.module.css'
+
+interface PanelProps {
+  title?: string
+  /** Unit, period or scope of what is below. */
+  note?: ReactNode
+  actions?: ReactNode
+  /** True: the content touches the card's edges, as tables do. */
+  flush?: boolean
+  footer?: ReactNode
+  children: ReactNode
+}
+
+export function Panel({ title, note, actions, flush = false, footer, children }: PanelProps) {
+  return (
+    <section className={css.panel} {...(title ? { 'aria-label': title } : {})}>
+      {title || actions ? (
+        <header className={css.head}>
+          <div className={css.words}>
+            {title ? <h2>{title}</h2> : null}
+            {note ? <p>{note}</p> : null}
+          </div>
+          {actions ? (
+            <div className={css.actions} data-no-print>
+              {actions}
+            </div>
+          ) : null}
+        </header>
+      ) : null}
+      <div className={flush ? css.flush : css.body}>{children}</div>
+      {footer ? <footer className={css.foot}>{footer}</footer> : null}
+    </section>
+  )
+}

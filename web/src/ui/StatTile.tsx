@@ -1,0 +1,30 @@
+/** The figures of a page in one card: label, figure, what it compares with. */
+import type { ReactNode } from 'react'
+import css from './StatTile.module.css'
+
+export const StatTiles = ({ children, label }: { children: ReactNode; label: string }) => (
+  <dl className={css.tiles} aria-label={label}>
+    {children}
+  </dl>
+)
+
+interface StatTileProps {
+  label: string
+  value: ReactNode
+  note?: ReactNode
+  tone?: 'good' | 'warn' | 'bad'
+  /** The first of the row, in larger type. */
+  main?: boolean
+}
+
+export function StatTile({ label, value, note, tone, main = false }: StatTileProps) {
+  return (
+    <div className={css.tile} data-main={main || undefined} data-tone={tone}>
+      <dt>{label}</dt>
+      <dd>
+        <div className={css.value}>{value}</div>
+        {note ? <div className={css.note}>{note}</div> : null}
+      </dd>
+    </div>
+  )
+}
