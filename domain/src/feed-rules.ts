@@ -1,0 +1,57 @@
+/** The rules a feed is checked by: title, severity, default tolerance, and what a person may do about a finding (domain.md 4.3 to 4.5). */
+
+export type Severity = 'error' | 'warning' | 'info'
+
+export interface FeedRule {
+  title: string
+  severity: Severity
+  /** Cents that may differ without a finding. */
+  absolute?: number
+  /** A fraction that may differ without a finding. */
+  relative?: number
+  days?: number
+  /**
+   * `accept`: a person may accept the finding with a reason, because what the carrier says may be true.
+   * `reject`: the row cannot be posted as it is; correct the mapping, ask for a new file, or reject the row.
+   * `derived`: settled when the findings it follows from are settled.
+   */
+  settle: 'accept' | 'reject' | 'derived'
+}
+
+export const FEED_RULES = {
+  FILE: { title: 'File', severity: 'error', settle: 'reject' },
+  NOTE: { title: 'How the file was read', severity: 'warning', settle: 'accept' },
+  COLUMN: { title: 'Column missing', severity: 'error', settle: 'reject' },
+  RAGGED: { title: 'Line does not fit the header', severity: 'error', settle: 'reject' },
+  VALUE: { title: 'Value cannot be read', severity: 'error', settle: 'reject' },
+  MASTER: { title: 'Column of the policy cannot be read', severity: 'warning', settle: 'accept' },
+  V1: { title: 'No value posted', severity: 'error', settle: 'accept' },
+  V2: { title: 'Policy not in the book', severity: 'error', settle: 'reject' },
+  V3: { title: 'Cash surrender value differs from what is posted', severity: 'error', absolute: 1, settle: 'accept' },
+  V4: { title: 'Death benefit differs from what is posted', severity: 'error', absolute: 100, settle: 'accept' },
+  V5: { title: 'Value not above zero', severity: 'error', absolute: 0, settle: 'accept' },
+  V6: { title: 'Death benefit below cash surrender value', severity: 'error', absolute: 0, settle: 'reject' },
+  V7: { title: 'Valuation date is not the month end', severity: 'warning', days: 3, settle: 'accept' },
+  V8: { title: 'Values unchanged since last month', severity: 'error', absolute: 0, settle: 'accept' },
+  V9: { title: 'Surrender value does not add up', severity: 'warning', absolute: 1, settle: 'accept' },
+  V10: { title: 'Status differs from the book', severity: 'error', settle: 'accept' },
+  V11: { title: 'Shares of the death benefit do not fit', severity: 'warning', absolute: 1, settle: 'accept' },
+  V12: { title: 'Policy data differ from the book', severity: 'warning', settle: 'accept' },
+  V13: { title: 'Control totals differ', severity: 'error', settle: 'accept' },
+  M1: { title: 'Unexplained fall of cash surrender value', severity: 'error', absolute: 0, settle: 'accept' },
+  M3: { title: 'Movement too large', severity: 'error', relative: 0.01, settle: 'accept' },
+  M4: { title: 'Roll-forward does not add up', severity: 'error', absolute: 5, settle: 'accept' },
+  M6: { title: 'Opening balance differs from last month’s posted value', severity: 'error', absolute: 1, settle: 'accept' },
+  P1: { title: 'Number of policies differs from the book', severity: 'error', settle: 'derived' },
+  P2: { title: 'Policies do not roll forward from last month', severity: 'error', settle: 'accept' },
+  P3: { title: 'Policy without a value last month', severity: 'error', settle: 'accept' },
+  P4: { title: 'Policy missing from the file', severity: 'error', settle: 'accept' },
+  P5: { title: 'Policy twice in the file', severity: 'error', settle: 'reject' },
+} as const satisfies Record<string, FeedRule>
+
+export type RuleCode = keyof typeof FEED_RULES
+
+export const ruleOf = (code: RuleCode): FeedRule => FEED_RULES[code]
+export const isRuleCode = (code: string): code is RuleCode => Object.hasOwn(FEED_RULES, code)
+/** Whether a finding may be accepted with a reason, as the case may be true. */
+export const mayAccept = (code: string): boolean => isRuleCode(code) && FEED_RULES[code].settle === 'accept'
