@@ -5,7 +5,7 @@ function stage() {
   const told: string[] = []
   const log = {
     info: (message: string) => told.push(message),
-    error: (message: string, cause?: unknown) => told.push(`${message}: ${cause}`),
+    error: (message: string, cause?: unknown) => told.push(`${message}: ${String(cause)}`),
   }
   class Ended extends Error {}
   const exit = (code: number): never => {

@@ -9,7 +9,7 @@ export type Lifecycle = {
    * Registers what must be undone at the end. Steps run in the reverse order of registration, as a stack unwinds:
    * register PostgreSQL first, then pools, jobs, the listening server; requests then finish while the database is still there.
    */
-  onStop: (name: string, stop: () => Promise<unknown> | unknown, options?: { milliseconds?: number }) => void
+  onStop: (name: string, stop: () => unknown, options?: { milliseconds?: number }) => void
   /** Ends the process in order; the first reason counts. */
   stop: (reason: string, exitCode?: number) => Promise<never>
   /** True once the end began: `/readyz` answers 503 from then on. */
@@ -56,8 +56,8 @@ export async function runProgram(log: Log, begin: (lifecycle: Lifecycle) => Prom
   }
 }
 
-export function createLifecycle(log: Log, exit: (code: number) => never = process.exit): Lifecycle {
-  const steps: { name: string; stop: () => Promise<unknown> | unknown; milliseconds: number }[] = []
+export function createLifecycle(log: Log, exit: (code: number) => never = (code) => process.exit(code)): Lifecycle {
+  const steps: { name: string; stop: () => unknown; milliseconds: number }[] = []
   let ending: Promise<never> | undefined
   const end = async (reason: string, exitCode: number): Promise<never> => {
     if (steps.length > 0) log.info(`Stopping (${reason})`)
@@ -84,7 +84,7 @@ export function createLifecycle(log: Log, exit: (code: number) => never = proces
   }
 }
 
-async function within(milliseconds: number, work: () => Promise<unknown> | unknown): Promise<void> {
+async function within(milliseconds: number, work: () => unknown): Promise<void> {
   const limit = new AbortController()
   try {
     await Promise.race([

@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { checkRooms, importsOf } from './rooms.mjs'
+import { root as repository } from './workspace.mjs'
+
+const planted: string[] = []
+afterEach(() => {
+  for (const folder of planted.splice(0)) rmSync(folder, { recursive: true })
+})
+
+/** A checkout with these files, each opening with a comment. */
+function plant(files: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), 'corridor-rooms-'))
+  planted.push(root)
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), path.endsWith('.ts') || path.endsWith('.tsx') ? `/** What it is for. */\n${text}\n` : text)
+  }
+  return root
+}
+
+test('this repository is found with files in all its rooms', () => {
+  // A check that sees no file passes always; so one that must fail is planted among the real rules: nothing may be a line long.
+  const breaches = checkRooms(repository, { 'domain/src/money.ts': 'a reason nobody needs' })
+  expect(breaches).toContain('tools/long-files.json excuses domain/src/money.ts, which needs no excuse any more')
+})
+
+test('what the rules allow passes', () => {
+  const root = plant({
+    'domain/src/money.ts': `import { plainDate } from './period.ts'`,
+    'domain/src/money.test.ts': `import { test } from 'vitest'`,
+    'contract/src/session.ts': `import { z } from 'zod'\nimport { cents } from '@corridor/domain/money.ts'`,
+    'server/src/kernel/route.ts': `import { readFile } from 'node:fs/promises'\nimport type { Database } from '../db/schema.ts'\nimport { session } from '@corridor/contract/session.ts'`,
+    'server/src/features/search/routes.ts': `import { route } from '../../kernel/route.ts'\nimport { print } from '../../reporting/pdf.ts'\nimport { select } from './queries.ts'`,
+    'server/src/features/search/routes.test.ts': `import { useDatabase } from '../../test/database.ts'`,
+    'server/src/app.ts': `import { search } from './features/search/routes.ts'`,
+    'web/src/features/search/SearchPage.tsx': `import { Table } from '../../ui/Table.tsx'\nimport { paths } from '../../paths.ts'`,
+    'e2e/story.spec.ts': `import { buildInstitution } from '@corridor/server/test/builders.ts'\nimport { search } from '@corridor/contract/search.ts'`,
+  })
+  expect(checkRooms(root)).toEqual([])
+})
+
+test.each([
+  ['domain/src/money.ts', `import { z } from 'zod'`, 'domain is pure and uses no package'],
+  ['domain/src/money.ts', `import { readFileSync } from 'node:fs'`, 'domain is pure and uses no package'],
+  ['domain/src/money.ts', `import { session } from '@corridor/contract/session.ts'`, 'domain may import nothing outside itself'],
+  ['contract/src/session.ts', `import fastify from 'fastify'`, 'contract is pure and uses only zod'],
+  ['contract/src/session.ts', `import type { Db } from '../../server/src/kernel/database.ts'`, 'contract may import only domain'],
+  ['server/src/app.ts', `import { Table } from '../../web/src/ui/Table.tsx'`, 'server may import only domain and contract'],
+  ['web/src/app.tsx', `import { Db } from '@corridor/server/kernel/database.ts'`, 'web may import only domain and contract'],
+  ['server/src/kernel/route.ts', `import { search } from '../features/search/routes.ts'`, 'kernel does not import features'],
+  ['server/src/kernel/route.ts', `export { print } from '../reporting/pdf.ts'`, 'kernel does not import reporting'],
+  ['server/src/reporting/pdf.ts', `const late = await import('../features/search/routes.ts')`, 'reporting does not import features'],
+  ['server/src/features/search/routes.ts', `import { app } from '../../app.ts'`, 'features does not import app'],
+  [
+    'server/src/features/search/routes.ts',
+    `import {\n  list,\n} from '../users/queries.ts'`,
+    'features do not import features; what two need moves down',
+  ],
+  ['web/src/features/search/SearchPage.tsx', `import '../users/users.css'`, 'features do not import features; what two need moves down'],
+  ['web/src/ui/Table.tsx', `import { page } from '../features/search/SearchPage.tsx'`, 'ui does not import features'],
+  ['server/src/kernel/route.ts', `import { build } from '../test/builders.ts'`, 'only tests use what is made for tests'],
+  [
+    'e2e/story.spec.ts',
+    `import { select } from '@corridor/server/features/search/queries.ts'`,
+    'e2e uses of the server only its test builders',
+  ],
+])('%s with %j is a breach', (path, text, sentence) => {
+  expect(checkRooms(plant({ [path]: text }))).toEqual([expect.stringContaining(sentence)])
+})
+
+test('a file over 300 lines needs a reason, over 500 none helps', () => {
+  const lines = (count: number) => 'export {}\n'.repeat(count - 2)
+  const root = plant({
+    'domain/src/a.ts': lines(301),
+    'domain/src/b.ts': lines(301),
+    'domain/src/c.ts': lines(501),
+    'domain/src/d.ts': lines(300),
+  })
+  expect(checkRooms(root, { 'domain/src/b.ts': 'a table', 'domain/src/c.ts': 'a long table' })).toEqual([
+    'domain/src/a.ts has 301 lines, more than 300: split it, or give the reason in tools/long-files.json',
+    'domain/src/c.ts has 501 lines, more than 500: split it',
+  ])
+})
+
+test('a file says first what it is for', () => {
+  const root = plant({})
+  mkdirSync(join(root, 'domain/src'), { recursive: true })
+  writeFileSync(join(root, 'domain/src/money.ts'), 'export const money = 1\n')
+  expect(checkRooms(root)).toEqual(['domain/src/money.ts does not open with a comment on what it is for'])
+})
+
+test('imports are read in all their forms, and not from comments', () => {
+  const text = `import a, { b } from './a.ts'
+import type { C } from './c.ts'
+import './d.css'
+import * as e from "./e.ts"
+export { f } from './f.ts'
+export * from './g.ts'
+const h = await import('./h.ts') // import { no } from './comment.ts'
+/* import { no } from './comment.ts' */
+const address = 'https://example.com' // a slash pair in a string`
+  expect(importsOf(text)).toEqual(['./a.ts', './c.ts', './d.css', './e.ts', './f.ts', './g.ts', './h.ts'])
+})
