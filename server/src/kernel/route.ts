@@ -2,7 +2,7 @@
 import { allows } from '@corridor/domain/access.ts'
 import type { Endpoint, ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { recordActivity } from './activity.ts'
 import type { Trx } from './database.ts'
@@ -30,11 +30,12 @@ export interface RawCall<E extends Endpoint> extends Asked<E> {
   transact: <Result>(work: (call: { trx: Trx; record: (event: ActivityEvent) => Promise<void> }) => Promise<Result>) => Promise<Result>
 }
 
-/** Every bound endpoint, for the matrix and the OpenAPI document. */
-export const boundEndpoints: { endpoint: Endpoint }[] = []
+const bound = new WeakMap<Kernel, Endpoint[]>()
+/** The endpoints bound for a kernel; a test compares them with the contract's list. */
+export const boundEndpoints = (kernel: Kernel): readonly Endpoint[] => bound.get(kernel) ?? []
 
 export function route<E extends Endpoint>(app: FastifyInstance, kernel: Kernel, endpoint: E, handler: (call: Call<E>) => Promise<z.input<E['reply']>>): void {
-  bind(app, endpoint, async (request, reply) => {
+  bind(app, kernel, endpoint, async (request, reply) => {
     const asked = await ask(kernel, endpoint, request, reply)
     const run = (replay: Replay) =>
       inScope(kernel.db, asked.scope, (trx) => {
@@ -47,7 +48,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, kernel: Kernel, 
 }
 
 export function rawRoute<E extends Endpoint>(app: FastifyInstance, kernel: Kernel, endpoint: E, handler: (call: RawCall<E>) => Promise<unknown>): void {
-  bind(app, endpoint, async (request, reply) => {
+  bind(app, kernel, endpoint, async (request, reply) => {
     const asked = await ask(kernel, endpoint, request, reply)
     const transact: RawCall<E>['transact'] = (work) => inScope(kernel.db, asked.scope, (trx) => work({ trx, record: (event) => recordActivity(trx, asked, event) }))
     const value = await handler({ ...asked, transact })
@@ -59,17 +60,18 @@ export function rawRoute<E extends Endpoint>(app: FastifyInstance, kernel: Kerne
 export function publicRoute<E extends Endpoint>(
   app: FastifyInstance, kernel: Kernel, endpoint: E,
   handler: (call: { input: ParsedOf<E>; session: Session; kernel: Kernel; request: FastifyRequest; reply: FastifyReply }) => Promise<z.input<E['reply']>>,
+  config: FastifyContextConfig = {},
 ): void {
   if (endpoint.access.kind !== 'public') throw new Error(`${endpoint.path} is not public`)
-  bind(app, endpoint, async (request, reply) =>
-    send(endpoint, reply, await handler({ input: parseInput(endpoint, request), session: await sessionOf(kernel, request, endpoint.background), kernel, request, reply })),
-  )
+  const answer = async (request: FastifyRequest, reply: FastifyReply) =>
+    send(endpoint, reply, await handler({ input: parseInput(endpoint, request), session: await sessionOf(kernel, request, endpoint.background), kernel, request, reply }))
+  bind(app, kernel, endpoint, answer, config)
 }
 
-function bind(app: FastifyInstance, endpoint: Endpoint, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) {
+function bind(app: FastifyInstance, kernel: Kernel, endpoint: Endpoint, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>, config: FastifyContextConfig = {}) {
   if (!endpoint.access) throw new Error(`${endpoint.method} ${endpoint.path} declares no access`)
-  boundEndpoints.push({ endpoint })
-  app.route({ method: endpoint.method, url: endpoint.path, handler })
+  bound.set(kernel, [...boundEndpoints(kernel), endpoint])
+  app.route({ method: endpoint.method, url: endpoint.path, handler, config })
 }
 
 /** Session, then access, then parse: who may not call learns nothing about the input's form. */

@@ -150,7 +150,9 @@ async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found | unde
       i.id as institution_id, i.name as institution_name,
       coalesce((select jsonb_agg(jsonb_build_object('code', p.code, 'access', p.access)) from user_permission p where p.user_id = u.id), '[]') as permissions,
       (select jsonb_agg(jsonb_build_object('id', x.id, 'name', x.display_name) order by x.id)
-         from user_site us join site x on x.id = us.site_id and x.status = 'ACTIVE' where us.user_id = u.id) as sites,
+         from user_site us join site x on x.id = us.site_id and x.status = 'ACTIVE' where us.user_id = u.id
+         and (u.role in ('b', 'd') or exists (select from institution_site xs where xs.site_id = us.site_id and (xs.institution_id = u.institution_id
+           or exists (select from user_institution ui where ui.user_id = u.id and ui.institution_id = xs.institution_id))))) as sites,
       case when u.role = 'e' then coalesce((select jsonb_agg(jsonb_build_object('id', x.id, 'name', x.name) order by x.name, x.id)
          from user_institution ui join institution x on x.id = ui.institution_id and x.status = 'ACTIVE'
          join institution_site xs on xs.institution_id = x.id and xs.site_id = s.site_id where ui.user_id = u.id), '[]') else '[]' end as institutions,

@@ -1,0 +1,81 @@
+/** The whole server without a port: what every request passes through, then the features, one line each. */
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { sessionRoutes } from './features/session/routes.ts'
+import { keepBrowsersSafe } from './kernel/browser-safety.ts'
+import { answerFailures } from './kernel/failures.ts'
+import { watchHealth } from './kernel/health.ts'
+import type { AnyJob } from './kernel/jobs.ts'
+import type { Kernel } from './kernel/kernel.ts'
+import { sessionRowOf } from './kernel/sessions.ts'
+import { serveWeb, WEB_DIST } from './kernel/web-pages.ts'
+
+/** Features, each binding its own endpoints. */
+const FEATURES: readonly ((app: FastifyInstance, kernel: Kernel) => void)[] = [sessionRoutes]
+
+/** Every kind of job there is. */
+export const JOBS: readonly AnyJob[] = []
+
+export interface AppOptions {
+  logger?: FastifyServerOptions['logger']
+  /** True once the end began: /readyz says so to a load balancer. */
+  stopping?: () => boolean
+  webDist?: string
+}
+
+/** JSON bodies; files come as multipart, under limits of their own. */
+const BODY_LIMIT = 4 * 1024 * 1024
+
+export async function buildApp(kernel: Kernel, { logger = false, stopping = () => false, webDist = WEB_DIST }: AppOptions = {}): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger,
+    genReqId: () => randomUUID(),
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    // Behind TLS there is a proxy on this machine or its network, which says who asks.
+    trustProxy: kernel.configuration.publicUrl.startsWith('https:') ? ['loopback', 'linklocal', 'uniquelocal'] : false,
+    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+  })
+  // A client that sends its headers by the drop is cut off; bodies may be large files on slow lines.
+  app.server.headersTimeout = 15_000
+  app.server.requestTimeout = 300_000
+  answerFailures(app)
+  acceptOnlyJson(app)
+  await keepBrowsersSafe(app, kernel.configuration)
+  await app.register(cookie)
+  await app.register(compress, {
+    encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false,
+    // Text that is made for one answer: 4 of 11 costs a tenth of the time and a few percent of the size.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+  await app.register(rateLimit, { global: false })
+  await app.register(multipart, { limits: { files: 1, fields: 20, fieldSize: 100_000, parts: 25, headerPairs: 100 } })
+  logRequests(app)
+  watchHealth(app, kernel, stopping)
+  for (const feature of FEATURES) feature(app, kernel)
+  await serveWeb(app, webDist)
+  return app
+}
+
+/** A form or plain text is what another site's page could send without asking; JSON is not. An empty body is an empty object. */
+function acceptOnlyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, {})
+    else parse(request, body.toString(), done)
+  })
+}
+
+/** One line a request, with the route's pattern in place of its address: paths may hold an e-mail address or a phone number. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime), actor: sessionRowOf(request)?.actorId }, 'request')
+  })
+}

@@ -1,0 +1,72 @@
+/** What signing in reads and writes, before any scope exists: as corridor_app, on the few tables it may see. */
+import { createHmac } from 'node:crypto'
+import type { Role } from '@corridor/domain/access.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../kernel/database.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+
+export const selectSignIn = (db: Db, email: string) =>
+  db
+    .selectFrom('userAccount')
+    .select(['id', 'role', 'status', 'institutionId', 'passwordHash'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+
+/** Where a person may work: their sites with, on the client side, the institutions theirs on each; by site, then institution name. */
+export const selectPlaces = async (db: Db | Trx, user: { id: number; role: Role; institutionId: number | null }) => {
+  const { rows } = await sql<{ siteId: number; institutionId: number }>`
+    select us.site_id, coalesce(i.id, 0) as institution_id
+    from user_site us
+    join site on site.id = us.site_id and site.status = 'ACTIVE'
+    left join institution i on i.status = 'ACTIVE'
+      and exists (select from institution_site x where x.institution_id = i.id and x.site_id = us.site_id)
+      and (i.id = ${user.institutionId}::int or exists (select from user_institution x where x.user_id = us.user_id and x.institution_id = i.id))
+    where us.user_id = ${user.id} and (i.id is not null or ${user.role} in ('b', 'd'))
+    order by us.site_id, i.name, i.id`.execute(db)
+  return rows
+}
+
+/** The sign-in failures of an e-mail address, known by a keyed hash: the table tells nobody who has an account. */
+export const emailHash = (kernel: Kernel, email: string): Buffer =>
+  createHmac('sha256', kernel.configuration.keys.encryption).update(`sign-in ${email.trim().toLowerCase()}`).digest()
+
+/**
+ * Counts one attempt before it is checked, unless the address is locked: however many arrive at once, no more than the allowed number of
+ * passwords is ever compared within a window.
+ * @returns seconds until the lock ends, or undefined when this attempt may go on
+ */
+export async function countAttempt(kernel: Kernel, hash: Buffer, address: string): Promise<number | undefined> {
+  return kernel.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${hash.readInt32BE(0)}, ${hash.readInt32BE(4)})`.execute(trx)
+    const { failedAttempts, failedDuration } = await trx.selectFrom('settings').select(['failedAttempts', 'failedDuration']).executeTakeFirstOrThrow()
+    const failures = await trx.selectFrom('signInFailure').select('failedAt').where('emailHash', '=', hash).orderBy('failedAt', 'desc').limit(failedAttempts).execute()
+    const now = kernel.now().getTime()
+    const window = failedDuration * 60_000
+    const last = failures[0] ? Date.parse(failures[0].failedAt) : 0
+    const first = failures.length === failedAttempts ? Date.parse(failures[failedAttempts - 1]?.failedAt ?? '') : 0
+    if (first > last - window && first > 0 && last + window > now) return Math.ceil((last + window - now) / 1000)
+    await trx.insertInto('signInFailure').values({ emailHash: hash, failedAt: new Date(now).toISOString(), address }).execute()
+    return undefined
+  })
+}
+
+export const forgetFailures = (trx: Db | Trx, hash: Buffer) => trx.deleteFrom('signInFailure').where('emailHash', '=', hash).execute()
+
+/** The site of somebody who is not signed in: the one whose address they came by, else the first. */
+export const selectPublicSite = async (db: Db, siteId: number, host: string) => {
+  const sites = await db
+    .selectFrom('site')
+    .select(['id', 'name', 'displayName', 'url', 'linkedUrl', 'logoSha256', 'theme', 'siteNavigation'])
+    .where('status', '=', 'ACTIVE')
+    .orderBy('id')
+    .execute()
+  return sites.find(({ id }) => id === siteId) ?? sites.find(({ url }) => url !== null && hostOf(url) === host) ?? sites[0]
+}
+
+const hostOf = (url: string): string | undefined => {
+  const address = /^https?:/.test(url) ? url : `https://${url}`
+  return URL.canParse(address) ? new URL(address).hostname : undefined
+}
+
+export const selectActiveEmails = (db: Db, emails: readonly string[]) =>
+  db.selectFrom('userAccount').select('email').where('email', 'in', emails).where('status', '=', 1).execute()

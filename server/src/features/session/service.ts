@@ -1,0 +1,90 @@
+/** Signing in, out, and moving between institutions and sites: each gives the session a new id and leaves a row in the activity log. */
+import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { login, Session } from '@corridor/contract/session.ts'
+import { isStaff } from '@corridor/domain/access.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { recordActivity, recordVisitor } from '../../kernel/activity.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { verifyPassword } from '../../kernel/passwords.ts'
+import { inScope, scopeOfSession } from '../../kernel/scope.ts'
+import { endSession, readSession, rotateSession, sessionRowOf, startSession } from '../../kernel/sessions.ts'
+import { countAttempt, emailHash, forgetFailures, selectPlaces, selectSignIn } from './queries.ts'
+
+interface Visit { kernel: Kernel; request: FastifyRequest; reply: FastifyReply }
+interface SignedInVisit extends Visit { session: Session }
+
+/** The same answer after the same work for an unknown address, a wrong password and a deactivated person. */
+export async function signIn({ kernel, request, reply }: Visit, { email, password, siteId }: ParsedOf<typeof login>): Promise<Session> {
+  const hash = emailHash(kernel, email)
+  const lockedFor = await countAttempt(kernel, hash, request.ip)
+  if (lockedFor !== undefined) {
+    await recordVisitor(kernel.db, request, { action: 'session.locked' })
+    throw new AppError('too_many_requests', { retryAfter: lockedFor })
+  }
+  const user = await selectSignIn(kernel.db, email)
+  const right = await verifyPassword(user?.passwordHash, password)
+  if (!user || !right || user.status !== 1) {
+    await recordVisitor(kernel.db, request, { action: 'session.refused', ...(user ? { actorId: user.id, actorRole: user.role } : {}) })
+    throw new AppError('wrong_credentials')
+  }
+  const places = await selectPlaces(kernel.db, user)
+  const place = places.find((one) => one.siteId === siteId) ?? places[0]
+  if (!place) throw new AppError('forbidden', { message: 'No institution or site is open to you yet. Ask your contact to add you to one.' })
+  const before = sessionRowOf(request)
+  const started = await kernel.db.transaction().execute(async (trx) => {
+    await forgetFailures(trx, hash)
+    if (before) await endSession(kernel, trx, before.idHash, reply)
+    const idHash = await startSession(kernel, trx, request, reply, { userId: user.id, ...place, mfaValid: !kernel.configuration.mfaRequired })
+    await recordVisitor(trx, request, {
+      action: 'session.started', actorId: user.id, actorRole: user.role, siteId: place.siteId, ...(place.institutionId ? { institutionId: place.institutionId } : {}),
+    })
+    return idHash
+  })
+  return readSession(kernel, started)
+}
+
+export async function signOut({ kernel, request, reply, session }: SignedInVisit): Promise<undefined> {
+  const row = sessionRowOf(request)
+  if (!row) return undefined
+  await kernel.db.transaction().execute(async (trx) => {
+    await endSession(kernel, trx, row.idHash, reply)
+    await recordActivity(trx, { session, request }, { action: 'session.ended' })
+  })
+  reply.header('clear-site-data', '"cache", "storage"')
+  return undefined
+}
+
+/** A representative moves among the institutions assigned; staff choose one of the site to look at, or none (0). */
+export async function moveToInstitution(visit: SignedInVisit, institutionId: number): Promise<Session> {
+  const { kernel, session } = visit
+  const reachable = isStaff(session.userRole) ? institutionId === 0 || (await isOnSite(kernel, session, institutionId)) : session.institutions.some(({ id }) => id === institutionId)
+  if (!reachable) throw new AppError('not_found')
+  return move(visit, { institutionId }, { action: 'session.institution', entity: 'institution', entityId: institutionId, ...(institutionId ? { institutionId } : {}) })
+}
+
+export async function moveToSite(visit: SignedInVisit, siteId: number): Promise<Session> {
+  const { kernel, session } = visit
+  const own = isStaff(session.userRole) || session.userRole === 'e' ? null : session.institutionId
+  const places = (await selectPlaces(kernel.db, { id: session.userId, role: session.userRole, institutionId: own })).filter((place) => place.siteId === siteId)
+  // A representative keeps the institution where the other site has it too.
+  const place = places.find((one) => one.institutionId === session.institutionId) ?? places[0]
+  if (!place) throw new AppError('not_found')
+  return move(visit, place, { action: 'session.site', entity: 'site', entityId: siteId })
+}
+
+async function move({ kernel, request, reply, session }: SignedInVisit, change: { siteId?: number; institutionId: number }, event: Parameters<typeof recordActivity>[2]): Promise<Session> {
+  const row = sessionRowOf(request)
+  if (!row) throw new AppError('not_signed_in')
+  const moved = await kernel.db.transaction().execute(async (trx) => {
+    await recordActivity(trx, { session, request }, event)
+    return rotateSession(kernel, trx, row.idHash, reply, change)
+  })
+  return readSession(kernel, moved)
+}
+
+const isOnSite = (kernel: Kernel, session: Session, institutionId: number): Promise<boolean> =>
+  inScope(kernel.db, scopeOfSession(session), async (trx) => {
+    const found = await trx.selectFrom('institutionSite').select('institutionId').where('siteId', '=', session.siteId).where('institutionId', '=', institutionId).executeTakeFirst()
+    return found !== undefined
+  })

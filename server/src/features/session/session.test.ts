@@ -1,0 +1,189 @@
+import { getSession, getSite, login, logout, refreshSession, switchInstitution, switchSite } from '@corridor/contract/session.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashPassword } from '../../kernel/passwords.ts'
+import { buildInstitution, buildSite, buildUser, signedInAs, signIn } from '../../test/builders.ts'
+import { useServer } from '../../test/call.ts'
+
+const server = useServer()
+const PASSWORD = 'correct horse battery'
+const world = { boli: 0, coli: 0, bank: 0, other: 0, hash: '' }
+
+beforeAll(async () => {
+  world.hash = await hashPassword(PASSWORD)
+  world.boli = await buildSite(server.ownerDb)
+  world.coli = await buildSite(server.ownerDb)
+  world.bank = await buildInstitution(server.ownerDb, { sites: [world.boli, world.coli], name: 'Alder Bank', reportTypes: ['MBR'] })
+  world.other = await buildInstitution(server.ownerDb, { sites: [world.boli], name: 'Birch Bank' })
+})
+beforeEach(() => server.setNow(undefined))
+
+const cookieIn = (headers: Record<string, unknown>) => /sid=([^;]*)/.exec(String(headers['set-cookie']))?.[1]
+
+describe('signing in', () => {
+  test('gives a client a session with their institution, site and report types', async () => {
+    await buildUser(server.ownerDb, 'c', { sites: [world.boli], institutionId: world.bank, email: 'Client@Alder.test', passwordHash: world.hash })
+    const { status, body, headers } = await server.callAs(undefined, login, { email: 'client@alder.TEST', password: PASSWORD })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ userRole: 'c', institutionId: world.bank, institutionName: 'Alder Bank', siteId: world.boli, reportTypeCodes: ['MBR'], isMfaValid: true, msLength: 15 * 60_000 })
+    expect(String(headers['set-cookie'])).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+    const again = await server.callAs(cookieIn(headers), getSession, {})
+    expect(again.body.userId).toBe(body.userId)
+  })
+
+  test('answers an unknown address, a wrong password and a deactivated person alike', async () => {
+    await buildUser(server.ownerDb, 'b', { sites: [world.boli], email: 'known@firm.test', passwordHash: world.hash })
+    await buildUser(server.ownerDb, 'b', { sites: [world.boli], email: 'gone@firm.test', passwordHash: world.hash, status: 0 })
+    const answers = [
+      await server.callAs(undefined, login, { email: 'nobody@firm.test', password: PASSWORD }),
+      await server.callAs(undefined, login, { email: 'known@firm.test', password: 'wrong' }),
+      await server.callAs(undefined, login, { email: 'gone@firm.test', password: PASSWORD }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
+    expect(new Set(answers.map(({ bytes }) => bytes.toString())).size).toBe(1)
+    expect(answers[0]?.error.message).toBe('The e-mail address or the password is not right.')
+  })
+
+  test('takes as long for an unknown address as for a wrong password', async () => {
+    await server.ownerDb.updateTable('settings').set({ failedAttempts: 1000 }).execute()
+    await buildUser(server.ownerDb, 'b', { sites: [world.boli], email: 'timed@firm.test', passwordHash: world.hash })
+    const samples: Record<string, number[]> = { 'timed@firm.test': [], 'untimed@firm.test': [] }
+    for (let round = 0; round < 24; round++) {
+      for (const [email, times] of Object.entries(samples)) {
+        const began = performance.now()
+        await server.callAs(undefined, login, { email, password: 'wrong' })
+        times.push(performance.now() - began)
+      }
+    }
+    await server.ownerDb.updateTable('settings').set({ failedAttempts: 20 }).execute()
+    const median = (times: number[] = []) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+    const [known, unknown] = [median(samples['timed@firm.test']), median(samples['untimed@firm.test'])]
+    // Without the dummy hash the difference is the hash's own 20 ms or more; machines under load add a little of their own.
+    expect(Math.abs(known - unknown)).toBeLessThan(Math.max(8, known / 3))
+  })
+
+  test('locks an address after the allowed failures, whether it exists or not, and opens it again in time', async () => {
+    for (const email of ['locked@firm.test', 'never-was@firm.test']) {
+      if (email === 'locked@firm.test') await buildUser(server.ownerDb, 'b', { sites: [world.boli], email, passwordHash: world.hash })
+      server.setNow(new Date('2026-11-02T10:00:00Z'))
+      const guesses = await Promise.all(Array.from({ length: 30 }, () => server.callAs(undefined, login, { email, password: 'guess' })))
+      expect(guesses.filter(({ status }) => status === 401)).toHaveLength(20)
+      const refused = await server.callAs(undefined, login, { email, password: PASSWORD })
+      expect(refused.status).toBe(429)
+      expect(refused.error.retryAfter).toBe(240)
+      server.setNow(new Date('2026-11-02T10:04:01Z'))
+      expect((await server.callAs(undefined, login, { email, password: PASSWORD })).status).toBe(email === 'locked@firm.test' ? 200 : 401)
+    }
+  })
+
+  test('replaces a session that the browser already had, and records both sign-ins', async () => {
+    const id = await buildUser(server.ownerDb, 'b', { sites: [world.boli], email: 'twice@firm.test', passwordHash: world.hash })
+    const first = cookieIn((await server.callAs(undefined, login, { email: 'twice@firm.test', password: PASSWORD })).headers)
+    const second = cookieIn((await server.callAs(first, login, { email: 'twice@firm.test', password: PASSWORD })).headers)
+    expect(second).not.toBe(first)
+    expect((await server.callAs(first, getSession, {})).body.userId).toBe(0)
+    const rows = await server.ownerDb.selectFrom('activity').select('action').where('actorId', '=', id).execute()
+    expect(rows.map(({ action }) => action)).toEqual(['session.started', 'session.started'])
+  })
+
+  test('refuses a call that another site’s page makes', async () => {
+    const input = { email: 'x@firm.test', password: 'x' }
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://evil.example' }, { origin: 'null' }])
+      expect((await server.callAs(undefined, login, input, headers)).error.code).toBe('cross_site')
+    expect((await server.callAs(undefined, login, input, { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' })).status).toBe(401)
+  })
+})
+
+describe('a session', () => {
+  const staff = (over: object = {}) => signedInAs(server.ownerDb, 'b', { siteId: world.boli, ...over })
+
+  test('ends for good when the person logs out', async () => {
+    const cookie = await staff()
+    expect((await server.callAs(cookie, logout, {})).status).toBe(204)
+    expect((await server.callAs(cookie, refreshSession, {})).error).toMatchObject({ code: 'not_signed_in' })
+  })
+
+  test('ends when the person is idle, and only their own calls count as activity', async () => {
+    const began = new Date('2026-11-02T09:00:00Z')
+    const minutes = (count: number) => new Date(began.getTime() + count * 60_000)
+    const userId = await buildUser(server.ownerDb, 'b', { sites: [world.boli] })
+    const active = await signIn(server.ownerDb, userId, { siteId: world.boli, now: began })
+    const idle = await signIn(server.ownerDb, userId, { siteId: world.boli, now: began })
+    server.setNow(minutes(10))
+    expect((await server.callAs(active, refreshSession, {})).body.msLength).toBe(15 * 60_000)
+    expect((await server.callAs(idle, getSession, {})).body.msLength).toBe(5 * 60_000)
+    server.setNow(minutes(17))
+    expect((await server.callAs(active, getSession, {})).body.userId).toBe(userId)
+    expect((await server.callAs(idle, getSession, {})).body.userId).toBe(0)
+  })
+
+  test('ends twelve hours after sign-in however busy the person is', async () => {
+    const began = new Date('2026-11-02T06:00:00Z')
+    const userId = await buildUser(server.ownerDb, 'b', { sites: [world.boli] })
+    const cookie = await signIn(server.ownerDb, userId, { siteId: world.boli, now: began })
+    for (let minute = 10; minute < 720; minute += 10) {
+      server.setNow(new Date(began.getTime() + minute * 60_000))
+      expect((await server.callAs(cookie, refreshSession, {})).status).toBe(200)
+    }
+    server.setNow(new Date(began.getTime() + 720 * 60_000))
+    expect((await server.callAs(cookie, refreshSession, {})).status).toBe(401)
+  })
+
+  test('writes its idle clock once a minute at most', async () => {
+    const began = new Date('2026-11-02T09:00:00Z')
+    const userId = await buildUser(server.ownerDb, 'b', { sites: [world.boli] })
+    const cookie = await signIn(server.ownerDb, userId, { siteId: world.boli, now: began })
+    const seen = async () => (await server.ownerDb.selectFrom('userSession').select('lastSeenAt').where('userId', '=', userId).executeTakeFirstOrThrow()).lastSeenAt
+    server.setNow(new Date('2026-11-02T09:00:59Z'))
+    await server.callAs(cookie, refreshSession, {})
+    expect(await seen()).toBe('2026-11-02T09:00:00.000Z')
+    server.setNow(new Date('2026-11-02T09:01:00Z'))
+    await server.callAs(cookie, refreshSession, {})
+    expect(await seen()).toBe('2026-11-02T09:01:00.000Z')
+  })
+
+  test.each([
+    ['the person is deactivated', (userId: number) => server.ownerDb.updateTable('userAccount').set({ status: 0 }).where('id', '=', userId).execute()],
+    ['the person leaves the site', (userId: number) => server.ownerDb.deleteFrom('userSite').where('userId', '=', userId).execute()],
+    ['the institution is taken from the representative', (userId: number) => server.ownerDb.deleteFrom('userInstitution').where('userId', '=', userId).execute()],
+  ])('ends at the next call when %s', async (_, change) => {
+    const userId = await buildUser(server.ownerDb, 'e', { sites: [world.boli], institutions: [world.bank] })
+    const cookie = await signIn(server.ownerDb, userId, { siteId: world.boli, institutionId: world.bank })
+    expect((await server.callAs(cookie, getSession, {})).body.userId).toBe(userId)
+    await change(userId)
+    expect((await server.callAs(cookie, getSession, {})).body.userId).toBe(0)
+  })
+
+  test('of somebody who has not passed the second factor reaches nothing but session, MFA and site', async () => {
+    const cookie = await signedInAs(server.ownerDb, 'e', { siteId: world.boli, institutionId: world.bank, mfaValid: false })
+    expect((await server.callAs(cookie, getSession, {})).body.isMfaValid).toBe(false)
+    expect((await server.callAs(cookie, getSite, {})).status).toBe(200)
+  })
+})
+
+describe('moving', () => {
+  test('a representative moves among the institutions assigned, under a new session id', async () => {
+    const userId = await buildUser(server.ownerDb, 'e', { sites: [world.boli], institutions: [world.bank, world.other] })
+    const cookie = await signIn(server.ownerDb, userId, { siteId: world.boli, institutionId: world.bank })
+    const moved = await server.callAs(cookie, switchInstitution, { id: world.other })
+    expect(moved.body).toMatchObject({ institutionId: world.other, institutionName: 'Birch Bank', reportTypeCodes: ['MBR', 'SMB'] })
+    expect((await server.callAs(cookie, getSession, {})).body.userId).toBe(0)
+    const fresh = cookieIn(moved.headers)
+    expect((await server.callAs(fresh, getSession, {})).body.institutionId).toBe(world.other)
+    const foreign = await buildInstitution(server.ownerDb, { sites: [world.boli] })
+    expect((await server.callAs(fresh, switchInstitution, { id: foreign })).status).toBe(404)
+  })
+
+  test('a client may not choose an institution at all', async () => {
+    const cookie = await signedInAs(server.ownerDb, 'c', { siteId: world.boli, institutionId: world.bank })
+    expect((await server.callAs(cookie, switchInstitution, { id: world.other })).status).toBe(403)
+  })
+
+  test('somebody on two sites moves between them, and nowhere else', async () => {
+    const userId = await buildUser(server.ownerDb, 'c', { sites: [world.boli, world.coli], institutionId: world.bank })
+    const cookie = await signIn(server.ownerDb, userId, { siteId: world.boli, institutionId: world.bank })
+    const moved = await server.callAs(cookie, switchSite, { id: world.coli })
+    expect(moved.body).toMatchObject({ siteId: world.coli, institutionId: world.bank })
+    const elsewhere = await buildSite(server.ownerDb)
+    expect((await server.callAs(cookieIn(moved.headers), switchSite, { id: elsewhere })).status).toBe(404)
+  })
+})

@@ -1,0 +1,40 @@
+/** Builds the kernel of a process: connections, files, events, jobs; and takes it down in reverse. */
+import { type AnyJob, type JobRunner, startJobs } from './jobs.ts'
+import type { Configuration } from './configuration.ts'
+import { connect } from './database.ts'
+import { type EventHub, startEvents } from './events.ts'
+import { openFiles } from './files.ts'
+import type { Kernel, Log } from './kernel.ts'
+
+export interface RunningKernel extends Kernel {
+  jobs: JobRunner
+  events: EventHub
+}
+
+export interface KernelOptions {
+  ownerUrl: string
+  appUrl: string
+  definitions: readonly AnyJob[]
+  log: Log
+  now?: () => Date
+  /** Connections for requests; PostgreSQL serves all nodes and workers together. */
+  poolSize?: number
+}
+
+export async function createKernel(
+  configuration: Configuration,
+  { ownerUrl, appUrl, definitions, log, now = () => new Date(), poolSize = 20 }: KernelOptions,
+): Promise<{ kernel: RunningKernel; close: () => Promise<void> }> {
+  const app = connect(appUrl, { max: poolSize, applicationName: 'corridor' })
+  const owner = connect(ownerUrl, { max: 6, applicationName: 'corridor owner' })
+  const events = await startEvents(ownerUrl, (cause) => log.error('the connection for live events broke; opening it again', cause))
+  const jobs = await startJobs(ownerUrl, definitions, log)
+  return {
+    kernel: { configuration, db: app.db, ownerDb: owner.db, files: openFiles(configuration), jobs, events, log, now },
+    close: async () => {
+      await jobs.stop()
+      await events.stop()
+      await Promise.all([app.close(), owner.close()])
+    },
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * The whole server under test, without a port, on a database of its own:
+ *
+ *   const server = useServer()
+ *   const cookie = await signedInAs(server.ownerDb, 'b', { siteId, permissions: { CARRIERS: 1 } })
+ *   const { status, body } = await server.callAs(cookie, listCarriers, { take: 5 })
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Endpoint, fillPath, type InputOf, type ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { type ErrorReply, errorReply } from '@corridor/contract/kernel/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll } from 'vitest'
+import { buildApp, JOBS } from '../app.ts'
+import type { Configuration } from '../kernel/configuration.ts'
+import { createKernel, type RunningKernel } from '../kernel/create-kernel.ts'
+import type { Db } from '../kernel/database.ts'
+import { closeStreams } from '../kernel/events.ts'
+import { cookieName } from '../kernel/sessions.ts'
+import { useDatabase } from './database.ts'
+
+/** `body` is parsed by the endpoint's own reply when the call succeeded; `error` by the table's form when it did not. */
+export interface Answer<E extends Endpoint> {
+  status: number
+  body: ReplyOf<E>
+  error: ErrorReply
+  headers: Record<string, string | string[] | number | undefined>
+  bytes: Buffer
+}
+
+export interface TestServer {
+  app: FastifyInstance
+  kernel: RunningKernel
+  ownerDb: Db
+  configuration: Configuration
+  /** Calls an endpoint with the cookie of a session, or without one. */
+  callAs: <E extends Endpoint>(cookie: string | undefined, endpoint: E, input: InputOf<E>, headers?: Record<string, string>) => Promise<Answer<E>>
+  /** Lines of the process's log so far. */
+  log: string[]
+  /** Sets the server's clock; undefined lets it run again. */
+  setNow: (now: Date | undefined) => void
+}
+
+/** @param options.jobs runs queued jobs too; otherwise they only queue */
+export function useServer({ configuration = {}, jobs = false }: { configuration?: Partial<Configuration>; jobs?: boolean } = {}): TestServer {
+  const database = useDatabase()
+  const started: { app?: FastifyInstance; kernel?: RunningKernel; close?: () => Promise<void>; folder?: string } = {}
+  const log: string[] = []
+  const clock: { now: Date | undefined } = { now: undefined }
+  const there = <Value>(value: Value | undefined): Value => {
+    if (value === undefined) throw new Error('the server of a test file exists from beforeAll on')
+    return value
+  }
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'corridor-server-'))
+    const { kernel, close } = await createKernel(testConfiguration(folder, configuration), {
+      ownerUrl: database.ownerUrl, appUrl: database.appUrl, definitions: JOBS, now: () => clock.now ?? new Date(), poolSize: 8,
+      log: { info: (message) => log.push(message), error: (message, cause) => log.push(`${message}: ${String(cause)}`) },
+    })
+    Object.assign(started, { folder, kernel, close, app: await buildApp(kernel, { webDist: join(folder, 'no-web') }) })
+    if (jobs) await kernel.jobs.work(kernel)
+  })
+  afterAll(async () => {
+    closeStreams()
+    await started.app?.close()
+    await started.close?.()
+    if (started.folder) rmSync(started.folder, { recursive: true, force: true })
+  })
+  return {
+    get app() {
+      return there(started.app)
+    },
+    get kernel() {
+      return there(started.kernel)
+    },
+    get ownerDb() {
+      return database.ownerDb
+    },
+    get configuration() {
+      return there(started.kernel).configuration
+    },
+    callAs: (cookie, endpoint, input, headers) => call(there(started.app), there(started.kernel), cookie, endpoint, input, headers),
+    log,
+    setNow: (now) => {
+      clock.now = now
+    },
+  }
+}
+
+export const testConfiguration = (dataDirectory: string, overrides: Partial<Configuration> = {}): Configuration => ({
+  mode: 'demo', environment: 'local', environmentText: 'local', host: '127.0.0.1', port: 0, publicUrl: 'http://localhost:3000', dataDirectory, database: { kind: 'embedded' },
+  mfaRequired: false, mail: { smtpUrl: undefined, from: 'Corridor <no-reply@corridor.example>' }, s3: undefined,
+  keys: { encryption: Buffer.alloc(32, 1), ssnHash: Buffer.alloc(32, 2) }, reportWorkers: 1, jobs: true, fourEyesRelease: false, ...overrides,
+})
+
+async function call<E extends Endpoint>(
+  app: FastifyInstance, kernel: RunningKernel, cookie: string | undefined, endpoint: E, input: InputOf<E>, headers: Record<string, string> = {},
+): Promise<Answer<E>> {
+  const { path, rest } = fillPath(endpoint.path, { ...(input as Record<string, unknown>) })
+  const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE'
+  const response = await app.inject({
+    method: endpoint.method,
+    url: inQuery ? withQuery(path, rest) : path,
+    headers,
+    ...(cookie === undefined ? {} : { cookies: { [cookieName(kernel.configuration)]: cookie } }),
+    ...(inQuery ? {} : { payload: rest }),
+  })
+  const ok = response.statusCode < 400
+  const json: unknown = /json/.test(String(response.headers['content-type'])) ? response.json() : undefined
+  return {
+    status: response.statusCode,
+    body: (ok && endpoint.kind === 'json' ? endpoint.reply.parse(json) : json) as ReplyOf<E>,
+    error: ok ? { message: '', code: '' } : errorReply.parse(json),
+    headers: response.headers,
+    bytes: response.rawPayload,
+  }
+}
+
+/** Array parameters repeat their key (seed 7). */
+function withQuery(path: string, input: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(input)) for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) query.append(key, String(item))
+  return query.size > 0 ? `${path}?${query}` : path
+}
