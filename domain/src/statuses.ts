@@ -1,0 +1,45 @@
+/** Lifecycles as tables: which action is open in which status. The server, the buttons and their tooltips read the same one. */
+
+/** Scheduled -> Generating -> Ready; Ready -> Refreshing -> Ready; Failed with a reason, from where it is tried again (product.md 5). */
+export const GENERATED_REPORT_STATUSES = ['Scheduled', 'Generating', 'Ready', 'Refreshing', 'Failed'] as const
+export type GeneratedReportStatus = (typeof GENERATED_REPORT_STATUSES)[number]
+
+export const GENERATED_REPORT_ACTIONS = ['release', 'withdraw', 'regenerate', 'delete', 'makePreliminary'] as const
+export type GeneratedReportAction = (typeof GENERATED_REPORT_ACTIONS)[number]
+
+/** Of a generated report of any family. Withdrawing hides what was released, whatever is being made meanwhile. */
+export const assetReportCan: Record<GeneratedReportAction, readonly GeneratedReportStatus[]> = {
+  release: ['Ready'],
+  withdraw: ['Scheduled', 'Generating', 'Ready', 'Refreshing', 'Failed'],
+  regenerate: ['Ready', 'Failed'],
+  delete: ['Scheduled', 'Ready', 'Failed'],
+  makePreliminary: ['Failed'],
+}
+
+/** The statuses in which somebody still works on it, or will. */
+export const UNFINISHED_STATUSES: readonly GeneratedReportStatus[] = ['Scheduled', 'Generating', 'Refreshing']
+
+/** What a report's history and present state add to its status. */
+export interface GeneratedReportState {
+  status: GeneratedReportStatus
+  currentVersion: number
+  /** The version institutions see or saw; null when none was released. */
+  releasedVersion: number | null
+  withdrawn: boolean
+  failureCode: string | null
+}
+
+/** The actions that the report itself allows; rights and the four-eyes rule are the caller's to add. */
+export function openActions(report: GeneratedReportState): GeneratedReportAction[] {
+  return GENERATED_REPORT_ACTIONS.filter((action) => assetReportCan[action].includes(report.status) && CONDITIONS[action](report))
+}
+
+const isShown = ({ releasedVersion, withdrawn }: GeneratedReportState): boolean => releasedVersion !== null && !withdrawn
+
+const CONDITIONS: Record<GeneratedReportAction, (report: GeneratedReportState) => boolean> = {
+  release: (report) => !(isShown(report) && report.releasedVersion === report.currentVersion),
+  withdraw: isShown,
+  regenerate: () => true,
+  delete: ({ releasedVersion }) => releasedVersion === null,
+  makePreliminary: ({ failureCode }) => failureCode === 'missing_values',
+}
