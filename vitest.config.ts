@@ -1,7 +1,8 @@
 /** `npx vitest run <path>` runs the tests of a folder; tools/test.mjs runs them all. */
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const surprises = './server/src/test/no-surprises.ts'
+const surprises = fileURLToPath(new URL('./server/src/test/no-surprises.ts', import.meta.url))
 
 export default defineConfig({
   test: {
@@ -32,11 +33,14 @@ export default defineConfig({
         },
       },
       {
+        // The browser's own build: the same compiler, the same stand-ins for packages.
+        extends: './web/vite.config.ts',
+        root: fileURLToPath(new URL('./web', import.meta.url)),
         test: {
           name: 'web',
-          include: ['web/src/**/*.test.{ts,tsx}'],
+          include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: [surprises],
+          setupFiles: [surprises, fileURLToPath(new URL('./web/src/test/setup.ts', import.meta.url))],
           testTimeout: 10_000,
         },
       },
