@@ -1,6 +1,7 @@
 /** The stored inputs of one asset report. The same snapshot makes the same report, byte for byte, years later (product.md 5). */
 import type { Cents } from './money.ts'
 import type { PlainDate } from './period.ts'
+import type { Flow } from './yields.ts'
 
 export const ACCOUNT_TYPES = ['GENERAL', 'HYBRID', 'SEPARATE'] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]
@@ -109,13 +110,6 @@ export interface SnapshotCarrier {
   }
 }
 
-/** A dated movement of cash surrender value. `amount` is never negative; the type says which way it went. */
-export interface SnapshotFlow {
-  date: PlainDate
-  type: 'PREMIUM' | 'EXCHANGE_IN' | 'WITHDRAWAL' | 'SURRENDER' | 'DEATH_CLAIM' | 'EXCHANGE_OUT'
-  amount: Cents
-}
-
 /** A posted cash surrender value. */
 export interface SnapshotBalance {
   date: PlainDate
@@ -139,7 +133,7 @@ interface SnapshotHolding {
    */
   balances: SnapshotBalance[]
   /** Flows after min(`yearStart`, `priorPeriod`) and up to `period`, oldest first. */
-  flows: SnapshotFlow[]
+  flows: Flow[]
 }
 
 export interface SnapshotPolicy extends SnapshotHolding {
@@ -160,7 +154,10 @@ export interface SnapshotPolicy extends SnapshotHolding {
   flags: { insuredNotEmployed: boolean; pendingClaim: boolean; newThisPeriod: boolean; estimated: boolean }
 }
 
-/** Ended by surrender, exchange or a death claim: its last flow carries the cash surrender value released. */
+/**
+ * Ended by surrender, exchange or a death claim: its last flow carries the cash surrender value released, also when it was transferred (as EXCHANGE_OUT).
+ * Without such a flow the whole value is a loss, as in a lapse.
+ */
 export interface SnapshotRemovedPolicy extends SnapshotHolding {
   removedOn: PlainDate
   removal: 'SURRENDER' | 'DEATH_CLAIM' | 'EXCHANGE_OUT' | 'LAPSE' | 'TRANSFER'
@@ -176,7 +173,7 @@ export interface SnapshotMonth {
   /** Sum at the month's beginning, over the policies held then. */
   beginCashSurrenderValue: Cents
   /** All flows of the month, of policies held at its end or removed in it. */
-  flows: SnapshotFlow[]
+  flows: Flow[]
   /** False when a policy held at the end lacks a value at the beginning though it was in force: no increase is then told. */
   comparable: boolean
 }

@@ -1,6 +1,7 @@
 /** Everything that screen, PDF, XLSX and CSV show of an asset report, computed once. Money stays cents and rates stay fractions, so that XLSX can type them. */
 import type { Column, ViewRow } from './cells.ts'
 import type { LimitTest } from './concentration.ts'
+import type { LedgerEntry } from './ledger.ts'
 import type { AccountType, AssetReportKind, Outlook } from './asset-report-snapshot.ts'
 import type { Cents } from './money.ts'
 import type { PlainDate } from './period.ts'
@@ -108,7 +109,6 @@ export interface HighlightTile {
 export interface AssetReportTotals extends HoldingFigures {
   policies: number
   insureds: number
-  institutionDeathBenefit: Cents
   ytdYield: number | null
   /** 0 to 10,000 over carrier shares. */
   herfindahl: number | null
@@ -183,19 +183,6 @@ export interface TrendView {
   months: { period: PlainDate; cashSurrenderValue: Cents; increase: Cents | null; netYield: number | null }[]
 }
 
-export interface LedgerEntry {
-  /** "growth", "decrease", "premium", "withdrawal", "surrender", "death", "exchangeOut", "exchangeIn" */
-  kind: string
-  title: string
-  lines: LedgerLine[]
-}
-export interface LedgerLine {
-  accountNumber: string | null
-  accountName: string
-  debit: Cents | null
-  credit: Cents | null
-  memo: string
-}
 export interface LedgerView {
   /** "Period December 1, 2025 to December 31, 2025" */
   periodText: string

@@ -1,5 +1,233 @@
 /** Makes the asset report and the summary asset report from their stored inputs (domain.md 2.1 to 2.3). */
+import { figuresOf, type Holding, holdingsOf, ytdYieldOf } from './asset-report-figures.ts'
+import { ledgerView } from './asset-report-ledger.ts'
+import type { AssetReportSnapshot, SnapshotCarrier } from './asset-report-snapshot.ts'
+import { carrierTable, detailTable, groupBy, sortHoldings, trendView, valueByAccountType } from './asset-report-tables.ts'
+import type { AssetReportTotals, AssetReportView, CallReportView, ViewTable } from './asset-report-view.ts'
+import { footerOf, footnotesOf, headerOf, highlightsOf, notesOf } from './asset-report-words.ts'
+import { callReport } from './call-report.ts'
+import { type CellValue, type Column, column } from './cells.ts'
+import { capitalBase, DEFAULT_LIMITS, herfindahl, type LimitTest, limitTest } from './concentration.ts'
+import { sumCents } from './money.ts'
+import { isMonthEnd, isQuarterEnd } from './period.ts'
+import { combinedRateOf } from './tax-equivalent-yield.ts'
+
 export type { AssetReportSnapshot } from './asset-report-snapshot.ts'
 export { readAssetReportSnapshot } from './asset-report-snapshot.ts'
 export type { AssetReportView } from './asset-report-view.ts'
 export { formatCell, formatFigure } from './cells.ts'
+
+/**
+ * Computes everything a report shows. Pure: the same snapshot gives an equal view.
+ * @throws RangeError when dates are out of order, a policy names a carrier that the snapshot lacks, or a policy comes twice
+ */
+export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView {
+  requireSound(snapshot)
+  const carriers = new Map(snapshot.carriers.map((carrier) => [carrier.code, carrier]))
+  const holdings = sortHoldings(holdingsOf(snapshot), carriers)
+  const totals = totalsOf(holdings, snapshot)
+  const limitTests = limitTestsOf(holdings, carriers, snapshot)
+  const isSummary = snapshot.kind === 'AssetSummaryReport'
+  const detail = isSummary ? null : detailTable(holdings, totals, carriers, snapshot)
+  const flags = detail ? detail.carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows.flatMap((row) => row.flags))) : []
+  return {
+    kind: snapshot.kind,
+    isQuarterly: snapshot.isQuarterly,
+    header: headerOf(snapshot),
+    footer: footerOf(snapshot),
+    highlights: highlightsOf(totals, snapshot),
+    totals,
+    carriers: carrierTable(holdings, totals, carriers, limitTests, snapshot),
+    detail,
+    trend: trendView(holdings, totals, snapshot),
+    ledger: ledgerView(holdings, carriers, snapshot),
+    limitTests,
+    callReport: callReportView(holdings, totals, snapshot),
+    activity: isSummary ? null : activityTables(snapshot, carriers),
+    footnotes: footnotesOf(flags),
+    notes: notesOf(holdings, totals, snapshot),
+    controlTotals: {
+      rows: totals.policies,
+      cashSurrenderValue: totals.cashSurrenderValue,
+      deathBenefit: totals.deathBenefit,
+      increase: totals.increase,
+    },
+  }
+}
+
+function totalsOf(holdings: readonly Holding[], snapshot: AssetReportSnapshot): AssetReportTotals {
+  const values = groupBy(holdings, ({ policy }) => policy.carrierCode).map(([, held]) =>
+    sumCents(held.map((holding) => holding.cashSurrenderValue)),
+  )
+  return {
+    ...figuresOf(holdings, snapshot, sumCents(values)),
+    policies: snapshot.policies.length,
+    insureds: new Set(snapshot.policies.map((policy) => policy.insuredId)).size,
+    ytdYield: ytdYieldOf(holdings, snapshot),
+    herfindahl: herfindahl(values),
+    combinedTaxRate: snapshot.tax ? combinedRateOf(snapshot.tax) : null,
+  }
+}
+
+function limitTestsOf(
+  holdings: readonly Holding[],
+  carriers: ReadonlyMap<string, SnapshotCarrier>,
+  { limits, capital }: AssetReportSnapshot,
+): LimitTest[] {
+  const { perCarrier, aggregate, basis } = limits ?? DEFAULT_LIMITS
+  const base = capital ? capitalBase(capital, basis) : null
+  const lines = groupBy(holdings, ({ policy }) => policy.carrierCode).map(([code, held]) => ({
+    key: code,
+    label: carriers.get(code)?.shortName ?? code,
+    cashSurrenderValue: sumCents(held.map((holding) => holding.cashSurrenderValue)),
+  }))
+  const total = sumCents(lines.map((line) => line.cashSurrenderValue))
+  return [
+    ...lines.map((line) => limitTest({ ...line, limit: perCarrier, basis, capital: base })),
+    limitTest({ key: 'aggregate', label: 'Aggregate', cashSurrenderValue: total, limit: aggregate, basis, capital: base }),
+  ]
+}
+
+/** The Call Report counts calendar quarters, and its income the calendar year: with another fiscal year RI-E is left out. */
+function callReportView(
+  holdings: readonly Holding[],
+  totals: AssetReportTotals,
+  { isQuarterly, institution, period }: AssetReportSnapshot,
+): CallReportView | null {
+  if (!isQuarterly || institution.callReportForm === 'NONE' || !isQuarterEnd(period)) return null
+  const report = callReport(valueByAccountType(holdings), institution.fiscalYearEndMonth === 12 ? totals.ytdIncrease : null)
+  const lines = [...report.lines, report.total, ...(report.income ? [report.income] : [])]
+  const columns = [
+    column('item', 'Item', 'text', { width: 10, group: 'key' }),
+    column('code', 'Code', 'text', { width: 6, group: 'key' }),
+    column('label', 'Description', 'text', { width: 56, group: 'key' }),
+    column('amount', 'US dollars', 'money', { total: 'none' }),
+    column('thousands', '$ thousands', 'count', { width: 12 }),
+  ]
+  const rows = lines.map(({ item, code, label, amount, thousands }) => ({
+    id: item.replace(/\W+/g, '-').toLowerCase(),
+    cells: { item, code, label, amount, thousands },
+  }))
+  return {
+    table: {
+      id: 'call-report',
+      title: `Call Report tie-out, ${institution.callReportForm.replace('FFIEC', 'FFIEC ')}`,
+      columns,
+      rows,
+      total: null,
+    },
+    roundingNote: report.roundingNote,
+  }
+}
+
+function activityTables({ activity }: AssetReportSnapshot, carriers: ReadonlyMap<string, SnapshotCarrier>): AssetReportView['activity'] {
+  const carrier = (code: string) => carriers.get(code)?.shortName ?? code
+  const who = [
+    column('insured', 'Insured', 'text', { width: 22, group: 'key' }),
+    column('policyNumber', 'Policy number', 'text', { width: 13, group: 'key' }),
+    column('carrier', 'Carrier', 'text'),
+  ]
+  const whoCells = (line: { insuredName: string; policyNumber: string; carrierCode: string }) => ({
+    insured: line.insuredName,
+    policyNumber: line.policyNumber,
+    carrier: carrier(line.carrierCode),
+  })
+  const date = (key: string, label: string) => column(key, label, 'date', { group: 'key' })
+  const amount = (key: string, label: string) => column(key, label, 'money', { total: 'none' })
+  return {
+    transactions: activityTable(
+      'transactions',
+      'Transactions',
+      [
+        date('date', 'Date'),
+        ...who,
+        column('type', 'Type', 'text'),
+        amount('amount', 'Amount'),
+        column('note', 'Note', 'text', { width: 30 }),
+      ],
+      activity.transactions.map((line) => ({
+        date: line.date,
+        ...whoCells(line),
+        type: sentenceCase(line.type),
+        amount: line.amount,
+        note: line.note,
+      })),
+    ),
+    rateChanges: activityTable(
+      'rate-changes',
+      'Rate changes',
+      [
+        date('effectiveDate', 'Effective'),
+        column('carrier', 'Carrier', 'text'),
+        column('product', 'Product', 'text', { width: 26 }),
+        column('oldRate', 'Old rate', 'percent'),
+        column('newRate', 'New rate', 'percent'),
+        column('policies', 'Policies', 'count'),
+      ],
+      activity.rateChanges.map(({ effectiveDate, carrierCode, productName, oldRate, newRate, policies }) => ({
+        effectiveDate,
+        carrier: carrier(carrierCode),
+        product: productName,
+        oldRate,
+        newRate,
+        policies,
+      })),
+    ),
+    statusChanges: activityTable(
+      'status-changes',
+      'Status changes',
+      [
+        date('date', 'Date'),
+        ...who,
+        column('oldStatus', 'From', 'text'),
+        column('newStatus', 'To', 'text'),
+        column('reason', 'Reason', 'text', { width: 30 }),
+      ],
+      activity.statusChanges.map((line) => ({
+        date: line.date,
+        ...whoCells(line),
+        oldStatus: line.oldStatus && sentenceCase(line.oldStatus),
+        newStatus: sentenceCase(line.newStatus),
+        reason: line.reason,
+      })),
+    ),
+    claims: activityTable(
+      'claims',
+      'Claims',
+      [
+        ...who,
+        date('dateOfDeath', 'Date of death'),
+        column('status', 'Status', 'text'),
+        amount('deathBenefit', 'Death benefit'),
+        amount('institutionShare', 'Institution’s share'),
+      ],
+      activity.claims.map((line) => ({
+        ...whoCells(line),
+        dateOfDeath: line.dateOfDeath,
+        status: sentenceCase(line.status),
+        deathBenefit: line.deathBenefit,
+        institutionShare: line.institutionShare,
+      })),
+    ),
+  }
+}
+
+function activityTable(id: string, title: string, columns: Column[], lines: Record<string, CellValue>[]): ViewTable {
+  return { id, title, columns, rows: lines.map((cells, index) => ({ id: `${id}-${index + 1}`, cells })), total: null }
+}
+
+/** DEATH_CLAIM_PENDING as "Death claim pending". */
+const sentenceCase = (code: string) => `${code.slice(0, 1).toUpperCase()}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`
+
+function requireSound({ period, priorPeriod, yearStart, policies, removedPolicies, carriers }: AssetReportSnapshot): void {
+  if (!isMonthEnd(period) || !isMonthEnd(priorPeriod) || !isMonthEnd(yearStart) || priorPeriod >= period || yearStart >= period) {
+    throw new RangeError(`an asset report from ${priorPeriod} and ${yearStart} to ${period}`)
+  }
+  const known = new Set(carriers.map(({ code }) => code))
+  const seen = new Set<number>()
+  for (const { policyId, policyNumber, carrierCode } of [...policies, ...removedPolicies]) {
+    if (!known.has(carrierCode)) throw new RangeError(`policy ${policyNumber} names carrier ${carrierCode}, which the snapshot lacks`)
+    if (seen.has(policyId)) throw new RangeError(`policy ${policyNumber} comes twice`)
+    seen.add(policyId)
+  }
+}

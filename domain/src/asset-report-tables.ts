@@ -1,0 +1,337 @@
+/** The carrier table and the policy detail of the asset reports (domain.md 2.1 sections 2 and 3, 2.2, 2.3). */
+import { figuresOf, type Holding, sumKnown, yieldOf } from './asset-report-figures.ts'
+import type { AccountType, AssetReportSnapshot, SnapshotCarrier } from './asset-report-snapshot.ts'
+import type {
+  CarrierRow,
+  DetailCarrier,
+  DetailProduct,
+  DetailRow,
+  DetailTable,
+  HoldingFigures,
+  TrendView,
+  ViewTable,
+} from './asset-report-view.ts'
+import { type CellValue, type Column, column, type ViewRow } from './cells.ts'
+import type { LimitTest } from './concentration.ts'
+import { type Cents, cents, sumCents } from './money.ts'
+import { addMonthEnds, formatDate, formatShortMonth, type PlainDate } from './period.ts'
+import { increase, netYield, weightedBegin } from './yields.ts'
+
+export const ACCOUNT_TYPE_NAMES: Record<AccountType, string> = {
+  GENERAL: 'General account',
+  HYBRID: 'Hybrid account',
+  SEPARATE: 'Separate account',
+}
+const ACCOUNT_TYPE_SHORT: Record<AccountType, string> = { GENERAL: 'General', HYBRID: 'Hybrid', SEPARATE: 'Separate' }
+
+/** Symbols beside a policy, in the order they are printed. */
+export const POLICY_FLAGS = {
+  '†': 'Insured no longer employed by the institution.',
+  '‡': 'Death claim pending.',
+  '§': 'New in this period.',
+  '¶': 'Value estimated: the last value known, carried forward. No increase is told for it.',
+  '#': 'No longer held at the statement date; shown so that increases foot. Not counted as a policy.',
+} as const
+
+/** Policies in print order: carrier name, product, insured's last name, policy number. */
+export function sortHoldings(holdings: readonly Holding[], carriers: ReadonlyMap<string, SnapshotCarrier>): Holding[] {
+  const key = ({ policy }: Holding) => [
+    carriers.get(policy.carrierCode)?.shortName ?? policy.carrierCode,
+    policy.carrierCode,
+    policy.productName,
+    policy.accountType,
+    policy.insuredName,
+    policy.policyNumber,
+  ]
+  return holdings
+    .map((holding) => ({ holding, keys: key(holding).map(collated) }))
+    .sort((one, other) => compareKeys(one.keys, other.keys) || one.holding.policy.policyId - other.holding.policy.policyId)
+    .map(({ holding }) => holding)
+}
+
+/** Neighbours with the same key, in the order they come. */
+export function groupBy<Item>(items: readonly Item[], key: (item: Item) => string): [string, [Item, ...Item[]]][] {
+  const groups = new Map<string, [Item, ...Item[]]>()
+  for (const item of items) {
+    const group = groups.get(key(item))
+    if (group) group.push(item)
+    else groups.set(key(item), [item])
+  }
+  return [...groups]
+}
+
+export function carrierTable(
+  sorted: readonly Holding[],
+  total: HoldingFigures,
+  carriers: ReadonlyMap<string, SnapshotCarrier>,
+  tests: readonly LimitTest[],
+  snapshot: AssetReportSnapshot,
+): ViewTable<CarrierRow> {
+  const rows = groupBy(sorted, ({ policy }) => policy.carrierCode).map(([code, holdings]): CarrierRow => {
+    const carrier = carriers.get(code)
+    const types = (['GENERAL', 'HYBRID', 'SEPARATE'] as const).filter((type) => holdings.some(({ policy }) => policy.accountType === type))
+    const { outlook = null, ...ratings } = carrier?.ratings ?? { amBest: null, sp: null, moodys: null, fitch: null, comdex: null }
+    const test = tests.find(({ key }) => key === code)
+    const figures = figuresOf(holdings, snapshot, total.cashSurrenderValue)
+    const cells = {
+      carrier: carrier?.shortName ?? code,
+      accountType: types.map((type) => ACCOUNT_TYPE_SHORT[type]).join(', '),
+      ...ratings,
+      limit: test?.limit ?? null,
+      headroom: test?.headroom ?? null,
+    }
+    return {
+      id: `carrier-${code}`,
+      carrierCode: code,
+      accountTypes: types,
+      outlook,
+      cells: { ...cells, ...figureCells(figures, holdings, snapshot) },
+    }
+  })
+  const aggregate = tests.find(({ key }) => key === 'aggregate')
+  const totalCells = {
+    carrier: 'Total',
+    limit: aggregate?.limit ?? null,
+    headroom: aggregate?.headroom ?? null,
+    ...figureCells(total, sorted, snapshot),
+  }
+  return {
+    id: 'carriers',
+    title: 'Carriers',
+    columns: carrierColumns(snapshot),
+    rows,
+    total: rows.length === 0 ? null : { id: 'carriers-total', cells: totalCells },
+  }
+}
+
+export function detailTable(
+  sorted: readonly Holding[],
+  total: HoldingFigures,
+  carriers: ReadonlyMap<string, SnapshotCarrier>,
+  snapshot: AssetReportSnapshot,
+): DetailTable {
+  const subtotal = (id: string, label: string, holdings: readonly Holding[]): ViewRow => ({
+    id,
+    cells: { insured: label, ...figureCells(figuresOf(holdings, snapshot, total.cashSurrenderValue), holdings, snapshot) },
+  })
+  const groups = groupBy(sorted, ({ policy }) => policy.carrierCode).map(([code, held]): DetailCarrier => {
+    const carrierName = carriers.get(code)?.shortName ?? code
+    const products = groupBy(held, ({ policy }) => `${policy.accountType}\n${policy.productName}`).map(
+      ([, [first, ...more]], index): DetailProduct => {
+        const holdings = [first, ...more]
+        const { productName, accountType } = first.policy
+        return {
+          productName,
+          accountType,
+          accountTypeName: ACCOUNT_TYPE_NAMES[accountType],
+          rows: holdings.map((holding) => detailRow(holding, total, snapshot)),
+          subtotal: subtotal(`product-${code}-${index + 1}`, `Subtotal ${productName}`, holdings),
+        }
+      },
+    )
+    return { carrierCode: code, carrierName, products, subtotal: subtotal(`detail-${code}`, `Subtotal ${carrierName}`, held) }
+  })
+  return {
+    id: 'detail',
+    title: 'Policies',
+    columns: detailColumns(snapshot),
+    carriers: groups,
+    total: subtotal('detail-total', 'Total', sorted),
+  }
+}
+
+/** The months of the trend; the last one is what the report itself says of its month. */
+export function trendView(sorted: readonly Holding[], total: HoldingFigures, snapshot: AssetReportSnapshot): TrendView {
+  const months = snapshot.trend.map((month) => {
+    const from = addMonthEnds(month.period, -1)
+    if (month.period === snapshot.period) {
+      const spans = sorted.map((holding) => (snapshot.isQuarterly ? (holding.months.at(-1) ?? holding.span) : holding.span))
+      const gain = sumKnown(spans.map((span) => span.increase))
+      return {
+        period: month.period,
+        cashSurrenderValue: total.cashSurrenderValue,
+        increase: gain,
+        netYield: gain === null ? null : yieldOf(spans, { from, to: month.period }, snapshot),
+      }
+    }
+    if (!month.comparable) return { period: month.period, cashSurrenderValue: month.cashSurrenderValue, increase: null, netYield: null }
+    const gain = increase(month.beginCashSurrenderValue, month.cashSurrenderValue, month.flows)
+    const atWork = weightedBegin(month.beginCashSurrenderValue, month.flows, from, month.period)
+    return {
+      period: month.period,
+      cashSurrenderValue: month.cashSurrenderValue,
+      increase: gain,
+      netYield: netYield(gain, atWork, { from, to: month.period }, snapshot.yieldConvention),
+    }
+  })
+  const columns = [
+    column('period', 'Month', 'date', { group: 'key' }),
+    column('cashSurrenderValue', 'Cash surrender value', 'money', { total: 'none' }),
+    column('increase', 'Increase', 'money', { total: 'none' }),
+    column('netYield', 'Net yield', 'percent'),
+  ]
+  return {
+    months,
+    table: {
+      id: 'trend',
+      title: 'Thirteen months',
+      columns,
+      rows: months.map((month) => ({ id: `trend-${month.period}`, cells: { ...month } })),
+      total: null,
+    },
+  }
+}
+
+function detailRow(holding: Holding, total: HoldingFigures, snapshot: AssetReportSnapshot): DetailRow {
+  const { policy, inForce, removed } = holding
+  const flags = flagsOf(holding)
+  const cells = figureCells(figuresOf([holding], snapshot, total.cashSurrenderValue), [holding], snapshot)
+  // A policy that is no longer held has no values of today: "-", not nought.
+  const ended: Record<string, CellValue> = removed
+    ? {
+        costBasis: null,
+        grossRate: null,
+        cashSurrenderValue: null,
+        deathBenefit: null,
+        insuredShare: null,
+        institutionShare: null,
+        netAmountAtRisk: null,
+      }
+    : {}
+  return {
+    id: `policy-${policy.policyId}`,
+    policyId: policy.policyId,
+    carrierCode: policy.carrierCode,
+    flags,
+    removed: removed !== null,
+    valuationVersion: inForce?.valuationVersion ?? null,
+    source: inForce?.source ?? null,
+    cells: {
+      insured: policy.insuredName,
+      policyNumber: policy.policyNumber,
+      flags: flags.length > 0 ? flags.join(' ') : null,
+      issueDate: policy.issueDate,
+      ...cells,
+      ...ended,
+    },
+  }
+}
+
+function flagsOf({ inForce, removed }: Holding): string[] {
+  if (removed) return ['#']
+  if (!inForce) return []
+  const { insuredNotEmployed, pendingClaim, newThisPeriod, estimated } = inForce.flags
+  return [insuredNotEmployed && '†', pendingClaim && '‡', newThisPeriod && '§', estimated && '¶'].filter((flag) => typeof flag === 'string')
+}
+
+/** The cells that every line of figures has; the columns choose among them. */
+function figureCells(figures: HoldingFigures, holdings: readonly Holding[], snapshot: AssetReportSnapshot): Record<string, CellValue> {
+  const policies = holdings.filter(({ inForce }) => inForce).length
+  const months = monthKeys(snapshot).map(({ key }, index): [string, Cents | null] => [
+    key,
+    sumKnown(holdings.map((holding) => holding.months[index]?.increase ?? null)),
+  ])
+  return { policies, ...figures, ...Object.fromEntries(months) }
+}
+
+function monthKeys({ isQuarterly, period }: AssetReportSnapshot): { key: string; end: PlainDate }[] {
+  return isQuarterly ? [-2, -1, 0].map((back, index) => ({ key: `month${index + 1}Increase`, end: addMonthEnds(period, back) })) : []
+}
+const monthColumns = (snapshot: AssetReportSnapshot) =>
+  monthKeys(snapshot).map(({ key, end }) => column(key, `Increase ${formatShortMonth(end)}`, 'money', { width: 12 }))
+const increaseLabel = ({ isQuarterly }: AssetReportSnapshot) => (isQuarterly ? 'Quarter increase' : 'Monthly increase')
+
+function carrierColumns(snapshot: AssetReportSnapshot): Column[] {
+  const { period, priorPeriod, yearStart, kind } = snapshot
+  const rating = (key: string, label: string) => column(key, label, 'text', { width: 6, align: 'center', group: 'ratings' })
+  const computed = { total: 'computed', group: 'yields' } as const
+  const ratings = [
+    rating('amBest', 'AM Best'),
+    rating('sp', 'S&P'),
+    rating('moodys', 'Moody’s'),
+    rating('fitch', 'Fitch'),
+    column('comdex', 'Comdex', 'count', { width: 6, group: 'ratings' }),
+  ]
+  const yields = [
+    column('netYield', 'Net yield', 'percent', computed),
+    column('taxEquivalentYield', 'Tax-equivalent yield', 'percent', computed),
+  ]
+  const prior = column('priorValue', `CSV ${formatDate(priorPeriod)}`, 'money')
+  const current = column('cashSurrenderValue', `CSV ${formatDate(period)}`, 'money')
+  const gain = [...monthColumns(snapshot), column('increase', increaseLabel(snapshot), 'money', { width: 12 })]
+  const ytd = column('ytdIncrease', 'YTD increase', 'money', { width: 12 })
+  const key = [
+    column('carrier', 'Carrier', 'text', { width: 22, group: 'key' }),
+    column('accountType', 'Account', 'text', { width: 9, group: 'ratings' }),
+  ]
+  const ofTier1 = column('shareOfTier1', '% of Tier 1', 'percent', computed)
+  if (kind === 'AssetSummaryReport') {
+    const limits = [
+      column('limit', 'Limit', 'percent', computed),
+      column('headroom', 'Headroom', 'money', { total: 'computed', group: 'yields' }),
+    ]
+    return [...key, ...ratings, prior, current, ...gain, ytd, ...yields, ofTier1, ...limits]
+  }
+  return [
+    ...key,
+    ...ratings,
+    column('policies', 'Policies', 'count', { total: 'sum', group: 'ratings' }),
+    column('costBasis', 'Premium', 'money'),
+    column('yearStartValue', `CSV ${formatDate(yearStart)}`, 'money'),
+    prior,
+    column('additions', 'Premiums added', 'money', { width: 12 }),
+    column('removals', 'Removed', 'money', { width: 12 }),
+    ...gain,
+    current,
+    ytd,
+    ...yields,
+    column('grossRate', 'Gross crediting rate', 'percent', computed),
+    column('shareOfTotal', '% of total', 'percent', computed),
+    ofTier1,
+  ]
+}
+
+function detailColumns(snapshot: AssetReportSnapshot): Column[] {
+  const { period, priorPeriod, yearStart } = snapshot
+  const rate = { total: 'computed', group: 'yields' } as const
+  return [
+    column('insured', 'Insured', 'text', { width: 22, group: 'key' }),
+    column('policyNumber', 'Policy number', 'text', { width: 13, group: 'key' }),
+    column('flags', 'Notes', 'text', { width: 4, align: 'center', group: 'key' }),
+    column('issueDate', 'Issued', 'date'),
+    column('costBasis', 'Premium', 'money'),
+    column('grossRate', 'Gross rate', 'percent', rate),
+    column('netYield', 'Net yield', 'percent', rate),
+    column('yearStartValue', `CSV ${formatDate(yearStart)}`, 'money'),
+    column('priorValue', `CSV ${formatDate(priorPeriod)}`, 'money'),
+    ...monthColumns(snapshot),
+    column('increase', increaseLabel(snapshot), 'money', { width: 12 }),
+    column('cashSurrenderValue', `CSV ${formatDate(period)}`, 'money'),
+    column('ytdIncrease', 'YTD increase', 'money', { width: 12 }),
+    column('deathBenefit', 'Death benefit', 'money', { group: 'deathBenefit' }),
+    column('insuredShare', 'Insured’s share', 'money', { group: 'deathBenefit' }),
+    column('institutionShare', 'Institution’s share', 'money', { group: 'deathBenefit' }),
+    column('netAmountAtRisk', 'Institution’s net at risk', 'money', { group: 'deathBenefit' }),
+  ]
+}
+
+// Code-unit order of letters without accents and case: the same on every machine and in every year, unlike a locale's.
+const collated = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .toUpperCase()
+function compareKeys(one: readonly string[], other: readonly string[]): number {
+  for (let index = 0; index < one.length; index++) {
+    const [a = '', b = ''] = [one[index], other[index]]
+    if (a !== b) return a < b ? -1 : 1
+  }
+  return 0
+}
+
+/** Cents of holdings by account type, for the Call Report. */
+export function valueByAccountType(holdings: readonly Holding[]): Record<AccountType, Cents> {
+  const of = (type: AccountType) =>
+    sumCents(holdings.filter(({ policy }) => policy.accountType === type).map((holding) => cents(holding.cashSurrenderValue)))
+  return { GENERAL: of('GENERAL'), HYBRID: of('HYBRID'), SEPARATE: of('SEPARATE') }
+}

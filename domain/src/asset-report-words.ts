@@ -1,0 +1,180 @@
+/** The words of the asset reports: header, footer, tiles, footnotes, notes (domain.md 2, common rules; 2.1 sections 1 and 6). */
+import type { Holding } from './asset-report-figures.ts'
+import type { AssetReportSnapshot, SnapshotTax, YieldConvention } from './asset-report-snapshot.ts'
+import { POLICY_FLAGS } from './asset-report-tables.ts'
+import type { AssetReportFooter, AssetReportHeader, AssetReportTotals, HighlightTile, ReportStamp } from './asset-report-view.ts'
+import { CAPITAL_BASIS_NAMES, DEFAULT_LIMITS } from './concentration.ts'
+import { formatCount, formatMoney, formatPercent } from './money.ts'
+import { formatDate, formatLongDate } from './period.ts'
+import { combinedRateOf } from './tax-equivalent-yield.ts'
+
+const DISCLAIMER =
+  'Prepared from values reported by the insurance carriers. Not accounting, tax, legal or investment advice; please have your own advisers review entries and filings that rest on it.'
+
+export function headerOf(snapshot: AssetReportSnapshot): AssetReportHeader {
+  const { institution, site, period, priorPeriod, yearStart, planNames, preparedOn } = snapshot
+  const title =
+    snapshot.kind === 'AssetReport'
+      ? snapshot.isQuarterly
+        ? 'Quarterly Asset Report'
+        : 'Monthly Asset Report'
+      : snapshot.isQuarterly
+        ? 'Quarterly Summary Asset Report'
+        : 'Summary Asset Report'
+  return {
+    title,
+    portalLabel: `${site.portalLabel} Portal`,
+    institutionId: institution.id,
+    institutionName: institution.name,
+    legalName: institution.legalName,
+    subsidiaryName: institution.subsidiary?.legalName ?? null,
+    place:
+      institution.city && institution.stateCode
+        ? `${institution.city}, ${institution.stateCode}`
+        : (institution.city ?? institution.stateCode),
+    asOf: period,
+    asOfText: `As of ${formatLongDate(period)}`,
+    priorPeriod,
+    yearStart,
+    planNames,
+    preparedOn,
+    preparedText: `Prepared ${formatLongDate(preparedOn)}`,
+    stamp: stampOf(snapshot),
+    preliminaryReason: snapshot.preliminary?.reason ?? null,
+    unit: 'Amounts in US dollars. CSV is cash surrender value.',
+  }
+}
+
+function stampOf({ preliminary, restated, version }: AssetReportSnapshot): ReportStamp {
+  const restatement = `RESTATED v${version}`
+  if (preliminary) return { kind: 'preliminary', text: restated ? `PRELIMINARY, ${restatement}` : 'PRELIMINARY' }
+  return restated ? { kind: 'restated', text: restatement } : { kind: 'final', text: 'FINAL' }
+}
+
+export function footerOf({ batchId, reportId, version, valuationHash }: AssetReportSnapshot): AssetReportFooter {
+  return {
+    batchId,
+    reportId,
+    version,
+    valuationHash,
+    reference: `Batch ${batchId} · Report ${reportId} v${version} · Values ${valuationHash}`,
+    disclaimer: DISCLAIMER,
+  }
+}
+
+export function highlightsOf(totals: AssetReportTotals, snapshot: AssetReportSnapshot): HighlightTile[] {
+  const { isQuarterly, priorPeriod, yearStart, capital } = snapshot
+  const tile = (
+    key: string,
+    label: string,
+    kind: HighlightTile['kind'],
+    value: number | null,
+    detail: string | null = null,
+  ): HighlightTile => ({ key, label, kind, value, detail })
+  return [
+    tile(
+      'cashSurrenderValue',
+      'Cash surrender value',
+      'money',
+      totals.cashSurrenderValue,
+      totals.shareOfTier1 === null ? null : `${formatPercent(totals.shareOfTier1)} of Tier 1`,
+    ),
+    tile('increase', isQuarterly ? 'Quarter increase' : 'Monthly increase', 'money', totals.increase, `Since ${formatDate(priorPeriod)}`),
+    tile('ytdIncrease', 'Year-to-date increase', 'money', totals.ytdIncrease, `Since ${formatDate(yearStart)}`),
+    tile(
+      'netYield',
+      'Current net yield',
+      'percent',
+      totals.netYield,
+      totals.ytdYield === null ? null : `Year to date ${formatPercent(totals.ytdYield)}`,
+    ),
+    tile(
+      'taxEquivalentYield',
+      'Tax-equivalent yield',
+      'percent',
+      totals.taxEquivalentYield,
+      totals.combinedTaxRate === null ? null : `At ${formatPercent(totals.combinedTaxRate)} tax`,
+    ),
+    tile('deathBenefit', 'Death benefit', 'money', totals.deathBenefit),
+    tile(
+      'institutionShare',
+      'Institution’s share',
+      'money',
+      totals.institutionShare,
+      totals.insuredShare === 0 ? 'All of the death benefit' : `Insureds ${formatMoney(totals.insuredShare)}`,
+    ),
+    tile('policies', 'Policies in force', 'count', totals.policies),
+    tile('insureds', 'Insureds', 'count', totals.insureds),
+    tile(
+      'shareOfTier1',
+      'CSV as % of Tier 1',
+      'percent',
+      totals.shareOfTier1,
+      capital === null ? 'No capital on file' : `Tier 1 at ${formatDate(capital.asOf)}`,
+    ),
+  ]
+}
+
+/** The flags that occur, with their meaning. */
+export function footnotesOf(flags: Iterable<string>): { symbol: string; text: string }[] {
+  const used = new Set(flags)
+  return Object.entries(POLICY_FLAGS).flatMap(([symbol, text]) => (used.has(symbol) ? [{ symbol, text }] : []))
+}
+
+/** Section 6: rates and capital with their dates, values estimated or missing, definitions of the yields. */
+export function notesOf(holdings: readonly Holding[], totals: AssetReportTotals, snapshot: AssetReportSnapshot): string[] {
+  const { tax, capital, limits, preliminary, yieldConvention, period, priorPeriod, yearStart, isQuarterly } = snapshot
+  const inForce = holdings.filter((holding) => holding.inForce)
+  const estimated = inForce.filter((holding) => holding.inForce?.flags.estimated).length
+  const unknownIncrease = inForce.filter(({ span }) => span.increase === null).length - estimated
+  const unknownYear = inForce.filter(({ ytdIncrease }) => ytdIncrease === null).length
+  const span = isQuarterly ? 'quarter' : 'month'
+  return [
+    preliminary &&
+      `Preliminary: ${preliminary.reason} ${countOf(estimated, 'policy carries', 'policies carry')} the last value known; ${estimated === 1 ? 'its' : 'their'} increase for the ${span} is not told and not in the totals.`,
+    `The increase for the ${span} is the change in cash surrender value since ${formatLongDate(priorPeriod)} that premiums, withdrawals, surrenders, claims and exchanges do not explain. The year to date starts at ${formatLongDate(yearStart)}.`,
+    unknownIncrease > 0 &&
+      `${countOf(unknownIncrease, 'policy has', 'policies have')} no value at ${formatLongDate(priorPeriod)}: the increase is shown as "-", is not in the totals, and no growth entry is suggested. The year-to-date increase holds it.`,
+    unknownYear > 0 &&
+      `${countOf(unknownYear, 'policy has', 'policies have')} no value at ${formatLongDate(yearStart)}: the year-to-date increase is shown as "-" and is not in the totals.`,
+    `Current net yield: ${YIELD_WORDS[yieldConvention]} Yields of subtotals and totals are computed from summed dollars, never from averaged percentages.`,
+    totals.ytdYield !== null &&
+      `Year-to-date yield (${formatPercent(totals.ytdYield)}): the increase since ${formatLongDate(yearStart)} on the average of month-begin balances, annualised by actual days.`,
+    'The gross crediting rate is an effective annual rate before charges, weighted by cash surrender value in totals; its distance from the net yield is charges and the difference between effective and simple annualisation.',
+    tax ? taxNote(tax) : 'No tax profile is on file: tax-equivalent yields are not shown.',
+    capital
+      ? `Tier 1 capital of ${formatMoney(capital.tier1)}${capital.allowance === null ? '' : ` and allowance for credit losses of ${formatMoney(capital.allowance)}`} as of ${formatLongDate(capital.asOf)} (${capital.source}).`
+      : 'No capital is on file: shares of capital and limits are not tested.',
+    capital &&
+      (limits
+        ? `Limits are the board's: ${formatPercent(limits.perCarrier)} a carrier and ${formatPercent(limits.aggregate)} in total, of ${CAPITAL_BASIS_NAMES[limits.basis]}.`
+        : `No board limits are on file: the guideline of ${formatPercent(DEFAULT_LIMITS.perCarrier)} a carrier and ${formatPercent(DEFAULT_LIMITS.aggregate)} in total of Tier 1 is shown (interagency statement of December 7, 2004).`),
+    `Values as of ${formatLongDate(period)}. Net at risk is the institution's share of the death benefit less cash surrender value.`,
+  ].filter((note) => typeof note === 'string')
+}
+
+const YIELD_WORDS: Record<YieldConvention, string> = {
+  SIMPLE:
+    'the increase divided by the beginning value, weighted for flows by days, times days in the year over days in the period (simple).',
+  COMPOUND: 'the increase divided by the beginning value, weighted for flows by days, compounded to a year by actual days.',
+  TIMES12: 'the increase divided by the beginning value, weighted for flows by days, times twelve over the months of the period.',
+}
+
+function taxNote(tax: SnapshotTax): string {
+  const combined = formatPercent(combinedRateOf(tax))
+  const asOf = `as of ${formatLongDate(tax.asOf)} (${tax.source})`
+  if (tax.combinedRateOverride !== null) return `Tax-equivalent yields use the institution's own combined tax rate of ${combined}, ${asOf}.`
+  const federal = `federal ${formatPercent(tax.federalRate)}`
+  if (tax.boliStateTreatment === 'IN_CAPITAL_BASE' || tax.boliStateTreatment === 'NOT_APPLICABLE') {
+    return `Tax-equivalent yields use ${federal} alone: ${tax.stateCode} does not tax the institution's income, ${asOf}.`
+  }
+  const deduction =
+    tax.federalDeductibleFraction > 0
+      ? `, which allows ${formatPercent(tax.federalDeductibleFraction, 0)} of federal tax as a deduction`
+      : ''
+  const taxed =
+    tax.boliStateTreatment === 'TAXED' ? ` ${tax.stateCode} taxes the growth of policies, which the yields take into account.` : ''
+  return `Tax-equivalent yields use a combined rate of ${combined}: ${federal}, ${tax.stateCode} ${formatPercent(tax.stateRate)}${deduction}, ${asOf}.${taxed}`
+}
+
+const countOf = (count: number, one: string, several: string) => `${formatCount(count)} ${count === 1 ? one : several}`
