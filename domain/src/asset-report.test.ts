@@ -1,0 +1,405 @@
+/** The worked numbers of domain.md 2.1 to 2.3 on the fixture bank, and what a report says when something is missing, new or gone. */
+import { describe, expect, test } from 'vitest'
+import { type AssetReportSnapshot, buildAssetReport, formatCell, readAssetReportSnapshot } from './asset-report.ts'
+import type { SnapshotPolicy, SnapshotRemovedPolicy } from './asset-report-snapshot.ts'
+import type { AssetReportView } from './asset-report-view.ts'
+import { type CellValue, formatFigure } from './cells.ts'
+import { cents, usd } from './money.ts'
+import { addMonthEnds, monthEndsBetween, plainDate } from './period.ts'
+import { firstExampleBank, PERIOD, PRIOR, WORKED_POLICIES, YEAR_START } from './test/first-example-bank.ts'
+
+const december = buildAssetReport(firstExampleBank())
+const carrierCells = (view: AssetReportView, code: string) => view.carriers.rows.find((row) => row.carrierCode === code)?.cells ?? {}
+const detailRows = (view: AssetReportView) => view.detail?.carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows)) ?? []
+const policyCells = (view: AssetReportView, policyId: number) => detailRows(view).find((row) => row.policyId === policyId)?.cells ?? {}
+const percent = (value: CellValue | undefined) => (typeof value === 'number' ? Math.round(value * 1e6) / 1e4 : null)
+const withPolicy = (policyId: number, change: Partial<SnapshotPolicy>): AssetReportSnapshot =>
+  firstExampleBank({ policies: WORKED_POLICIES.map((policy) => (policy.policyId === policyId ? { ...policy, ...change } : policy)) })
+const removed = (change: Partial<SnapshotRemovedPolicy> = {}): SnapshotRemovedPolicy => ({
+  policyId: 9,
+  policyNumber: 'A-1009',
+  carrierCode: 'ALPHA',
+  productName: 'ALPHA general',
+  accountType: 'GENERAL',
+  insuredId: 9,
+  insuredName: 'Zimmer, Zoe',
+  issueDate: plainDate('2016-06-15'),
+  costBasis: usd(800_000),
+  balances: monthEndsBetween(YEAR_START, PRIOR).map((date) => ({ date, cashSurrenderValue: usd(1_000_000) })),
+  flows: [{ date: plainDate('2025-12-18'), type: 'DEATH_CLAIM', amount: usd(1_001_500) }],
+  removedOn: plainDate('2025-12-18'),
+  removal: 'DEATH_CLAIM',
+  institutionDeathBenefit: usd(2_400_000),
+  ...change,
+})
+
+describe('2.1: the carriers of December 2025', () => {
+  test.each([
+    ['ALPHA', 5_090_000, 16_175.32, 5_106_175.32, 192_574.67, 3.74, 5.04, 8.51],
+    ['BRAVO', 5_550_000, 15_084.2, 5_565_084.2, 182_353.25, 3.2, 4.31, 9.28],
+    ['CHARLIE', 4_000_000, 11_285.29, 4_011_285.29, 139_379.63, 3.32, 4.47, 6.69],
+  ])('%s', (code, begin, increase, end, ytd, yielded, taxEquivalent, ofTier1) => {
+    const cells = carrierCells(december, code)
+    expect(cells).toMatchObject({ priorValue: usd(begin), increase: usd(increase), cashSurrenderValue: usd(end), ytdIncrease: usd(ytd) })
+    expect(formatCell('percent', cells.netYield)).toBe(`${yielded.toFixed(2)}%`)
+    expect(formatCell('percent', cells.taxEquivalentYield)).toBe(`${taxEquivalent.toFixed(2)}%`)
+    expect(formatCell('percent', cells.shareOfTier1)).toBe(`${ofTier1.toFixed(2)}%`)
+  })
+
+  test('the total is computed from summed dollars, not from the average of percentages', () => {
+    expect(december.carriers.total?.cells).toMatchObject({
+      priorValue: usd(14_640_000),
+      increase: usd(42_544.81),
+      cashSurrenderValue: usd(14_682_544.81),
+      ytdIncrease: usd(514_307.55),
+      policies: 5,
+    })
+    expect(percent(december.totals.netYield)).toBe(3.4217)
+    expect(percent(december.totals.taxEquivalentYield)).toBe(4.6077)
+    expect(percent(december.totals.grossRate)).toBe(3.8748)
+    expect(percent(december.totals.shareOfTier1)).toBe(24.4709)
+    expect(Math.round(december.totals.herfindahl ?? 0)).toBe(3392)
+  })
+
+  test('carriers come by name, with ratings and premium', () => {
+    expect(december.carriers.rows.map((row) => row.cells.carrier)).toEqual(['Alpha', 'Bravo', 'Charlie'])
+    expect(carrierCells(december, 'ALPHA')).toMatchObject({
+      accountType: 'General',
+      amBest: 'A+',
+      comdex: 92,
+      costBasis: usd(4_200_000),
+      policies: 2,
+    })
+  })
+})
+
+test.each([
+  [1, 9_706.52, 3_059_706.52, 3.7471, 6_900_000, 500_000, 6_400_000],
+  [2, 6_468.8, 2_046_468.8, 3.7336, 4_650_000, 0, 4_650_000],
+  [3, 11_957.38, 4_411_957.38, 3.1997, 9_800_000, 1_000_000, 8_800_000],
+  [4, 3_126.82, 1_153_126.82, 3.2014, 2_600_000, 0, 2_600_000],
+  [5, 11_285.29, 4_011_285.29, 3.3219, 7_400_000, 0, 7_400_000],
+])('2.1: policy %i', (policyId, increase, end, yielded, deathBenefit, insuredShare, institutionShare) => {
+  const cells = policyCells(december, policyId)
+  expect(cells).toMatchObject({
+    increase: usd(increase),
+    cashSurrenderValue: usd(end),
+    deathBenefit: usd(deathBenefit),
+    insuredShare: usd(insuredShare),
+    institutionShare: usd(institutionShare),
+    netAmountAtRisk: cents(usd(institutionShare) - usd(end)),
+  })
+  expect(percent(cells.netYield)).toBe(yielded)
+})
+
+test('the highlights are the ten of section 1', () => {
+  expect(december.highlights.map(({ key, kind, value }) => [key, formatFigure(kind, value)])).toEqual([
+    ['cashSurrenderValue', '$14,682,544.81'],
+    ['increase', '$42,544.81'],
+    ['ytdIncrease', '$514,307.55'],
+    ['netYield', '3.42%'],
+    ['taxEquivalentYield', '4.61%'],
+    ['deathBenefit', '$31,350,000.00'],
+    ['institutionShare', '$29,850,000.00'],
+    ['policies', '5'],
+    ['insureds', '5'],
+    ['shareOfTier1', '24.47%'],
+  ])
+})
+
+test('growth is one entry to cash surrender value and other noninterest income, and its schedule foots', () => {
+  const { ledger } = december
+  expect(ledger.periodText).toBe('Period December 1, 2025 to December 31, 2025')
+  expect(ledger.entries.map(({ kind, lines }) => [kind, lines.map(({ debit, credit }) => [debit, credit])])).toEqual([
+    [
+      'growth',
+      [
+        [usd(42_544.81), null],
+        [null, usd(42_544.81)],
+      ],
+    ],
+  ])
+  expect(ledger.schedule?.total?.cells).toMatchObject({ growth: usd(42_544.81), netChange: usd(42_544.81) })
+  expect(ledger.totalDebits).toBe(ledger.totalCredits)
+})
+
+test('the header says whose report it is, as of when, and how final', () => {
+  expect(december.header).toMatchObject({
+    title: 'Monthly Asset Report',
+    portalLabel: 'BOLI Portal',
+    legalName: 'First Example Bank, N.A.',
+    asOfText: 'As of December 31, 2025',
+    stamp: { text: 'FINAL' },
+  })
+  expect(buildAssetReport(firstExampleBank({ restated: true, version: 3 })).header.stamp).toEqual({ kind: 'restated', text: 'RESTATED v3' })
+  expect(december.footer.reference).toBe('Batch 12 · Report 340 v1 · Values 1a2b3c4d')
+})
+
+test('control totals are what the total rows print', () => {
+  expect(december.controlTotals).toEqual({
+    rows: 5,
+    cashSurrenderValue: usd(14_682_544.81),
+    deathBenefit: usd(31_350_000),
+    increase: usd(42_544.81),
+  })
+  expect(december.detail?.total.cells).toMatchObject({
+    cashSurrenderValue: usd(14_682_544.81),
+    deathBenefit: usd(31_350_000),
+    increase: usd(42_544.81),
+  })
+})
+
+describe('2.2: the summary report', () => {
+  const summary = buildAssetReport(firstExampleBank({ kind: 'AssetSummaryReport' }))
+
+  test('names no insured and no policy', () => {
+    const text = JSON.stringify(summary)
+    for (const policy of WORKED_POLICIES) {
+      expect(text).not.toContain(policy.insuredName.split(',')[0])
+      expect(text).not.toContain(policy.policyNumber)
+    }
+    expect([summary.detail, summary.activity, summary.ledger.schedule]).toEqual([null, null, null])
+  })
+
+  test('prints the limit test line of the worked bank', () => {
+    const aggregate = summary.limitTests.at(-1)
+    expect(aggregate?.sentence).toBe('Aggregate 24.47% of Tier 1 against a 25% limit: within limit, headroom $317,455.19.')
+    expect(aggregate?.status).toBe('near')
+    expect(carrierCells(summary, 'BRAVO')).toMatchObject({ limit: 0.15, headroom: usd(3_434_915.8) })
+    expect(summary.carriers.columns.map(({ key }) => key)).toEqual([
+      'carrier',
+      'accountType',
+      'amBest',
+      'sp',
+      'moodys',
+      'fitch',
+      'comdex',
+      'priorValue',
+      'cashSurrenderValue',
+      'increase',
+      'ytdIncrease',
+      'netYield',
+      'taxEquivalentYield',
+      'shareOfTier1',
+      'limit',
+      'headroom',
+    ])
+  })
+
+  test('shows the same totals as the full report', () => expect(summary.totals).toEqual(december.totals))
+})
+
+describe('2.3: the quarterly variant', () => {
+  const quarter = firstExampleBank({ isQuarterly: true, priorPeriod: plainDate('2025-09-30') })
+  const view = buildAssetReport(quarter)
+
+  test('the quarter is the sum of its three months, and ends less begins', () => {
+    const cells = view.carriers.total?.cells ?? {}
+    const months = [cells.month1Increase, cells.month2Increase, cells.month3Increase].map(Number)
+    expect(cells.increase).toBe(months.reduce((sum, month) => sum + month, 0))
+    expect(cells.increase).toBe(Number(cells.cashSurrenderValue) - Number(cells.priorValue))
+    expect(months[2]).toBe(usd(42_544.81))
+    expect(view.carriers.columns.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['CSV 09/30/2025', 'Increase Oct 2025', 'Increase Nov 2025', 'Increase Dec 2025', 'Quarter increase']),
+    )
+  })
+
+  test('yield is annualised over the days of the quarter', () => {
+    const { increase, priorValue, netYield } = view.totals
+    expect(netYield).toBeCloseTo((Number(increase) / Number(priorValue)) * (365 / 92), 12)
+  })
+
+  test('3.10: the Call Report tie-out prints thousands and says that they do not foot', () => {
+    expect(view.callReport?.table.rows.map(({ cells }) => [cells.item, cells.code, cells.thousands])).toEqual([
+      ['RC-F 5.a', 'K201', 5106],
+      ['RC-F 5.b', 'K202', 4011],
+      ['RC-F 5.c', 'K270', 5565],
+      ['RC 11', null, 14_683],
+      ['RI-E 1.b', 'C014', 514],
+    ])
+    expect(view.callReport?.roundingNote).toBe(
+      'Each line is rounded to thousands of dollars on its own: the lines add to 14,682, the total is 14,683.',
+    )
+  })
+
+  test('a corporation files no Call Report, and a monthly report carries none', () => {
+    expect(buildAssetReport({ ...quarter, institution: { ...quarter.institution, callReportForm: 'NONE' } }).callReport).toBeNull()
+    expect(december.callReport).toBeNull()
+  })
+
+  test('with another fiscal year the calendar year’s income is left out', () => {
+    const view = buildAssetReport({ ...quarter, institution: { ...quarter.institution, fiscalYearEndMonth: 6 } })
+    expect(view.callReport?.table.rows.map(({ cells }) => cells.item)).not.toContain('RI-E 1.b')
+  })
+})
+
+describe('policies that are new, missing, estimated or gone', () => {
+  test('3.1: a premium is not income', () => {
+    const flows = [{ date: plainDate('2025-12-05'), type: 'PREMIUM' as const, amount: usd(1_000_000) }]
+    const view = buildAssetReport(
+      withPolicy(4, {
+        issueDate: plainDate('2025-12-05'),
+        balances: [],
+        flows,
+        cashSurrenderValue: usd(1_002_400),
+        flags: { insuredNotEmployed: false, pendingClaim: false, newThisPeriod: true, estimated: false },
+      }),
+    )
+    expect(policyCells(view, 4)).toMatchObject({ increase: usd(2_400), ytdIncrease: usd(2_400), priorValue: 0, flags: '§' })
+    expect(percent(policyCells(view, 4).netYield)).toBe(percent((2_400 / (1_000_000 * (26 / 31))) * (365 / 31)))
+    expect(view.ledger.entries.map(({ kind }) => kind)).toEqual(['growth', 'premium'])
+    expect(view.footnotes).toEqual([{ symbol: '§', text: 'New in this period.' }])
+  })
+
+  test('with a gap only point and year-to-date figures print, and a note says so', () => {
+    const balances = WORKED_POLICIES[0].balances.filter(({ date }) => date !== PRIOR)
+    const view = buildAssetReport(withPolicy(1, { balances }))
+    expect(policyCells(view, 1)).toMatchObject({
+      priorValue: null,
+      increase: null,
+      netYield: null,
+      cashSurrenderValue: usd(3_059_706.52),
+      ytdIncrease: usd(115_586.42),
+    })
+    expect(formatCell('money', policyCells(view, 1).increase)).toBe('-')
+    expect(view.totals.increase).toBe(usd(42_544.81 - 9_706.52))
+    expect(view.totals.netYield).toBeCloseTo(((42_544.81 - 9_706.52) / (14_640_000 - 3_050_000)) * (365 / 31), 10)
+    expect(view.totals.ytdYield).toBeNull()
+    expect(view.notes.join(' ')).toContain('1 policy has no value at November 30, 2025: the increase is shown as "-"')
+  })
+
+  test('a preliminary report carries last month’s value, tells no increase for it, and says why', () => {
+    const estimated = {
+      cashSurrenderValue: usd(3_050_000),
+      flags: { insuredNotEmployed: false, pendingClaim: false, newThisPeriod: false, estimated: true },
+    }
+    const view = buildAssetReport({ ...withPolicy(1, estimated), preliminary: { reason: 'Alpha is late.', policyIds: [1] } })
+    expect(view.header.stamp).toEqual({ kind: 'preliminary', text: 'PRELIMINARY' })
+    expect(policyCells(view, 1)).toMatchObject({
+      increase: null,
+      cashSurrenderValue: usd(3_050_000),
+      ytdIncrease: usd(105_879.9),
+      flags: '¶',
+    })
+    expect(view.notes[0]).toContain('Preliminary: Alpha is late. 1 policy carries the last value known')
+  })
+
+  test('a death claim is shown, foots with its carrier, and books claim, release and gain', () => {
+    const view = buildAssetReport(firstExampleBank({ removedPolicies: [removed()] }))
+    expect(carrierCells(view, 'ALPHA')).toMatchObject({
+      priorValue: usd(6_090_000),
+      removals: usd(1_001_500),
+      increase: usd(17_675.32),
+      cashSurrenderValue: usd(5_106_175.32),
+      policies: 2,
+    })
+    expect(policyCells(view, 9)).toMatchObject({ flags: '#', increase: usd(1_500), cashSurrenderValue: null, deathBenefit: null })
+    expect(
+      view.ledger.entries.find(({ kind }) => kind === 'death')?.lines.map(({ accountName, debit, credit }) => [accountName, debit, credit]),
+    ).toEqual([
+      ['Life insurance claim receivable', usd(2_400_000), null],
+      ['Cash surrender value of life insurance', null, usd(1_001_500)],
+      ['Other noninterest income, life insurance', null, usd(1_398_500)],
+    ])
+    expect(view.controlTotals.rows).toBe(5)
+  })
+
+  test('a surrender earlier in the year counts in the year’s increase only', () => {
+    const earlier = removed({
+      removal: 'SURRENDER',
+      removedOn: plainDate('2025-03-10'),
+      institutionDeathBenefit: null,
+      flows: [{ date: plainDate('2025-03-10'), type: 'SURRENDER', amount: usd(1_004_000) }],
+      balances: [{ date: YEAR_START, cashSurrenderValue: usd(1_000_000) }],
+    })
+    const view = buildAssetReport(firstExampleBank({ removedPolicies: [earlier] }))
+    expect(policyCells(view, 9)).toMatchObject({ priorValue: 0, increase: 0, ytdIncrease: usd(4_000) })
+    expect(view.totals.increase).toBe(usd(42_544.81))
+    expect(view.totals.netYield).toBe(december.totals.netYield)
+  })
+
+  test('a claim paid months after the death keeps its value until then', () => {
+    const view = buildAssetReport(firstExampleBank({ removedPolicies: [removed({ removedOn: plainDate('2025-10-02') })] }))
+    expect(policyCells(view, 9)).toMatchObject({ priorValue: usd(1_000_000), increase: usd(1_500) })
+  })
+
+  test('without tax and capital on file those figures are "-", not nought', () => {
+    const view = buildAssetReport(firstExampleBank({ tax: null, capital: null }))
+    expect([view.totals.taxEquivalentYield, view.totals.shareOfTier1]).toEqual([null, null])
+    expect(view.limitTests.every(({ status }) => status === 'unknown')).toBe(true)
+    expect(view.limitTests.at(-1)?.sentence).toBe('Aggregate: no Tier 1 on file, so the 25% limit cannot be tested.')
+  })
+
+  test('a book without policies is an empty report', () => {
+    const view = buildAssetReport(firstExampleBank({ policies: [], trend: [] }))
+    expect(view.carriers).toMatchObject({ rows: [], total: null })
+    expect(view.controlTotals).toEqual({ rows: 0, cashSurrenderValue: 0, deathBenefit: 0, increase: null })
+  })
+})
+
+test('policies come by carrier, product, last name and number, whatever the accents', () => {
+  const names = ['Öberg, Ann', 'Olsen, Bo', 'oakes, Cy']
+  const policies = names.map((insuredName, index) => ({
+    ...WORKED_POLICIES[0],
+    policyId: index + 1,
+    policyNumber: `A-${index}`,
+    insuredName,
+  }))
+  expect(detailRows(buildAssetReport(firstExampleBank({ policies }))).map(({ cells }) => cells.insured)).toEqual([
+    'oakes, Cy',
+    'Öberg, Ann',
+    'Olsen, Bo',
+  ])
+})
+
+test('the trend runs by month, with yields, and tells nothing of months that cannot be compared', () => {
+  const months = monthEndsBetween(addMonthEnds(PERIOD, -12), PERIOD)
+  const trend = months.map((period, index) => ({
+    period,
+    beginCashSurrenderValue: usd(1_000_000 + index * 3_000),
+    cashSurrenderValue: usd(1_003_000 + index * 3_000),
+    flows: [],
+    comparable: index !== 0,
+  }))
+  const view = buildAssetReport(firstExampleBank({ trend }))
+  expect(view.trend.months).toHaveLength(13)
+  expect(view.trend.months[0]).toMatchObject({ increase: null, netYield: null })
+  expect(view.trend.months[1]).toMatchObject({ increase: usd(3_000) })
+  expect(view.trend.months.at(-1)).toMatchObject({
+    cashSurrenderValue: usd(14_682_544.81),
+    increase: usd(42_544.81),
+    netYield: december.totals.netYield,
+  })
+})
+
+test('a snapshot survives storage, and the same snapshot makes the same report', () => {
+  const stored: unknown = JSON.parse(JSON.stringify(firstExampleBank()))
+  expect(buildAssetReport(readAssetReportSnapshot(stored))).toEqual(december)
+  expect(() => readAssetReportSnapshot({ schema: 2 })).toThrow(RangeError)
+})
+
+test('nonsense is refused', () => {
+  expect(() => buildAssetReport(firstExampleBank({ priorPeriod: PERIOD }))).toThrow(RangeError)
+  expect(() => buildAssetReport(firstExampleBank({ carriers: [] }))).toThrow('names carrier')
+  expect(() => buildAssetReport(firstExampleBank({ policies: [WORKED_POLICIES[0], WORKED_POLICIES[0]] }))).toThrow('comes twice')
+})
+
+test('every column of every table finds its cells', () => {
+  const { carriers, detail, trend, ledger, callReport } = buildAssetReport(
+    firstExampleBank({ isQuarterly: true, priorPeriod: plainDate('2025-09-30') }),
+  )
+  const rows = detail?.carriers.flatMap(({ products }) => products.flatMap((product) => product.rows)) ?? []
+  for (const table of [
+    carriers,
+    { columns: detail?.columns ?? [], rows },
+    trend.table,
+    ledger.table,
+    ledger.summary,
+    ledger.schedule,
+    callReport?.table,
+  ]) {
+    expect(table?.rows.length).toBeGreaterThan(0)
+    for (const row of table?.rows ?? [])
+      expect(Object.keys(row.cells)).toEqual(expect.arrayContaining(table?.columns.map(({ key }) => key) ?? []))
+  }
+})
