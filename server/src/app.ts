@@ -5,7 +5,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { sessionRoutes } from './features/session/routes.ts'
 import { keepBrowsersSafe } from './kernel/browser-safety.ts'
 import { answerFailures } from './kernel/failures.ts'
@@ -35,7 +35,7 @@ export async function buildApp(kernel: Kernel, { logger = false, stopping = () =
   const app = Fastify({
     logger,
     genReqId: () => randomUUID(),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     // Behind TLS there is a proxy on this machine or its network, which says who asks.
     trustProxy: kernel.configuration.publicUrl.startsWith('https:') ? ['loopback', 'linklocal', 'uniquelocal'] : false,

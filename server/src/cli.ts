@@ -1,0 +1,103 @@
+/** `npm run corridor -- <command>`: what an administrator does at the machine, beside a running server or without one. */
+import { randomBytes } from 'node:crypto'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { PERMISSION_CODES } from '@corridor/domain/access.ts'
+import { sql } from 'kysely'
+import { recordSystemActivity, sealActivity, verifyActivity } from './kernel/activity.ts'
+import { readConfiguration } from './kernel/configuration.ts'
+import { connect, type Db } from './kernel/database.ts'
+import { runProgram } from './kernel/lifecycle.ts'
+import { joinDatabase } from './kernel/open-database.ts'
+import { hashPassword } from './kernel/passwords.ts'
+import { processLog } from './kernel/process-log.ts'
+import { StartRefused } from './kernel/start-refused.ts'
+
+interface Command {
+  usage: string
+  purpose: string
+  /** @returns the exit code */
+  run: (db: Db, args: string[]) => Promise<number>
+}
+
+const COMMANDS: Record<string, Command> = {
+  'verify-log': { usage: 'verify-log', purpose: 'proves the chain of the activity log and tells how many rows are not sealed yet', run: verifyLog },
+  'create-manager': {
+    usage: 'create-manager --email <address> --first-name <name> --last-name <name> [--site <name>]',
+    purpose: 'makes a manager with every permission; the password is asked for, or read from standard input',
+    run: createManager,
+  },
+}
+
+/** Results go to standard output as they are; what PostgreSQL says while starting is not part of them. */
+const log = { ...processLog(false), info: () => undefined }
+
+await runProgram(log, async (lifecycle) => {
+  const [name = '', ...args] = process.argv.slice(2)
+  const command = COMMANDS[name]
+  if (!command) {
+    say(usage(name))
+    return lifecycle.stop('usage', name === '' || name === 'help' ? 0 : 2)
+  }
+  const { ownerUrl } = await joinDatabase(readConfiguration(), lifecycle, log)
+  const { db, close } = connect(ownerUrl, { max: 2, applicationName: 'corridor command' })
+  lifecycle.onStop('the connection', close)
+  const code = await command.run(db, args)
+  return lifecycle.stop('done', code)
+})
+
+function usage(given: string): string {
+  const unknown = given === '' || given === 'help' ? [] : [`There is no command ${given}.`]
+  return [...unknown, 'Commands:', ...Object.values(COMMANDS).map((command) => `  npm run corridor -- ${command.usage}\n      ${command.purpose}`)].join('\n')
+}
+
+async function verifyLog(db: Db): Promise<number> {
+  const { sealed, unsealed, head, broken } = await verifyActivity(db)
+  if (broken) say(`The activity log does not hold at row ${broken.sequence} of the chain (id ${broken.id}): ${broken.reason}.`)
+  else say(`The activity log holds: ${sealed} rows sealed, ${unsealed} not sealed yet.\nHead: ${head}`)
+  return broken ? 1 : 0
+}
+
+async function createManager(db: Db, args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { email: { type: 'string' }, 'first-name': { type: 'string' }, 'last-name': { type: 'string' }, site: { type: 'string', default: 'BOLI' } } })
+  const { email, site } = values
+  const [firstName, lastName] = [values['first-name'], values['last-name']]
+  if (!email || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new StartRefused('--email is missing or not an e-mail address.')
+  if (!firstName || !lastName) throw new StartRefused('--first-name and --last-name are needed.')
+  const { password, generated } = await askPassword()
+  const least = (await db.selectFrom('settings').select('minLength').executeTakeFirstOrThrow()).minLength
+  if (password.length < least) throw new StartRefused(`The password must be at least ${least} characters long.`)
+  const passwordHash = await hashPassword(password)
+  await db.transaction().execute(async (trx) => {
+    const taken = await trx.selectFrom('userAccount').select('id').where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst()
+    if (taken) throw new StartRefused(`${email} has an account already.`)
+    const known = await trx.selectFrom('site').select('id').orderBy('id').execute()
+    const sites = known.length > 0 ? known : await trx.insertInto('site').values({ name: site, displayName: site }).returning('id').execute()
+    const { id } = await trx
+      .insertInto('userAccount')
+      .values({ email, firstName, lastName, role: 'd', passwordHash, passwordChangedAt: new Date().toISOString(), mfaChannel: 'email' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await trx.insertInto('userSite').values(sites.map((one) => ({ userId: id, siteId: one.id }))).execute()
+    await trx.insertInto('userPermission').values(PERMISSION_CODES.map((code) => ({ userId: id, code, access: 2 as const }))).execute()
+    await recordSystemActivity(trx, { action: 'user.created', entity: 'user', entityId: id, after: { role: 'd', by: 'command line' } })
+  })
+  await sealActivity(db)
+  say(`${email} is a manager with every permission.${generated ? ` Password: ${password}` : ''}`)
+  return 0
+}
+
+/** At a terminal an empty answer makes one; through a pipe the first line is the password, which so never stands in a process list. */
+async function askPassword(): Promise<{ password: string; generated: boolean }> {
+  const lines = createInterface({ input: process.stdin, output: process.stdin.isTTY ? process.stderr : undefined })
+  try {
+    const given = process.stdin.isTTY ? await lines.question('Password (empty: one is made up): ') : ((await lines[Symbol.asyncIterator]().next()).value ?? '')
+    return given === '' ? { password: randomBytes(15).toString('base64url'), generated: true } : { password: given, generated: false }
+  } finally {
+    lines.close()
+  }
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

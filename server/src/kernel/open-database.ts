@@ -1,0 +1,123 @@
+/** The database of a process: the embedded one, started here or found running beside us, or the one DATABASE_URL names; migrated, and safe to serve from. */
+import { createHmac } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { z } from 'zod'
+import { migrate } from '../db/migrate.ts'
+import type { Configuration } from './configuration.ts'
+import { lockDataDirectory } from './data-directory.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import type { Lifecycle, Log } from './lifecycle.ts'
+import { RUNTIME_LOGIN } from './postgres-cluster.ts'
+import { StartRefused } from './start-refused.ts'
+
+export interface Addresses {
+  ownerUrl: string
+  appUrl: string
+}
+
+/** For the server: takes the data folder's lock, starts the embedded PostgreSQL if it is to be ours, migrates. @throws StartRefused */
+export async function openDatabase(configuration: Configuration, lifecycle: Lifecycle, log: Log): Promise<Addresses> {
+  if (configuration.database.kind === 'external') return openExternal(configuration, configuration.database)
+  const { path, release } = lockDataDirectory(configuration.dataDirectory)
+  lifecycle.onStop('the data folder', release)
+  const server = await startEmbeddedPostgres({
+    dataDirectory: path,
+    log: log.info,
+    onLost: (cause) => {
+      log.error('PostgreSQL is lost', cause)
+      void lifecycle.stop('PostgreSQL is lost', 1)
+    },
+  })
+  lifecycle.onStop('PostgreSQL', server.stop, { milliseconds: 40_000 })
+  await migrate(server.ownerUrl, server.appPassword)
+  const addresses = { ownerUrl: server.ownerUrl, appUrl: server.appUrl }
+  // For workers and commands on this machine; readable to this user only.
+  writeFileSync(notePath(path), `${JSON.stringify(addresses)}\n`, { mode: 0o600 })
+  lifecycle.onStop('the address note', () => rmSync(notePath(path), { force: true }))
+  return addresses
+}
+
+/** For workers and commands: the database of a server that may be running. Without one the embedded database is started for as long as this takes. */
+export async function joinDatabase(configuration: Configuration, lifecycle: Lifecycle, log: Log): Promise<Addresses> {
+  if (configuration.database.kind === 'external') return openExternal(configuration, configuration.database)
+  try {
+    return await openDatabase(configuration, lifecycle, log)
+  } catch (cause) {
+    const note = readNote(configuration.dataDirectory)
+    if (!(cause instanceof StartRefused) || !note) throw cause
+    return note
+  }
+}
+
+const noteShape = z.object({ ownerUrl: z.string(), appUrl: z.string() })
+const notePath = (dataDirectory: string) => join(dataDirectory, 'server.json')
+
+function readNote(dataDirectory: string): Addresses | undefined {
+  try {
+    return noteShape.parse(JSON.parse(readFileSync(notePath(dataDirectory), 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+async function openExternal(configuration: Configuration, { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string | undefined }): Promise<Addresses> {
+  const password = runtimePassword(configuration)
+  await explained('DATABASE_URL', () => migrate(ownerUrl, appUrl === undefined ? password : undefined))
+  const addresses = { ownerUrl, appUrl: appUrl ?? asRuntimeRole(ownerUrl, password) }
+  await explained(appUrl === undefined ? 'DATABASE_URL' : 'DATABASE_APP_URL', () => refusePowerfulRole(addresses.appUrl))
+  return addresses
+}
+
+/** The same on every node without being written anywhere: derived from the key that all nodes share. */
+const runtimePassword = (configuration: Configuration) => createHmac('sha256', configuration.keys.encryption).update('password of corridor_app').digest('base64url')
+
+function asRuntimeRole(ownerUrl: string, password: string): string {
+  const address = new URL(ownerUrl)
+  address.username = RUNTIME_LOGIN
+  address.password = password
+  return address.href
+}
+
+/** Row-level security does not bind a superuser, a role with BYPASSRLS, or one that is the owner's. */
+async function refusePowerfulRole(appUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: appUrl, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ role: string; powerful: boolean; owns: boolean; becomes: boolean }>(`
+      select current_user as role, r.rolsuper or r.rolbypassrls as powerful,
+        exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+                where n.nspname = 'public' and c.relkind in ('r', 'p') and pg_has_role(current_user, c.relowner, 'member')) as owns,
+        pg_has_role(current_user, 'corridor_client', 'set') and pg_has_role(current_user, 'corridor_staff', 'set') as becomes
+      from pg_roles r where r.rolname = current_user`)
+    const found = rows[0]
+    if (!found || found.powerful || found.owns)
+      throw new StartRefused(`The runtime role ${found?.role ?? ''} is a superuser, has BYPASSRLS or owns tables: row-level security would not bind it. Set DATABASE_APP_URL to a plain login role.`)
+    if (!found.becomes) throw new StartRefused(`The runtime role ${found.role} may not become corridor_client and corridor_staff. Run: grant corridor_client, corridor_staff to ${found.role}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function explained(variable: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (cause) {
+    if (cause instanceof StartRefused) throw cause
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    const reason = SENTENCES[code]
+    if (reason) throw new StartRefused(`The database of ${variable} ${reason}`, { cause })
+    throw cause
+  }
+}
+
+const SENTENCES: Record<string, string> = {
+  ECONNREFUSED: 'does not answer. Start PostgreSQL there or correct the address.',
+  ENOTFOUND: 'has a host name that is not known. Correct the address.',
+  ETIMEDOUT: 'cannot be reached. Check the network between this machine and PostgreSQL.',
+  '28P01': 'refuses the password. Correct it.',
+  '28000': 'refuses this role. Correct the address or pg_hba.conf.',
+  '3D000': 'does not exist. Create it, owned by the role of DATABASE_URL.',
+  '42501': 'does not let this role make the tables or the runtime roles. Make the role the database’s owner, and set DATABASE_APP_URL if it may not create roles.',
+}

@@ -1,0 +1,18 @@
+/** `npm run worker`: takes jobs beside the server, on this machine or another, from the same database and file store. */
+import { JOBS } from './app.ts'
+import { readConfiguration } from './kernel/configuration.ts'
+import { createKernel } from './kernel/create-kernel.ts'
+import { runProgram } from './kernel/lifecycle.ts'
+import { joinDatabase } from './kernel/open-database.ts'
+import { processLog } from './kernel/process-log.ts'
+
+const log = processLog(process.env.CORRIDOR_MODE === 'production')
+
+await runProgram(log, async (lifecycle) => {
+  const configuration = readConfiguration()
+  const addresses = await joinDatabase(configuration, lifecycle, log)
+  const { kernel, close } = await createKernel(configuration, { ...addresses, definitions: JOBS, log, poolSize: 8 })
+  lifecycle.onStop('connections and jobs', close)
+  await kernel.jobs.work(kernel)
+  log.info(`Working on jobs: ${JOBS.map(({ name }) => name).join(', ')}`)
+})
