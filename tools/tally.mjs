@@ -3,6 +3,9 @@ import { relative } from 'node:path'
 
 const NOTHING = { passed: 0, failed: 0, skipped: 0, failures: [] }
 
+/** A run that could not happen. */
+export const broken = (sentence) => ({ ...NOTHING, failed: 1, failures: [sentence] })
+
 /** From vitest's JSON report; undefined when it wrote none. */
 export function unitTally(report, exitCode, root) {
   if (!report) return broken(`vitest ended with code ${exitCode} and wrote no results`)
@@ -54,8 +57,6 @@ function finish(tally, exitCode, runner) {
     tally.failures.push(`${runner} ended with code ${exitCode} although no test failed; its output says why`)
   return { ...tally, failed: tally.failures.length }
 }
-
-const broken = (sentence) => ({ ...NOTHING, failed: 1, failures: [sentence] })
 
 // Escape codes colour a terminal, not a summary.
 const firstLine = (text) =>

@@ -4,21 +4,26 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { provideChromium } from './chromium.mjs'
 import { browserTally, sum, summaryLine, unitTally } from './tally.mjs'
-import { buildWeb, environment, foreground, install, main, node24, readJson, root } from './workspace.mjs'
+import { buildWeb, environment, foreground, install, main, node24, readJson, root, Sentence } from './workspace.mjs'
 
 const OUTPUT = join(root, 'test-output')
 
 await main(async (args) => {
-  install({ dev: true })
-  if (!existsSync(join(root, '..', 'shared'))) console.log('../shared is not there: tests that read it are skipped.')
-  rmSync(OUTPUT, { recursive: true, force: true })
-  mkdirSync(OUTPUT, { recursive: true })
-
   const browserArgs = args.filter((argument) => /^(\.\/)?e2e(\/|$)/.test(argument))
   const unitArgs = args.filter((argument) => !browserArgs.includes(argument))
   const tallies = []
-  if (args.length === 0 || unitArgs.length > 0) tallies.push(await runUnitTests(unitArgs))
-  if ((args.length === 0 && hasBrowserTests()) || browserArgs.length > 0) tallies.push(await runBrowserTests(browserArgs))
+  // What keeps tests from running is a failure among the others, so that the last line always tells the whole.
+  try {
+    install({ dev: true })
+    if (!existsSync(join(root, '..', 'shared'))) console.log('../shared is not there: tests that read it are skipped.')
+    rmSync(OUTPUT, { recursive: true, force: true })
+    mkdirSync(OUTPUT, { recursive: true })
+    if (args.length === 0 || unitArgs.length > 0) tallies.push(await runUnitTests(unitArgs))
+    if ((args.length === 0 && hasBrowserTests()) || browserArgs.length > 0) tallies.push(await runBrowserTests(browserArgs))
+  } catch (error) {
+    if (!(error instanceof Sentence)) throw error
+    tallies.push(broken(error.message))
+  }
 
   const total = sum(tallies)
   if (total.failures.length > 0) console.log(`\nFailed:\n${total.failures.map((name) => `  ${name}`).join('\n')}`)
