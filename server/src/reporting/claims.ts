@@ -9,9 +9,9 @@ import type { Trx } from '../kernel/database.ts'
 import { inScope, type Scope } from '../kernel/scope.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 
-/** Shorter than the job queue's own time-out (10 s), so that whoever takes a dead maker's job finds its reports free. */
-const LEASE_SECONDS = 7
-const RENEW_EVERY = 2_000
+/** Shorter than the job queue's own time-out (8 s), so that whoever takes a dead maker's job finds its reports free. */
+const LEASE_SECONDS = 5
+const RENEW_EVERY = 1_500
 /** A report whose maker was cut off this often is given up. */
 export const ATTEMPTS_AT_MOST = 12
 /** From this attempt on a report is made alone: it may be what kills its maker, and others shall not suffer. */

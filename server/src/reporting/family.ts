@@ -40,7 +40,7 @@ export interface Rendering {
   controlTotals: ControlTotals
   pdf: () => Promise<{ bytes: Buffer; pages: number }>
   xlsx: () => Promise<Buffer>
-  csv: () => string
+  csv: () => Promise<string>
 }
 
 export interface ReportFamily {
@@ -50,6 +50,8 @@ export interface ReportFamily {
   /** Type code of the client-report record that release creates (MBR, MCR, SMB, ...). */
   typeCodeOf: (reportType: string, siteId: number) => string
   titleOf: (reportType: string, isQuarterly: boolean) => string
+  /** Where its pages begin in the browser: mails link there. */
+  pageOf: (reportType: string) => string
   /** Set-based: the orders of one call cost a handful of statements, however many they are. */
   prepare: (trx: Trx, scope: Scope, orders: readonly ReportOrder[]) => Promise<Map<number, Prepared<JsonValue>>>
   render: (snapshot: JsonValue) => Rendering
@@ -61,7 +63,7 @@ interface FamilyDefinition<Snapshot, View> extends Omit<ReportFamily, 'prepare' 
   controlTotals: (view: View) => ControlTotals
   pdf: (view: View) => Promise<{ bytes: Buffer; pages: number }>
   xlsx: (view: View) => Promise<Buffer>
-  csv: (view: View) => string
+  csv: (view: View) => Promise<string>
 }
 
 const families = new Map<string, ReportFamily>()

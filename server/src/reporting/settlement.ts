@@ -2,12 +2,15 @@
 import type { PlainDate } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
 import type { JsonValue } from '../db/schema.ts'
+import { recordSystemActivity } from '../kernel/activity.ts'
 import type { Trx } from '../kernel/database.ts'
 import type { StoredFile } from '../kernel/files.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { inScope, type Scope } from '../kernel/scope.ts'
+import { completeBatch } from './completion.ts'
 import type { Failure } from './failures.ts'
 import type { ControlTotals } from './family.ts'
+import { releaseReports } from './release.ts'
 
 export interface MadeVersion {
   version: number
@@ -40,6 +43,7 @@ export async function settleReports(
     const failed = outcomes.filter((outcome) => 'failure' in outcome)
     const ready = made.length > 0 ? await settleMade(trx, scope, batchId, token, made) : new Set<number>()
     const refused = failed.length > 0 ? await settleFailed(trx, scope, batchId, token, failed) : new Set<number>()
+    if (ready.size > 0) await releaseUnheld(kernel, trx, scope, batchId, [...ready])
     await completeBatch(trx, batchId)
     for (const { report } of outcomes) {
       const status = ready.has(report.id) ? 'Ready' : refused.has(report.id) ? 'Failed' : undefined
@@ -129,15 +133,11 @@ async function settleFailed(
   return new Set(rows.map(({ id }) => id))
 }
 
-/**
- * Marks a batch complete when none of its reports remains. The batch's row is locked first: of two makers that finish its last two reports
- * at once, the second then sees the first one's, and the mark is not missed.
- */
-export async function completeBatch(trx: Trx, batchId: number): Promise<void> {
-  await sql`select from report_batch where id = ${batchId} for update`.execute(trx)
-  await sql`
-    update report_batch b set completed_at = now()
-    where b.id = ${batchId} and b.completed_at is null and not exists (
-      select from report_batch_entry e join report r on r.institution_id = e.institution_id and r.id = e.report_id
-      where e.batch_id = b.id and r.deleted_at is null and r.status in ('Scheduled', 'Generating', 'Refreshing'))`.execute(trx)
+/** A batch that is not held for review shows its reports at once, as far as the close gate and the four-eyes rule let it. */
+async function releaseUnheld(kernel: Kernel, trx: Trx, scope: Scope, batchId: number, reportIds: number[]): Promise<void> {
+  const batch = await trx.selectFrom('reportBatch').select(['hold', 'reportType', 'createdBy']).where('id', '=', batchId).executeTakeFirstOrThrow()
+  if (batch.hold) return
+  const { released } = await releaseReports(kernel, trx, scope, { reportType: batch.reportType, batchId, reportIds }, { userId: batch.createdBy })
+  for (const { reportId, institutionId, version } of released)
+    await recordSystemActivity(trx, { action: 'report.released', entity: 'report', entityId: reportId, institutionId, siteId: scope.siteId, ...(batch.createdBy === null ? {} : { actorId: batch.createdBy }), after: { version, batchId, hold: false } })
 }

@@ -5,15 +5,7 @@ import type { AccountType, CapitalBasis, Outlook, SnapshotInstitution, StateTrea
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-
-/** Statuses in which a policy is no longer held; until its status date it still was. */
-export const ENDED = ['DEATH_PAID', 'SURRENDERED', 'EXCHANGED_OUT', 'LAPSED', 'TRANSFERRED'] as const
-export type EndedStatus = (typeof ENDED)[number]
-export const isEnded = (status: string): status is EndedStatus => ENDED.some((ended) => ended === status)
-
-/** SQL for "held at `period`", over a policy aliased p. PENDING policies are not in force yet. */
-export const heldAt = (period: PlainDate) => sql<boolean>`(p.issue_date <= ${period} and (p.policy_status in ('IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING')
-  or (p.policy_status in ('DEATH_PAID', 'SURRENDERED', 'EXCHANGED_OUT', 'LAPSED', 'TRANSFERRED') and p.status_date > ${period})))`
+import { heldAt } from '../../reporting/held-policies.ts'
 
 export interface InstitutionRow {
   institutionId: number; name: string; legalName: string; city: string | null; stateCode: string | null; fiscalYearEndMonth: number

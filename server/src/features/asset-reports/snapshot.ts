@@ -1,17 +1,19 @@
 /** Reads the book into the snapshots of a group of asset reports, or says which policies stand in the way. */
 import { createHash } from 'node:crypto'
 import type {
-  AssetReportKind, AssetReportSnapshot, SnapshotBalance, SnapshotFlow, SnapshotPolicy, SnapshotRemovedPolicy,
+  AssetReportKind, AssetReportSnapshot, SnapshotBalance, SnapshotPolicy, SnapshotRemovedPolicy,
 } from '@corridor/domain/asset-report-snapshot.ts'
 import { cents } from '@corridor/domain/money.ts'
 import { addMonthEnds, type PlainDate, plainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
+import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/yields.ts'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { failure } from '../../reporting/failures.ts'
 import type { Prepared, ReportOrder } from '../../reporting/family.ts'
+import { isEnded } from '../../reporting/held-policies.ts'
 import { activityOf } from './snapshot-activity.ts'
 import {
-  type EarlierValueRow, type HistoryRow, type InstitutionRow, isEnded, type PolicyRow, type RateChangeRow, type RatingRow, selectEarlierValues, selectHistory,
+  type EarlierValueRow, type HistoryRow, type InstitutionRow, type PolicyRow, type RateChangeRow, type RatingRow, selectEarlierValues, selectHistory,
   selectInstitutions, selectPolicies, selectRateChanges, selectRatings, selectSubsidiaries, selectTransactions, type TransactionRow,
 } from './snapshot-queries.ts'
 import { trendOf } from './trend.ts'
@@ -125,7 +127,7 @@ function termsOf(row: InstitutionRow): Pick<AssetReportSnapshot, 'tax' | 'capita
 interface Holding {
   policy: SnapshotPolicy | undefined
   removed: SnapshotRemovedPolicy | undefined
-  history: { issueDate: PlainDate; endedOn: PlainDate | null; values: Map<PlainDate, SnapshotBalance['cashSurrenderValue']>; flows: SnapshotFlow[] }
+  history: { issueDate: PlainDate; endedOn: PlainDate | null; values: Map<PlainDate, SnapshotBalance['cashSurrenderValue']>; flows: Flow[] }
 }
 
 function holdingOf(book: Book, row: PolicyRow, order: ReportOrder, priorPeriod: PlainDate, yearStart: PlainDate): Holding {
@@ -180,8 +182,8 @@ function balancesOf(row: HistoryRow | undefined): SnapshotBalance[] {
   return row.dates.split(',').map((date, index) => ({ date: plainDate(date), cashSurrenderValue: cents(Number(values[index])) }))
 }
 
-const FLOW_TYPES = ['PREMIUM', 'EXCHANGE_IN', 'WITHDRAWAL', 'SURRENDER', 'DEATH_CLAIM', 'EXCHANGE_OUT'] as const
-function flowOf({ date, type, amount }: TransactionRow): SnapshotFlow[] {
+const FLOW_TYPES = [...ADDING_FLOWS, ...REMOVING_FLOWS]
+function flowOf({ date, type, amount }: TransactionRow): Flow[] {
   const known = FLOW_TYPES.find((flow) => flow === type)
   return known && amount !== null && amount !== 0 ? [{ date, type: known, amount: cents(Math.abs(amount)) }] : []
 }

@@ -1,14 +1,15 @@
 /** Month sums of a group of policies: what they were worth at each month's ends and what moved in between. */
-import type { SnapshotFlow, SnapshotMonth } from '@corridor/domain/asset-report-snapshot.ts'
+import type { SnapshotMonth } from '@corridor/domain/asset-report-snapshot.ts'
 import { type Cents, cents } from '@corridor/domain/money.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
+import type { Flow } from '@corridor/domain/yields.ts'
 
 export interface PolicyHistory {
   issueDate: PlainDate
   /** Null while held. */
   endedOn: PlainDate | null
   values: ReadonlyMap<PlainDate, Cents>
-  flows: readonly SnapshotFlow[]
+  flows: readonly Flow[]
 }
 
 /** The last `months` month ends up to `period`, oldest first; months before the first value are left out. */
@@ -27,7 +28,7 @@ function monthOf(policies: readonly PolicyHistory[], end: PlainDate): { sums: Sn
   let beginValue = 0
   let comparable = true
   let hasValues = false
-  const flows: SnapshotFlow[] = []
+  const flows: Flow[] = []
   for (const policy of policies) {
     const atEnd = isHeld(policy, end)
     const atBegin = isHeld(policy, begin)

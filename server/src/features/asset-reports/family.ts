@@ -1,0 +1,27 @@
+/** The asset reports as a family of the batch engine: AssetReport and AssetSummaryReport, monthly and quarterly. */
+import type { AssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
+import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
+import { buildAssetReport } from '@corridor/domain/asset-report.ts'
+import { PERMISSION_OF, reportType } from '@corridor/contract/asset-reports.ts'
+import { defineFamily } from '../../reporting/family.ts'
+import { renderPdf } from '../../reporting/pdf.ts'
+import { prepareAssetReports } from './snapshot.ts'
+
+const isSummary = (type: string): boolean => type === 'AssetSummaryReport'
+
+export const assetReportFamily = defineFamily<AssetReportSnapshot, AssetReportView>({
+  reportTypes: ['AssetReport', 'AssetSummaryReport'],
+  permissionOf: (type) => PERMISSION_OF[reportType.parse(type)],
+  typeCodeOf: (type, siteId) => (isSummary(type) ? 'SMB' : siteId === 1 ? 'MBR' : 'MCR'),
+  titleOf: (type, isQuarterly) => `${isQuarterly ? 'Quarterly ' : ''}${isSummary(type) ? 'Summary Asset Report' : 'Asset Report'}`,
+  pageOf: (type) => (isSummary(type) ? '/summary-asset-reporting' : '/asset-reporting'),
+  prepare: prepareAssetReports,
+  build: buildAssetReport,
+  controlTotals: ({ controlTotals }) => ({
+    rows: controlTotals.rows, cashSurrenderValueCents: controlTotals.cashSurrenderValue, deathBenefitCents: controlTotals.deathBenefit, increaseCents: controlTotals.increase,
+  }),
+  pdf: (view) => (view.kind === 'AssetSummaryReport' ? renderPdf('asset-summary-report', view) : renderPdf('asset-report', view)),
+  // Loaded on first use: spreadsheets are made on request, and their library is the heaviest of the server.
+  xlsx: async (view) => (await import('../../reporting/xlsx.ts')).renderXlsx(view),
+  csv: async (view) => (await import('../../reporting/csv.ts')).renderCsv(view),
+})

@@ -1,0 +1,172 @@
+/** Release, withdrawal and deletion: what institutions see of the reports that were made for them. */
+import { type GeneratedReportAction, type GeneratedReportStatus, openActions } from '@corridor/domain/statuses.ts'
+import type { PlainDate } from '@corridor/domain/period.ts'
+import { ERRORS, type ErrorCode } from '@corridor/contract/kernel/errors.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../kernel/database.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import { type Scope, visible } from '../kernel/scope.ts'
+import { closeGates, monthKey } from './close-gate.ts'
+import { completeBatch } from './completion.ts'
+import { familyOf } from './family.ts'
+import { releasedFileName } from './file-name.ts'
+import { queueReleaseMails } from './release-mail.ts'
+
+export interface Selection { reportType: string; batchId: number; reportIds: readonly number[] }
+export interface Refusal { reportId: number; code: ErrorCode; message: string }
+export interface Release { released: ReleasedReport[]; refused: Refusal[]; mailsQueued: number }
+export interface ReleasedReport { reportId: number; institutionId: number; version: number; gatePassedOver: string | null }
+
+export interface LockedReport {
+  institutionId: number; id: number; reportType: string; subsidiaryId: number | null; period: PlainDate; isQuarterly: boolean; batchId: number; status: GeneratedReportStatus; failureCode: string | null
+  currentVersion: number; releasedVersion: number | null; withdrawnAt: string | null; deletedAt: string | null; generatedBy: number | null; restated: boolean | null
+  fileSha256: string | null; sizeBytes: number | null; institutionName: string; subsidiaryName: string | null
+}
+
+/**
+ * Shows the current versions to their institutions: client-report records, mails, activity, all in the caller's transaction. Each report is
+ * judged for itself; those that may not be released are refused with a reason and hinder no other.
+ * @throws AppError not_found when one of them is not there for the caller: then nothing is released
+ */
+export async function releaseReports(
+  kernel: Kernel, trx: Trx, scope: Scope, selection: Selection, { userId, overrideReason }: { userId: number | null; overrideReason?: string | undefined },
+): Promise<Release> {
+  const reports = await lockReports(trx, scope, selection)
+  const gates = await closeGates(trx, scope, reports)
+  const fourEyes = await requiresFourEyes(kernel, trx)
+  const refused: Refusal[] = []
+  const accepted: (LockedReport & { gate: string | undefined })[] = []
+  for (const report of reports) {
+    const gate = gates.get(monthKey(report))
+    const refusal = refusalOf(report, fourEyes && report.generatedBy === userId, overrideReason === undefined ? gate : undefined)
+    if (refusal) refused.push({ reportId: report.id, ...refusal })
+    else accepted.push({ ...report, gate })
+  }
+  if (accepted.length === 0) return { released: [], refused, mailsQueued: 0 }
+  await markReleased(trx, scope, accepted, userId)
+  await keepOverrides(trx, scope, accepted, userId, overrideReason)
+  await enterClientReports(trx, scope, accepted, userId)
+  const mailsQueued = await queueReleaseMails(kernel, trx, scope, accepted, userId)
+  for (const { institutionId, batchId, id } of accepted)
+    await kernel.events.publish(trx, { siteId: scope.siteId, institutionId, type: 'report', batchId, reportId: id, status: 'Released' })
+  return {
+    released: accepted.map((report) => ({ reportId: report.id, institutionId: report.institutionId, version: report.currentVersion, gatePassedOver: report.gate ?? null })),
+    refused, mailsQueued,
+  }
+}
+
+function refusalOf(report: LockedReport, isOwnWork: boolean, gate: string | undefined): { code: ErrorCode; message: string } | undefined {
+  if (!allows(report, 'release') || report.fileSha256 === null)
+    return { code: 'wrong_status', message: report.status === 'Ready' ? 'This version is released already.' : `A report that is ${report.status} cannot be released.` }
+  if (isOwnWork) return { code: 'four_eyes', message: ERRORS.four_eyes[1] }
+  if (gate) return { code: 'close_gate', message: gate }
+  return undefined
+}
+
+/** Hides released reports from their institutions; the files stay. */
+export async function withdrawReports(kernel: Kernel, trx: Trx, scope: Scope, selection: Selection): Promise<{ withdrawn: LockedReport[]; refused: Refusal[] }> {
+  const reports = await lockReports(trx, scope, selection)
+  const [withdrawn, others] = [reports.filter((report) => allows(report, 'withdraw')), reports.filter((report) => !allows(report, 'withdraw'))]
+  const refused = others.map((report): Refusal => ({ reportId: report.id, code: 'wrong_status', message: 'This report is not released.' }))
+  if (withdrawn.length === 0) return { withdrawn, refused }
+  const ids = withdrawn.map(({ id }) => id)
+  await sql`update report set withdrawn_at = now(), withdrawn_by = ${scope.userId}, updated_at = now() where site_id = ${scope.siteId} and id = any(${ids}::int[])`.execute(trx)
+  await sql`update client_report set withdrawn_at = now(), updated_at = now() where site_id = ${scope.siteId} and source_report_id = any(${ids}::int[])`.execute(trx)
+  for (const { institutionId, batchId, id } of withdrawn)
+    await kernel.events.publish(trx, { siteId: scope.siteId, institutionId, type: 'report', batchId, reportId: id, status: 'Withdrawn' })
+  return { withdrawn, refused }
+}
+
+/** Deletes a report that no institution ever saw. @throws AppError not_found, wrong_status */
+export async function deleteReport(kernel: Kernel, trx: Trx, scope: Scope, selection: Selection): Promise<LockedReport> {
+  const [report] = await lockReports(trx, scope, selection)
+  if (!report) throw new AppError('not_found')
+  if (report.releasedVersion !== null) throw new AppError('wrong_status', { message: 'A report that was released is never deleted. Withdraw it instead.' })
+  if (!allows(report, 'delete')) throw new AppError('wrong_status')
+  await sql`update report set deleted_at = now(), deleted_by = ${scope.userId}, updated_at = now() where site_id = ${scope.siteId} and id = ${report.id}`.execute(trx)
+  // One that was waiting to be made may have been the batch's last.
+  await completeBatch(trx, report.batchId)
+  await kernel.events.publish(trx, { siteId: scope.siteId, institutionId: report.institutionId, type: 'report', batchId: report.batchId, reportId: report.id, status: 'Deleted' })
+  return report
+}
+
+const RESTORED_FOR_DAYS = 30
+
+/** Undoes a deletion. @throws AppError not_found after 30 days, in_use when the same report was made anew meanwhile */
+export async function restoreReport(kernel: Kernel, trx: Trx, scope: Scope, selection: Selection): Promise<LockedReport> {
+  const [report] = await lockReports(trx, scope, selection, 'deleted')
+  if (!report) throw new AppError('not_found')
+  const anew = await sql`
+    select from report a join report b on b.institution_id = a.institution_id and b.site_id = a.site_id and b.report_type = a.report_type and b.period = a.period
+      and b.is_quarterly = a.is_quarterly and coalesce(b.subsidiary_id, 0) = coalesce(a.subsidiary_id, 0) and b.deleted_at is null
+    where a.site_id = ${scope.siteId} and a.id = ${report.id}`.execute(trx)
+  if (anew.rows.length > 0) throw new AppError('in_use', { message: 'The same report was made anew meanwhile. Delete that one first.' })
+  await sql`update report set deleted_at = null, deleted_by = null, updated_at = now() where site_id = ${scope.siteId} and id = ${report.id}`.execute(trx)
+  await kernel.events.publish(trx, { siteId: scope.siteId, institutionId: report.institutionId, type: 'report', batchId: report.batchId, reportId: report.id, status: report.status })
+  return report
+}
+
+const allows = (report: LockedReport, action: GeneratedReportAction): boolean => openActions({ ...report, withdrawn: report.withdrawnAt !== null }).includes(action)
+
+/** @throws AppError not_found unless every one of them is in the scope, of the type, and in the batch (0 is any) */
+async function lockReports(trx: Trx, scope: Scope, { reportType, batchId, reportIds }: Selection, which: 'present' | 'deleted' = 'present'): Promise<LockedReport[]> {
+  const ids = [...new Set(reportIds)]
+  const deleted = which === 'present' ? sql`r.deleted_at is null` : sql`r.deleted_at > now() - make_interval(days => ${RESTORED_FOR_DAYS})`
+  const { rows } = await sql<LockedReport>`
+    select r.institution_id, r.id, r.report_type, r.subsidiary_id, r.period, r.is_quarterly, r.batch_id, r.status, r.failure_code, r.current_version, r.released_version, r.withdrawn_at, r.deleted_at,
+      v.generated_by, v.restated, v.pdf_sha256 as file_sha256, f.size_bytes, i.name as institution_name, s.name as subsidiary_name
+    from report r
+    join institution i on i.id = r.institution_id
+    left join subsidiary s on s.institution_id = r.institution_id and s.id = r.subsidiary_id
+    left join report_version v on v.institution_id = r.institution_id and v.report_id = r.id and v.version = r.current_version
+    left join stored_file f on f.sha256 = v.pdf_sha256
+    where r.id = any(${ids}::int[]) and r.report_type = ${reportType} and ${visible(scope, 'r')} and ${deleted}
+      and (${batchId} = 0 or exists (select from report_batch_entry e where e.institution_id = r.institution_id and e.report_id = r.id and e.batch_id = ${batchId}))
+    order by r.institution_id, r.id
+    for update of r`.execute(trx)
+  if (rows.length !== ids.length) throw new AppError('not_found')
+  return rows
+}
+
+export async function requiresFourEyes(kernel: Pick<Kernel, 'configuration'>, trx: Trx): Promise<boolean> {
+  if (kernel.configuration.fourEyesRelease) return true
+  const settings = await trx.selectFrom('settings').select('fourEyesRelease').executeTakeFirst()
+  return settings?.fourEyesRelease === true
+}
+
+const keysOf = (reports: readonly LockedReport[]) => sql`unnest(${reports.map(({ institutionId }) => institutionId)}::int[], ${reports.map(({ id }) => id)}::int[], ${reports.map(({ currentVersion }) => currentVersion)}::int[])
+  as chosen (institution_id, report_id, version)`
+
+async function markReleased(trx: Trx, scope: Scope, reports: readonly LockedReport[], userId: number | null): Promise<void> {
+  await sql`update report r set released_version = chosen.version, released_at = now(), released_by = ${userId}, withdrawn_at = null, withdrawn_by = null, updated_at = now()
+    from ${keysOf(reports)} where r.site_id = ${scope.siteId} and r.institution_id = chosen.institution_id and r.id = chosen.report_id`.execute(trx)
+  await sql`update report_version v set released = true
+    from ${keysOf(reports)} where v.site_id = ${scope.siteId} and v.institution_id = chosen.institution_id and v.report_id = chosen.report_id and v.version = chosen.version`.execute(trx)
+}
+
+async function keepOverrides(trx: Trx, scope: Scope, reports: readonly (LockedReport & { gate: string | undefined })[], userId: number | null, reason: string | undefined): Promise<void> {
+  const passed = reports.filter(({ gate }) => gate !== undefined)
+  if (passed.length === 0 || reason === undefined || userId === null) return
+  await trx
+    .insertInto('releaseOverride')
+    .values(passed.map((report) => ({ institutionId: report.institutionId, reportId: report.id, version: report.currentVersion, siteId: scope.siteId, reason, userId })))
+    .execute()
+}
+
+/** One record a report, pointing at the released version's file: the client's menu, search and list read it. */
+async function enterClientReports(trx: Trx, scope: Scope, reports: readonly LockedReport[], userId: number | null): Promise<void> {
+  const records = reports.map((report) => {
+    const typeCode = familyOf(report.reportType).typeCodeOf(report.reportType, scope.siteId)
+    const title = familyOf(report.reportType).titleOf(report.reportType, report.isQuarterly)
+    return { ...report, ...releasedFileName({ ...report, typeCode, title }), typeCode, siteId: scope.siteId, userId }
+  })
+  await sql`
+    insert into client_report (institution_id, site_id, type_code, upload_name, year_override, name, display_name, extension, path, file_sha256, size_bytes, source_report_id, source_version, created_by)
+    select a."institutionId", a."siteId", a."typeCode", a."uploadName", a."yearOverride", a.name, a."displayName", 'pdf', a.path, a."fileSha256", a."sizeBytes", a.id, a."currentVersion", a."userId"
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as a ("institutionId" int, "siteId" int, "typeCode" text, "uploadName" text, "yearOverride" int, name text, "displayName" text, path text,
+      "fileSha256" text, "sizeBytes" bigint, id int, "currentVersion" int, "userId" int)
+    on conflict (institution_id, source_report_id) where source_report_id is not null do update set
+      upload_name = excluded.upload_name, name = excluded.name, display_name = excluded.display_name, path = excluded.path, file_sha256 = excluded.file_sha256,
+      size_bytes = excluded.size_bytes, source_version = excluded.source_version, withdrawn_at = null, updated_at = now()`.execute(trx)
+}
