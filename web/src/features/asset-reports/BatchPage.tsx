@@ -1,0 +1,262 @@
+/** One batch: its reports as they are made, and what can be done with them. */
+import {
+  type AssetBatch,
+  type AssetReportRow,
+  deleteReport,
+  downloadReports,
+  generateReports,
+  listBatches,
+  listReports,
+  reportEvents,
+  restoreReport,
+} from '@corridor/contract/asset-reports.ts'
+import { isStaff } from '@corridor/domain/access.ts'
+import { formatAmount, usd } from '@corridor/domain/money.ts'
+import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { download } from '../../kernel/call.ts'
+import { useSession } from '../../kernel/session.ts'
+import { toast } from '../../kernel/toasts.ts'
+import { usePathNumber } from '../../kernel/url-search.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { useLive } from '../../kernel/use-live.ts'
+import { paths } from '../../paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { DeleteSelected } from '../../ui/DeleteSelected.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ExportMenu } from '../../ui/ExportMenu.tsx'
+import { SearchField } from '../../ui/fields/SearchField.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { TableSkeleton } from '../../ui/Skeletons.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useListUrl } from '../../ui/use-list-url.ts'
+import { BatchProgress } from './BatchProgress.tsx'
+import { type Family, useFamily, useMayChange } from './family.ts'
+import { ReleaseReports } from './ReleaseReports.tsx'
+import css from './reports.module.css'
+import { REPORT_STATUS, shownStatus } from './statuses.ts'
+import { WithdrawReports } from './WithdrawReports.tsx'
+
+export function BatchPage() {
+  const family = useFamily()
+  const staff = isStaff(useSession().userRole)
+  const mayChange = useMayChange(family)
+  const batch = usePathNumber('batch') ?? 0
+  const list = useListUrl(['reportName', 'status', 'statementDate', 'completedAt', 'releasedAt'], 'reportName', { perPage: 50 })
+  const input = { batch, ReportType: family.reportType, ...list.input }
+  const query = useEndpoint(listReports, input)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  useLive(reportEvents, { ReportType: family.reportType }, { on: { report: [listReports], batch: [listReports] }, enabled: staff })
+  const outdated = { invalidates: [listReports, listBatches] }
+  const remove = useAction(deleteReport, outdated)
+  const restore = useAction(restoreReport, outdated)
+  const again = useAction(generateReports, { ...outdated, success: 'The reports are being made again.' })
+  const clear = () => setChosen(new Set())
+  const typed = { ReportType: family.reportType }
+
+  return (
+    <Loaded query={query} skeleton={<TableSkeleton rows={12} columns={6} />}>
+      {({ records, page, batch: about }) => {
+        const selected = records.filter((report) => chosen.has(report.id))
+        const able = (action: AssetReportRow['can'][number]) =>
+          selected.length > 0 && selected.every((report) => report.can.includes(action))
+        const releasable = records.filter((report) => report.can.includes('release'))
+        return (
+          <>
+            <PageHeader
+              crumbs={<Breadcrumbs steps={[{ label: family.plural, to: paths.assetReporting(family.reportType) }]} />}
+              title={about?.batchName ?? family.plural}
+              note={about ? <BatchNote about={about} staff={staff} /> : null}
+              actions={
+                staff && mayChange && releasable.length > 0 && chosen.size === 0 ? (
+                  <ReleaseReports
+                    family={family}
+                    batch={batch}
+                    reports={releasable}
+                    label={`Release ${releasable.length} ready`}
+                    onDone={clear}
+                  />
+                ) : null
+              }
+            />
+            <Panel flush footer={<Pagination list={list} totalRecords={page.totalRecords} />}>
+              <DataTable
+                label="Reports of the batch"
+                columns={columnsOf(family, batch, staff)}
+                rows={records}
+                idOf={(report) => report.id}
+                nameOf={(report) => report.reportDisplayName}
+                totalRecords={page.totalRecords}
+                noun="report"
+                sort={list.sort}
+                onSort={list.onSort}
+                selection={{ ids: chosen, onChange: setChosen }}
+                canSelect={(report) => report.currentVersion > 0 || report.can.length > 0}
+                toneOf={(report) => (report.status === 'Failed' ? 'attention' : undefined)}
+                filters={<SearchField label="Search reports" value={list.search} onSearch={list.onSearch} />}
+                tools={<ExportMenu endpoint={listReports} input={input} />}
+                selectionActions={
+                  <div className={css.selection}>
+                    <strong>{chosen.size} selected</strong>
+                    <DownloadSelected family={family} batch={batch} ids={chosen} />
+                    {mayChange && able('release') ? (
+                      <ReleaseReports family={family} batch={batch} reports={selected} label="Release" onDone={clear} small />
+                    ) : null}
+                    {mayChange && able('withdraw') ? (
+                      <WithdrawReports family={family} batch={batch} reports={selected} onDone={clear} small />
+                    ) : null}
+                    {mayChange && able('regenerate') && about ? (
+                      <Button
+                        size="xs"
+                        variant="default"
+                        loading={again.running}
+                        onClick={async () => {
+                          const institutions = selected.map((report) => ({ id: report.institutionId, subsidary_id: report.subsidary_id }))
+                          const outcome = await again.run({
+                            period: about.period,
+                            institutions,
+                            isRegenerating: true,
+                            isQuarterly: about.isQuarterly,
+                            ...typed,
+                          })
+                          if (outcome.ok) clear()
+                        }}
+                      >
+                        Make again
+                      </Button>
+                    ) : null}
+                    {mayChange && able('delete') ? (
+                      <DeleteSelected
+                        ids={chosen}
+                        noun="report"
+                        consequence="No institution has seen these reports. They can be restored for 30 days."
+                        onDelete={async (report) => (await remove.run({ batch, report, ...typed })).ok}
+                        onRestore={(report) => restore.run({ batch, report, ...typed })}
+                        onDone={clear}
+                      />
+                    ) : null}
+                    <Button size="xs" variant="subtle" onClick={clear}>
+                      Clear
+                    </Button>
+                  </div>
+                }
+                empty={
+                  <EmptyState
+                    title="No report matches"
+                    why={list.search ? 'No report of this batch contains what you typed.' : 'This batch has no report that you may see.'}
+                  />
+                }
+              />
+            </Panel>
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function BatchNote({ about, staff }: { about: AssetBatch; staff: boolean }) {
+  return (
+    <div className={css.note}>
+      <span>
+        {formatMonth(plainDate(about.period))}
+        {about.isQuarterly ? ', quarter' : ''}
+        {staff ? `, requested by ${about.createdBy} on ${formatDate(plainDate(about.createdAt.slice(0, 10)))}` : ''}
+      </span>
+      {staff ? <BatchProgress stats={about.stats} /> : null}
+    </div>
+  )
+}
+
+function columnsOf(family: Family, batch: number, staff: boolean): Column<AssetReportRow>[] {
+  const money = (amount: number | null) => formatAmount(amount === null ? null : usd(amount / 100))
+  const report: Column<AssetReportRow> = {
+    key: 'reportName',
+    header: staff ? 'Institution' : 'Report',
+    sortable: true,
+    cell: (row) => (
+      <div className={css.name}>
+        <Link to={paths.assetReport(batch || row.batchId, row.id, family.reportType)}>
+          {staff ? row.institutionName : row.reportDisplayName}
+        </Link>
+        {row.subsidiaryName ? <small>{row.subsidiaryName}</small> : null}
+        {row.failureReason ? <small className={css.failure}>{row.failureReason}</small> : null}
+        {staff && row.status === 'Ready' && row.closeGate && row.releasedVersion === null ? (
+          <small className={css.gate}>{row.closeGate}</small>
+        ) : null}
+      </div>
+    ),
+  }
+  const figures: Column<AssetReportRow>[] = [
+    { key: 'policyCount', header: 'Policies', numeric: true, cell: (row) => row.policyCount?.toLocaleString('en-US') ?? '-' },
+    {
+      key: 'totalCashSurrenderValueCents',
+      header: 'Cash surrender value ($)',
+      numeric: true,
+      cell: (row) => money(row.totalCashSurrenderValueCents),
+    },
+    { key: 'monthlyIncreaseCents', header: 'Increase ($)', numeric: true, cell: (row) => money(row.monthlyIncreaseCents) },
+  ]
+  const released: Column<AssetReportRow> = {
+    key: 'releasedAt',
+    header: 'Released',
+    sortable: true,
+    cell: (row) => (row.releasedAt ? formatDate(plainDate(row.releasedAt.slice(0, 10))) : '-'),
+  }
+  if (!staff)
+    return [
+      report,
+      { key: 'statementDate', header: 'As of', sortable: true, cell: (row) => formatDate(plainDate(row.statementDate)) },
+      ...figures,
+      released,
+    ]
+  return [
+    report,
+    {
+      key: 'status',
+      header: 'Status',
+      sortable: true,
+      cell: (row) => (
+        <span className={css.status}>
+          <StatusBadge status={shownStatus(row)} table={REPORT_STATUS} />
+          {row.preliminary ? <span className={css.stamp}>Preliminary</span> : null}
+        </span>
+      ),
+    },
+    ...figures,
+    { key: 'currentVersion', header: 'Version', numeric: true, cell: (row) => (row.currentVersion > 0 ? row.currentVersion : '-') },
+    released,
+  ]
+}
+
+function DownloadSelected({ family, batch, ids }: { family: Family; batch: number; ids: ReadonlySet<number> }) {
+  const [running, setRunning] = useState(false)
+  const save = async (format: 'pdf' | 'xlsx') => {
+    setRunning(true)
+    try {
+      const name = await download(downloadReports, { batch, reportIds: [...ids].join(','), format, ReportType: family.reportType })
+      toast.success(`${name} is in your downloads.`)
+    } catch (error) {
+      toast.error(error)
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <>
+      <Button size="xs" variant="default" loading={running} onClick={() => void save('pdf')}>
+        Download PDF
+      </Button>
+      <Button size="xs" variant="default" disabled={running} onClick={() => void save('xlsx')}>
+        Download XLSX
+      </Button>
+    </>
+  )
+}

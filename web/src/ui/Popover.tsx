@@ -1,0 +1,73 @@
+/** A button with a small panel below it: menus, column pickers, filters. Escape and a press elsewhere close it. */
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import css from './Popover.module.css'
+
+interface PopoverProps {
+  label: ReactNode
+  /** When the label is only a picture. */
+  accessibleName?: string
+  icon?: ReactNode
+  align?: 'left' | 'right'
+  disabled?: boolean
+  children: (close: () => void) => ReactNode
+}
+
+export function Popover({ label, accessibleName, icon, align = 'right', disabled = false, children }: PopoverProps) {
+  const [open, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  useEffect(() => {
+    if (!open) return
+    const outside = (event: Event) => {
+      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false)
+    }
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      button.current?.focus()
+    }
+    document.addEventListener('pointerdown', outside)
+    document.addEventListener('focusin', outside)
+    document.addEventListener('keydown', escape)
+    return () => {
+      document.removeEventListener('pointerdown', outside)
+      document.removeEventListener('focusin', outside)
+      document.removeEventListener('keydown', escape)
+    }
+  }, [open])
+
+  return (
+    <div className={css.box} ref={box}>
+      <button
+        ref={button}
+        type="button"
+        className={css.button}
+        aria-expanded={open}
+        aria-controls={id}
+        aria-label={accessibleName}
+        disabled={disabled}
+        onClick={() => setOpen(!open)}
+      >
+        {icon}
+        {label}
+      </button>
+      {open ? (
+        <div id={id} className={css.panel} data-align={align}>
+          {children(close)}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+export const PopoverItem = ({ icon, children, onChoose }: { icon?: ReactNode; children: ReactNode; onChoose: () => void }) => (
+  <button type="button" className={css.item} onClick={onChoose}>
+    {icon}
+    {children}
+  </button>
+)

@@ -1,0 +1,151 @@
+/**
+ * A chart with its table behind it: drawn by ECharts once it is in sight, readable as a table, saved as CSV, walked through with the arrow keys.
+ * Options come from domain (charts*.ts), the same as in print; this file brings the screen's colours.
+ */
+import type { ChartTheme } from '@corridor/domain/charts.ts'
+import type { EChartsCoreOption } from 'echarts/core'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { saveFile } from '../../kernel/call.ts'
+import { shownScheme } from '../../kernel/color-scheme.ts'
+import { useObservable } from '../../kernel/observable.ts'
+import css from './Chart.module.css'
+import { csvOf } from './csv.ts'
+import { screenTheme } from './screen-theme.ts'
+import { useInSight } from './use-in-sight.ts'
+
+const Drawing = lazy(() => import('./Drawing.tsx').then((file) => ({ default: file.Drawing })))
+
+export interface ChartTable {
+  /** First column: what each row is, e.g. "Month". */
+  head: readonly string[]
+  /** As shown; the first cell names the row. */
+  rows: readonly (readonly string[])[]
+  /** The same for CSV, with numbers as numbers. */
+  values?: readonly (readonly (string | number | null)[])[]
+}
+
+interface ChartProps {
+  /** Names the file and the picture. */
+  title: string
+  /** What the picture says, in a sentence. */
+  summary: string
+  option: (theme: ChartTheme) => object
+  table: ChartTable
+  height: number
+  legend?: readonly { label: string; colour: string }[]
+  /** Beside "Show as table": a range switch. */
+  controls?: ReactNode
+}
+
+export function Chart({ title, summary, option, table, height, legend, controls }: ChartProps) {
+  const scheme = useObservable(shownScheme)
+  const [asTable, setAsTable] = useState(false)
+  const [point, setPoint] = useState<number | null>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const inSight = useInSight(box)
+  const id = useId()
+  const reading = point === null ? undefined : table.rows[point]
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = table.rows.length - 1
+    const next = { ArrowRight: (point ?? -1) + 1, ArrowLeft: (point ?? last + 1) - 1, Home: 0, End: last }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    setPoint(Math.min(last, Math.max(0, next)))
+  }
+  const drawn: EChartsCoreOption = { ...option(screenTheme(scheme)) }
+
+  return (
+    <div className={css.chart}>
+      <div className={css.bar}>
+        {legend ? (
+          <ul className={css.legend}>
+            {legend.map((entry) => (
+              <li key={entry.label}>
+                <i style={{ background: entry.colour }} />
+                {entry.label}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <div className={css.controls} data-no-print>
+          {controls}
+          <button type="button" className={css.tool} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            {asTable ? 'Show as chart' : 'Show as table'}
+          </button>
+          <button
+            type="button"
+            className={css.tool}
+            onClick={() =>
+              saveFile(new Blob([csvOf(table.head, table.values ?? table.rows)], { type: 'text/csv;charset=utf-8' }), `${title}.csv`)
+            }
+          >
+            CSV
+          </button>
+        </div>
+      </div>
+      {asTable ? (
+        <div
+          className={css.tableBox}
+          style={{ maxHeight: Math.max(height, 240) }}
+          role="region"
+          aria-label={`${title}, table`}
+          tabIndex={0}
+        >
+          <table>
+            <thead>
+              <tr>
+                {table.head.map((word) => (
+                  <th key={word} scope="col">
+                    {word}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.map((row) => (
+                <tr key={row[0]}>
+                  {row.map((cell, index) =>
+                    index === 0 ? (
+                      <th key={index} scope="row">
+                        {cell}
+                      </th>
+                    ) : (
+                      <td key={index}>{cell}</td>
+                    ),
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <>
+          {/* A picture whose points the arrow keys read aloud; the table view is the full alternative. */}
+          <div
+            ref={box}
+            className={css.picture}
+            role="img"
+            aria-label={summary}
+            aria-describedby={`${id}-help`}
+            tabIndex={0}
+            style={{ height }}
+            onKeyDown={onKeyDown}
+            onBlur={() => setPoint(null)}
+          >
+            {inSight ? (
+              <Suspense fallback={null}>
+                <Drawing option={drawn} point={point} />
+              </Suspense>
+            ) : null}
+          </div>
+          <span id={`${id}-help`} className="visually-hidden">
+            Use the left and right arrow keys to read the points.
+          </span>
+          <p className="visually-hidden" role="status">
+            {reading ? reading.map((cell, index) => (index === 0 ? cell : `${table.head[index]} ${cell}`)).join(', ') : ''}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}

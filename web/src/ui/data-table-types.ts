@@ -1,0 +1,38 @@
+/** What a table is told: columns, order, selection, totals. */
+import type { ReactNode } from 'react'
+
+export interface Column<Row> {
+  /** The name of the column in the list call: for sorting and exporting. */
+  key: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Numbers and money: right-aligned, figures of one width. Numeric identifiers are no numbers. */
+  numeric?: boolean
+  sortable?: boolean
+  /** False: cannot be hidden in the column picker. The first column never can. */
+  hideable?: boolean
+  /** True: hidden until the person shows it. */
+  startsHidden?: boolean
+  /** Left out of the export (buttons, links). */
+  notExported?: boolean
+  /** Explains the column in a tooltip on its header. */
+  help?: string
+  width?: number | string
+}
+
+export interface SortState {
+  by: string
+  desc: boolean
+}
+
+export interface Selection {
+  ids: ReadonlySet<number>
+  onChange: (ids: ReadonlySet<number>) => void
+}
+
+export interface TotalsRow {
+  /** Says what it totals: "Total of all 12 reports". */
+  label: string
+  /** By column key. */
+  cells: Readonly<Record<string, ReactNode>>
+}

@@ -1,0 +1,42 @@
+/** A date typed as mm/dd/yyyy, mm/dd/yy, mm/yyyy or mm/dd (seed 5), kept as YYYY-MM-DD. */
+import { formatDate, isPlainDate, type PlainDate } from '@corridor/domain/period.ts'
+import { useState } from 'react'
+import { typedDate } from '../list-rules.ts'
+import { Field, type FieldProps } from './Field.tsx'
+
+interface DateInputProps extends FieldProps {
+  value: PlainDate | null
+  onChange: (value: PlainDate | null) => void
+  /** mm/yyyy means the last day of that month. */
+  monthEnds?: boolean
+  disabled?: boolean
+}
+
+export function DateInput({ value, onChange, monthEnds = false, disabled, ...field }: DateInputProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const parsed = typed === null || typed.trim() === '' ? null : typedDate(typed, { monthEnds })
+  const unreadable = parsed === undefined
+  const leave = () => {
+    if (typed === null || unreadable) return
+    onChange(parsed)
+    setTyped(null)
+  }
+  return (
+    <Field {...field} error={unreadable ? 'Write a date as mm/dd/yyyy' : field.error}>
+      {(control) => (
+        <input
+          {...control}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder={monthEnds ? 'mm/yyyy' : 'mm/dd/yyyy'}
+          disabled={disabled}
+          value={typed ?? (value && isPlainDate(value) ? formatDate(value) : '')}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={leave}
+          onKeyDown={(event) => event.key === 'Enter' && leave()}
+        />
+      )}
+    </Field>
+  )
+}
