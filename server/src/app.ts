@@ -14,12 +14,14 @@ import type { AnyJob } from './kernel/jobs.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import { sessionRowOf } from './kernel/sessions.ts'
 import { serveWeb, WEB_DIST } from './kernel/web-pages.ts'
+import { generateReports } from './reporting/generation.ts'
+import { sweepReports } from './reporting/sweeper.ts'
 
 /** Features, each binding its own endpoints. */
 const FEATURES: readonly ((app: FastifyInstance, kernel: Kernel) => void)[] = [sessionRoutes]
 
 /** Every kind of job there is. */
-export const JOBS: readonly AnyJob[] = []
+export const JOBS: readonly AnyJob[] = [generateReports, sweepReports]
 
 export interface AppOptions {
   logger?: FastifyServerOptions['logger']
