@@ -10,7 +10,7 @@ import { sessionRoutes } from './features/session/routes.ts'
 import { keepBrowsersSafe } from './kernel/browser-safety.ts'
 import { answerFailures } from './kernel/failures.ts'
 import { watchHealth } from './kernel/health.ts'
-import type { AnyJob } from './kernel/jobs.ts'
+import { type AnyJob, job } from './kernel/jobs.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import { sessionRowOf } from './kernel/sessions.ts'
 import { serveWeb, WEB_DIST } from './kernel/web-pages.ts'
@@ -21,7 +21,7 @@ import { sweepReports } from './reporting/sweeper.ts'
 const FEATURES: readonly ((app: FastifyInstance, kernel: Kernel) => void)[] = [sessionRoutes]
 
 /** Every kind of job there is. */
-export const JOBS: readonly AnyJob[] = [generateReports, sweepReports]
+export const JOBS: readonly AnyJob[] = [job(generateReports), job(sweepReports)]
 
 export interface AppOptions {
   logger?: FastifyServerOptions['logger']

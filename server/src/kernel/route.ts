@@ -3,7 +3,7 @@ import { allows } from '@corridor/domain/access.ts'
 import type { Endpoint, ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { recordActivity } from './activity.ts'
 import type { Trx } from './database.ts'
 import { AppError } from './errors.ts'
@@ -11,6 +11,7 @@ import { type Replay, replayOr } from './idempotency.ts'
 import type { ActivityEvent, Kernel } from './kernel.ts'
 import { inScope, type Scope, scopeOfSession } from './scope.ts'
 import { sessionOf } from './sessions.ts'
+import { columnsOf, flatRecord, titleOf, writeSheet } from './sheets.ts'
 
 interface Asked<E extends Endpoint> {
   input: ParsedOf<E>
@@ -40,10 +41,16 @@ export function route<E extends Endpoint>(app: FastifyInstance, kernel: Kernel, 
     const run = (replay: Replay) =>
       inScope(kernel.db, asked.scope, (trx) => {
         const record = (event: ActivityEvent) => recordActivity(trx, asked, event)
-        return replay(trx, () => handler({ ...asked, trx, record }))
+        return replay(trx, async () => {
+          const value = await handler({ ...asked, trx, record })
+          const format = exportFormat(asked.input)
+          if (format) await record({ action: 'list.exported', entity: endpoint.path, after: { format } })
+          return value
+        })
       })
     const value = await (endpoint.idempotent ? replayOr(asked, endpoint, run) : run((_, work) => work()))
-    return send(endpoint, reply, value)
+    const format = exportFormat(asked.input)
+    return format ? sendList(asked, endpoint, format, value) : send(endpoint, reply, value)
   })
 }
 
@@ -96,6 +103,34 @@ function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): P
   }
   throw new AppError('input', { meta })
 }
+
+/** A list call with `format` answers its records as a file (product.md 4). */
+function exportFormat(input: unknown): 'xlsx' | 'csv' | undefined {
+  const format = typeof input === 'object' && input !== null && 'format' in input && 'take' in input ? input.format : undefined
+  return format === 'xlsx' || format === 'csv' ? format : undefined
+}
+
+async function sendList<E extends Endpoint>({ input, session, kernel, reply }: Asked<E>, endpoint: E, format: 'xlsx' | 'csv', value: unknown): Promise<unknown> {
+  const { records, page } = exported.parse(endpoint.reply.parse(value))
+  const name = endpoint.path.split('/').findLast((part) => part !== '' && !part.startsWith(':')) ?? 'list'
+  const now = kernel.now().toISOString()
+  const rows = records.map(flatRecord)
+  const asked = Object.entries(input ?? {}).filter(([key, item]) => item !== undefined && !['take', 'skip', 'format', 'columns'].includes(key))
+  const { content, mediaType } = await writeSheet(format, {
+    title: titleOf(name.replaceAll('-', ' ')),
+    about: [
+      ['List', endpoint.summary], ['Site', session.siteName], ['Institution', session.institutionName || 'All'], ['Filter', asked.map(([key, item]) => `${key}: ${String(item)}`).join('; ')],
+      ['Rows', String(page.totalRecords)], ['Made by', `${session.firstName} ${session.lastName}`], ['Made at', now],
+    ],
+    columns: columnsOf(rows, columnsAsked(input)),
+    rows,
+  })
+  reply.header('content-disposition', `attachment; filename="${name}-${now.slice(0, 10)}.${format}"`)
+  return reply.type(mediaType).send(content)
+}
+
+const exported = z.looseObject({ records: z.array(z.record(z.string(), z.unknown())), page: z.looseObject({ totalRecords: z.int() }) })
+const columnsAsked = (input: unknown): string[] | undefined => z.looseObject({ columns: z.array(z.string()).optional() }).parse(input).columns
 
 function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, value: unknown): unknown {
   reply.code(endpoint.success)

@@ -1,0 +1,62 @@
+/** Lists: one page of a scoped query, its total counted apart under the same conditions, an order that always ends in the id. */
+import { EXPORT_MAX, type Page, type PageQuery } from '@corridor/contract/kernel/page.ts'
+import { type Expression, type ExpressionWrapper, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { inputError } from './errors.ts'
+
+export interface ListOptions {
+  /** What makes the order total: the column, or columns, of the key. */
+  id: string | readonly string[]
+  /** What a sortable name of the contract means in SQL, where it is not a column of that very name. */
+  sort?: Readonly<Record<string, string | Expression<unknown>>>
+  /** Columns that `search` looks in. */
+  search?: readonly (string | Expression<unknown>)[]
+}
+
+/**
+ * `pageOf(selectReports(trx, scope, input), input, { id: 'report.id', sort: { institutionName: 'institution.name' } })`.
+ * With `format` all rows of the filter come back; the route then writes them as a file.
+ * @param query the whole statement but order, limit and search; one row a record (no `distinct`, no `group by`)
+ */
+export async function pageOf<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>, input: PageQuery, options: ListOptions): Promise<Page<Row>> {
+  const found = input.search && options.search ? query.where(matches(input.search, options.search)) : query
+  const [take, skip] = input.format ? [EXPORT_MAX + 1, 0] : [input.take, input.skip]
+  const records = await ordered(found, input, options).limit(take).offset(skip).execute()
+  if (records.length > EXPORT_MAX) throw inputError({ format: [`A list exports up to ${EXPORT_MAX.toLocaleString('en-US')} rows: narrow the search or add a filter.`] })
+  return { records, page: pageInfoOf(input, await totalOf(found, records.length, take, skip)) }
+}
+
+/** For lists that are made in memory: the same page, total and order by what the caller sorted already. */
+export function pageOfArray<Row>(rows: readonly Row[], input: PageQuery): Page<Row> {
+  const records = input.format ? [...rows] : rows.slice(input.skip, input.skip + input.take)
+  return { records, page: pageInfoOf(input, rows.length) }
+}
+
+const pageInfoOf = (input: PageQuery, totalRecords: number): Page<never>['page'] => ({
+  page: Math.floor(input.skip / input.take) + 1,
+  perPage: input.take,
+  totalRecords,
+  sortBy: input.sort,
+  sortDirection: input.desc ? 'desc' : 'asc',
+})
+
+function ordered<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>, input: PageQuery, { id, sort = {} }: ListOptions) {
+  const direction = sql.raw(input.desc ? 'desc' : 'asc')
+  let result = query.orderBy(sql`${asExpression(sort[input.sort] ?? input.sort)} ${direction} nulls last`)
+  for (const column of typeof id === 'string' ? [id] : id) result = result.orderBy(sql`${sql.ref(column)} ${direction}`)
+  return result
+}
+
+/** A page that is not full tells the total by itself. */
+async function totalOf<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>, rows: number, take: number, skip: number): Promise<number> {
+  if (rows < take && (rows > 0 || skip === 0)) return skip + rows
+  const counted = await query.clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return Number(Object.values(counted)[0])
+}
+
+/** Case-insensitive, anywhere in any of the columns; the pattern signs of LIKE are plain characters. */
+function matches(search: string, columns: NonNullable<ListOptions['search']>): ExpressionWrapper<never, never, SqlBool> | Expression<SqlBool> {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return sql<SqlBool>`(${sql.join(columns.map((column) => sql`${asExpression(column)}::text ilike ${pattern}`), sql` or `)})`
+}
+
+const asExpression = (column: string | Expression<unknown>): Expression<unknown> => (typeof column === 'string' ? sql.ref(column) : column)
