@@ -96,7 +96,7 @@ export function valueTrendOption(months: readonly ValueMonth[], theme: ChartThem
   const last = months.length - 1
   const periods = months.map((month) => formatShortMonth(month.period))
   const values = months.map((month) => month.cashSurrenderValue / 100)
-  const [least, greatest] = rounds(Math.min(...values), Math.max(...values))
+  const increases = months.map((month) => (month.increase ?? 0) / 100)
   const category = (gridIndex: number, labels: boolean) => ({
     type: 'category',
     gridIndex,
@@ -106,13 +106,14 @@ export function valueTrendOption(months: readonly ValueMonth[], theme: ChartThem
     axisLine: { lineStyle: { color: theme.grid } },
     axisLabel: { ...text, show: labels, interval: months.length > 8 ? 1 : 0 },
   })
-  const amounts = (gridIndex: number, shown: (value: number) => string, range: object, splitNumber: number) => ({
+  const amounts = (gridIndex: number, { show }: Unit, axis: Axis) => ({
     type: 'value',
     gridIndex,
-    ...range,
-    splitNumber,
+    min: axis.min,
+    max: axis.max,
+    interval: axis.step,
     splitLine: { lineStyle: { color: theme.grid } },
-    axisLabel: { ...text, formatter: shown },
+    axisLabel: { ...text, formatter: (value: number) => show(value, axis.step) },
   })
   const title = (label: string, top: string) => ({ text: label, left: 0, top, padding: 0, textStyle: { ...text, fontWeight: 'normal' } })
   return {
@@ -123,7 +124,7 @@ export function valueTrendOption(months: readonly ValueMonth[], theme: ChartThem
       { left: theme.fontSize * 6, right: theme.fontSize * 2, top: '73%', bottom: theme.fontSize * 2 },
     ],
     xAxis: [category(0, false), category(1, true)],
-    yAxis: [amounts(0, unit.show, { min: least, max: greatest }, 4), amounts(1, smallUnit.show, {}, 2)],
+    yAxis: [amounts(0, unit, axisOver(values, 3)), amounts(1, smallUnit, axisOver([0, ...increases], 2))],
     series: [
       {
         type: 'line',
@@ -171,11 +172,23 @@ export function valueTrendText(months: readonly ValueMonth[]): string {
   return `Cash surrender value by month, from ${formatMoney(first.cashSurrenderValue)} in ${formatMonth(first.period)} to ${formatMoney(last.cashSurrenderValue)} in ${formatMonth(last.period)}, and the increase of each month.`
 }
 
-// Axis bounds on round numbers with some air: the line shows its movement, and the axis says where it starts.
-function rounds(least: number, greatest: number): [number, number] {
+interface Axis {
+  min: number
+  max: number
+  step: number
+}
+
+// Axis bounds on round numbers with some air: a line shows its movement, and the axis says where it starts.
+function axisOver(values: readonly number[], steps: number): Axis {
+  const [least, greatest] = [Math.min(...values), Math.max(...values)]
   const span = Math.max(greatest - least, Math.abs(greatest) * 0.02, 1)
-  const step = niceStep(span / 3)
-  return [Math.max(0, Math.floor((least - span * 0.1) / step) * step), Math.ceil((greatest + span * 0.12) / step) * step]
+  const step = niceStep(span / steps)
+  const air = least === 0 ? 0 : span * 0.1
+  return {
+    min: Math.floor((least - (least > 0 ? Math.min(air, least) : air)) / step) * step,
+    max: Math.ceil((greatest + span * 0.12) / step) * step,
+    step,
+  }
 }
 
 function niceStep(rough: number): number {
@@ -183,21 +196,27 @@ function niceStep(rough: number): number {
   return (rough / power <= 1 ? 1 : rough / power <= 2 ? 2 : rough / power <= 5 ? 5 : 10) * power
 }
 
-function unitOf(amounts: readonly number[]): { name: string; show: (dollars: number) => string } {
+interface Unit {
+  name: string
+  /** With as many decimals as a step of the axis needs; one without an axis. */
+  show: (dollars: number, step?: number) => string
+}
+
+const UNITS = [
+  [1e9, 'B', 'billions of dollars'],
+  [1e6, 'M', 'millions of dollars'],
+  [1e3, 'K', 'thousands of dollars'],
+] as const
+
+function unitOf(amounts: readonly number[]): Unit {
   const greatest = Math.max(0, ...amounts.map((amount) => Math.abs(amount) / 100))
-  const [scale, letter, name] =
-    greatest >= 2e9
-      ? [1e9, 'B', 'billions of dollars']
-      : greatest >= 2e6
-        ? [1e6, 'M', 'millions of dollars']
-        : greatest >= 2e3
-          ? [1e3, 'K', 'thousands of dollars']
-          : [1, '', 'dollars']
+  const [scale, letter, name] = UNITS.find(([size]) => greatest >= 2 * size) ?? [1, '', 'dollars']
   return {
     name,
-    show: (dollars) => {
-      const scaled = Math.abs(dollars) / scale
-      const text = scaled.toLocaleString('en-US', { maximumFractionDigits: scaled < 10 ? 2 : scaled < 1000 ? 1 : 0 })
+    show: (dollars, step = scale / 10) => {
+      if (dollars === 0) return '$0'
+      const decimals = Math.max(0, Math.ceil(-Math.log10(step / scale) - 1e-9))
+      const text = (Math.abs(dollars) / scale).toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
       return `${dollars < 0 ? '-' : ''}$${text}${letter}`
     },
   }

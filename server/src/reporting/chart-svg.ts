@@ -1,10 +1,10 @@
 /** A chart as SVG text, from the same ECharts options that the browser draws. */
 import { LineChart, PieChart, BarChart } from 'echarts/charts'
-import { GridComponent, AriaComponent, LegendComponent, MarkLineComponent } from 'echarts/components'
+import { GridComponent, TitleComponent } from 'echarts/components'
 import { type EChartsCoreOption, init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 
-use([LineChart, PieChart, BarChart, GridComponent, AriaComponent, LegendComponent, MarkLineComponent, SVGRenderer])
+use([LineChart, PieChart, BarChart, GridComponent, TitleComponent, SVGRenderer])
 
 /** @param width and height in points; the option's sizes count in the same unit */
 export function chartSvg(option: object, width: number, height: number): string {

@@ -10,6 +10,8 @@ export interface Section {
   table: LaidOutTable
   /** Begins on a page of its own. */
   startsPage?: boolean
+  /** Lines to sign on, below the table. */
+  signatures?: string[]
 }
 export interface Piece {
   title: string
@@ -19,6 +21,7 @@ export interface Piece {
   /** Points left free above the piece. */
   above: number
   table: LaidOutTable
+  signatures: string[]
 }
 export interface Flow {
   pages: Piece[][]
@@ -29,6 +32,7 @@ export interface Flow {
 /** Points that a section's title takes, with its air below; a lead takes more. */
 export const TITLE_HEIGHT = 24
 export const LEAD_HEIGHT = 13
+export const SIGNATURE_HEIGHT = 44
 const BETWEEN_SECTIONS = 16
 
 /**
@@ -39,7 +43,7 @@ export function flowSections(sections: Section[], pageHeight: number, used = 0):
   const pages: Piece[][] = [[]]
   for (const section of sections) {
     const heading = TITLE_HEIGHT + (section.lead ? LEAD_HEIGHT : 0) + section.table.headerHeight
-    const whole = heading + heightOf(section.table.rows)
+    const whole = heading + heightOf(section.table.rows) + signatureHeight(section)
     const gap = used === 0 ? 0 : BETWEEN_SECTIONS
     const left = pageHeight - used - gap
     const fitsHere = whole <= left
@@ -66,10 +70,20 @@ function place(section: Section, pages: Piece[][], pageHeight: number, usedBefor
     const heading = begins ? TITLE_HEIGHT + (section.lead ? LEAD_HEIGHT : 0) : 0
     const again = begins ? [] : continued(table.rows, start)
     const room = pageHeight - used - above - heading - table.headerHeight - heightOf(again)
-    const end = breakBefore(table.rows, start, room)
+    const end = breakBefore(table.rows, start, room, signatureHeight(section))
     const rows = [...again, ...table.rows.slice(start, end)]
-    pages.at(-1)?.push({ title: section.title, lead: section.lead ?? '', begins, above, table: { ...table, rows } })
-    used += above + heading + table.headerHeight + heightOf(rows)
+    const isLast = end === table.rows.length
+    pages
+      .at(-1)
+      ?.push({
+        title: section.title,
+        lead: section.lead ?? '',
+        begins,
+        above,
+        table: { ...table, rows },
+        signatures: isLast ? (section.signatures ?? []) : [],
+      })
+    used += above + heading + table.headerHeight + heightOf(rows) + (isLast ? signatureHeight(section) : 0)
     start = end
     begins = false
     if (start < table.rows.length) {
@@ -81,11 +95,13 @@ function place(section: Section, pages: Piece[][], pageHeight: number, usedBefor
 }
 
 /** The index of the first row that goes to the next page. At least one row is placed, however little room there is. */
-function breakBefore(rows: LaidOutRow[], start: number, room: number): number {
+function breakBefore(rows: LaidOutRow[], start: number, room: number, afterLast: number): number {
   let end = start
   let height = 0
   while (end < rows.length && height + (rows[end]?.height ?? 0) <= room) height += rows[end++]?.height ?? 0
-  if (end === rows.length) return end
+  // What follows the last row stays with it.
+  if (end === rows.length && height + afterLast <= room) return end
+  if (end === rows.length) end--
   for (let candidate = end; candidate > start; candidate--) if (mayBreakBefore(rows, candidate)) return candidate
   return Math.max(end, start + 1)
 }
@@ -109,11 +125,13 @@ function continued(rows: LaidOutRow[], start: number): LaidOutRow[] {
   return [...carriedOn(group), ...carriedOn(ofGroup)]
 }
 
-const carriedOn = (group: LaidOutRow | undefined): LaidOutRow[] => (group ? [{ ...group, cells: [`${group.cells[0] ?? ''} (continued)`] }] : [])
+const carriedOn = (group: LaidOutRow | undefined): LaidOutRow[] =>
+  group ? [{ ...group, cells: [`${group.cells[0] ?? ''} (continued)`] }] : []
 
 function lastOf(rows: LaidOutRow[], before: number, kind: 'group' | 'subgroup'): LaidOutRow | undefined {
   for (let index = before - 1; index >= 0; index--) if (rows[index]?.kind === kind) return rows[index]
   return undefined
 }
 
+const signatureHeight = ({ signatures }: Section) => (signatures && signatures.length > 0 ? SIGNATURE_HEIGHT : 0)
 const heightOf = (rows: LaidOutRow[]) => rows.reduce((height, row) => height + row.height, 0)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Measure, measureOf } from './font-metrics.ts'
 import { packObjectStreams } from './pdf-object-streams.ts'
-import { printedDocument, type TemplateName } from './printed-documents.ts'
+import { type PrintRequest, printedDocument } from './printed-documents.ts'
 
 export interface Press {
   compiler: NodeCompiler
@@ -23,8 +23,9 @@ export function createCompiler(): Press {
 }
 
 /** @throws Error with Typst's sentences when the template refuses the view */
-export function compilePdf({ compiler, measure }: Press, template: TemplateName, view: unknown): { bytes: Uint8Array<ArrayBuffer>; pages: number } {
-  const document = printedDocument(template, view, measure)
+export function compilePdf({ compiler, measure }: Press, request: PrintRequest): { bytes: Uint8Array<ArrayBuffer>; pages: number } {
+  const [template] = request
+  const document = printedDocument(request, measure)
   compiler.mapShadow(join(TEMPLATES, 'document.json'), Buffer.from(JSON.stringify(document)))
   const compiled = compiler.compile({ mainFilePath: join(TEMPLATES, `${template}.typ`) })
   try {

@@ -12,9 +12,9 @@ if (process.platform === 'linux') os.setPriority(0, 5)
 
 const press = createCompiler()
 
-port.on('message', async ({ id, template, view }: PdfTask) => {
+port.on('message', async ({ id, request }: PdfTask) => {
   try {
-    const { bytes, pages } = compilePdf(press, template, view)
+    const { bytes, pages } = compilePdf(press, request)
     // Native results are freed only when the event loop turns.
     await new Promise(setImmediate)
     const answer: PdfAnswer = { id, bytes, pages }

@@ -1,7 +1,7 @@
 /** Prints reports as tagged PDF/UA-1 in a pool of worker threads. Same view, same bytes: no clock and no chance plays any part. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { PrintedViews, TemplateName } from './printed-documents.ts'
+import type { PrintRequest } from './printed-documents.ts'
 
 export interface PrintedPdf {
   bytes: Buffer
@@ -9,8 +9,7 @@ export interface PrintedPdf {
 }
 export interface PdfTask {
   id: number
-  template: TemplateName
-  view: unknown
+  request: PrintRequest
 }
 export type PdfAnswer = { id: number; bytes: Uint8Array<ArrayBuffer>; pages: number } | { id: number; failure: string }
 
@@ -24,7 +23,7 @@ export class PdfFailure extends Error {
 }
 
 export interface PdfPool {
-  render: <Name extends TemplateName>(template: Name, view: PrintedViews[Name]) => Promise<PrintedPdf>
+  render: (...request: PrintRequest) => Promise<PrintedPdf>
   close: () => Promise<void>
 }
 export interface PdfPoolOptions {
@@ -39,9 +38,9 @@ export interface PdfPoolOptions {
 }
 
 /** Prints one report on the server's pool, which starts with the first call. @throws PdfFailure */
-export function renderPdf<Name extends TemplateName>(template: Name, view: PrintedViews[Name]): Promise<PrintedPdf> {
+export function renderPdf(...request: PrintRequest): Promise<PrintedPdf> {
   shared ??= createPdfPool()
-  return shared.render(template, view)
+  return shared.render(...request)
 }
 
 /** Ends the server's pool. What is being printed is given up. */
@@ -80,7 +79,7 @@ export function createPdfPool(options: PdfPoolOptions = {}): PdfPool {
     const press: Press = { worker: new Worker(workerFile, { name: 'pdf' }), job: undefined, timer: undefined, printed: 0 }
     press.worker.unref()
     press.worker.on('message', (answer: PdfAnswer) => settle(press, answer))
-    press.worker.on('error', (error) => lose(press, 'crash', `the worker failed: ${error.message}`))
+    press.worker.on('error', (error: Error) => lose(press, 'crash', `the worker failed: ${error.message}`))
     press.worker.on('exit', (code) => lose(press, 'crash', `the worker ended with code ${code}`))
     presses.add(press)
     return press
@@ -140,11 +139,11 @@ export function createPdfPool(options: PdfPoolOptions = {}): PdfPool {
   }
 
   return {
-    render: (template, view) =>
+    render: (...request) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(new PdfFailure('closed', 'the printing workers are closed'))
         if (waiting.length >= capacity) return reject(new PdfFailure('busy', `${capacity} reports are waiting to be printed already`))
-        waiting.push({ task: { id: nextId++, template, view }, resolve, reject })
+        waiting.push({ task: { id: nextId++, request }, resolve, reject })
         next()
       }),
     close: async () => {

@@ -10,7 +10,8 @@ export interface TableColumn {
   /** Text that may go over several lines: the most ems it is given, and the ems it can make do with when the page is short. Figures never wrap. */
   wraps?: { widest: number; narrowest: number }
 }
-export type RowKind = 'row' | 'group' | 'subgroup' | 'subtotal' | 'total'
+/** `minor` is a subtotal inside a subtotal. */
+export type RowKind = 'row' | 'group' | 'subgroup' | 'minor' | 'subtotal' | 'total'
 export interface TableRow {
   kind: RowKind
   /** A row: one text a column. A group: one text, set across the table. A subtotal or total: its label, then the columns after `labelSpan`. */
@@ -29,6 +30,8 @@ export interface LaidOutTable {
   size: number
   widths: number[]
   aligns: string[]
+  /** Points before the text of each column's cells. */
+  insets: number[]
   header: string[]
   headerHeight: number
   rows: LaidOutRow[]
@@ -41,6 +44,12 @@ export interface LaidOutRow extends TableRow {
 
 /** Points between a cell's edge and its text, left and right together. */
 export const CELL_PADDING = 5.6
+/** Text that stands right of figures keeps clear of them. */
+const AFTER_FIGURES = 14
+/** A table of few columns stays narrow, so that the eye can follow its rows. */
+const MOST_SPARE = 44
+/** In ems; a policy number of 20 digits is 13. */
+const LONGEST_WORD = 14
 const LEADING = 1.36
 
 export interface Sizes {
@@ -54,7 +63,10 @@ export interface Sizes {
 /** @param width of the page's text area, in points   @throws RangeError when figures do not fit at the least size */
 export function layOutTable(table: TableContent, measure: Measure, width: number, sizes: Sizes): LaidOutTable {
   const needs = table.columns.map((column, index) => needOf(table, column, index, measure))
-  const room = width - CELL_PADDING * table.columns.length
+  const insets = table.columns.map((column, index) =>
+    column.align === 'left' && table.columns[index - 1]?.align === 'right' ? AFTER_FIGURES : CELL_PADDING / 2,
+  )
+  const room = width - (CELL_PADDING / 2) * table.columns.length - sum(insets)
   const natural = sizeFor(room, sum(needs.map((need) => need.width)), sizes.greatest)
   // Wrapping columns give way only as far as it takes to print comfortably.
   const tight = sizeFor(room, sum(needs.map((need) => need.least)), sizes.comfortable)
@@ -65,11 +77,12 @@ export function layOutTable(table: TableContent, measure: Measure, width: number
   const headerLines = Math.max(1, ...header.map((lines) => lines.length))
   return {
     size,
-    widths: widths.map((own) => own + CELL_PADDING),
+    widths: widths.map((own, index) => own + CELL_PADDING / 2 + (insets[index] ?? 0)),
+    insets,
     aligns: table.columns.map((column) => column.align),
     header: header.map((lines) => lines.join('\n')),
     headerHeight: headerLines * size * LEADING + 8,
-    rows: table.rows.map((row) => layOutRow(row, table.columns, widths, measure, size, sizes.rowHeight)),
+    rows: table.rows.map((row) => layOutRow(row, table, widths, measure, size, sizes.rowHeight)),
     labelSpan: table.labelSpan,
     summary: table.summary,
   }
@@ -79,7 +92,7 @@ export function layOutTable(table: TableContent, measure: Measure, width: number
 export function wrap(text: string, widthOf: (text: string) => number, width: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(/(?<=-)(?=\p{L})|(?= )/u)) {
+  for (const word of words(text)) {
     if (widthOf((line + word).trim()) <= width + 0.01) line += word
     else {
       if (line !== '') lines.push(line.trim())
@@ -95,6 +108,8 @@ export function wrap(text: string, widthOf: (text: string) => number, width: num
   return [...lines, line.trim()]
 }
 
+const words = (text: string): string[] => text.split(/(?<=-)(?=\p{L}\p{L})|(?= )/u)
+
 interface Need {
   width: number
   least: number
@@ -105,23 +120,47 @@ function needOf(table: TableContent, column: TableColumn, index: number, measure
   let widest = header
   for (const row of table.rows) {
     if (row.kind === 'row') widest = Math.max(widest, measure(row.cells[index] ?? ''))
-    else if (!isGroup(row) && index >= table.labelSpan) widest = Math.max(widest, measure(row.cells[index - table.labelSpan + 1] ?? '', 'semibold'))
+    else if (!isGroup(row) && index >= table.labelSpan)
+      widest = Math.max(widest, measure(row.cells[index - table.labelSpan + 1] ?? '', 'semibold'))
   }
   if (!column.wraps) return { width: widest, least: widest }
-  return { width: Math.min(widest, Math.max(header, column.wraps.widest)), least: Math.min(widest, Math.max(header, column.wraps.narrowest)) }
+  return {
+    width: Math.min(widest, Math.max(header, column.wraps.widest)),
+    least: Math.min(widest, Math.max(header, column.wraps.narrowest)),
+  }
+}
+
+function longestWord(table: TableContent, index: number, measure: Measure): number {
+  let longest = 0
+  for (const row of table.rows) {
+    if (row.kind !== 'row') continue
+    for (const word of words(row.cells[index] ?? '')) longest = Math.max(longest, measure(word.trim()))
+  }
+  return longest
 }
 
 // Spare room goes to every column alike, so that the gaps between figures stay even; missing room is taken from wrapping columns.
 function share(needs: Need[], room: number, size: number): number[] {
   const spare = room - size * sum(needs.map((need) => need.width))
-  if (spare >= 0) return needs.map((need) => need.width * size + spare / needs.length)
+  if (spare >= 0) return needs.map((need) => need.width * size + Math.min(MOST_SPARE, spare / needs.length))
   const give = size * sum(needs.map((need) => need.width - need.least))
   return needs.map((need) => need.width * size + (give > 0 ? (spare * (need.width - need.least) * size) / give : 0))
 }
 
-function layOutRow(row: TableRow, columns: TableColumn[], widths: number[], measure: Measure, size: number, rowHeight: number): LaidOutRow {
-  if (row.kind === 'group') return { ...row, height: rowHeight + 5 }
-  if (row.kind !== 'row') return { ...row, height: rowHeight + (row.kind === 'subgroup' ? 1 : 2) }
+function layOutRow(
+  row: TableRow,
+  { columns, labelSpan }: TableContent,
+  widths: number[],
+  measure: Measure,
+  size: number,
+  rowHeight: number,
+): LaidOutRow {
+  if (isGroup(row)) return { ...row, height: rowHeight + (row.kind === 'group' ? 5 : 1) }
+  if (row.kind !== 'row') {
+    const span = sum(widths.slice(0, labelSpan)) + CELL_PADDING * (labelSpan - 1)
+    const label = wrap(row.cells[0] ?? '', (text) => measure(text, 'semibold') * size, span)
+    return { kind: row.kind, cells: [label.join('\n'), ...row.cells.slice(1)], height: rowHeight + 2 + (label.length - 1) * size * LEADING }
+  }
   let lines = 1
   const cells = row.cells.map((cell, index) => {
     if (columns[index]?.wraps === undefined) return cell

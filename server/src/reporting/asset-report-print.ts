@@ -1,0 +1,109 @@
+/** The monthly and quarterly asset report as print: page one, then the planned pages of its tables, then notes. */
+import type { AssetReportView, DetailTable, ViewTable } from '@corridor/domain/asset-report-view.ts'
+import type { Column, ViewRow } from '@corridor/domain/cells.ts'
+import type { Measure } from './font-metrics.ts'
+import { flowSections, type Section } from './page-flow.ts'
+import {
+  cellsOf,
+  frontMatter,
+  labelSpanOf,
+  printable,
+  printedColumn,
+  printedLimits,
+  printedMix,
+  printedTable,
+  printedTiles,
+  printedTrend,
+  sumRow,
+} from './printed-parts.ts'
+import { layOutTable, type Sizes, type TableContent, type TableRow } from './table-layout.ts'
+
+// Points, as set up in templates/asset-report.typ: letter landscape.
+const WIDTH = 736
+const PAGE_HEIGHT = 509
+/** What tiles and charts leave free on the first page. */
+const FIRST_PAGE_ROOM = 150
+const TREND = { width: 452, height: 158 }
+const RING = 84
+
+const FIGURES: Sizes = { greatest: 7.4, comfortable: 6.4, least: 4, rowHeight: 12.6 }
+const PLAIN: Sizes = { greatest: 7.6, comfortable: 7, least: 4, rowHeight: 13.6 }
+
+export function printedAssetReport(view: AssetReportView, measure: Measure): object {
+  const sections = sectionsOf(view, measure)
+  const flow = flowSections(sections, PAGE_HEIGHT, PAGE_HEIGHT - FIRST_PAGE_ROOM)
+  return {
+    ...frontMatter(view),
+    tiles: printedTiles(view),
+    trend: printedTrend(view, TREND.width, TREND.height),
+    mix: printedMix(view, RING),
+    limits: printedLimits(view),
+    pages: flow.pages,
+    notes: notesOf(view),
+  }
+}
+
+function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
+  const { carriers, detail, ledger, callReport, activity } = view
+  const flat = (table: ViewTable, lead = '', sizes = PLAIN, columns?: Column[]): Section => ({
+    title: printable(table.title),
+    lead: printable(lead),
+    table: layOutTable(printedTable(table, columns), measure, WIDTH, sizes),
+  })
+  const groups = new Set(carriers.columns.map((column) => column.group))
+  const of = (...wanted: Column['group'][]) => carriers.columns.filter((column) => wanted.includes(column.group))
+  const sections: Section[] = []
+  // Twenty columns are two tables: what the carriers earn and how they are rated, then how their values moved.
+  if (groups.size > 2) {
+    sections.push({ ...flat(carriers, '', PLAIN, of('key', 'ratings', 'yields')), title: 'Carriers: yields and ratings' })
+    sections.push({ ...flat(carriers, view.header.unit, PLAIN, of('key', 'values', 'deathBenefit')), title: 'Carriers: values' })
+  } else sections.push(flat(carriers, view.header.unit))
+  sections.push(flat(view.trend.table, view.header.unit))
+  if (detail)
+    sections.push({
+      title: printable(detail.title),
+      lead: printable([view.header.unit, ...view.footnotes.map(({ symbol, text }) => `${symbol} ${text}`)].join('  ')),
+      table: layOutTable(printedDetail(detail), measure, WIDTH, FIGURES),
+      startsPage: true,
+    })
+  sections.push({ ...flat(ledger.table, ledger.periodText), signatures: ['Entered by', 'Approved by', 'Date posted'] })
+  if (ledger.schedule) sections.push(flat(ledger.schedule, ledger.periodText, FIGURES))
+  if (callReport) sections.push(flat(callReport.table, callReport.roundingNote ?? ''))
+  if (activity)
+    for (const table of [activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims]) sections.push(flat(table))
+  return sections
+}
+
+/** The detail: marks stand behind the insured's name instead of in a column of their own. */
+function printedDetail(detail: DetailTable): TableContent {
+  const columns = detail.columns.filter((column) => column.key !== 'flags')
+  const labelSpan = labelSpanOf(columns, detail.total)
+  const rows: TableRow[] = []
+  for (const carrier of detail.carriers) {
+    rows.push({ kind: 'group', cells: [printable(carrier.carrierName)] })
+    for (const product of carrier.products) {
+      rows.push({ kind: 'subgroup', cells: [printable(`${product.productName}, ${product.accountTypeName.toLowerCase()}`)] })
+      for (const row of product.rows) rows.push({ kind: 'row', cells: cellsOf(marked(row, columns, row.flags), columns) })
+      // With one product the carrier's subtotal says the same.
+      if (carrier.products.length > 1) rows.push(sumRow('minor', `Subtotal, ${product.productName}`, product.subtotal, columns, labelSpan))
+    }
+    rows.push(sumRow('subtotal', `Subtotal, ${carrier.carrierName}`, carrier.subtotal, columns, labelSpan))
+  }
+  rows.push(sumRow('total', 'Total', detail.total, columns, labelSpan))
+  return { columns: columns.map((column) => printedColumn(column)), rows, labelSpan, summary: detail.title }
+}
+
+function marked(row: ViewRow, columns: Column[], flags: string[]): ViewRow {
+  const name = columns[0]?.key
+  if (!name || flags.length === 0) return row
+  return { ...row, cells: { ...row.cells, [name]: `${row.cells[name] ?? ''} ${flags.join('')}` } }
+}
+
+function notesOf(view: AssetReportView) {
+  const groups = [
+    { title: 'Marks', items: view.footnotes.map(({ symbol, text }) => ({ mark: symbol, text: printable(text) })) },
+    { title: 'Limits', items: view.limitTests.map(({ sentence }) => ({ mark: '', text: printable(sentence) })) },
+    { title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) },
+  ]
+  return groups.filter((group) => group.items.length > 0)
+}

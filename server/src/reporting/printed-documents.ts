@@ -1,0 +1,25 @@
+/** What each template prints: from a view of figures to finished texts, tables with known widths, and planned pages. */
+import type { AssetReportView } from '@corridor/domain/asset-report.ts'
+import { printedAssetReport } from './asset-report-print.ts'
+import { printedSummary } from './asset-summary-print.ts'
+import type { Measure } from './font-metrics.ts'
+
+/** The templates, each with the view it prints. A template is a Typst file of the same name in templates/. */
+export interface PrintedViews {
+  'asset-report': AssetReportView
+  'asset-summary-report': AssetReportView
+}
+export type TemplateName = keyof PrintedViews
+
+/** A template with its view. */
+export type PrintRequest = { [Name in TemplateName]: [template: Name, view: PrintedViews[Name]] }[TemplateName]
+
+/** What the Typst file of the template reads as document.json. */
+export function printedDocument([template, view]: PrintRequest, measure: Measure): object {
+  switch (template) {
+    case 'asset-report':
+      return printedAssetReport(view, measure)
+    case 'asset-summary-report':
+      return printedSummary(view, measure)
+  }
+}

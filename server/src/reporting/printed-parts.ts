@@ -1,0 +1,148 @@
+/** Parts that several printed reports share: the front matter, highlights, charts, limits, and tables of the view as print. */
+import type { AssetReportView, HighlightTile, ViewTable } from '@corridor/domain/asset-report-view.ts'
+import { type Column, formatCell, formatFigure, type ViewRow } from '@corridor/domain/cells.ts'
+import { PRINT_THEME, sharesOf, shareRingOption, shareRingText, valueTrendOption, valueTrendText } from '@corridor/domain/charts.ts'
+import { CAPITAL_BASIS_NAMES, type LimitTest } from '@corridor/domain/concentration.ts'
+import { cents, EMPTY_LIST, formatMoney, formatPercent } from '@corridor/domain/money.ts'
+import { dayOf, formatLongDate, monthOf, yearOf } from '@corridor/domain/period.ts'
+import { chartSvg } from './chart-svg.ts'
+import type { TableColumn, TableContent, TableRow } from './table-layout.ts'
+
+/** What the house style asks of every report: see report() and cover-title() in templates/house-style.typ. */
+export function frontMatter({ header, footer }: AssetReportView) {
+  const institution = header.subsidiaryName ?? header.legalName
+  return {
+    title: header.title,
+    institution: printable(institution),
+    subtitle: printable(
+      [header.subsidiaryName ? header.legalName : null, header.place, ...header.planNames].filter((text) => text).join('  ·  '),
+    ),
+    issuer: printable(header.portalLabel),
+    asOf: formatLongDate(header.asOf),
+    prepared: formatLongDate(header.preparedOn),
+    preparedOn: [yearOf(header.preparedOn), monthOf(header.preparedOn), dayOf(header.preparedOn)],
+    summary: printable(`${header.title} of ${institution}, ${header.asOfText}, ${header.stamp.text}. ${footer.reference}`),
+    stamp: { text: header.stamp.text, tone: header.stamp.kind },
+    stampNote: '',
+    disclaimer: printable(footer.disclaimer),
+    reference: printable(footer.reference),
+    unit: printable(header.unit),
+  }
+}
+
+export function printedTiles(view: AssetReportView) {
+  const aggregate = aggregateOf(view.limitTests)
+  return view.highlights.map((tile) => {
+    const limited = /tier|capital/i.test(tile.key) && (aggregate?.status === 'near' || aggregate?.status === 'over')
+    return {
+      label: tile.label,
+      value: formatFigure(tile.kind, tile.value),
+      note: printable(tile.detail ?? ''),
+      tone: limited ? 'orange' : tile.kind === 'percent' ? 'green' : 'blue',
+      noteTone: limited ? 'warn' : noteToneOf(tile),
+    }
+  })
+}
+
+const noteToneOf = (tile: HighlightTile): string => (tile.detail?.startsWith('+') ? 'good' : '')
+
+export function printedTrend({ trend }: AssetReportView, width: number, height: number) {
+  return {
+    title: `Value and increase, ${trend.months.length} months`,
+    svg: trend.months.length > 0 ? chartSvg(valueTrendOption(trend.months, PRINT_THEME), width, height) : '',
+    alt: valueTrendText(trend.months),
+  }
+}
+
+export function printedMix(view: AssetReportView, size: number) {
+  const shares = sharesOf(carrierTests(view).map(({ label, cashSurrenderValue }) => ({ name: label, cashSurrenderValue })))
+  return {
+    title: 'Carriers by cash surrender value',
+    svg: shares.length > 0 ? chartSvg(shareRingOption(shares, PRINT_THEME), size, size) : '',
+    alt: printable(shareRingText(shares)),
+    legend: shares.map(({ name, share, colour }) => ({ name: printable(name), value: formatPercent(share), color: colour })),
+  }
+}
+
+/** All carriers together and the largest one, each against its limit. */
+export function printedLimits(view: AssetReportView) {
+  const largest = carrierTests(view).toSorted((a, b) => b.cashSurrenderValue - a.cashSurrenderValue)[0]
+  return [aggregateOf(view.limitTests), largest].filter((test) => test !== undefined).map(limitBar)
+}
+
+function limitBar(test: LimitTest) {
+  const limitText = formatPercent(test.limit)
+  const note =
+    test.headroom === null
+      ? 'No capital on file, so the limit cannot be tested'
+      : test.headroom < 0
+        ? `Over the limit by ${formatMoney(cents(-test.headroom))}`
+        : `Headroom ${formatMoney(test.headroom)}`
+  // The bar's full width stands a fifth above the larger of share and limit, so that the mark of the limit is always inside.
+  const full = Math.max(test.limit, test.ratio ?? 0) * 1.2
+  return {
+    label: `${printable(test.key === AGGREGATE ? 'All carriers' : test.label)}, of ${CAPITAL_BASIS_NAMES[test.basis]}`,
+    value: formatPercent(test.ratio),
+    note: `Limit ${limitText}. ${note}.`,
+    fraction: (test.ratio ?? 0) / full,
+    limitFraction: test.limit / full,
+    status: test.status,
+  }
+}
+
+export const aggregateOf = (tests: LimitTest[]): LimitTest | undefined => tests.find((test) => test.key === AGGREGATE)
+const carrierTests = (view: AssetReportView): LimitTest[] => view.limitTests.filter((test) => test.key !== AGGREGATE)
+const AGGREGATE = 'aggregate'
+
+/** A flat table of the view for print, of all its columns or of some. An empty table says so in one row. */
+export function printedTable(table: ViewTable, columns: Column[] = table.columns): TableContent {
+  const shown = columns.length > 0 ? columns : table.columns
+  const rows: TableRow[] = table.rows.map((row) => ({ kind: 'row', cells: cellsOf(row, shown) }))
+  if (rows.length === 0) rows.push({ kind: 'subgroup', cells: [EMPTY_LIST] })
+  const labelSpan = labelSpanOf(shown, table.total)
+  if (table.total) rows.push(sumRow('total', 'Total', table.total, shown, labelSpan))
+  return { columns: shown.map((column) => printedColumn(column, table.rows.length <= FEW_ROWS)), rows, labelSpan, summary: table.title }
+}
+
+export const cellsOf = (row: ViewRow, columns: Column[]): string[] =>
+  columns.map(({ key, kind }) => printable(formatCell(kind, row.cells[key])))
+
+/** A subtotal or total: the label across the leading columns that it has no figure for, then its figures. */
+export function sumRow(kind: 'minor' | 'subtotal' | 'total', label: string, row: ViewRow, columns: Column[], labelSpan: number): TableRow {
+  const own = columns[0] ? row.cells[columns[0].key] : undefined
+  const text = typeof own === 'string' && own !== '' ? own : label
+  return { kind, cells: [printable(text), ...columns.slice(labelSpan).map((column) => sumCell(column, row))] }
+}
+
+// Nothing stands under a column that has no total: a dash would claim that a figure is missing.
+function sumCell({ key, kind, total }: Column, row: ViewRow): string {
+  const value = row.cells[key]
+  return total === 'none' && (value === null || value === undefined || value === '') ? '' : formatCell(kind, value)
+}
+
+/** How many leading columns hold no total. */
+export function labelSpanOf(columns: Column[], total: ViewRow | null): number {
+  const first = columns.findIndex(({ key, total: sum }, index) => index > 0 && (sum !== 'none' || isFigure(total?.cells[key])))
+  return first === -1 ? Math.max(1, columns.length) : first
+}
+
+const isFigure = (value: unknown): boolean => typeof value === 'number'
+
+/** A long text may widen its column in a short table; in a long one it wraps instead of shrinking every row. */
+const FEW_ROWS = 40
+
+export function printedColumn(column: Column, generous = false): TableColumn {
+  const align = column.align
+  if (column.kind !== 'text') return { label: printable(column.label), align }
+  const usual = Math.max(6, column.width * 0.62)
+  const widest = generous ? Math.max(usual, 26) : usual
+  return { label: printable(column.label), align, wraps: { widest, narrowest: Math.max(5, usual * 0.6) } }
+}
+
+/** Text that Inter can print: composed letters, no control characters, and a mark in place of letters it does not have. */
+export function printable(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, ' ')
+    .replace(/[^\u0020-\u024f\u0370-\u03ff\u0400-\u052f\u1e00-\u1eff\u2010-\u2027\u2030-\u205e\u20ac\u2122\u2212]/gu, '\u2022')
+}
