@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readConfiguration } from './configuration.ts'
+import { readConfiguration, SETTINGS } from './configuration.ts'
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'corridor-configuration-'))
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }))
@@ -108,4 +108,10 @@ test('a refusal never repeats a secret', () => {
   expect(() => readConfiguration({ DATA_DIR, SSN_HASH_KEY: 'hunter2', DATABASE_URL: 'http://owner:hunter2@db' })).toThrow(
     /^(?![^]*hunter2)/,
   )
+})
+
+test('docs/operating.md lists every setting and no other', () => {
+  const rows = readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8').matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \|/gm)
+  const listed = [...rows].flatMap(([, names]) => [...(names ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  expect(listed.sort()).toEqual([...SETTINGS].sort())
 })

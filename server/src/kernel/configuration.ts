@@ -97,6 +97,9 @@ const variables = z.object({
 })
 type Variables = z.output<typeof variables>
 
+/** The names of all settings, for the test that docs/operating.md lists them. */
+export const SETTINGS: readonly string[] = Object.keys(variables.shape)
+
 /** What is wrong with values that are each well formed. */
 function problemsOf(v: Variables): string[] {
   const problems: string[] = []
