@@ -2,6 +2,7 @@
  * The route table: address, title, access, page. A page file exports its component under the name given here.
  * Sidebars show an item only when its page stands in this table (`hasPage`), so no link leads nowhere.
  */
+import { generateReports, getReport, listBatches, listReports } from '@corridor/contract/asset-reports.ts'
 import { closeBoard } from '@corridor/contract/charts.ts'
 import { type Access, CLIENT_ROLES, publicAccess, signedIn } from '@corridor/domain/access.ts'
 import type { ComponentType } from 'react'
@@ -59,6 +60,15 @@ export const ROUTES: readonly PortalRoute[] = [
     access: signedIn(CLIENT_ROLES),
     page: () => import('./features/client-reports/ClientReportsPage.tsx').then((file) => ({ default: file.ClientReportsPage })),
   },
+  ...(['assetReporting', 'summaryAssetReporting'] as const).flatMap((base): PortalRoute[] => {
+    const title = base === 'assetReporting' ? 'Asset Reports' : 'Summary Asset Reports'
+    return [
+      { path: PATTERNS[base], title, access: listBatches.access, page: () => import('./features/asset-reports/BatchesPage.tsx').then((file) => ({ default: file.BatchesPage })) },
+      { path: `${PATTERNS[base]}/generate`, title: `Generate ${title.toLowerCase()}`, access: generateReports.access, page: () => import('./features/asset-reports/GeneratePage.tsx').then((file) => ({ default: file.GeneratePage })) },
+      { path: `${PATTERNS[base]}/$batch`, title, access: listReports.access, page: () => import('./features/asset-reports/BatchPage.tsx').then((file) => ({ default: file.BatchPage })) },
+      { path: `${PATTERNS[base]}/$batch/report/$report`, title, access: getReport.access, page: () => import('./features/asset-reports/ReportPage.tsx').then((file) => ({ default: file.ReportPage })) },
+    ]
+  }),
 ]
 
 const EXISTING = new Set(ROUTES.map((route) => route.path))

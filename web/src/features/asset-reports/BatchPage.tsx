@@ -11,7 +11,7 @@ import {
   restoreReport,
 } from '@corridor/contract/asset-reports.ts'
 import { isStaff } from '@corridor/domain/access.ts'
-import { formatAmount, usd } from '@corridor/domain/money.ts'
+import { cents, formatAmount } from '@corridor/domain/money.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -86,7 +86,18 @@ export function BatchPage() {
                 ) : null
               }
             />
-            <Panel flush footer={<Pagination list={list} totalRecords={page.totalRecords} />}>
+            <Panel
+              flush
+              footer={
+                <Pagination
+                  page={list.page}
+                  perPage={list.perPage}
+                  totalRecords={page.totalRecords}
+                  onPage={list.onPage}
+                  onPerPage={list.onPerPage}
+                />
+              }
+            >
               <DataTable
                 label="Reports of the batch"
                 columns={columnsOf(family, batch, staff)}
@@ -176,7 +187,7 @@ function BatchNote({ about, staff }: { about: AssetBatch; staff: boolean }) {
 }
 
 function columnsOf(family: Family, batch: number, staff: boolean): Column<AssetReportRow>[] {
-  const money = (amount: number | null) => formatAmount(amount === null ? null : usd(amount / 100))
+  const money = (amount: number | null) => formatAmount(amount === null ? null : cents(amount))
   const report: Column<AssetReportRow> = {
     key: 'reportName',
     header: staff ? 'Institution' : 'Report',

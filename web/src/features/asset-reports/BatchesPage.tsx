@@ -46,7 +46,18 @@ export function BatchesPage() {
       />
       <Loaded query={query} skeleton={<TableSkeleton rows={8} columns={5} />}>
         {({ records, page }) => (
-          <Panel flush footer={<Pagination list={list} totalRecords={page.totalRecords} />}>
+          <Panel
+            flush
+            footer={
+              <Pagination
+                page={list.page}
+                perPage={list.perPage}
+                totalRecords={page.totalRecords}
+                onPage={list.onPage}
+                onPerPage={list.onPerPage}
+              />
+            }
+          >
             <DataTable
               label={`Batches of ${family.plural.toLowerCase()}`}
               columns={columns}

@@ -1,0 +1,103 @@
+/** Where a policy's figures come from: the posted valuation, and the line of the carrier's file as it was read. */
+import { traceValuation } from '@corridor/contract/asset-reports.ts'
+import type { DetailRow } from '@corridor/domain/asset-report-view.ts'
+import { cents, formatAmount } from '@corridor/domain/money.ts'
+import { formatDate, plainDate } from '@corridor/domain/period.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import type { Family } from './family.ts'
+import css from './ReportView.module.css'
+
+interface TracePolicyProps {
+  row: DetailRow
+  family: Family
+  batch: number
+  report: number
+  onClose: () => void
+}
+
+export function TracePolicy({ row, family, batch, report, onClose }: TracePolicyProps) {
+  const query = useEndpoint(traceValuation, { batch, report, policy: row.policyId, ReportType: family.reportType })
+  return (
+    <Modal title={`Where policy ${row.cells.policyNumber ?? ''} comes from`} width={720} onClose={onClose}>
+      <Loaded query={query}>
+        {({ valuations }) => {
+          const latest = valuations[0]
+          if (!latest) return <EmptyState title="No valuation" why="Nothing was posted for this policy by the report’s date." />
+          return (
+            <div className={css.trace}>
+              <div>
+                <h3>
+                  Valuation of {formatDate(plainDate(latest.asOfDate))}, version {latest.version}
+                </h3>
+                <p>
+                  Posted {new Date(latest.postedAt).toLocaleString('en-US')}
+                  {latest.postedBy ? ` by ${latest.postedBy}` : ''}
+                  {latest.restatementReason ? `. Restated: ${latest.restatementReason}` : ''}
+                </p>
+              </div>
+              {latest.source ? (
+                <div>
+                  <h3>
+                    <Link to={paths.dataFeed(latest.source.fileId)}>{latest.source.fileName}</Link>, line {latest.source.lineNumber}
+                  </h3>
+                  <p>
+                    Received {new Date(latest.source.receivedAt).toLocaleString('en-US')}. SHA-256 {latest.source.sha256.slice(0, 16)}…
+                  </p>
+                  <dl className={css.raw}>
+                    {Object.entries(latest.source.raw).map(([header, value]) => (
+                      <FieldOfLine key={header} header={header} value={value} />
+                    ))}
+                  </dl>
+                </div>
+              ) : (
+                <p>This value was not read from a file.</p>
+              )}
+              <table className={css.months}>
+                <caption className="visually-hidden">Valuations of this policy</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">As of</th>
+                    <th scope="col">Version</th>
+                    <th scope="col" data-numeric>
+                      Cash surrender value ($)
+                    </th>
+                    <th scope="col" data-numeric>
+                      Death benefit ($)
+                    </th>
+                    <th scope="col">From</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {valuations.map((valuation) => (
+                    <tr key={`${valuation.asOfDate}-${valuation.version}`}>
+                      <th scope="row">{formatDate(plainDate(valuation.asOfDate))}</th>
+                      <td>
+                        {valuation.version}
+                        {valuation.status === 'SUPERSEDED' ? ' (superseded)' : ''}
+                      </td>
+                      <td data-numeric>{formatAmount(cents(valuation.cashSurrenderValueCents))}</td>
+                      <td data-numeric>{formatAmount(cents(valuation.deathBenefitCents))}</td>
+                      <td>{valuation.source ? `line ${valuation.source.lineNumber}` : '-'}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }}
+      </Loaded>
+    </Modal>
+  )
+}
+
+const FieldOfLine = ({ header, value }: { header: string; value: string | null }) => (
+  <>
+    <dt>{header}</dt>
+    <dd>{value ?? '-'}</dd>
+  </>
+)
