@@ -403,7 +403,7 @@ export interface Policy {
   initialPremiumCents: Cents
   costBasisCents: Cents
   mec: Generated<boolean>
-  isReplacement1035: Generated<boolean>
+  isSection1035Replacement: Generated<boolean>
   replacedCarrier: string | null
   replacedIssueDate: PlainDate | null
   materialChange: Generated<boolean>

@@ -359,7 +359,7 @@ create table policy (
   initial_premium_cents bigint not null,
   cost_basis_cents bigint not null,
   mec boolean not null default true,
-  is_replacement_1035 boolean not null default false,
+  is_section1035_replacement boolean not null default false,
   replaced_carrier text,
   replaced_issue_date date,
   material_change boolean not null default false,
