@@ -36,7 +36,17 @@ export function connect(url: string, options: { max?: number; applicationName?: 
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+  pools.set(db, pool)
   return { db, pool, close: () => db.destroy() }
+}
+
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** The connections behind a Db, for what Kysely has no words for (COPY). @throws Error for a transaction, or a Db made elsewhere */
+export function poolOf(db: Db): pg.Pool {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('only a Db made by connect() has a pool')
+  return pool
 }
 
 /**
