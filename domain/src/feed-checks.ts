@@ -72,8 +72,16 @@ export const VALUED_STATUSES = ['IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PEN
 export const hasValue = (status: FeedPolicyStatus): boolean => VALUED_STATUSES.some((valued) => valued === status)
 
 const STATUS_WORDS: Record<FeedPolicyStatus, string> = {
-  PENDING: 'pending', IN_FORCE: 'in force', GRACE: 'in its grace period', PAID_UP: 'paid up', DEATH_CLAIM_PENDING: 'under a pending death claim',
-  DEATH_PAID: 'paid out on death', SURRENDERED: 'surrendered', EXCHANGED_OUT: 'exchanged out', LAPSED: 'lapsed', TRANSFERRED: 'transferred',
+  PENDING: 'pending',
+  IN_FORCE: 'in force',
+  GRACE: 'in its grace period',
+  PAID_UP: 'paid up',
+  DEATH_CLAIM_PENDING: 'under a pending death claim',
+  DEATH_PAID: 'paid out on death',
+  SURRENDERED: 'surrendered',
+  EXCHANGED_OUT: 'exchanged out',
+  LAPSED: 'lapsed',
+  TRANSFERRED: 'transferred',
 }
 export const statusInWords = (status: FeedPolicyStatus): string => STATUS_WORDS[status]
 
@@ -89,9 +97,15 @@ export function periodOf(date: PlainDate): PlainDate {
  * @param facts what the book holds; null for a policy that is not in it
  * @param askedFor the period the file was handed in for, if it was
  */
-export function checkRow(values: FeedValues, period: PlainDate, facts: PolicyFacts | null, askedFor: PlainDate | null = null): RowFinding[] {
+export function checkRow(
+  values: FeedValues,
+  period: PlainDate,
+  facts: PolicyFacts | null,
+  askedFor: PlainDate | null = null,
+): RowFinding[] {
   const found: RowFinding[] = []
-  const report = (ruleCode: RuleCode, field: FeedField | null, message: string) => found.push({ ruleCode, severity: FEED_RULES[ruleCode].severity, field, message })
+  const report = (ruleCode: RuleCode, field: FeedField | null, message: string) =>
+    found.push({ ruleCode, severity: FEED_RULES[ruleCode].severity, field, message })
   const ended = values.policyStatus !== null && !hasValue(values.policyStatus)
   checkItself(values, period, askedFor, ended, facts?.issueDate ?? values.issueDate, report)
   if (facts) {
@@ -103,15 +117,31 @@ export function checkRow(values: FeedValues, period: PlainDate, facts: PolicyFac
 
 type Report = (ruleCode: RuleCode, field: FeedField | null, message: string) => void
 
-function checkItself(values: FeedValues, period: PlainDate, askedFor: PlainDate | null, ended: boolean, issueDate: PlainDate | null, report: Report) {
+function checkItself(
+  values: FeedValues,
+  period: PlainDate,
+  askedFor: PlainDate | null,
+  ended: boolean,
+  issueDate: PlainDate | null,
+  report: Report,
+) {
   const { cashSurrenderValue: surrender, deathBenefit: death, accountValueEnd: account, asOfDate } = values
   if (asOfDate !== null && Math.abs(daysBetween(asOfDate, period)) > FEED_RULES.V7.days)
-    report('V7', 'asOfDate', `The value is dated ${formatDate(asOfDate)}, more than ${FEED_RULES.V7.days} days from the month end ${formatDate(period)}.`)
+    report(
+      'V7',
+      'asOfDate',
+      `The value is dated ${formatDate(asOfDate)}, more than ${FEED_RULES.V7.days} days from the month end ${formatDate(period)}.`,
+    )
   else if (askedFor !== null && asOfDate !== null && period !== askedFor)
-    report('V7', 'asOfDate', `The value is dated ${formatDate(asOfDate)}, but the file was handed in for ${formatMonth(askedFor)}. It would be posted to ${formatMonth(period)}.`)
+    report(
+      'V7',
+      'asOfDate',
+      `The value is dated ${formatDate(asOfDate)}, but the file was handed in for ${formatMonth(askedFor)}. It would be posted to ${formatMonth(period)}.`,
+    )
   const firstMonth = issueDate !== null && issueDate > addMonthEnds(period, -1)
   if (!ended && !firstMonth) {
-    if (surrender !== null && surrender <= 0) report('V5', 'cashSurrenderValue', `The cash surrender value of a policy in force is ${formatMoney(surrender)}.`)
+    if (surrender !== null && surrender <= 0)
+      report('V5', 'cashSurrenderValue', `The cash surrender value of a policy in force is ${formatMoney(surrender)}.`)
     if (death !== null && death <= 0) report('V5', 'deathBenefit', `The death benefit of a policy in force is ${formatMoney(death)}.`)
   }
   if (!ended && surrender !== null && death !== null && death < surrender)
@@ -119,44 +149,96 @@ function checkItself(values: FeedValues, period: PlainDate, askedFor: PlainDate 
   if (surrender !== null && account !== null && values.surrenderCharge !== null) {
     const expected = cents(account - values.surrenderCharge)
     if (Math.abs(surrender - expected) > FEED_RULES.V9.absolute)
-      report('V9', 'cashSurrenderValue', `Account value ${formatMoney(account)} less surrender charge ${formatMoney(values.surrenderCharge)} is ${formatMoney(expected)}, not ${formatMoney(surrender)}.`)
+      report(
+        'V9',
+        'cashSurrenderValue',
+        `Account value ${formatMoney(account)} less surrender charge ${formatMoney(values.surrenderCharge)} is ${formatMoney(expected)}, not ${formatMoney(surrender)}.`,
+      )
   }
   if (surrender !== null && values.netSurrenderValue !== null && values.loanBalance !== null) {
     const expected = cents(surrender - values.loanBalance - (values.loanInterestAccrued ?? 0))
     if (Math.abs(values.netSurrenderValue - expected) > FEED_RULES.V9.absolute)
-      report('V9', 'netSurrenderValue', `Cash surrender value less loan and its interest is ${formatMoney(expected)}, not ${formatMoney(values.netSurrenderValue)}.`)
+      report(
+        'V9',
+        'netSurrenderValue',
+        `Cash surrender value less loan and its interest is ${formatMoney(expected)}, not ${formatMoney(values.netSurrenderValue)}.`,
+      )
   }
   const { accountValueBegin: begin, interestCredited: interest, costOfInsurance: cost, expenseCharge: expense } = values
-  if (begin !== null && account !== null && interest !== null && cost !== null && expense !== null && values.premiumPaid !== null && values.withdrawals !== null) {
+  if (
+    begin !== null &&
+    account !== null &&
+    interest !== null &&
+    cost !== null &&
+    expense !== null &&
+    values.premiumPaid !== null &&
+    values.withdrawals !== null
+  ) {
     const expected = cents(begin + values.premiumPaid - values.withdrawals + interest - cost - expense)
     if (Math.abs(account - expected) > FEED_RULES.M4.absolute)
-      report('M4', 'accountValueEnd', `Opening value, premium, withdrawals, interest and charges give ${formatMoney(expected)}; the file says ${formatMoney(account)}, ${formatMoney(cents(account - expected))} off.`)
+      report(
+        'M4',
+        'accountValueEnd',
+        `Opening value, premium, withdrawals, interest and charges give ${formatMoney(expected)}; the file says ${formatMoney(account)}, ${formatMoney(cents(account - expected))} off.`,
+      )
   }
 }
 
 function checkAgainstBook(values: FeedValues, facts: PolicyFacts, report: Report) {
   const { policyStatus: status } = values
-  if (status !== null && (hasValue(status) !== hasValue(facts.policyStatus) || (status === 'DEATH_CLAIM_PENDING') !== (facts.policyStatus === 'DEATH_CLAIM_PENDING')))
-    report('V10', 'policyStatus', `The carrier says ${STATUS_WORDS[status]}; the book says ${STATUS_WORDS[facts.policyStatus]}. Accept to change the book, or reject the row.`)
+  if (status === null) {
+    if (!hasValue(facts.policyStatus) && (values.cashSurrenderValue ?? 0) > 0)
+      report(
+        'V10',
+        'policyStatus',
+        `The carrier still values a policy that the book says is ${STATUS_WORDS[facts.policyStatus]}. Accept to put it back in force, or reject the row.`,
+      )
+  } else if (
+    hasValue(status) !== hasValue(facts.policyStatus) ||
+    (status === 'DEATH_CLAIM_PENDING') !== (facts.policyStatus === 'DEATH_CLAIM_PENDING')
+  )
+    report(
+      'V10',
+      'policyStatus',
+      `The carrier says ${STATUS_WORDS[status]}; the book says ${STATUS_WORDS[facts.policyStatus]}. Accept to change the book, or reject the row.`,
+    )
   const drift = <Value>(field: FeedField, feed: Value | null, book: Value | null, show: (value: Value) => string) => {
-    if (feed !== null && book !== null && feed !== book) report('V12', field, `${FEED_FIELDS[field].label}: the carrier says ${show(feed)}, the book ${show(book)}.`)
+    if (feed !== null && book !== null && feed !== book)
+      report('V12', field, `${FEED_FIELDS[field].label}: the carrier says ${show(feed)}, the book ${show(book)}.`)
   }
   drift('issueDate', values.issueDate, facts.issueDate, formatDate)
   drift('faceAmount', values.faceAmount, facts.faceAmount, formatMoney)
   drift('insuredDateOfBirth', values.insuredDateOfBirth, facts.dateOfBirth, () => 'another date')
   drift('insuredGender', values.insuredGender, facts.gender, String)
-  if (values.productName !== null && values.productName.toLowerCase() !== facts.productName.toLowerCase()) drift('productName', values.productName, facts.productName, String)
+  if (values.productName !== null && values.productName.toLowerCase() !== facts.productName.toLowerCase())
+    drift('productName', values.productName, facts.productName, String)
   checkShares(values, facts, report)
 }
 
-function checkShares({ deathBenefit: death, cashSurrenderValue: surrender, insuredShare, institutionShare }: FeedValues, facts: PolicyFacts, report: Report) {
+function checkShares(
+  { deathBenefit: death, cashSurrenderValue: surrender, insuredShare, institutionShare }: FeedValues,
+  facts: PolicyFacts,
+  report: Report,
+) {
   if (death === null) return
   if (insuredShare !== null && institutionShare !== null && Math.abs(insuredShare + institutionShare - death) > FEED_RULES.V11.absolute)
-    report('V11', 'insuredShare', `The shares add up to ${formatMoney(cents(insuredShare + institutionShare))}, the death benefit is ${formatMoney(death)}.`)
+    report(
+      'V11',
+      'insuredShare',
+      `The shares add up to ${formatMoney(cents(insuredShare + institutionShare))}, the death benefit is ${formatMoney(death)}.`,
+    )
   if (insuredShare !== null && surrender !== null && insuredShare > Math.max(death - surrender, 0) + FEED_RULES.V11.absolute)
-    report('V11', 'insuredShare', `The insured’s share ${formatMoney(insuredShare)} is more than the net amount at risk ${formatMoney(cents(death - surrender))}.`)
+    report(
+      'V11',
+      'insuredShare',
+      `The insured’s share ${formatMoney(insuredShare)} is more than the net amount at risk ${formatMoney(cents(death - surrender))}.`,
+    )
   else if (insuredShare !== null && facts.insuredShare !== null && Math.abs(insuredShare - facts.insuredShare) > FEED_RULES.V11.absolute)
-    report('V11', 'insuredShare', `The carrier says the insured’s share is ${formatMoney(insuredShare)}; the agreement gives ${formatMoney(facts.insuredShare)}, which will be posted.`)
+    report(
+      'V11',
+      'insuredShare',
+      `The carrier says the insured’s share is ${formatMoney(insuredShare)}; the agreement gives ${formatMoney(facts.insuredShare)}, which will be posted.`,
+    )
 }
 
 function checkAgainstLastMonth(values: FeedValues, period: PlainDate, facts: PolicyFacts, report: Report) {
@@ -164,23 +246,50 @@ function checkAgainstLastMonth(values: FeedValues, period: PlainDate, facts: Pol
   const { prior } = facts
   if (!prior) {
     const issuedBefore = facts.issueDate === null || facts.issueDate <= addMonthEnds(period, -1)
-    if (facts.othersHavePrior && issuedBefore) report('P3', 'policyNumber', `Nothing was posted for this policy at ${formatDate(addMonthEnds(period, -1))}, though it was issued before.`)
+    if (facts.othersHavePrior && issuedBefore)
+      report(
+        'P3',
+        'policyNumber',
+        `Nothing was posted for this policy at ${formatDate(addMonthEnds(period, -1))}, though it was issued before.`,
+      )
     return
   }
   if (surrender === null) return
   const inflow = values.premiumPaid ?? facts.recordedIn
   const outflow = values.withdrawals ?? facts.recordedOut
-  if (death !== null && surrender === prior.cashSurrenderValue && death === prior.deathBenefit && (values.grossCreditingRate ?? values.netCreditingRate ?? 0) > 0 && surrender > 0)
-    report('V8', 'cashSurrenderValue', `Both values are exactly last month’s (${formatMoney(surrender)}) although interest is credited. Did the carrier send last month’s file?`)
+  if (
+    death !== null &&
+    surrender === prior.cashSurrenderValue &&
+    death === prior.deathBenefit &&
+    (values.grossCreditingRate ?? values.netCreditingRate ?? 0) > 0 &&
+    surrender > 0
+  )
+    report(
+      'V8',
+      'cashSurrenderValue',
+      `Both values are exactly last month’s (${formatMoney(surrender)}) although interest is credited. Did the carrier send last month’s file?`,
+    )
   const fell = cents(prior.cashSurrenderValue + inflow - outflow - surrender)
   if (facts.cannotFall && fell > FEED_RULES.M1.absolute)
-    report('M1', 'cashSurrenderValue', `The value fell by ${formatMoney(fell)} against last month’s ${formatMoney(prior.cashSurrenderValue)}, which nothing reported explains.`)
+    report(
+      'M1',
+      'cashSurrenderValue',
+      `The value fell by ${formatMoney(fell)} against last month’s ${formatMoney(prior.cashSurrenderValue)}, which nothing reported explains.`,
+    )
   if (inflow === 0 && outflow === 0 && prior.cashSurrenderValue > 0) {
     const movement = (surrender - prior.cashSurrenderValue) / prior.cashSurrenderValue
     if (Math.abs(movement) > FEED_RULES.M3.relative)
-      report('M3', 'cashSurrenderValue', `The value moved by ${formatPercent(movement)} in a month, from ${formatMoney(prior.cashSurrenderValue)} to ${formatMoney(surrender)}, without a premium or withdrawal.`)
+      report(
+        'M3',
+        'cashSurrenderValue',
+        `The value moved by ${formatPercent(movement)} in a month, from ${formatMoney(prior.cashSurrenderValue)} to ${formatMoney(surrender)}, without a premium or withdrawal.`,
+      )
   }
   const opening = prior.accountValueEnd ?? prior.cashSurrenderValue
   if (values.accountValueBegin !== null && Math.abs(values.accountValueBegin - opening) > FEED_RULES.M6.absolute)
-    report('M6', 'accountValueBegin', `The carrier opens the month at ${formatMoney(values.accountValueBegin)}; ${formatMoney(opening)} was posted at the end of the last. The carrier may have restated history.`)
+    report(
+      'M6',
+      'accountValueBegin',
+      `The carrier opens the month at ${formatMoney(values.accountValueBegin)}; ${formatMoney(opening)} was posted at the end of the last. The carrier may have restated history.`,
+    )
 }

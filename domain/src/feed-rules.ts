@@ -43,7 +43,7 @@ export const FEED_RULES = {
   M4: { title: 'Roll-forward does not add up', severity: 'error', absolute: 5, settle: 'accept' },
   M6: { title: 'Opening balance differs from last month’s posted value', severity: 'error', absolute: 1, settle: 'accept' },
   P1: { title: 'Number of policies differs from the book', severity: 'error', settle: 'derived' },
-  P2: { title: 'Policies do not roll forward from last month', severity: 'error', settle: 'accept' },
+  P2: { title: 'Policies do not roll forward from last month', severity: 'error', settle: 'derived' },
   P3: { title: 'Policy without a value last month', severity: 'error', settle: 'accept' },
   P4: { title: 'Policy missing from the file', severity: 'error', settle: 'accept' },
   P5: { title: 'Policy twice in the file', severity: 'error', settle: 'reject' },

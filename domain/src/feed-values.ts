@@ -10,7 +10,16 @@ export const isUnreadable = (value: unknown): value is Unreadable => typeof valu
 
 /** The statuses a policy may have (domain.md 1.5). */
 export type FeedPolicyStatus =
-  | 'PENDING' | 'IN_FORCE' | 'GRACE' | 'PAID_UP' | 'DEATH_CLAIM_PENDING' | 'DEATH_PAID' | 'SURRENDERED' | 'EXCHANGED_OUT' | 'LAPSED' | 'TRANSFERRED'
+  | 'PENDING'
+  | 'IN_FORCE'
+  | 'GRACE'
+  | 'PAID_UP'
+  | 'DEATH_CLAIM_PENDING'
+  | 'DEATH_PAID'
+  | 'SURRENDERED'
+  | 'EXCHANGED_OUT'
+  | 'LAPSED'
+  | 'TRANSFERRED'
 
 /** What a cell means by "nothing here". */
 const isBlank = (text: string): boolean => text === '' || text === '-' || text === '--' || /^(n\/?a|null|none|nil|\.)$/i.test(text)
@@ -83,7 +92,10 @@ export function readDate(cell: string, latestYear = 2069): PlainDate | null | Un
   if (cell.length === 10 && isPlainDate(cell)) return cell
   const text = cell.trim()
   if (isBlank(text) || /^0+([-/]0+)*$/.test(text)) return null
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})([T ].*)?$/.exec(text) ?? /^(\d{4})\/(\d{1,2})\/(\d{1,2})$/.exec(text) ?? /^((?:18|19|20|21)\d{2})(\d{2})(\d{2})$/.exec(text)
+  const iso =
+    /^(\d{4})-(\d{1,2})-(\d{1,2})([T ].*)?$/.exec(text) ??
+    /^(\d{4})\/(\d{1,2})\/(\d{1,2})$/.exec(text) ??
+    /^((?:18|19|20|21)\d{2})(\d{2})(\d{2})$/.exec(text)
   if (iso) return dateOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
   const us = /^(\d{1,2})[/\-.](\d{1,2})[/\-.](\d{4}|\d{2})( .*)?$/.exec(text)
   if (us) {
@@ -117,7 +129,16 @@ const STATUSES: Record<FeedPolicyStatus, readonly string[]> = {
   PAID_UP: ['paid up', 'pu', 'paidup', 'rpu', 'reduced paid up'],
   GRACE: ['grace', 'gr', 'in grace', 'grace period', 'lapse pending'],
   PENDING: ['pending', 'applied', 'issued not paid', 'pn', 'pend'],
-  DEATH_CLAIM_PENDING: ['death claim pending', 'death claim', 'claim pending', 'dc', 'death pending', 'claim', 'pending claim', 'pending death claim'],
+  DEATH_CLAIM_PENDING: [
+    'death claim pending',
+    'death claim',
+    'claim pending',
+    'dc',
+    'death pending',
+    'claim',
+    'pending claim',
+    'pending death claim',
+  ],
   DEATH_PAID: ['death paid', 'death', 'dp', 'deceased', 'claim paid', 'death claim paid', 'terminated death', 'd'],
   SURRENDERED: ['surrendered', 'su', 'surr', 'surrender', 'full surrender', 's', 'terminated surrender'],
   LAPSED: ['lapsed', 'la', 'lapse', 'l', 'terminated lapse'],
@@ -125,14 +146,32 @@ const STATUSES: Record<FeedPolicyStatus, readonly string[]> = {
   TRANSFERRED: ['transferred', 'tr', 'transfer', 'ownership change'],
 }
 const STATUS_BY_CODE = new Map<string, FeedPolicyStatus>()
-for (const status of ['IN_FORCE', 'PAID_UP', 'GRACE', 'PENDING', 'DEATH_CLAIM_PENDING', 'DEATH_PAID', 'SURRENDERED', 'LAPSED', 'EXCHANGED_OUT', 'TRANSFERRED'] as const)
+for (const status of [
+  'IN_FORCE',
+  'PAID_UP',
+  'GRACE',
+  'PENDING',
+  'DEATH_CLAIM_PENDING',
+  'DEATH_PAID',
+  'SURRENDERED',
+  'LAPSED',
+  'EXCHANGED_OUT',
+  'TRANSFERRED',
+] as const)
   for (const code of STATUSES[status]) STATUS_BY_CODE.set(code, status)
 
 /** A carrier's status word or code, null when blank. */
 export function readStatus(cell: string): FeedPolicyStatus | null | Unreadable {
   const text = cell.trim()
   if (isBlank(text)) return null
-  return STATUS_BY_CODE.get(text.toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim()) ?? { problem: 'is a policy status not known here' }
+  return (
+    STATUS_BY_CODE.get(
+      text
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, ' ')
+        .trim(),
+    ) ?? { problem: 'is a policy status not known here' }
+  )
 }
 
 export function readGender(cell: string): 'M' | 'F' | null | Unreadable {

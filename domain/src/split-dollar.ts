@@ -23,7 +23,8 @@ export function insuredShare(
   agreement: SplitDollarAgreement | null,
   policy: { deathBenefit: Cents; cashSurrenderValue: Cents; annualCompensation: Cents | null; employmentEnded: boolean; on: PlainDate },
 ): Cents {
-  if (!agreement || policy.on < agreement.effectiveDate || (agreement.terminationDate !== null && policy.on > agreement.terminationDate)) return cents(0)
+  if (!agreement || policy.on < agreement.effectiveDate || (agreement.terminationDate !== null && policy.on > agreement.terminationDate))
+    return cents(0)
   if (policy.employmentEnded && !agreement.survivesTermination) return cents(0)
   const atRisk = cents(Math.max(policy.deathBenefit - policy.cashSurrenderValue, 0))
   const limits: number[] = [atRisk]
@@ -32,6 +33,7 @@ export function insuredShare(
   if (amount !== null && (benefitFormula === 'FIXED_DOLLAR' || benefitFormula === 'LESSER_OF')) limits.push(amount)
   if (fraction !== null && (benefitFormula === 'PCT_OF_NAR' || benefitFormula === 'LESSER_OF')) limits.push(times(atRisk, fraction))
   if (fraction !== null && benefitFormula === 'PCT_OF_DB') limits.push(times(policy.deathBenefit, fraction))
-  if (benefitFormula === 'MULTIPLE_OF_SALARY') limits.push(fraction === null || policy.annualCompensation === null ? 0 : times(policy.annualCompensation, fraction))
+  if (benefitFormula === 'MULTIPLE_OF_SALARY')
+    limits.push(fraction === null || policy.annualCompensation === null ? 0 : times(policy.annualCompensation, fraction))
   return cents(Math.max(Math.min(...limits), 0))
 }

@@ -19,7 +19,9 @@ export interface Archive {
 
 export async function openArchive(path: string): Promise<Archive> {
   const zip = await new Promise<yauzl.ZipFile>((resolve, reject) =>
-    yauzl.open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: true }, (error, opened) => (error ? reject(damaged(error)) : resolve(opened))),
+    yauzl.open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: true }, (error, opened) =>
+      error ? reject(damaged(error)) : resolve(opened),
+    ),
   )
   const entries = await listEntries(zip).catch((cause: unknown) => {
     zip.close()
@@ -62,7 +64,10 @@ function listEntries(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> {
     zip.on('entry', (entry: yauzl.Entry) => {
       unpacked += entry.uncompressedSize
       const ratio = entry.uncompressedSize / Math.max(entry.compressedSize, 1)
-      if (entry.isEncrypted()) return reject(new FeedRefusal('The workbook is protected with a password. Remove the password and hand it in again.', 'unsupported'))
+      if (entry.isEncrypted())
+        return reject(
+          new FeedRefusal('The workbook is protected with a password. Remove the password and hand it in again.', 'unsupported'),
+        )
       if (unpacked > MAX_UNPACKED || (entry.uncompressedSize > SUSPICIOUS_SIZE && ratio > SUSPICIOUS_RATIO)) return reject(tooLarge())
       entries.set(entry.fileName, entry)
       zip.readEntry()
@@ -72,5 +77,10 @@ function listEntries(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> {
   })
 }
 
-const damaged = (cause: unknown) => Object.assign(new FeedRefusal('The workbook is damaged and cannot be opened. Open it in Excel, save it again as XLSX, and hand that in.'), { cause })
-const tooLarge = () => new FeedRefusal('The workbook unpacks to far more than an extract holds, and was not opened. Save the sheet as CSV and hand that in.')
+const damaged = (cause: unknown) =>
+  Object.assign(
+    new FeedRefusal('The workbook is damaged and cannot be opened. Open it in Excel, save it again as XLSX, and hand that in.'),
+    { cause },
+  )
+const tooLarge = () =>
+  new FeedRefusal('The workbook unpacks to far more than an extract holds, and was not opened. Save the sheet as CSV and hand that in.')

@@ -10,7 +10,9 @@ export async function openDelimited(path: string): Promise<OpenFeed> {
   const encoding = await encodingOf(path)
   const notes =
     encoding === 'windows-1252'
-      ? ['The file is not UTF-8; it was read as Windows-1252. Check that names with accents look right, or save it as “CSV UTF-8” and hand that in.']
+      ? [
+          'The file is not UTF-8; it was read as Windows-1252. Check that names with accents look right, or save it as “CSV UTF-8” and hand that in.',
+        ]
       : []
   const rows = async function* () {
     let tokenizer: ReturnType<typeof createTokenizer> | undefined
@@ -56,15 +58,21 @@ export function dialectOf(sample: string): Dialect {
   for (const separator of SEPARATORS) {
     const tokenizer = createTokenizer({ separator, newline }, true)
     const counts = new Map<number, number>()
-    for (const { cells } of tokenizer.push(sample).slice(0, 60)) if (cells.length > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
-    if (sample.length < SAMPLE) for (const { cells } of tokenizer.end().slice(0, 60)) if (cells.length > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+    for (const { cells } of tokenizer.push(sample).slice(0, 60))
+      if (cells.length > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+    if (sample.length < SAMPLE)
+      for (const { cells } of tokenizer.end().slice(0, 60))
+        if (cells.length > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
     for (const [cells, lines] of counts) if (cells * lines > best.score) best = { separator, score: cells * lines }
   }
   return { separator: best.separator, newline }
 }
 
 /** Cuts text that arrives in pieces into rows. `lenient` only samples: an open quotation mark at the end is no error. */
-export function createTokenizer({ separator, newline }: Dialect, lenient = false): { push: (text: string) => RawRow[]; end: () => RawRow[] } {
+export function createTokenizer(
+  { separator, newline }: Dialect,
+  lenient = false,
+): { push: (text: string) => RawRow[]; end: () => RawRow[] } {
   let rest = ''
   let line = 1
 
@@ -87,7 +95,9 @@ export function createTokenizer({ separator, newline }: Dialect, lenient = false
       const quoted = readQuotedRow(text, position, separator, newline, atEnd)
       if (!quoted) {
         if ((atEnd || text.length - position > 4 * MAX_CELL_LENGTH) && !lenient)
-          throw new FeedRefusal(`The quotation mark opened in line ${line.toLocaleString('en-US')} is never closed. Ask the carrier for a corrected file, or remove it by hand.`)
+          throw new FeedRefusal(
+            `The quotation mark opened in line ${line.toLocaleString('en-US')} is never closed. Ask the carrier for a corrected file, or remove it by hand.`,
+          )
         break
       }
       rows.push({ line, cells: bounded(quoted.cells, line) })
@@ -101,12 +111,21 @@ export function createTokenizer({ separator, newline }: Dialect, lenient = false
 }
 
 function bounded(cells: string[], line: number): string[] {
-  if (cells.length > MAX_COLUMNS) throw new FeedRefusal(`Line ${line.toLocaleString('en-US')} has ${cells.length.toLocaleString('en-US')} columns; more than ${MAX_COLUMNS} are not read. Is this the right file?`)
+  if (cells.length > MAX_COLUMNS)
+    throw new FeedRefusal(
+      `Line ${line.toLocaleString('en-US')} has ${cells.length.toLocaleString('en-US')} columns; more than ${MAX_COLUMNS} are not read. Is this the right file?`,
+    )
   return cells
 }
 
 /** One row that holds a quotation mark somewhere; undefined when the text ends inside it. */
-function readQuotedRow(text: string, start: number, separator: string, newline: string, atEnd: boolean): { cells: string[]; next: number; lines: number } | undefined {
+function readQuotedRow(
+  text: string,
+  start: number,
+  separator: string,
+  newline: string,
+  atEnd: boolean,
+): { cells: string[]; next: number; lines: number } | undefined {
   const cells: string[] = []
   let position = start
   let lines = 1

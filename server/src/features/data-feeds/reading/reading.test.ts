@@ -43,7 +43,11 @@ const sentence = async (content: Buffer | string) => {
 }
 
 const plain = 'Policy No,CSV\nA-1,"1,234.50"\nA-2,2\n'
-const expected = [['Policy No', 'CSV'], ['A-1', '1,234.50'], ['A-2', '2']]
+const expected = [
+  ['Policy No', 'CSV'],
+  ['A-1', '1,234.50'],
+  ['A-2', '2'],
+]
 
 test.each([
   ['UTF-8', Buffer.from(plain)],
@@ -58,8 +62,11 @@ test.each([
 
 test.each([[';'], ['\t'], ['|'], [',']])('finds the separator %j', async (separator) =>
   expect(await cells(`Carrier: ALPHA\nPolicy No${separator}DB${separator}CSV\nA-1${separator}5${separator}"7${separator}8"\n`)).toEqual([
-    ['Carrier: ALPHA'], ['Policy No', 'DB', 'CSV'], ['A-1', '5', `7${separator}8`],
-  ]))
+    ['Carrier: ALPHA'],
+    ['Policy No', 'DB', 'CSV'],
+    ['A-1', '5', `7${separator}8`],
+  ]),
+)
 
 test('a separator that Excel declares in the first line is taken', () => expect(dialectOf('sep=;\r\na;b\r\n').separator).toBe(';'))
 
@@ -71,7 +78,11 @@ test('Windows-1252 is read, with a sentence to check the names', async () => {
 
 test('a cell over several lines keeps the line numbers of what follows exact', async () => {
   const { rows } = await read('Policy No,Insured\nA-1,"Doe,\n""John"""\nA-2,Roe\n')
-  expect(rows.map((row) => [row.line, ...row.cells])).toEqual([[1, 'Policy No', 'Insured'], [2, 'A-1', 'Doe,\n"John"'], [4, 'A-2', 'Roe']])
+  expect(rows.map((row) => [row.line, ...row.cells])).toEqual([
+    [1, 'Policy No', 'Insured'],
+    [2, 'A-1', 'Doe,\n"John"'],
+    [4, 'A-2', 'Roe'],
+  ])
 })
 
 test('any table comes back as it was written, however the text is cut into pieces, as papaparse reads it too', () => {
@@ -103,7 +114,11 @@ test.each([
   ['a web page named .xls', Buffer.from('\n<html><table><tr><td>1</td></tr></table></html>'), 'a web page'],
   ['an XML document', Buffer.from('<?xml version="1.0"?><a/>'), 'XML'],
   ['an old XLS workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]), 'old XLS format'],
-  ['an encrypted workbook', Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(100), Buffer.from('EncryptedPackage', 'utf16le')]), 'protected with a password'],
+  [
+    'an encrypted workbook',
+    Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(100), Buffer.from('EncryptedPackage', 'utf16le')]),
+    'protected with a password',
+  ],
   ['binary data', Buffer.from('Policy No,CSV\nA-1,\0\0\u0001\n'), 'binary data'],
   ['an unknown encoding', Buffer.from([0x41, 0x2c, 0x42, 0x0a, 0x81, 0x2c, 0x9d, 0x0a]), 'neither UTF-8 nor Windows-1252'],
   ['an open quotation mark', Buffer.from('Policy No,CSV\nA-1,"12\nA-2,3\n'), 'quotation mark opened in line 2 is never closed'],
@@ -122,7 +137,15 @@ async function workbook(fill: (sheet: ExcelJS.Worksheet, book: ExcelJS.Workbook)
 test('a workbook gives dates as dates, percentages as percentages, numbers without binary noise, formulas by their cached value', async () => {
   const content = await workbook((sheet) => {
     sheet.addRow(['Policy No', 'Val Date', 'Rate', 'CSV', 'Net', 'MEC', 'Issued'])
-    sheet.addRow(['007', new Date(Date.UTC(2026, 9, 31)), 0.041, 3059706.5200000001, { formula: 'D2-1', result: 3059705.52 }, true, new Date(Date.UTC(1998, 1, 28))])
+    sheet.addRow([
+      '007',
+      new Date(Date.UTC(2026, 9, 31)),
+      0.041,
+      3059706.5200000001,
+      { formula: 'D2-1', result: 3059705.52 },
+      true,
+      new Date(Date.UTC(1998, 1, 28)),
+    ])
     sheet.getCell('B2').numFmt = 'mm/dd/yyyy'
     sheet.getCell('C2').numFmt = '0.00%'
     sheet.getCell('G2').numFmt = '[$-409]d-mmm-yy'
@@ -161,7 +184,8 @@ async function zip(parts: Record<string, string | Buffer>): Promise<Buffer> {
 }
 const skeleton = {
   'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="rId1"/></sheets></workbook>',
-  'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+  'xl/_rels/workbook.xml.rels':
+    '<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
 }
 
 test.each([
@@ -170,7 +194,11 @@ test.each([
   ['an archive of other things', { 'feed.csv': 'a,b' }, 'not an Excel workbook'],
   ['no sheet', { ...skeleton, 'xl/workbook.xml': '<workbook><sheets/></workbook>' }, 'no visible sheet'],
   ['a damaged sheet', { ...skeleton, 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row><c>' }, 'damaged'],
-  ['entities (billion laughs)', { ...skeleton, 'xl/worksheets/sheet1.xml': '<!DOCTYPE a [<!ENTITY b "bb">]><worksheet>&b;</worksheet>' }, 'declares XML entities'],
+  [
+    'entities (billion laughs)',
+    { ...skeleton, 'xl/worksheets/sheet1.xml': '<!DOCTYPE a [<!ENTITY b "bb">]><worksheet>&b;</worksheet>' },
+    'declares XML entities',
+  ],
   ['a bomb', { ...skeleton, 'xl/worksheets/sheet1.xml': Buffer.alloc(60 << 20, 0x20) }, 'unpacks to far more'],
 ])('a workbook with %s is refused with a sentence', async (_, parts, expected) => {
   const started = performance.now()

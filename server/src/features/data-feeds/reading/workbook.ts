@@ -11,8 +11,10 @@ export async function openWorkbook(path: string): Promise<OpenFeed> {
   try {
     if (archive.names().some((name) => /vbaProject\.bin$|macrosheets\//i.test(name)))
       throw new FeedRefusal('The workbook contains macros. Save it as XLSX without macros and hand that in.', 'unsupported')
-    if (archive.has('xl/workbook.bin')) throw new FeedRefusal('This is a binary workbook (XLSB). Save it as XLSX or CSV and hand that in.', 'unsupported')
-    if (!archive.has('xl/workbook.xml')) throw new FeedRefusal('This is an archive, not an Excel workbook. Unpack it and hand in the CSV or XLSX inside.', 'unsupported')
+    if (archive.has('xl/workbook.bin'))
+      throw new FeedRefusal('This is a binary workbook (XLSB). Save it as XLSX or CSV and hand that in.', 'unsupported')
+    if (!archive.has('xl/workbook.xml'))
+      throw new FeedRefusal('This is an archive, not an Excel workbook. Unpack it and hand in the CSV or XLSX inside.', 'unsupported')
     const { sheets, date1904 } = await readWorkbook(archive)
     const formats = archive.has('xl/styles.xml') ? await readFormats(archive) : []
     const shared = archive.has('xl/sharedStrings.xml') ? await readSharedStrings(archive) : []
@@ -41,7 +43,8 @@ async function readWorkbook(archive: Archive): Promise<{ sheets: { name: string;
   await parsePart(archive, 'xl/workbook.xml', {
     open: ({ name, attributes }) => {
       if (name === 'workbookPr') date1904 = attributes.date1904 === '1' || attributes.date1904 === 'true'
-      if (name === 'sheet' && (attributes.state ?? 'visible') === 'visible') listed.push({ name: attributes.name ?? '', relation: attributes['r:id'] ?? '' })
+      if (name === 'sheet' && (attributes.state ?? 'visible') === 'visible')
+        listed.push({ name: attributes.name ?? '', relation: attributes['r:id'] ?? '' })
     },
   })
   const targets = new Map<string, string>()
@@ -143,7 +146,11 @@ async function* readSheet(archive: Archive, part: string, book: Book): AsyncGene
         const text = textOf(cell, book)
         row.cells.push(text)
         if (cell.hasFormula && cell.value === '')
-          problem(row, cell.column, 'The cell holds a formula without a computed value. Open the file in Excel, save it, and hand it in again.')
+          problem(
+            row,
+            cell.column,
+            'The cell holds a formula without a computed value. Open the file in Excel, save it, and hand it in again.',
+          )
         else if (cell.type === 'e') problem(row, cell.column, `The cell shows the Excel error ${text}. Ask the carrier for the value.`)
       } else if (name === 'row') rows.push(row)
     },
@@ -229,7 +236,10 @@ function parserOf({ open, text, close }: Handlers): SaxesParser {
   // Some writers prefix every element (x:row); the local name decides.
   const local = (name: string) => name.slice(name.indexOf(':') + 1)
   parser.on('error', (cause) => {
-    throw Object.assign(new FeedRefusal('The workbook is damaged: a sheet cannot be read. Open it in Excel, save it again as XLSX, and hand that in.'), { cause })
+    throw Object.assign(
+      new FeedRefusal('The workbook is damaged: a sheet cannot be read. Open it in Excel, save it again as XLSX, and hand that in.'),
+      { cause },
+    )
   })
   parser.on('doctype', () => {
     throw new FeedRefusal('The workbook declares XML entities, which no spreadsheet program does. It was not read.', 'unsupported')

@@ -1,0 +1,76 @@
+/** The book of one carrier at one month end, as text in the order of BOOK_FIELDS, and the names a feed may use. */
+import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../kernel/database.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { FIELD, RECORD } from './checking/book.ts'
+import type { Directory } from './checking/directory.ts'
+import type { Mapping } from './checking/header.ts'
+
+/**
+ * Every policy of the carrier on the site, with what was posted the month before and the flows recorded since. One value of text:
+ * a hundred thousand policies cross to the worker without being made into objects on the way.
+ */
+export async function readBook(trx: Trx, scope: Scope, carrierCode: string, period: PlainDate): Promise<string> {
+  const prior = addMonthEnds(period, -1)
+  const { rows } = await sql<{ book: string | null }>`
+    with flow as materialized (
+      select policy_id,
+        coalesce(sum(amount_cents) filter (where type in ('PREMIUM', 'EXCHANGE_IN')), 0) as amount_in,
+        coalesce(sum(amount_cents) filter (where type in ('WITHDRAWAL', 'SURRENDER', 'DEATH_CLAIM', 'EXCHANGE_OUT')), 0) as amount_out,
+        bool_or(type = 'EXCHANGE_IN') as exchanged_in
+      from policy_transaction
+      where site_id = ${scope.siteId} and transaction_date > ${prior} and transaction_date <= ${period}
+      group by policy_id)
+    select string_agg(concat(
+        p.match_key, f, p.institution_id, f, case when v.policy_id is null then '0' else '1' end, f, p.id, f, p.policy_number, f, p.policy_status, f, p.issue_date, f, p.face_amount_cents, f,
+        product.product_name, f, insured.date_of_birth, f, insured.gender, f, product.account_type <> 'SEPARATE' or product.stable_value_wrap, f, insured.annual_compensation_cents, f,
+        insured.employment_status in ('TERMINATED'), f,
+        case when a.id is null then '' else concat_ws('|', a.benefit_formula, coalesce(a.amount_cents::text, ''), coalesce(a.fraction::text, ''), coalesce(a.cap_cents::text, ''),
+          a.survives_termination, a.effective_date, coalesce(a.termination_date::text, '')) end, f,
+        v.cash_surrender_value_cents, f, v.death_benefit_cents, f, v.account_value_end_cents, f, v.gross_crediting_rate, f,
+        coalesce(flow.amount_in, 0), f, coalesce(flow.amount_out, 0), f, coalesce(flow.exchanged_in, false)
+      ), ${RECORD}) as book
+    from policy p
+    cross join (select ${FIELD}::text as f) as separator
+    join product on product.id = p.product_id
+    join insured on insured.institution_id = p.institution_id and insured.id = p.insured_id
+    left join split_dollar_agreement a on a.institution_id = p.institution_id and a.id = p.split_dollar_agreement_id
+    left join policy_valuation v on v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${prior} and v.status = 'POSTED'
+    left join flow on flow.policy_id = p.id
+    where p.carrier_code = ${carrierCode} and p.site_id = ${scope.siteId}`.execute(trx)
+  return rows[0]?.book ?? ''
+}
+
+export async function readDirectory(trx: Trx, scope: Scope): Promise<Directory> {
+  const [carriers, institutions] = [
+    await trx.selectFrom('carrier').select(['code', 'legalName', 'shortName']).orderBy('code').execute(),
+    await trx
+      .selectFrom('institution')
+      .innerJoin('institutionSite', 'institutionSite.institutionId', 'institution.id')
+      .where('institutionSite.siteId', '=', scope.siteId)
+      .select(['institution.id', 'name', 'legalName', 'fdicCert as fdicCertificate'])
+      .orderBy('institution.id')
+      .execute(),
+  ]
+  return { carriers, institutions }
+}
+
+/** The latest mapping kept for each carrier of the site. */
+export async function readKeptMappings(trx: Trx, scope: Scope): Promise<{ carrierCode: string; version: number; mapping: Mapping }[]> {
+  const rows = await trx
+    .selectFrom('columnMapping')
+    .distinctOn('carrierCode')
+    .select(['carrierCode', 'version', 'mapping'])
+    .where('siteId', '=', scope.siteId)
+    .orderBy('carrierCode')
+    .orderBy('version', 'desc')
+    .execute()
+  return rows.map(({ carrierCode, version, mapping }) => ({ carrierCode, version, mapping: asMapping(mapping) }))
+}
+
+/** A mapping as stored: header to field or null. */
+export function asMapping(value: unknown): Mapping {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
+  return Object.fromEntries(Object.entries(value).map(([header, field]) => [header, typeof field === 'string' ? field : null]))
+}

@@ -1,0 +1,78 @@
+/** The worker thread that reads and checks one file: bytes in, rows and findings out. It has no database and cannot stall anybody. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { PlainDate } from '@corridor/domain/period.ts'
+import { findingColumns, rowColumns } from './checking/batch.ts'
+import { decodeBook } from './checking/book.ts'
+import { checkFile, type CheckOptions, type CheckSummary } from './checking/check-file.ts'
+import { openFeed } from './reading/open.ts'
+import { FeedRefusal } from './reading/refusal.ts'
+
+export interface WorkerTask {
+  path: string
+  options: CheckOptions
+}
+/** What the worker says; everything but `done`, `refused` and `failed` waits for an answer before the next. */
+export type WorkerMessage =
+  | { type: 'book'; carrierCode: string; period: PlainDate }
+  | { type: 'rows'; columns: string[]; count: number; readSoFar: number }
+  | { type: 'findings'; columns: string[]; count: number }
+  | { type: 'done'; summary: CheckSummary }
+  | { type: 'refused'; sentence: string }
+  | { type: 'failed'; message: string }
+/** The book as text for `book`, anything for the others. */
+export type WorkerReply = { book?: string }
+
+/** Rows handed over at a time: a statement of some milliseconds, a message of about a megabyte. */
+const BATCH = 4_000
+/** Batches on their way to the database while the next is being read. */
+const IN_FLIGHT = 2
+
+const port = parentPort
+if (!port) throw new Error('check-worker.ts runs as a worker thread')
+const { path, options }: WorkerTask = workerData
+const waiting: ((reply: WorkerReply) => void)[] = []
+port.on('message', (reply: WorkerReply) => waiting.shift()?.(reply))
+const ask = (message: WorkerMessage) =>
+  new Promise<WorkerReply>((resolve) => {
+    waiting.push(resolve)
+    port.postMessage(message)
+  })
+
+try {
+  const feed = await openFeed(path)
+  let readSoFar = 0
+  let sent: Promise<unknown>[] = []
+  const send = async (message: WorkerMessage) => {
+    sent.push(ask(message))
+    if (sent.length >= IN_FLIGHT) await sent.shift()
+  }
+  let gathered: Parameters<typeof rowColumns>[0][number][] = []
+  const flush = async () => {
+    if (gathered.length === 0) return
+    readSoFar += gathered.length
+    const rows = gathered
+    gathered = []
+    await send({ type: 'rows', columns: rowColumns(rows), count: rows.length, readSoFar })
+  }
+  const summary = await checkFile(feed, options, {
+    book: async (carrierCode, period) => decodeBook((await ask({ type: 'book', carrierCode, period })).book ?? '', period),
+    rows: async (rows) => {
+      gathered = gathered.length === 0 ? rows : gathered.concat(rows)
+      if (gathered.length >= BATCH) await flush()
+    },
+    findings: (findings) => send({ type: 'findings', columns: findingColumns(findings), count: findings.length }),
+  })
+  await flush()
+  await Promise.all(sent)
+  sent = []
+  await feed.close()
+  port.postMessage({ type: 'done', summary } satisfies WorkerMessage)
+} catch (cause) {
+  const message: WorkerMessage =
+    cause instanceof FeedRefusal
+      ? { type: 'refused', sentence: cause.message }
+      : { type: 'failed', message: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) }
+  port.postMessage(message)
+}
+// The port keeps the thread alive otherwise.
+port.close()

@@ -1,0 +1,193 @@
+/** What the book holds for one carrier at one month end, as the check of a file needs it. Fetched as text by `book-query.ts`, decoded here. */
+import type { PolicyFacts } from '@corridor/domain/feed-checks.ts'
+import { hasValue } from '@corridor/domain/feed-checks.ts'
+import type { FeedPolicyStatus } from '@corridor/domain/feed-values.ts'
+import { type Cents, cents } from '@corridor/domain/money.ts'
+import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { insuredShare, type SplitDollarAgreement } from '@corridor/domain/split-dollar.ts'
+
+/** Field and record separators of the text form: characters no name or number holds. */
+export const FIELD = '\u001f'
+export const RECORD = '\u001e'
+
+export interface BookPolicy {
+  policyId: number
+  institutionId: number
+  policyNumber: string
+  policyStatus: FeedPolicyStatus
+  issueDate: PlainDate | null
+  faceAmount: Cents | null
+  productName: string
+  dateOfBirth: PlainDate | null
+  gender: 'M' | 'F' | null
+  cannotFall: boolean
+  annualCompensation: Cents | null
+  employmentEnded: boolean
+  agreement: SplitDollarAgreement | null
+  prior: PolicyFacts['prior']
+  priorGrossRate: number | null
+  recordedIn: Cents
+  recordedOut: Cents
+  /** Came into the book during the month other than by issue. */
+  exchangedIn: boolean
+}
+
+/** Policies by match key, kept as text until a row asks for one: a file touches each once. */
+export interface Book {
+  period: PlainDate
+  policies: Map<string, string[]>
+  /** Institutions with a value posted at the month end before. */
+  withPrior: Set<number>
+}
+
+export function decodeBook(text: string, period: PlainDate): Book {
+  const policies = new Map<string, string[]>()
+  const withPrior = new Set<number>()
+  for (const record of text === '' ? [] : text.split(RECORD)) {
+    const first = record.indexOf(FIELD)
+    const key = record.slice(0, first)
+    const same = policies.get(key)
+    if (same) same.push(record)
+    else policies.set(key, [record])
+    const second = record.indexOf(FIELD, first + 1)
+    // The second field tells the institution, the third whether a value was posted the month before.
+    if (record.charCodeAt(second + 1) === 49) withPrior.add(Number(record.slice(first + 1, second)))
+  }
+  return { period, policies, withPrior }
+}
+
+/** The order of the fields in the text form; `book-query.ts` writes them so. */
+export const BOOK_FIELDS = [
+  'matchKey',
+  'institutionId',
+  'hasPrior',
+  'policyId',
+  'policyNumber',
+  'policyStatus',
+  'issueDate',
+  'faceAmount',
+  'productName',
+  'dateOfBirth',
+  'gender',
+  'cannotFall',
+  'annualCompensation',
+  'employmentEnded',
+  'agreement',
+  'priorCashSurrenderValue',
+  'priorDeathBenefit',
+  'priorAccountValue',
+  'priorGrossRate',
+  'recordedIn',
+  'recordedOut',
+  'exchangedIn',
+] as const
+
+const agreementOf = (text: string): SplitDollarAgreement | null => {
+  if (text === '') return null
+  const [benefitFormula = '', amount = '', fraction = '', cap = '', survives = '', from = '', to = ''] = text.split('|')
+  return {
+    benefitFormula: formulaOf(benefitFormula),
+    amount: money(amount),
+    fraction: fraction === '' ? null : Number(fraction),
+    cap: money(cap),
+    survivesTermination: survives === 't',
+    effectiveDate: plainDate(from),
+    terminationDate: date(to),
+  }
+}
+
+export function decodePolicy(record: string): BookPolicy {
+  const part = record.split(FIELD)
+  const at = (index: number) => part[index] ?? ''
+  return {
+    institutionId: Number(at(1)),
+    policyId: Number(at(3)),
+    policyNumber: at(4),
+    policyStatus: statusOf(at(5)),
+    issueDate: date(at(6)),
+    faceAmount: money(at(7)),
+    productName: at(8),
+    dateOfBirth: date(at(9)),
+    gender: at(10) === 'M' ? 'M' : at(10) === 'F' ? 'F' : null,
+    cannotFall: at(11) === 't',
+    annualCompensation: money(at(12)),
+    employmentEnded: at(13) === 't',
+    agreement: agreementOf(at(14)),
+    prior:
+      at(2) === '1'
+        ? { cashSurrenderValue: cents(Number(at(15))), deathBenefit: cents(Number(at(16))), accountValueEnd: money(at(17)) }
+        : null,
+    priorGrossRate: at(18) === '' ? null : Number(at(18)),
+    recordedIn: cents(Number(at(19))),
+    recordedOut: cents(Number(at(20))),
+    exchangedIn: at(21) === 't',
+  }
+}
+
+/** The facts the row's checks compare with; the insured's share is computed at the row's values. */
+export function factsOf(
+  policy: BookPolicy,
+  book: Book,
+  row: { cashSurrenderValue: Cents | null; deathBenefit: Cents | null },
+): PolicyFacts {
+  return {
+    policyStatus: policy.policyStatus,
+    issueDate: policy.issueDate,
+    faceAmount: policy.faceAmount,
+    productName: policy.productName,
+    dateOfBirth: policy.dateOfBirth,
+    gender: policy.gender,
+    cannotFall: policy.cannotFall,
+    prior: policy.prior,
+    othersHavePrior: book.withPrior.has(policy.institutionId) && !policy.exchangedIn,
+    recordedIn: policy.recordedIn,
+    recordedOut: policy.recordedOut,
+    insuredShare: shareOf(policy, row, book.period),
+  }
+}
+
+export function shareOf(
+  policy: BookPolicy,
+  row: { cashSurrenderValue: Cents | null; deathBenefit: Cents | null },
+  on: PlainDate,
+): Cents | null {
+  if (row.cashSurrenderValue === null || row.deathBenefit === null) return null
+  return insuredShare(policy.agreement, {
+    deathBenefit: row.deathBenefit,
+    cashSurrenderValue: row.cashSurrenderValue,
+    annualCompensation: policy.annualCompensation,
+    employmentEnded: policy.employmentEnded,
+    on,
+  })
+}
+
+/** Policies the book expects a value for at the month end: in force, and issued by then. */
+export const isExpected = (policy: BookPolicy, period: PlainDate): boolean =>
+  hasValue(policy.policyStatus) && (policy.issueDate === null || policy.issueDate <= period)
+/** New in the month: issued or exchanged in after the month end before. */
+export const isNewInMonth = (policy: BookPolicy, period: PlainDate): boolean =>
+  policy.exchangedIn || (policy.issueDate !== null && policy.issueDate > addMonthEnds(period, -1))
+
+const money = (text: string): Cents | null => (text === '' ? null : cents(Number(text)))
+const date = (text: string): PlainDate | null => (text === '' ? null : plainDate(text))
+
+const STATUSES = [
+  'PENDING',
+  'IN_FORCE',
+  'GRACE',
+  'PAID_UP',
+  'DEATH_CLAIM_PENDING',
+  'DEATH_PAID',
+  'SURRENDERED',
+  'EXCHANGED_OUT',
+  'LAPSED',
+  'TRANSFERRED',
+] as const
+const FORMULAS = ['FIXED_DOLLAR', 'PCT_OF_NAR', 'PCT_OF_DB', 'MULTIPLE_OF_SALARY', 'LESSER_OF'] as const
+const statusOf = (text: string): FeedPolicyStatus => known(STATUSES, text)
+const formulaOf = (text: string): SplitDollarAgreement['benefitFormula'] => known(FORMULAS, text)
+function known<Word extends string>(words: readonly Word[], text: string): Word {
+  const found = words.find((word) => word === text)
+  if (found === undefined) throw new RangeError(`${text} is none of ${words.join(', ')}`)
+  return found
+}

@@ -1,0 +1,66 @@
+/** Carriers and institutions by the names a feed may call them. */
+import type { RowTexts } from './read-row.ts'
+
+export interface DirectoryInstitution {
+  id: number
+  name: string
+  legalName: string
+  fdicCertificate: string | null
+}
+export interface Directory {
+  carriers: { code: string; legalName: string; shortName: string }[]
+  institutions: DirectoryInstitution[]
+}
+
+interface Index {
+  carriers: Map<string, string>
+  /** null where two institutions share the name: then it tells nothing. */
+  institutions: Map<string, DirectoryInstitution | null>
+}
+const indexes = new WeakMap<Directory, Index>()
+
+/** The carrier's code by code, legal or short name; null when none is called so. */
+export const findCarrier = (directory: Directory, text: string): string | null => indexOf(directory).carriers.get(plain(text)) ?? null
+
+/** The institution a row names: by its id here, its FDIC certificate, or its name. */
+export function findInstitution(
+  directory: Directory,
+  texts: Pick<RowTexts, 'institutionId' | 'fdicCertificate' | 'institutionName'>,
+): DirectoryInstitution | null {
+  if (texts.institutionId === '' && texts.fdicCertificate === '' && texts.institutionName === '') return null
+  const { institutions } = indexOf(directory)
+  return (
+    (texts.institutionId ? institutions.get(`#${texts.institutionId}`) : null) ??
+    (texts.fdicCertificate ? institutions.get(`fdic ${texts.fdicCertificate.replace(/^0+/, '')}`) : null) ??
+    (texts.institutionName ? institutions.get(plain(texts.institutionName)) : null) ??
+    null
+  )
+}
+
+function indexOf(directory: Directory): Index {
+  const known = indexes.get(directory)
+  if (known) return known
+  const index: Index = { carriers: new Map(), institutions: new Map() }
+  for (const { code, legalName, shortName } of directory.carriers)
+    for (const name of [legalName, shortName, code]) index.carriers.set(plain(name), code)
+  const put = (name: string, institution: DirectoryInstitution) => {
+    const same = index.institutions.get(name)
+    index.institutions.set(name, same === undefined || same?.id === institution.id ? institution : null)
+  }
+  for (const institution of directory.institutions) {
+    put(`#${institution.id}`, institution)
+    if (institution.fdicCertificate) put(`fdic ${institution.fdicCertificate.replace(/^0+/, '')}`, institution)
+    put(plain(institution.name), institution)
+    put(plain(institution.legalName), institution)
+  }
+  indexes.set(directory, index)
+  return index
+}
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .replace(/\b(the|inc|incorporated|corp|corporation|co|company|na|n a|llc)\b/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()

@@ -1,0 +1,105 @@
+/** Finds the row that names the columns, below whatever a carrier prints above it, and what that preamble says. */
+import { FEED_FIELDS, type FeedField, mapHeaders, normaliseHeader } from '@corridor/domain/feed-columns.ts'
+import { isUnreadable, readDate, readMoney } from '@corridor/domain/feed-values.ts'
+import type { PlainDate } from '@corridor/domain/period.ts'
+import { FeedRefusal, type OpenFeed, type RawRow } from '../reading/refusal.ts'
+
+/** How far down a header is looked for. */
+const DEPTH = 60
+
+export type Mapping = Record<string, string | null>
+
+export interface FoundHeader {
+  table: OpenFeed['tables'][number]
+  line: number
+  /** Trimmed, made distinct: "Premium", "Premium (2)". */
+  headers: string[]
+  fields: Map<number, FeedField>
+  /** Headers that occur more than once as written. */
+  repeated: string[]
+  preamble: RawRow[]
+}
+
+/** @throws FeedRefusal when no sheet has a row that could name columns */
+export async function findHeader(feed: OpenFeed, kept: Mapping): Promise<FoundHeader> {
+  let fallback: { table: FoundHeader['table']; rows: RawRow[]; index: number } | undefined
+  let anyRow = false
+  for (const table of feed.tables) {
+    const rows = await firstRows(table)
+    anyRow ||= rows.length > 0
+    const scores = rows.map((row) => mapHeaders(row.cells, kept).size)
+    const best = Math.max(0, ...scores)
+    // One known word may stand anywhere; two known headers in a row name columns.
+    if (best >= 2) return describe(table, rows, scores.indexOf(best), kept)
+    const wordy = rows.findIndex(looksLikeHeader)
+    if (wordy >= 0) fallback ??= { table, rows, index: wordy }
+  }
+  if (fallback) return describe(fallback.table, fallback.rows, fallback.index, kept)
+  throw new FeedRefusal(
+    anyRow
+      ? 'No line names the columns. The first line of the extract should read like “Policy Number, Cash Surrender Value, Death Benefit”.'
+      : 'The file holds no rows. Ask the carrier to send it again.',
+  )
+}
+
+async function firstRows(table: FoundHeader['table']): Promise<RawRow[]> {
+  const rows: RawRow[] = []
+  for await (const batch of table.rows()) {
+    for (const row of batch) if (row.cells.some((cell) => cell.trim() !== '')) rows.push(row)
+    if (rows.length >= DEPTH) break
+  }
+  return rows.slice(0, DEPTH)
+}
+
+/** At least two cells, most of them filled, none a number or date: unknown words, but words. */
+function looksLikeHeader({ cells }: RawRow): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '')
+  return (
+    filled.length >= 2 &&
+    filled.length >= cells.length / 2 &&
+    filled.every((cell) => isUnreadable(readMoney(cell)) && isUnreadable(readDate(cell)))
+  )
+}
+
+function describe(table: FoundHeader['table'], rows: RawRow[], index: number, kept: Mapping): FoundHeader {
+  const row = rows[index] ?? { line: 1, cells: [] }
+  const cells = [...row.cells]
+  while (cells.length > 0 && cells.at(-1)?.trim() === '') cells.pop()
+  const seen = new Map<string, number>()
+  const repeated: string[] = []
+  const headers = cells.map((cell, column) => {
+    const name = cell.replace(/\s+/g, ' ').trim().slice(0, 120) || `Column ${column + 1}`
+    const count = (seen.get(name.toLowerCase()) ?? 0) + 1
+    seen.set(name.toLowerCase(), count)
+    if (count === 2) repeated.push(name)
+    return count === 1 ? name : `${name} (${count})`
+  })
+  return { table, line: row.line, headers, fields: mapHeaders(headers, kept), repeated, preamble: rows.slice(0, index) }
+}
+
+/** A date that the lines above the header give for all rows: "As of 10/31/2026", "Valuation Date: October 31, 2026". */
+export function dateInPreamble(preamble: readonly RawRow[]): PlainDate | null {
+  for (const { cells } of preamble) {
+    const text = cells.join(' ').trim()
+    if (!/\b(as of|valuation|val|statement|period|month end(ing)?|date)\b/i.test(text)) continue
+    for (const candidate of text.matchAll(/\d{4}-\d{2}-\d{2}|\d{1,2}\/\d{1,2}\/\d{4}|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}/g)) {
+      const date = readDate(candidate[0])
+      if (date !== null && !isUnreadable(date)) return date
+    }
+  }
+  return null
+}
+
+/** A kept mapping whose every header is in this file: whose layout it is shows by its columns. */
+export const fitsHeaders = (mapping: Mapping, headers: readonly string[]): boolean => {
+  const present = new Set(headers.map(normaliseHeader))
+  const names = Object.keys(mapping)
+  return names.length > 0 && names.every((name) => present.has(normaliseHeader(name)))
+}
+
+/** Columns that hold what only few may see (product.md 1): by their field, or by a name no field has. */
+export const isPersonal = (header: string, field: FeedField | undefined): boolean =>
+  field === 'insuredDateOfBirth' || field === 'insuredSsnLast4' || isSocialSecurity(header)
+export const isSocialSecurity = (header: string): boolean => /\b(ssn|social security|soc sec|taxpayer id|tin)\b/i.test(header)
+
+export const labelOf = (field: FeedField): string => FEED_FIELDS[field].label

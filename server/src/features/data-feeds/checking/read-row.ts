@@ -1,0 +1,202 @@
+/** One line of a feed turned into values, each unreadable cell named with its reason. */
+import { FEED_FIELDS, type FeedField } from '@corridor/domain/feed-columns.ts'
+import type { FeedValues } from '@corridor/domain/feed-checks.ts'
+import type { RuleCode } from '@corridor/domain/feed-rules.ts'
+import type { Cents } from '@corridor/domain/money.ts'
+import {
+  isUnreadable,
+  readDate,
+  readGender,
+  readMoney,
+  readRate,
+  readStatus,
+  readText,
+  type Unreadable,
+} from '@corridor/domain/feed-values.ts'
+import type { RawRow } from '../reading/refusal.ts'
+import type { FoundHeader } from './header.ts'
+
+/** Text a row carries beside its values. */
+export interface RowTexts {
+  policyNumber: string
+  carrierCode: string
+  institutionId: string
+  fdicCertificate: string
+  institutionName: string
+  planName: string
+  insuredName: string
+  insuredFirstName: string
+  insuredLastName: string
+  insuredSsnLast4: string
+}
+
+export interface CellProblem {
+  ruleCode: RuleCode
+  column: number | null
+  field: FeedField | null
+  value: string | null
+  message: string
+}
+
+export interface ReadRow {
+  line: number
+  cells: string[]
+  values: FeedValues
+  texts: RowTexts
+  problems: CellProblem[]
+  /** The line did not fit the header: nothing in it was read. */
+  ragged: boolean
+}
+
+/** Born two digits ago or more: a two-digit year of birth is never in the future. */
+const LATEST_BIRTH_YEAR = 2019
+
+/** Columns whose unreadable cell leaves the row's values as they are. */
+const OF_THE_POLICY: ReadonlySet<FeedField> = new Set<FeedField>(['issueDate', 'insuredDateOfBirth', 'insuredGender', 'faceAmount'])
+
+/** @param padShort lines shorter than the header are completed with blanks, as spreadsheets leave them; text files are ragged instead */
+export function rowReader(header: FoundHeader, padShort: boolean): (row: RawRow) => ReadRow {
+  const width = header.headers.length
+  const readers = [...header.fields].map(([column, field]) => ({ column, field, read: cellReader(field) }))
+  return (row) => {
+    const into: ReadRow = { line: row.line, cells: row.cells, values: noValues(), texts: noTexts(), problems: [], ragged: false }
+    if (row.cells.length !== width) fit(into, width, padShort)
+    if (into.ragged) return into
+    for (const { column, field, read } of readers) {
+      const cell = into.cells[column]
+      if (cell === undefined || cell === '') continue
+      const problem = read(cell, into)
+      if (problem)
+        into.problems.push({
+          ruleCode: OF_THE_POLICY.has(field) ? 'MASTER' : 'VALUE',
+          column,
+          field,
+          value: cell,
+          message: `${FEED_FIELDS[field].label}: “${cell.trim().slice(0, 60)}” ${problem.problem}.`,
+        })
+    }
+    for (const { column, reason } of row.problems ?? []) {
+      const field = header.fields.get(column) ?? null
+      if (field) into.problems.push({ ruleCode: 'VALUE', column, field, value: row.cells[column] ?? null, message: reason })
+    }
+    return into
+  }
+}
+
+type KeysOf<Value> = {
+  [Key in keyof FeedValues]-?: FeedValues[Key] extends Value ? (Value extends FeedValues[Key] ? Key : never) : never
+}[keyof FeedValues]
+type MoneyField = KeysOf<Cents | null>
+type CellReader = (cell: string, into: ReadRow) => Unreadable | undefined
+
+const isMoney = (field: FeedField): field is MoneyField & FeedField => FEED_FIELDS[field].kind === 'money'
+const isText = (field: FeedField): field is keyof RowTexts => field in noTexts()
+
+/** How a cell of a field is read and where its value goes. */
+function cellReader(field: FeedField): CellReader {
+  if (isMoney(field)) return put(readMoney, (into, value) => (into.values[field] = value))
+  if (isText(field))
+    return (cell, into) => {
+      into.texts[field] = readText(cell)
+      return undefined
+    }
+  switch (field) {
+    case 'asOfDate':
+    case 'issueDate':
+      return put(readDate, (into, value) => (into.values[field] = value))
+    case 'insuredDateOfBirth':
+      return put(
+        (cell) => readDate(cell, LATEST_BIRTH_YEAR),
+        (into, value) => (into.values.insuredDateOfBirth = value),
+      )
+    case 'grossCreditingRate':
+    case 'netCreditingRate':
+    case 'guaranteedRate':
+      return put(readRate, (into, value) => (into.values[field] = value))
+    case 'insuredGender':
+      return put(readGender, (into, value) => (into.values.insuredGender = value))
+    case 'policyStatus':
+      return put(readStatus, (into, value) => (into.values.policyStatus = value))
+    case 'productName':
+      return put(readText, (into, value) => (into.values.productName = value || null))
+    default:
+      throw new Error(`no reader for ${field}`)
+  }
+}
+
+function put<Value>(read: (cell: string) => Value | Unreadable, set: (into: ReadRow, value: Value) => unknown): CellReader {
+  return (cell, into) => {
+    const value = read(cell)
+    if (isUnreadable(value)) return value
+    set(into, value)
+    return undefined
+  }
+}
+
+/** Makes the line as wide as the header, or says that it is not. */
+function fit(read: ReadRow, width: number, padShort: boolean) {
+  const { cells, line } = read
+  if (cells.length > width) {
+    const extra = cells.slice(width)
+    if (extra.some((cell) => cell.trim() !== '')) {
+      read.ragged = true
+      read.cells = [...cells.slice(0, width - 1), cells.slice(width - 1).join(' ')]
+    } else read.cells = cells.slice(0, width)
+  } else {
+    if (!padShort) read.ragged = true
+    read.cells = [...cells, ...Array.from({ length: width - cells.length }, () => '')]
+  }
+  if (read.ragged)
+    read.problems.push({
+      ruleCode: 'RAGGED',
+      column: null,
+      field: null,
+      value: null,
+      message: `Line ${line} has ${cells.length} columns, the header ${width}. A separator inside a value needs quotation marks around it. Correct the line or reject it.`,
+    })
+}
+
+const noTexts = (): RowTexts => ({
+  policyNumber: '',
+  carrierCode: '',
+  institutionId: '',
+  fdicCertificate: '',
+  institutionName: '',
+  planName: '',
+  insuredName: '',
+  insuredFirstName: '',
+  insuredLastName: '',
+  insuredSsnLast4: '',
+})
+const noValues = (): FeedValues => ({
+  asOfDate: null,
+  policyStatus: null,
+  issueDate: null,
+  insuredDateOfBirth: null,
+  insuredGender: null,
+  productName: null,
+  faceAmount: null,
+  accountValueBegin: null,
+  accountValueEnd: null,
+  surrenderCharge: null,
+  cashSurrenderValue: null,
+  netSurrenderValue: null,
+  loanBalance: null,
+  loanInterestAccrued: null,
+  guaranteedCashValue: null,
+  deathBenefit: null,
+  premiumPaid: null,
+  cumulativePremium: null,
+  withdrawals: null,
+  interestCredited: null,
+  costOfInsurance: null,
+  expenseCharge: null,
+  grossCreditingRate: null,
+  netCreditingRate: null,
+  guaranteedRate: null,
+  marketValue: null,
+  bookValue: null,
+  costBasis: null,
+  insuredShare: null,
+  institutionShare: null,
+})

@@ -1,0 +1,116 @@
+/** What is said of a file as a whole: columns it lacks, totals that differ, checks that its columns do not allow. */
+import { type FeedField, REQUIRED_FIELDS } from '@corridor/domain/feed-columns.ts'
+import { FEED_RULES, type RuleCode } from '@corridor/domain/feed-rules.ts'
+import { cents, formatCount, formatMoney } from '@corridor/domain/money.ts'
+import { formatDate, addMonthEnds } from '@corridor/domain/period.ts'
+import type { ControlTotals } from './control-totals.ts'
+import { labelOf } from './header.ts'
+import type { Coverage } from './reconcile.ts'
+
+export interface SkippedCheck {
+  ruleCode: RuleCode
+  reason: string
+}
+
+/** Columns without which no row can be valued. */
+export function columnFindings(
+  fields: ReadonlySet<FeedField>,
+  { hasCarrier, hasPeriod }: { hasCarrier: boolean; hasPeriod: boolean },
+): { field: FeedField; message: string }[] {
+  const missing: { field: FeedField; message: string }[] = REQUIRED_FIELDS.filter((field) => !fields.has(field)).map((field) => ({
+    field,
+    message: `No column is recognised as ${labelOf(field).toLowerCase()}. Say under Mapping which column holds it.`,
+  }))
+  if (!hasCarrier && !fields.has('carrierCode'))
+    missing.push({
+      field: 'carrierCode',
+      message: 'The file does not say whose it is. Choose the carrier under Mapping, or the column that names it.',
+    })
+  if (!hasPeriod && !fields.has('asOfDate'))
+    missing.push({
+      field: 'asOfDate',
+      message:
+        'There is no period anywhere: no valuation date in the rows or above them. Choose the month under Mapping, or the column with the date.',
+    })
+  return missing
+}
+
+export function totalsFindings(
+  totals: { rows: number; cashSurrenderValueCents: number; deathBenefitCents: number },
+  control: ControlTotals | null,
+): { field: string | null; message: string }[] {
+  if (!control) return []
+  const found: { field: string | null; message: string }[] = []
+  if (control.rows !== null && control.rows !== totals.rows)
+    found.push({
+      field: null,
+      message: `Line ${control.line} counts ${formatCount(control.rows)} policies; the file has ${formatCount(totals.rows)}. Rows may have been lost on the way.`,
+    })
+  for (const [field, tolerance] of [
+    ['cashSurrenderValue', 1],
+    ['deathBenefit', 100],
+  ] as const) {
+    const said = control[`${field}Cents`]
+    const summed = totals[`${field}Cents`]
+    if (said !== null && Math.abs(said - summed) > tolerance)
+      found.push({
+        field: labelOf(field),
+        message: `Line ${control.line} gives a total ${labelOf(field).toLowerCase()} of ${formatMoney(cents(said))}; the rows add up to ${formatMoney(cents(summed))}, ${formatMoney(cents(summed - said))} off.`,
+      })
+  }
+  return found
+}
+
+/** Rules that could not be tried, and why: an absent component skips its check, and says so. */
+export function skippedChecks(
+  fields: ReadonlySet<FeedField>,
+  control: ControlTotals | null,
+  coverage: readonly Coverage[],
+): SkippedCheck[] {
+  const skipped: SkippedCheck[] = []
+  const needs = (ruleCode: RuleCode, wanted: readonly FeedField[]) => {
+    const absent = wanted.filter((field) => !fields.has(field))
+    if (absent.length > 0)
+      skipped.push({
+        ruleCode,
+        reason: `${FEED_RULES[ruleCode].title}: the file has no column for ${list(absent.map((field) => labelOf(field).toLowerCase()))}.`,
+      })
+  }
+  needs('V7', ['asOfDate'])
+  needs('V9', ['accountValueEnd', 'surrenderCharge'])
+  if (fields.has('netSurrenderValue')) needs('V9', ['loanBalance'])
+  needs('V10', ['policyStatus'])
+  if (!fields.has('insuredShare')) needs('V11', ['insuredShare'])
+  if (
+    !['issueDate', 'faceAmount', 'productName', 'insuredDateOfBirth', 'insuredGender'].some((field) =>
+      [...fields].some((have) => have === field),
+    )
+  )
+    skipped.push({
+      ruleCode: 'V12',
+      reason: `${FEED_RULES.V12.title}: the file has no column for issue date, face amount, product, date of birth or gender.`,
+    })
+  if (!control) skipped.push({ ruleCode: 'V13', reason: `${FEED_RULES.V13.title}: the file ends without a total line.` })
+  needs('M4', [
+    'accountValueBegin',
+    'premiumPaid',
+    'withdrawals',
+    'interestCredited',
+    'costOfInsurance',
+    'expenseCharge',
+    'accountValueEnd',
+  ])
+  needs('M6', ['accountValueBegin'])
+  if (!fields.has('grossCreditingRate') && !fields.has('netCreditingRate')) needs('V8', ['grossCreditingRate'])
+  for (const { carrierCode, book } of coverage)
+    if (book.policies.size > 0 && book.withPrior.size === 0)
+      for (const ruleCode of ['V8', 'M1', 'M3', 'M6', 'P2', 'P3'] as const)
+        if (!skipped.some((check) => check.ruleCode === ruleCode))
+          skipped.push({
+            ruleCode,
+            reason: `${FEED_RULES[ruleCode].title}: nothing was posted for ${carrierCode} at ${formatDate(addMonthEnds(book.period, -1))}.`,
+          })
+  return skipped
+}
+
+const list = (words: string[]): string => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`)

@@ -1,0 +1,69 @@
+/** Runs the check of a file in a worker thread and serves it from the transaction: the book on demand, rows and findings as they come. */
+import { Worker } from 'node:worker_threads'
+import type { PlainDate } from '@corridor/domain/period.ts'
+import type { CheckSummary } from './checking/check-file.ts'
+import type { WorkerMessage, WorkerReply, WorkerTask } from './check-worker.ts'
+
+export interface CheckServices {
+  book: (carrierCode: string, period: PlainDate) => Promise<string>
+  rows: (columns: string[], readSoFar: number) => Promise<void>
+  findings: (columns: string[]) => Promise<void>
+}
+export type CheckOutcome = { summary: CheckSummary } | { refusal: string }
+
+/** A file that makes the reader need more than this is refused, not the server brought down. */
+const MEMORY = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 48 }
+
+export function runCheck(task: WorkerTask, services: CheckServices): Promise<CheckOutcome> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./check-worker.ts', import.meta.url), { workerData: task, resourceLimits: MEMORY })
+    let settled = false
+    const settle = (act: () => void) => {
+      if (settled) return
+      settled = true
+      act()
+      void worker.terminate()
+    }
+    // One after the other, in the order they came: they share one connection, and the worker counts on the order of answers.
+    let queue: Promise<void> = Promise.resolve()
+    const serve = (work: () => Promise<WorkerReply>) => {
+      queue = queue.then(async () => {
+        if (!settled) worker.postMessage(await work())
+      })
+      queue.catch((cause: unknown) => settle(() => reject(cause)))
+    }
+    worker.on('message', (message: WorkerMessage) => {
+      switch (message.type) {
+        case 'book':
+          return serve(async () => ({ book: await services.book(message.carrierCode, message.period) }))
+        case 'rows':
+          return serve(async () => {
+            await services.rows(message.columns, message.readSoFar)
+            return {}
+          })
+        case 'findings':
+          return serve(async () => {
+            await services.findings(message.columns)
+            return {}
+          })
+        case 'done':
+          return settle(() => resolve({ summary: message.summary }))
+        case 'refused':
+          return settle(() => resolve({ refusal: message.sentence }))
+        case 'failed':
+          return settle(() => reject(new Error(`the check of a file failed: ${message.message}`)))
+      }
+    })
+    worker.on('error', (cause) => {
+      const tooMuch = cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      settle(() =>
+        tooMuch
+          ? resolve({
+              refusal: 'The file needs more memory than may be used to read it. Ask the carrier to split it, or send CSV instead of XLSX.',
+            })
+          : reject(cause),
+      )
+    })
+    worker.on('exit', (code) => settle(() => reject(new Error(`the check of a file ended early with code ${code}`))))
+  })
+}
