@@ -1,0 +1,181 @@
+/** Who signs in: the firm's staff, the demo accounts, each institution's people; with report types and mail templates. */
+import { PERMISSION_CODES, type PermissionCode } from '@corridor/domain/access.ts'
+import type { InstitutionTerms } from './institution-terms.ts'
+import { FAMILY_NAMES, MEN, WOMEN } from './names.ts'
+import { randomOf } from './random.ts'
+import type { Book, Row } from './rows.ts'
+
+/** User ids that other rows name. */
+export const MANAGER_ID = 1
+export const STAFF_ID = 2
+const REP_ID = 3
+const CLIENT_ID = 4
+const TEAM_ID = 5
+const FIRST_FURTHER_ID = 8
+
+const REPORT_TYPES: readonly (readonly [code: string, name: string, description: string])[] = [
+  ['MBR', 'Monthly BOLI Report', 'Policy-by-policy values of bank-owned life insurance, with suggested ledger entries.'],
+  ['MCR', 'Monthly COLI Report', 'Policy-by-policy values of corporate-owned life insurance, with suggested ledger entries.'],
+  ['SMB', 'Summary Monthly Report', 'One page of totals by carrier, without insured names.'],
+  ['AQU', 'Annual Questionnaire', 'What the institution confirms once a year.'],
+  ['ABR', 'Annual Review', 'The yearly review for the board.'],
+  ['EOL', 'Form 8925', 'Employer-owned life insurance contracts, for the tax return.'],
+  ['ACC', 'Liability Accrual', 'Benefit liabilities by participant.'],
+  ['APA', 'Annual Plan Analysis', 'Benefits projected against assets.'],
+  ['ITX', 'Individual Tax', 'Imputed income of insureds for the year.'],
+  ['BTX', 'Bank Tax', 'Book and tax differences of the year.'],
+  ['QBR', 'Quarterly Benefit Report', 'Participants’ statements.'],
+  ['DTH', 'Death Claims', 'Claims filed and paid.'],
+  ['LEG', 'Legal Document', 'Agreements and policies.'],
+  ['PRE', 'Presentation', 'Presentations to management and the board.'],
+  ['USR', 'Bank Upload', 'Documents handed in by the institution.'],
+]
+
+const TEAM =
+  '{{member1Name}}, {{member1Title}}\n{{member1Phone}} · {{member1Email}}\n\n{{member2Name}}, {{member2Title}}\n{{member2Phone}} · {{member2Email}}'
+
+export function addReferenceRows(book: Book): void {
+  book.site.push(
+    {
+      id: 1,
+      name: 'BOLI',
+      displayName: 'Corridor BOLI',
+      url: null,
+      linkedUrl: null,
+      theme: JSON.stringify({}),
+      siteNavigation: JSON.stringify([]),
+    },
+    {
+      id: 2,
+      name: 'COLI',
+      displayName: 'Corridor COLI',
+      url: null,
+      linkedUrl: null,
+      theme: JSON.stringify({}),
+      siteNavigation: JSON.stringify([]),
+    },
+  )
+  book.reportType.push(
+    ...REPORT_TYPES.map(([code, name, description], index) => ({ code, id: index + 1, name, description, displayOrder: (index + 1) * 10 })),
+  )
+  book.emailTemplate.push(
+    {
+      id: 1,
+      name: 'Welcome',
+      type: 0,
+      subject: 'Your account with Corridor',
+      body: `Dear {{firstName}} {{lastName}},\n\nan account has been opened for you at {{institutionName}} ({{institutionNumber}}). Choose your password and set up sign-in here:\n\n{{loginLink}}\n\nYour service team:\n\n${TEAM}\n`,
+    },
+    {
+      id: 2,
+      name: 'New report',
+      type: 1,
+      subject: 'A new report is ready for {{institutionName}}',
+      body: `Dear {{firstName}} {{lastName}},\n\na new {{fileType}} for {{institutionName}} ({{institutionNumber}}) is ready. Sign in to read, print or download it:\n\n{{loginLink}}\n\nYour service team:\n\n${TEAM}\n`,
+    },
+  )
+}
+
+const STAFF_AT_2: readonly PermissionCode[] = [
+  'ASSET_REPORT',
+  'ASSET_SUMMARY_REPORT',
+  'C8925_REPORT',
+  'ANNUAL_QUESTIONNAIRE',
+  'ANNUAL_BOLI_REVIEW',
+  'CLIENT_REPORTS',
+  'CARRIERS',
+  'INSTITUTIONS',
+  'DOCUMENT_CENTER',
+  'ANNOUNCEMENTS',
+]
+const TEAM_AT_1: readonly PermissionCode[] = [
+  'ASSET_REPORT',
+  'ASSET_SUMMARY_REPORT',
+  'C8925_REPORT',
+  'ANNUAL_QUESTIONNAIRE',
+  'ANNUAL_BOLI_REVIEW',
+  'DOCUMENT_CENTER',
+  'USR',
+]
+
+const phone = (id: number) => `(555) 010-${String(1000 + id).slice(-4)}`
+
+/** @param seed @param terms of every institution; the first is where the demo's client works, the first three are the representative's */
+export function addAccounts(book: Book, seed: string, terms: readonly InstitutionTerms[]): void {
+  const [home] = terms
+  if (!home) throw new RangeError('a book without institutions')
+  const firm = (id: number, email: string, role: 'b' | 'd' | 'e', firstName: string, lastName: string, title: string) => {
+    addUser(book, { id, email, role, firstName, lastName, title, institutionId: null }, [1, 2])
+    if (role === 'd') addPermissions(book, id, () => 2)
+    if (role === 'b') addPermissions(book, id, (code) => (STAFF_AT_2.includes(code) ? 2 : 1))
+  }
+  firm(MANAGER_ID, 'manager@corridor.example', 'd', 'Morgan', 'Hale', 'Director of Client Services')
+  firm(STAFF_ID, 'staff@corridor.example', 'b', 'Avery', 'Lindgren', 'Senior Account Manager')
+  firm(REP_ID, 'rep@corridor.example', 'e', 'Jordan', 'Castillo', 'Regional Representative')
+  book.userInstitution.push(...terms.slice(0, 3).map(({ id }) => ({ userId: REP_ID, institutionId: id })))
+  ofInstitution(book, home, {
+    id: CLIENT_ID,
+    email: 'client@firstcoastal.example',
+    role: 'c',
+    firstName: 'Eleanor',
+    lastName: 'Whitfield',
+    title: 'Chief Financial Officer',
+  })
+  ofInstitution(book, home, {
+    id: TEAM_ID,
+    email: 'team@firstcoastal.example',
+    role: 'a',
+    firstName: 'Samuel',
+    lastName: 'Okafor',
+    title: 'Controller',
+  })
+  firm(6, 'dana.prescott@corridor.example', 'b', 'Dana', 'Prescott', 'Account Manager')
+  firm(7, 'theo.nakamura@corridor.example', 'b', 'Theo', 'Nakamura', 'Account Manager')
+
+  let id = FIRST_FURTHER_ID
+  for (const institution of terms) {
+    const random = randomOf(seed, 'people of', institution.id)
+    for (const [mailbox, role, title] of [
+      ['cfo', 'c', 'Chief Financial Officer'],
+      ['controller', 'a', 'Controller'],
+      ['accounting', 'a', 'Accounting Officer'],
+    ] as const) {
+      if (institution === home && mailbox !== 'accounting') continue
+      const firstName = random.pick(random.chance(0.5) ? MEN : WOMEN)
+      ofInstitution(book, institution, {
+        id,
+        email: `${mailbox}@${institution.emailDomain}`,
+        role,
+        firstName,
+        lastName: random.pick(FAMILY_NAMES),
+        title,
+      })
+      id += 1
+    }
+  }
+}
+
+type NewUser = Pick<Row<'userAccount'>, 'email' | 'role' | 'firstName' | 'lastName' | 'title' | 'institutionId'> & { id: number }
+
+function ofInstitution(book: Book, institution: InstitutionTerms, user: Omit<NewUser, 'institutionId'>): void {
+  addUser(book, { ...user, institutionId: institution.id }, institution.coli ? [1, 2] : [1])
+  if (user.role === 'a') addPermissions(book, user.id, (code) => (TEAM_AT_1.includes(code) ? 1 : 0))
+}
+
+function addUser(book: Book, user: NewUser, sites: readonly number[]): void {
+  book.userAccount.push({
+    ...user,
+    displayName: `${user.firstName} ${user.lastName}`,
+    phone: phone(user.id),
+    mfaChannel: 'email',
+    status: 1,
+  })
+  book.userSite.push(...sites.map((siteId) => ({ userId: user.id, siteId })))
+}
+
+function addPermissions(book: Book, userId: number, levelOf: (code: PermissionCode) => 0 | 1 | 2): void {
+  for (const code of PERMISSION_CODES) {
+    const access = levelOf(code)
+    if (access > 0) book.userPermission.push({ userId, code, access })
+  }
+}

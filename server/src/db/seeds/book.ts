@@ -1,0 +1,113 @@
+/** A whole book from a seed: pure values, the same on every machine; loading them is load.ts's business. */
+import { type Cents, cents } from '@corridor/domain/money.ts'
+import { monthEndsBetween, type PlainDate } from '@corridor/domain/period.ts'
+import type { Keys } from '../../kernel/keys.ts'
+import { addAccounts, addReferenceRows } from './accounts.ts'
+import { carrierRatingRows, carrierRows, PRODUCTS, productRows } from './carriers.ts'
+import { type FeedFiles, type FinishedFile, feedFiles } from './feed-files.ts'
+import { buildHolding, type NextId, type SeedPolicy, type Window } from './holdings.ts'
+import { addInstitution } from './institution-rows.ts'
+import type { InstitutionTerms } from './institution-terms.ts'
+import { declaredRates } from './market.ts'
+import { addPolicies, type Counters } from './policy-rows.ts'
+import { type Book, emptyBook } from './rows.ts'
+
+export interface BookTerms {
+  seed: string
+  institutions: readonly InstitutionTerms[]
+  window: Window
+  /** Seals social security numbers; without it only their last four digits are in the book. */
+  keys: Keys | undefined
+  /** Which month-end values are in the book; months after `window.until` lie in feeds otherwise. */
+  posts: (policy: SeedPolicy, month: PlainDate) => boolean
+  /** False keeps hashes of the carriers' files, not their bytes. */
+  keepContent: boolean
+}
+
+/** What no institution owns: sites, types, carriers, products, rates, people. */
+export function buildReference(terms: BookTerms): Book {
+  const book = emptyBook()
+  addReferenceRows(book)
+  book.carrier.push(...carrierRows())
+  book.carrierRating.push(...carrierRatingRows())
+  book.product.push(...productRows())
+  for (const product of PRODUCTS)
+    book.productRate.push(...declaredRates(product, terms.window.simulated).map((rate) => ({ productId: product.id, ...rate })))
+  addAccounts(book, terms.seed, terms.institutions)
+  return book
+}
+
+/** What one book makes is numbered through, whoever asks for its parts. */
+export interface BookWriter {
+  files: FeedFiles
+  /** One institution with all that hangs on it. Call in the order of the terms. */
+  institution: (terms: InstitutionTerms) => { book: Book; policies: SeedPolicy[] }
+}
+
+export function bookWriter(terms: BookTerms): BookWriter {
+  const files = feedFiles(monthEndsBetween(terms.window.from, terms.window.simulated), terms)
+  const counters: Counters = { plan: 0, agreement: 0, transaction: 0 }
+  const ids = { person: 0, policy: 0 }
+  const nextId: NextId = (kind) => {
+    ids[kind] += 1
+    return ids[kind]
+  }
+  let subsidiaries = 0
+  return {
+    files,
+    institution: (institution) => {
+      const policies = (
+        [
+          [1, institution.boli],
+          [2, institution.coli],
+        ] as const
+      ).flatMap(([siteId, holding]) => (holding ? buildHolding(terms.seed, institution, siteId, holding, terms.window, nextId) : []))
+      if (institution.coli?.subsidiary) subsidiaries += 1
+      const subsidiaryId = institution.coli?.subsidiary ? subsidiaries : null
+      const book = emptyBook()
+      addInstitution(book, terms.seed, institution, valueOnSite1(policies, terms.window.until), subsidiaryId, terms.window)
+      addPolicies(book, terms.seed, institution, policies, {
+        window: terms.window,
+        files,
+        counters,
+        keys: terms.keys,
+        subsidiaryId,
+        posts: terms.posts,
+      })
+      return { book, policies }
+    },
+  }
+}
+
+/** The book in memory, with the content of its carriers' files and the policies it was written from. */
+export async function buildBook(
+  terms: BookTerms,
+): Promise<{ book: Book; files: FinishedFile[]; policies: Map<InstitutionTerms, SeedPolicy[]> }> {
+  const book = buildReference(terms)
+  const writer = bookWriter(terms)
+  const policies = new Map<InstitutionTerms, SeedPolicy[]>()
+  for (const institution of terms.institutions) {
+    const part = writer.institution(institution)
+    policies.set(institution, part.policies)
+    append(book, part.book)
+  }
+  const files = await writer.files.finish()
+  for (const { row, content } of files) {
+    book.carrierFile.push(row)
+    if (content) book.storedFile.push({ sha256: row.sha256, sizeBytes: row.sizeBytes, mediaType: row.mediaType })
+  }
+  return { book, files, policies }
+}
+
+/** Adds the rows of a part to a book. */
+export function append(book: Book, part: Book): void {
+  const target: Record<string, unknown[]> = book
+  for (const [table, rows] of Object.entries(part)) for (const row of rows) target[table]?.push(row)
+}
+
+function valueOnSite1(policies: readonly SeedPolicy[], at: PlainDate): Cents {
+  let sum = 0
+  for (const { siteId, values } of policies)
+    if (siteId === 1) sum += values.find(({ asOfDate }) => asOfDate === at)?.cashSurrenderValue ?? 0
+  return cents(sum)
+}

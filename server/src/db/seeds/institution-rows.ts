@@ -1,0 +1,134 @@
+/** What a book holds of an institution besides its policies: tax profile, capital by quarter, board limits, sites, memberships. */
+import { type Cents, cents } from '@corridor/domain/money.ts'
+import { addMonthEnds, monthEnd, type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
+import type { InstitutionTerms } from './institution-terms.ts'
+import { fdicCertificateOf } from './policy-rows.ts'
+import { randomOf } from './random.ts'
+import type { Book } from './rows.ts'
+
+const BOLI_TYPES = ['MBR', 'SMB', 'AQU', 'ABR', 'EOL', 'BTX', 'ITX', 'DTH', 'LEG', 'PRE', 'QBR', 'USR']
+const COLI_TYPES = ['MCR', 'SMB', 'AQU', 'ABR', 'EOL', 'ACC', 'APA', 'ITX', 'DTH', 'LEG', 'PRE', 'QBR', 'USR']
+
+/** The quarter ends a book needs capital of: the one before its first month up to its last. */
+export function quarterEnds(from: PlainDate, until: PlainDate): PlainDate[] {
+  const ends: PlainDate[] = []
+  for (let end = monthEnd(yearOf(from), Math.floor((Number(from.slice(5, 7)) - 1) / 3) * 3); end <= until; end = addMonthEnds(end, 3))
+    ends.push(end)
+  return ends
+}
+
+/**
+ * @param boliValue cash surrender value on site 1 at the end of the book: capital is sized so that it makes the wanted share of it
+ * @param subsidiaryId given to the COLI subsidiary, where there is one
+ */
+export function addInstitution(
+  book: Book,
+  seed: string,
+  terms: InstitutionTerms,
+  boliValue: Cents,
+  subsidiaryId: number | null,
+  window: { from: PlainDate; until: PlainDate },
+): void {
+  const random = randomOf(seed, 'capital', terms.id)
+  const allowanceShare = random.between(0.075, 0.115)
+  const perCapital = terms.limits.capitalBasis === 'TIER1' ? 1 : 1 + allowanceShare
+  const tier1 = boliValue / terms.concentration / perCapital
+  const leverage = random.between(0.088, 0.112)
+  const assets = tier1 / leverage
+  const corporation = terms.institutionType === 'CORPORATION'
+  book.institution.push({
+    id: terms.id,
+    name: terms.name,
+    legalName: terms.legalName,
+    city: terms.city,
+    stateCode: terms.stateCode,
+    institutionType: terms.institutionType,
+    charterType: terms.charterType,
+    primaryRegulator: terms.primaryRegulator,
+    fdicCert: fdicCertificateOf(terms),
+    rssdId: corporation ? null : String(9_900_000 + terms.id),
+    ein: `00-${String(1_000_000 + terms.id * 4_321).slice(0, 7)}`,
+    naicsBusinessType: corporation
+      ? '522320 Financial transactions processing'
+      : terms.institutionType === 'CREDIT_UNION'
+        ? '522130 Credit unions'
+        : terms.institutionType === 'SAVINGS_ASSOCIATION'
+          ? '522180 Savings institutions'
+          : '522110 Commercial banking',
+    taxEntityType: terms.taxEntityType,
+    fiscalYearEndMonth: terms.fiscalYearEndMonth,
+    sharesOutstanding: Math.round(assets / 100 / 280 / 1000) * 1000,
+    totalAssetsCents: dollars(assets),
+    averageAssetsCents: dollars(assets * 0.985),
+    totalEquityCents: dollars(tier1 * random.between(0.96, 1.06)),
+    netIncomeTtmCents: dollars(assets * random.between(0.0075, 0.0125)),
+    priceEarningsMultiple: Math.round(random.between(8.5, 13.5) * 10) / 10,
+    callReportForm:
+      corporation || terms.institutionType === 'CREDIT_UNION' || terms.institutionType === 'HOLDING_COMPANY'
+        ? 'NONE'
+        : assets > 5e11
+          ? 'FFIEC041'
+          : 'FFIEC051',
+    cblrElected: random.chance(0.3),
+    relationshipOwnerId: terms.relationshipOwnerId,
+  })
+  for (const [siteId, types] of [[1, BOLI_TYPES], ...(terms.coli ? [[2, COLI_TYPES] as const] : [])] as const) {
+    book.institutionSite.push({ institutionId: terms.id, siteId })
+    book.membership.push({ institutionId: terms.id, id: terms.id * 2 - 2 + siteId, siteId, userId: null, reportTypeCodes: [...types] })
+  }
+  const owned = terms.coli?.subsidiary
+  if (owned && subsidiaryId !== null)
+    book.subsidiary.push({
+      institutionId: terms.id,
+      id: subsidiaryId,
+      name: owned.name,
+      legalName: owned.legalName,
+      ein: `00-${String(8_000_000 + terms.id * 1_234).slice(0, 7)}`,
+    })
+  book.institutionTaxProfile.push({
+    institutionId: terms.id,
+    effectiveFrom: plainDate('2021-01-01'),
+    federalRate: terms.tax.federalRate ?? (terms.taxEntityType === 'TAX_EXEMPT' ? 0 : 0.21),
+    stateRate: terms.tax.stateRate,
+    stateCode: terms.stateCode,
+    federalDeductibleFraction: terms.tax.federalDeductibleFraction ?? 0,
+    boliStateTreatment: terms.tax.boliStateTreatment,
+    source: 'Confirmed by the institution in its annual questionnaire',
+  })
+  book.institutionPolicyLimits.push({
+    institutionId: terms.id,
+    effectiveFrom: plainDate('2022-03-01'),
+    perCarrierLimitFraction: terms.limits.perCarrier,
+    aggregateLimitFraction: terms.limits.aggregate,
+    capitalBasis: terms.limits.capitalBasis,
+    minAmBest: 'A-',
+    minSp: 'A-',
+    minMoodys: 'A3',
+    minComdex: 70,
+    maxDeathBenefitMultipleOfSalary: 10,
+    boardApprovalDate: plainDate('2026-02-17'),
+    nextReviewDate: plainDate('2027-02-16'),
+  })
+  // Earnings retained make about 1.4 % a quarter; the last figure is the one the wanted concentration is measured against.
+  const quarters = quarterEnds(window.from, window.until).reverse()
+  let level = tier1
+  for (const asOfDate of quarters) {
+    const allowance = level * allowanceShare
+    const tier2 = Math.min(allowance, level * 0.115)
+    book.institutionFinancials.push({
+      institutionId: terms.id,
+      asOfDate,
+      tier1CapitalCents: dollars(level),
+      allowanceForCreditLossesCents: dollars(allowance),
+      tier2CapitalCents: dollars(tier2),
+      totalRiskBasedCapitalCents: dollars(level + tier2),
+      totalAssetsCents: dollars(level / leverage),
+      source: corporation ? 'QUESTIONNAIRE' : 'CALL_REPORT',
+      enteredBy: null,
+    })
+    level /= 1 + random.between(0.007, 0.021)
+  }
+}
+
+/** To the thousand dollars, as call reports are filed. */
+const dollars = (value: number): Cents => cents(Math.round(value / 100_000) * 100_000)
