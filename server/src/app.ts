@@ -17,8 +17,10 @@ import { serveWeb, WEB_DIST } from './kernel/web-pages.ts'
 import { generateReports } from './reporting/generation.ts'
 import { sweepReports } from './reporting/sweeper.ts'
 
+export type Feature = (app: FastifyInstance, kernel: Kernel) => void
+
 /** Features, each binding its own endpoints. */
-const FEATURES: readonly ((app: FastifyInstance, kernel: Kernel) => void)[] = [sessionRoutes]
+const FEATURES: readonly Feature[] = [sessionRoutes]
 
 /** Every kind of job there is. */
 export const JOBS: readonly AnyJob[] = [job(generateReports), job(sweepReports)]
@@ -28,12 +30,14 @@ export interface AppOptions {
   /** True once the end began: /readyz says so to a load balancer. */
   stopping?: () => boolean
   webDist?: string
+  /** Beside the product's own: endpoints that a test binds. */
+  alsoBind?: Feature
 }
 
 /** JSON bodies; files come as multipart, under limits of their own. */
 const BODY_LIMIT = 4 * 1024 * 1024
 
-export async function buildApp(kernel: Kernel, { logger = false, stopping = () => false, webDist = WEB_DIST }: AppOptions = {}): Promise<FastifyInstance> {
+export async function buildApp(kernel: Kernel, { logger = false, stopping = () => false, webDist = WEB_DIST, alsoBind }: AppOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({
     logger,
     genReqId: () => randomUUID(),
@@ -61,6 +65,7 @@ export async function buildApp(kernel: Kernel, { logger = false, stopping = () =
   logRequests(app)
   watchHealth(app, kernel, stopping)
   for (const feature of FEATURES) feature(app, kernel)
+  alsoBind?.(app, kernel)
   await serveWeb(app, webDist)
   return app
 }

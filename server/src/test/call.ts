@@ -12,7 +12,7 @@ import { type Endpoint, fillPath, type InputOf, type ReplyOf } from '@corridor/c
 import { type ErrorReply, errorReply } from '@corridor/contract/kernel/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
-import { buildApp, JOBS } from '../app.ts'
+import { buildApp, type Feature, JOBS } from '../app.ts'
 import type { Configuration } from '../kernel/configuration.ts'
 import { createKernel, type RunningKernel } from '../kernel/create-kernel.ts'
 import type { Db } from '../kernel/database.ts'
@@ -42,8 +42,11 @@ export interface TestServer {
   setNow: (now: Date | undefined) => void
 }
 
-/** @param options.jobs runs queued jobs too; otherwise they only queue */
-export function useServer({ configuration = {}, jobs = false }: { configuration?: Partial<Configuration>; jobs?: boolean } = {}): TestServer {
+/**
+ * @param options.jobs runs queued jobs too; otherwise they only queue
+ * @param options.bind endpoints of the test's own, beside the product's
+ */
+export function useServer({ configuration = {}, jobs = false, bind }: { configuration?: Partial<Configuration>; jobs?: boolean; bind?: Feature } = {}): TestServer {
   const database = useDatabase()
   const started: { app?: FastifyInstance; kernel?: RunningKernel; close?: () => Promise<void>; folder?: string } = {}
   const log: string[] = []
@@ -58,7 +61,7 @@ export function useServer({ configuration = {}, jobs = false }: { configuration?
       ownerUrl: database.ownerUrl, appUrl: database.appUrl, definitions: JOBS, now: () => clock.now ?? new Date(), poolSize: 8,
       log: { info: (message) => log.push(message), error: (message, cause) => log.push(`${message}: ${String(cause)}`) },
     })
-    Object.assign(started, { folder, kernel, close, app: await buildApp(kernel, { webDist: join(folder, 'no-web') }) })
+    Object.assign(started, { folder, kernel, close, app: await buildApp(kernel, { webDist: join(folder, 'no-web'), ...(bind ? { alsoBind: bind } : {}) }) })
     if (jobs) await kernel.jobs.work(kernel)
   })
   afterAll(async () => {
