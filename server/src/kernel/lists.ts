@@ -31,7 +31,7 @@ export function pageOfArray<Row>(rows: readonly Row[], input: PageQuery): Page<R
   return { records, page: pageInfoOf(input, rows.length) }
 }
 
-const pageInfoOf = (input: PageQuery, totalRecords: number): Page<never>['page'] => ({
+export const pageInfoOf = (input: PageQuery, totalRecords: number): Page<never>['page'] => ({
   page: Math.floor(input.skip / input.take) + 1,
   perPage: input.take,
   totalRecords,
