@@ -3,8 +3,7 @@
  * Sidebars show an item only when its page stands in this table (`hasPage`), so no link leads nowhere.
  */
 import { generateReports, getReport, listBatches, listReports } from '@corridor/contract/asset-reports.ts'
-import { closeBoard } from '@corridor/contract/charts.ts'
-import { type Access, CLIENT_ROLES, publicAccess, signedIn } from '@corridor/domain/access.ts'
+import { type Access, CLIENT_ROLES, publicAccess, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
 import type { ComponentType } from 'react'
 import { PATTERNS } from './paths.ts'
 
@@ -45,7 +44,7 @@ export const ROUTES: readonly PortalRoute[] = [
   {
     path: PATTERNS.staffDashboard,
     title: 'Dashboard',
-    access: closeBoard.access,
+    access: signedIn(STAFF_ROLES),
     page: () => import('./features/staff-dashboard/StaffDashboardPage.tsx').then((file) => ({ default: file.StaffDashboardPage })),
   },
   {
@@ -63,10 +62,30 @@ export const ROUTES: readonly PortalRoute[] = [
   ...(['assetReporting', 'summaryAssetReporting'] as const).flatMap((base): PortalRoute[] => {
     const title = base === 'assetReporting' ? 'Asset Reports' : 'Summary Asset Reports'
     return [
-      { path: PATTERNS[base], title, access: listBatches.access, page: () => import('./features/asset-reports/BatchesPage.tsx').then((file) => ({ default: file.BatchesPage })) },
-      { path: `${PATTERNS[base]}/generate`, title: `Generate ${title.toLowerCase()}`, access: generateReports.access, page: () => import('./features/asset-reports/GeneratePage.tsx').then((file) => ({ default: file.GeneratePage })) },
-      { path: `${PATTERNS[base]}/$batch`, title, access: listReports.access, page: () => import('./features/asset-reports/BatchPage.tsx').then((file) => ({ default: file.BatchPage })) },
-      { path: `${PATTERNS[base]}/$batch/report/$report`, title, access: getReport.access, page: () => import('./features/asset-reports/ReportPage.tsx').then((file) => ({ default: file.ReportPage })) },
+      {
+        path: PATTERNS[base],
+        title,
+        access: listBatches.access,
+        page: () => import('./features/asset-reports/BatchesPage.tsx').then((file) => ({ default: file.BatchesPage })),
+      },
+      {
+        path: `${PATTERNS[base]}/generate`,
+        title: `Generate ${title.toLowerCase()}`,
+        access: generateReports.access,
+        page: () => import('./features/asset-reports/GeneratePage.tsx').then((file) => ({ default: file.GeneratePage })),
+      },
+      {
+        path: `${PATTERNS[base]}/$batch`,
+        title,
+        access: listReports.access,
+        page: () => import('./features/asset-reports/BatchPage.tsx').then((file) => ({ default: file.BatchPage })),
+      },
+      {
+        path: `${PATTERNS[base]}/$batch/report/$report`,
+        title,
+        access: getReport.access,
+        page: () => import('./features/asset-reports/ReportPage.tsx').then((file) => ({ default: file.ReportPage })),
+      },
     ]
   }),
 ]

@@ -1,4 +1,82 @@
-/** Placeholder until the next minutes. */
+/** A bank's dashboard: its holdings at the last closed month, where they came from, who stands behind them, and the reports released. */
+import { boliChart, carrierSummaryChart, creditChart } from '@corridor/contract/charts.ts'
+import { formatLongDate, isPlainDate } from '@corridor/domain/period.ts'
+import { useSession } from '../../kernel/session.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { BlockSkeleton } from '../../ui/Skeletons.tsx'
+import { CarrierShares } from './CarrierShares.tsx'
+import css from './ClientDashboardPage.module.css'
+import { CreditRatings } from './CreditRatings.tsx'
+import { Highlights } from './Highlights.tsx'
+import { ReleasedReports } from './ReleasedReports.tsx'
+import { ValueOverTime } from './ValueOverTime.tsx'
 
-export const ClientDashboardPage = () => <PageHeader title="Dashboard" />
+export function ClientDashboardPage() {
+  const session = useSession()
+  const boli = useEndpoint(boliChart, {})
+  const carriers = useEndpoint(carrierSummaryChart, {})
+  const credit = useEndpoint(creditChart, {})
+  const asOf = boli.data?.asOf
+  if (session.institutionId === 0) {
+    return (
+      <EmptyState
+        title="No institution is chosen"
+        why="You act for a client here, and none is active."
+        next={<p>Choose one under “Acting for” at the top of the page.</p>}
+      />
+    )
+  }
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        note={asOf && isPlainDate(asOf) ? `Values as of ${formatLongDate(asOf)}` : 'Values of the last closed month'}
+        actions={
+          <Link className={css.action} to={paths.clientReports()}>
+            All reports
+          </Link>
+        }
+      />
+      <div className={css.stack}>
+        <Loaded query={boli} skeleton={<BlockSkeleton height={122} />}>
+          {(data) =>
+            data.highlights ? (
+              <Highlights highlights={data.highlights} months={data.months} capitalAsOf={carriers.data?.capitalAsOf ?? null} />
+            ) : (
+              <EmptyState
+                title="No values yet"
+                why="Your holdings appear here once the first month has been posted for your institution."
+              />
+            )
+          }
+        </Loaded>
+        <div className={css.pair}>
+          <Panel title="Cash surrender value over time" note="US dollars at month end, by account type">
+            <Loaded query={boli} skeleton={<BlockSkeleton height={330} />}>
+              {(data) => <ValueOverTime months={data.months} />}
+            </Loaded>
+          </Panel>
+          <Panel title="Carrier summary" note={`Cash surrender value and share of holdings${suffix(carriers.data?.asOf)}`}>
+            <Loaded query={carriers} skeleton={<BlockSkeleton height={330} />}>
+              {(data) => <CarrierShares carriers={data.carriers} />}
+            </Loaded>
+          </Panel>
+        </div>
+        <ReleasedReports />
+        <Panel title="Carrier credit ratings" note={`Latest published financial strength ratings${suffix(credit.data?.asOf)}`} flush>
+          <Loaded query={credit} skeleton={<BlockSkeleton height={300} />}>
+            {(data) => <CreditRatings carriers={data.carriers} />}
+          </Loaded>
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+const suffix = (asOf: string | null | undefined) => (asOf && isPlainDate(asOf) ? ` as of ${formatLongDate(asOf)}` : '')

@@ -11,6 +11,7 @@ import { useObservable } from '../../kernel/observable.ts'
 import css from './Chart.module.css'
 import { csvOf } from './csv.ts'
 import { screenTheme } from './screen-theme.ts'
+import { tooltipOf } from './tooltip.ts'
 import { useInSight } from './use-in-sight.ts'
 
 const Drawing = lazy(() => import('./Drawing.tsx').then((file) => ({ default: file.Drawing })))
@@ -20,6 +21,8 @@ export interface ChartTable {
   head: readonly string[]
   /** As shown; the first cell names the row. */
   rows: readonly (readonly string[])[]
+  /** The rows in the order of the picture, when that is another one. */
+  points?: readonly (readonly string[])[]
   /** The same for CSV, with numbers as numbers. */
   values?: readonly (readonly (string | number | null)[])[]
 }
@@ -44,15 +47,17 @@ export function Chart({ title, summary, option, table, height, legend, controls 
   const box = useRef<HTMLDivElement>(null)
   const inSight = useInSight(box)
   const id = useId()
-  const reading = point === null ? undefined : table.rows[point]
+  const points = table.points ?? table.rows
+  const reading = point === null ? undefined : points[point]
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = table.rows.length - 1
+    const last = points.length - 1
     const next = { ArrowRight: (point ?? -1) + 1, ArrowLeft: (point ?? last + 1) - 1, Home: 0, End: last }[event.key]
     if (next === undefined) return
     event.preventDefault()
     setPoint(Math.min(last, Math.max(0, next)))
   }
-  const drawn: EChartsCoreOption = { ...option(screenTheme(scheme)) }
+  const theme = screenTheme(scheme)
+  const drawn: EChartsCoreOption = { ...option(theme), tooltip: tooltipOf(theme, table.head, points) }
 
   return (
     <div className={css.chart}>

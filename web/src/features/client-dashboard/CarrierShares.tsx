@@ -1,0 +1,76 @@
+/** Who holds how much: a table whose bars are drawn by the browser itself. Beyond six carriers the rest is one line. */
+import type { carrierSummaryChart } from '@corridor/contract/charts.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { cents, formatMoney, formatPercent } from '@corridor/domain/money.ts'
+import { useState } from 'react'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatShortMoney } from '../../ui/formats.ts'
+import css from './ClientDashboardPage.module.css'
+
+type Carrier = ReplyOf<typeof carrierSummaryChart>['carriers'][number]
+
+const MOST_SHOWN = 7
+
+export function CarrierShares({ carriers }: { carriers: readonly Carrier[] }) {
+  const [all, setAll] = useState(false)
+  if (carriers.length === 0) return <EmptyState title="No carriers yet" why="Carriers appear with the first posted month." />
+  const sorted = carriers.toSorted((a, b) => b.cashSurrenderValueCents - a.cashSurrenderValueCents)
+  const shown = all || sorted.length <= MOST_SHOWN ? sorted : sorted.slice(0, MOST_SHOWN - 1)
+  const rest = sorted.slice(shown.length)
+  const greatest = sorted[0]?.shareOfTotal || 1
+  const lines = [
+    ...shown.map((carrier) => ({
+      key: carrier.carrierCode,
+      name: carrier.name,
+      value: carrier.cashSurrenderValueCents,
+      share: carrier.shareOfTotal,
+    })),
+    ...(rest.length > 0
+      ? [
+          {
+            key: 'other',
+            name: `${rest.length} other carriers`,
+            value: sum(rest.map((each) => each.cashSurrenderValueCents)),
+            share: sum(rest.map((each) => each.shareOfTotal)),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <table className={css.shares}>
+        <thead>
+          <tr>
+            <th scope="col">Carrier</th>
+            <th scope="col">Bar</th>
+            <th scope="col">Cash surrender value</th>
+            <th scope="col">Share of holdings</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.key}>
+              <th scope="row">{line.name}</th>
+              <td className={css.track} aria-hidden>
+                <span>
+                  <i style={{ width: `${Math.max(1, (line.share / Math.max(greatest, line.share)) * 100)}%` }} />
+                </span>
+              </td>
+              <td className={css.value} title={formatMoney(cents(line.value))}>
+                {formatShortMoney(line.value)}
+              </td>
+              <td>{formatPercent(line.share, 1)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {sorted.length > MOST_SHOWN ? (
+        <button type="button" className={css.more} onClick={() => setAll(!all)}>
+          {all ? 'Show the largest only' : `Show all ${sorted.length} carriers`}
+        </button>
+      ) : null}
+    </>
+  )
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)

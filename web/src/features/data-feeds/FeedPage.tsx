@@ -1,0 +1,120 @@
+/** One carrier's file: what is wrong, what to do about it, then Post. */
+
+import { reportEvents } from '@corridor/contract/asset-reports.ts'
+import { discardFile, downloadFile, getFile, listFiles, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { cents, formatMoney } from '@corridor/domain/money.ts'
+import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { download } from '../../kernel/call.ts'
+import { useCan } from '../../kernel/session.ts'
+import { toast } from '../../kernel/toasts.ts'
+import { usePathNumber } from '../../kernel/url-search.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { useLive } from '../../kernel/use-live.ts'
+import { paths } from '../../paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PageSkeleton } from '../../ui/Skeletons.tsx'
+import { StatTile, StatTiles } from '../../ui/StatTile.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { Findings } from './Findings.tsx'
+import css from './feeds.module.css'
+import { Mapping } from './Mapping.tsx'
+import { NewPolicies } from './NewPolicies.tsx'
+import { NextStep } from './NextStep.tsx'
+import { Rows } from './Rows.tsx'
+import { FILE_STATUS, isOpen } from './statuses.ts'
+import { Totals } from './Totals.tsx'
+
+export type FileReply = ReplyOf<typeof getFile>
+
+export function FeedPage() {
+  const id = usePathNumber('id') ?? 0
+  const query = useEndpoint(getFile, { id })
+  const mayDiscard = useCan(discardFile.access)
+  const discard = useAction(discardFile, { invalidates: [getFile, listFiles], success: 'The file was set aside; its rows stay readable.' })
+  useLive(reportEvents, {}, { on: { file: [getFile, listFindings, listRows] } })
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {(file) => (
+        <>
+          <PageHeader
+            crumbs={<Breadcrumbs steps={[{ label: 'Data Feeds', to: paths.dataFeeds() }]} />}
+            title={file.fileName}
+            note={
+              <span className={css.headline}>
+                <StatusBadge status={file.status} table={FILE_STATUS} />
+                <span>
+                  {file.carrierName ?? (file.carriers.join(', ') || 'Several carriers')}
+                  {file.period ? `, ${formatMonth(plainDate(file.period))}` : ''}
+                  {`, received ${formatDate(plainDate(file.receivedAt.slice(0, 10)))}${file.receivedBy ? ` by ${file.receivedBy}` : ''}`}
+                </span>
+              </span>
+            }
+            actions={
+              <>
+                <Button
+                  variant="default"
+                  leftSection={<IconDownload size={17} aria-hidden />}
+                  onClick={() => download(downloadFile, { id }).catch(toast.error)}
+                >
+                  File as received
+                </Button>
+                {mayDiscard && isOpen(file) ? (
+                  <Button variant="default" loading={discard.running} onClick={() => void discard.run({ id })}>
+                    Set aside
+                  </Button>
+                ) : null}
+              </>
+            }
+          />
+          <NextStep file={file} />
+          {file.rowCount > 0 ? (
+            <>
+              <StatTiles label="What the file holds">
+                <StatTile
+                  label="Rows"
+                  value={file.rowCount.toLocaleString('en-US')}
+                  note={`${file.matched.toLocaleString('en-US')} matched to policies`}
+                  main
+                />
+                <StatTile label="Cash surrender value" value={formatMoney(cents(file.totals.cashSurrenderValueCents))} />
+                <StatTile label="Death benefit" value={formatMoney(cents(file.totals.deathBenefitCents))} />
+                <StatTile
+                  label="Open errors"
+                  value={file.openErrors.toLocaleString('en-US')}
+                  note={`${file.openWarnings.toLocaleString('en-US')} warnings`}
+                  {...(file.openErrors > 0 ? { tone: 'bad' as const } : {})}
+                />
+              </StatTiles>
+              <Tabs
+                label="Parts of the file"
+                tabs={[
+                  { key: 'findings', label: 'Findings', count: file.openErrors + file.openWarnings, panel: () => <Findings file={file} /> },
+                  { key: 'rows', label: 'Rows', count: file.rowCount, panel: () => <Rows file={file} /> },
+                  ...(file.newPolicies > 0
+                    ? [{ key: 'new', label: 'New policies', count: file.newPolicies, panel: () => <NewPolicies file={file} /> }]
+                    : []),
+                  {
+                    key: 'mapping',
+                    label: 'Columns',
+                    count: file.headers.length,
+                    panel: () => <Mapping key={file.updatedAt} file={file} />,
+                  },
+                  { key: 'totals', label: 'Checks and totals', panel: () => <Totals file={file} /> },
+                ]}
+              />
+            </>
+          ) : file.headers.length > 0 ? (
+            <Mapping key={file.updatedAt} file={file} />
+          ) : null}
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,157 @@
+/** Every finding of a file with line, column, value and reason; rows are left out, findings accepted, both with a reason. */
+import { acceptWarnings, type FileFinding, getFile, listFiles, listFindings, listRows, rejectRows } from '@corridor/contract/data-feeds.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { useCan } from '../../kernel/session.ts'
+import { chosenOf, useUrlSearch } from '../../kernel/url-search.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ExportMenu } from '../../ui/ExportMenu.tsx'
+import { SelectField } from '../../ui/fields/Field.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { TableSkeleton } from '../../ui/Skeletons.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useListUrl } from '../../ui/use-list-url.ts'
+import type { FileReply } from './FeedPage.tsx'
+import css from './feeds.module.css'
+import { ReasonAction } from './ReasonAction.tsx'
+import { FINDING_STATUS, isOpen, SEVERITY } from './statuses.ts'
+
+const url = z.object({ severity: chosenOf(['error', 'warning', 'info']) })
+const outdated = [getFile, listFindings, listRows, listFiles]
+
+export function Findings({ file }: { file: FileReply }) {
+  const mayChange = useCan(rejectRows.access) && isOpen(file)
+  const [filter] = useUrlSearch(url)
+  const list = useListUrl(['lineNumber', 'severity', 'ruleCode', 'status'], 'severity')
+  const input = { id: file.id, ...list.input, ...(filter.severity ? { severity: [filter.severity] } : {}) }
+  const query = useEndpoint(listFindings, input)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const clear = () => setChosen(new Set())
+  return (
+    <Loaded query={query} skeleton={<TableSkeleton rows={6} columns={6} />}>
+      {({ records, page }) => {
+        const selected = records.filter((finding) => chosen.has(finding.id))
+        const lines = [...new Set(selected.flatMap((finding) => (finding.lineNumber === null ? [] : [finding.lineNumber])))]
+        return (
+          <Panel
+            flush
+            footer={
+              <Pagination
+                page={list.page}
+                perPage={list.perPage}
+                totalRecords={page.totalRecords}
+                onPage={list.onPage}
+                onPerPage={list.onPerPage}
+              />
+            }
+          >
+            <DataTable
+              label="Findings of the file"
+              columns={COLUMNS}
+              rows={records}
+              idOf={(finding) => finding.id}
+              nameOf={(finding) => `${finding.ruleTitle}${finding.lineNumber ? `, line ${finding.lineNumber}` : ''}`}
+              totalRecords={page.totalRecords}
+              noun="finding"
+              sort={list.sort}
+              onSort={list.onSort}
+              {...(mayChange ? { selection: { ids: chosen, onChange: setChosen } } : {})}
+              canSelect={(finding) => finding.status === 'OPEN'}
+              toneOf={(finding) => (finding.status === 'OPEN' && finding.severity === 'error' ? 'attention' : undefined)}
+              filters={
+                <SelectField
+                  label="Severity"
+                  hideLabel
+                  value={filter.severity ?? ''}
+                  options={[
+                    { value: '', label: 'All findings' },
+                    { value: 'error', label: 'Errors' },
+                    { value: 'warning', label: 'Warnings' },
+                    { value: 'info', label: 'Notes' },
+                  ]}
+                  onChange={(severity) => list.change({ severity: severity || undefined })}
+                />
+              }
+              tools={<ExportMenu endpoint={listFindings} input={input} />}
+              selectionActions={
+                <div className={css.selection}>
+                  <strong>{chosen.size} selected</strong>
+                  {lines.length > 0 ? (
+                    <ReasonAction
+                      endpoint={rejectRows}
+                      input={(reason) => ({ id: file.id, lines, reason })}
+                      invalidates={outdated}
+                      label={lines.length === 1 ? 'Leave the row out' : `Leave ${lines.length} rows out`}
+                      title={lines.length === 1 ? `Leave line ${lines[0]} out?` : `Leave ${lines.length} rows out?`}
+                      text="The rows stay readable and can be taken back in before posting. Their policies get no value from this file."
+                      success="Left out."
+                      onDone={clear}
+                    />
+                  ) : null}
+                  {selected.every((finding) => finding.severity !== 'error') ? (
+                    <ReasonAction
+                      endpoint={acceptWarnings}
+                      input={(reason) => ({ id: file.id, findings: [...chosen], reason })}
+                      invalidates={outdated}
+                      label="Accept"
+                      title={`Accept ${chosen.size} ${chosen.size === 1 ? 'finding' : 'findings'}?`}
+                      text="The rows stay in. The reason is kept with the file."
+                      success="Accepted."
+                      onDone={clear}
+                    />
+                  ) : null}
+                  <Button size="xs" variant="subtle" onClick={clear}>
+                    Clear
+                  </Button>
+                </div>
+              }
+              empty={
+                <EmptyState
+                  title="All clear"
+                  why={
+                    filter.severity
+                      ? 'No finding of this severity.'
+                      : `${file.rowCount.toLocaleString('en-US')} rows were checked and nothing was found.`
+                  }
+                />
+              }
+            />
+          </Panel>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const COLUMNS: Column<FileFinding>[] = [
+  {
+    key: 'ruleCode',
+    header: 'Finding',
+    sortable: true,
+    cell: (finding) => (
+      <span className={css.finding}>
+        <strong>{finding.ruleTitle}</strong>
+        <small>{finding.message}</small>
+        {finding.resolution ? <small className={css.resolution}>{finding.resolution}</small> : null}
+      </span>
+    ),
+  },
+  { key: 'severity', header: 'Severity', sortable: true, cell: (finding) => <StatusBadge status={finding.severity} table={SEVERITY} /> },
+  {
+    key: 'lineNumber',
+    header: 'Line',
+    sortable: true,
+    numeric: true,
+    cell: (finding) => finding.lineNumber?.toLocaleString('en-US') ?? '-',
+  },
+  { key: 'columnName', header: 'Column', cell: (finding) => finding.columnName ?? '-' },
+  { key: 'value', header: 'Value', cell: (finding) => finding.value ?? '-' },
+  { key: 'policyNumber', header: 'Policy', cell: (finding) => finding.policyNumber ?? '-' },
+  { key: 'institutionName', header: 'Institution', cell: (finding) => finding.institutionName ?? '-' },
+  { key: 'status', header: 'Status', sortable: true, cell: (finding) => <StatusBadge status={finding.status} table={FINDING_STATUS} /> },
+]

@@ -1,0 +1,142 @@
+/** The one thing to do next with a file, said in a sentence, with its button. */
+import { getFile, listFiles, listFindings, listRows, postFile } from '@corridor/contract/data-feeds.ts'
+import { formatMonth, plainDate } from '@corridor/domain/period.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { toast } from '../../kernel/toasts.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { paths } from '../../paths.ts'
+import { TextArea } from '../../ui/fields/Field.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { ConfirmModal } from '../../ui/Modal.tsx'
+import type { FileReply } from './FeedPage.tsx'
+import css from './feeds.module.css'
+import { isWorking } from './statuses.ts'
+
+export function NextStep({ file }: { file: FileReply }) {
+  const mayPost = useCan(postFile.access)
+  const [asking, setAsking] = useState(false)
+  const [reason, setReason] = useState('')
+  const [needsReason, setNeedsReason] = useState(false)
+  const post = useAction(postFile, { invalidates: [getFile, listFiles, listFindings, listRows], quiet: true })
+  const run = async () => {
+    const outcome = await post.run({ id: file.id, ...(reason.trim() ? { restatementReason: reason.trim() } : {}) })
+    if (!outcome.ok) {
+      // Values posted before and different now are a restatement: the server asks why.
+      if (outcome.error.fields.restatementReason) return setNeedsReason(true)
+      setAsking(false)
+      return toast.error(outcome.error)
+    }
+    setAsking(false)
+    const { posted, unchanged, restated, exceptions } = outcome.value
+    toast.success(
+      [
+        `${posted.toLocaleString('en-US')} values posted`,
+        restated > 0 ? `${restated} restated` : '',
+        unchanged > 0 ? `${unchanged} unchanged` : '',
+        exceptions > 0 ? `${exceptions} exceptions to look at` : '',
+      ]
+        .filter(Boolean)
+        .join(', ')
+        .concat('.'),
+    )
+  }
+
+  if (file.failure) return <Step tone="bad" title="The file could not be read" text={file.failure} />
+  if (isWorking(file)) return <Step tone="note" title="Being read and checked" text="This page shows the result as soon as it is there." />
+  if (file.status === 'REJECTED') return <Step tone="quiet" title="Set aside" text="Nothing of this file was posted." />
+  if (file.status === 'POSTED')
+    return (
+      <Step
+        tone="good"
+        title={`Posted${file.postedBy ? ` by ${file.postedBy}` : ''}`}
+        text={`${(file.rowCount - file.rejected).toLocaleString('en-US')} rows are in the book${file.rejected > 0 ? `, ${file.rejected} were left out` : ''}.`}
+        action={
+          file.period ? (
+            <Button component={Link} to={paths.assetGenerate('AssetReport', file.period)}>
+              Generate {formatMonth(plainDate(file.period))}
+            </Button>
+          ) : undefined
+        }
+      />
+    )
+  if (file.missingFields.length > 0)
+    return (
+      <Step
+        tone="bad"
+        title={`A column is not recognised: ${file.missingFields.join(', ').toLowerCase()}`}
+        text="Say under Columns which column of the file holds it. The file is then read again, and the choice is kept for this carrier."
+        action={
+          <Button variant="default" component={Link} to={`${paths.dataFeed(file.id)}?tab=mapping`}>
+            Open columns
+          </Button>
+        }
+      />
+    )
+  if (file.openErrors > 0)
+    return (
+      <Step
+        tone="bad"
+        title={file.openErrors === 1 ? 'One error is open' : `${file.openErrors.toLocaleString('en-US')} errors are open`}
+        text="Nothing can be posted before each is fixed: correct the columns, take a new policy into the book, or leave the row out with a reason."
+      />
+    )
+  return (
+    <>
+      <Step
+        tone="note"
+        title="Ready to post"
+        text={`${(file.rowCount - file.rejected).toLocaleString('en-US')} rows become valuations, all at once${file.openWarnings > 0 ? `; ${file.openWarnings} warnings stay on record` : ''}.`}
+        action={mayPost ? <Button onClick={() => setAsking(true)}>Post</Button> : undefined}
+      />
+      {asking ? (
+        <ConfirmModal
+          title="Post this file?"
+          confirmLabel="Post"
+          running={post.running}
+          ready={!needsReason || reason.trim().length >= 5}
+          onConfirm={() => void run()}
+          onCancel={() => setAsking(false)}
+        >
+          <p>
+            {(file.rowCount - file.rejected).toLocaleString('en-US')} rows are posted
+            {file.rejected > 0 ? `, ${file.rejected} are left out` : ''}. Reports made before keep their values.
+          </p>
+          {needsReason ? (
+            <TextArea
+              label="Why are values restated?"
+              hint={post.error?.message}
+              required
+              value={reason}
+              onChange={setReason}
+              error={post.error?.fields.restatementReason}
+            />
+          ) : null}
+        </ConfirmModal>
+      ) : null}
+    </>
+  )
+}
+
+function Step({
+  tone,
+  title,
+  text,
+  action,
+}: {
+  tone: 'good' | 'note' | 'bad' | 'quiet'
+  title: string
+  text: string
+  action?: React.ReactNode
+}) {
+  return (
+    <section className={css.step} data-tone={tone} aria-label="Next step" role="status">
+      <div>
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </div>
+      {action}
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+/** A button that asks why, then does it. */
+import type { Endpoint, InputOf } from '@corridor/contract/kernel/endpoint.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useAction } from '../../kernel/use-action.ts'
+import { TextArea } from '../../ui/fields/Field.tsx'
+import { ConfirmModal } from '../../ui/Modal.tsx'
+
+interface ReasonActionProps<E extends Endpoint> {
+  endpoint: E
+  input: (reason: string) => InputOf<E>
+  invalidates: readonly Endpoint[]
+  label: string
+  title: string
+  text: string
+  success: string
+  onDone: () => void
+}
+
+const SHORTEST_REASON = 5
+
+export function ReasonAction<E extends Endpoint>({
+  endpoint,
+  input,
+  invalidates,
+  label,
+  title,
+  text,
+  success,
+  onDone,
+}: ReasonActionProps<E>) {
+  const [asking, setAsking] = useState(false)
+  const [reason, setReason] = useState('')
+  const action = useAction(endpoint, { invalidates, success, quiet: true })
+  const run = async () => {
+    const outcome = await action.run(input(reason.trim()))
+    if (!outcome.ok) return
+    setAsking(false)
+    setReason('')
+    onDone()
+  }
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      {asking ? (
+        <ConfirmModal
+          title={title}
+          confirmLabel={label}
+          running={action.running}
+          ready={reason.trim().length >= SHORTEST_REASON}
+          onConfirm={() => void run()}
+          onCancel={() => setAsking(false)}
+        >
+          <p>{text}</p>
+          <TextArea
+            label="Why?"
+            required
+            value={reason}
+            onChange={setReason}
+            error={action.error ? (action.error.fields.reason ?? action.error.message) : undefined}
+          />
+        </ConfirmModal>
+      ) : null}
+    </>
+  )
+}

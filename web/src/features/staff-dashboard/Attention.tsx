@@ -1,0 +1,85 @@
+/** The short list of what stops the close, each with the place to act. */
+
+import { formatDate, isPlainDate } from '@corridor/domain/period.ts'
+import { IconAlertTriangle, IconClockExclamation, IconFileAlert } from '@tabler/icons-react'
+import { paths } from '../../paths.ts'
+import { Link } from '../../ui/Link.tsx'
+import type { Board } from './close-statuses.ts'
+import css from './StaffDashboardPage.module.css'
+
+interface AttentionItem {
+  key: string
+  tone: 'bad' | 'warn'
+  icon: typeof IconAlertTriangle
+  who: string
+  why: string
+  action: { label: string; to: string }
+}
+
+const MOST_SHOWN = 8
+
+export function Attention({ items }: { items: readonly AttentionItem[] }) {
+  if (items.length === 0) return null
+  const more = items.length - MOST_SHOWN
+  return (
+    <section className={css.attention} aria-labelledby="needs-attention">
+      <h2 id="needs-attention">
+        <IconAlertTriangle size={18} aria-hidden /> Needs attention: {items.length}
+      </h2>
+      <ul>
+        {items.slice(0, MOST_SHOWN).map((item) => (
+          <li key={item.key} data-tone={item.tone}>
+            <item.icon size={17} aria-hidden />
+            <b>{item.who}</b>
+            <span className={css.why}>{item.why}</span>
+            <Link to={item.action.to}>{item.action.label}</Link>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? <p className={css.why}>{more} more in the tables below.</p> : null}
+    </section>
+  )
+}
+
+export function attentionOf({ carriers, banks, period }: Board): AttentionItem[] {
+  return [
+    ...carriers
+      .filter((carrier) => carrier.status === 'errors')
+      .map((carrier): AttentionItem => {
+        const file = carrier.files.find((each) => each.openErrors > 0) ?? carrier.files[0]
+        const errors = carrier.files.reduce((total, each) => total + each.openErrors, 0)
+        return {
+          key: `carrier-${carrier.carrierCode}`,
+          tone: 'bad',
+          icon: IconFileAlert,
+          who: carrier.name,
+          why: `${errors} open ${errors === 1 ? 'error' : 'errors'}${file ? ` in ${file.fileName}` : ''}; nothing is posted until they are fixed or rejected.`,
+          action: { label: 'Open the file', to: file ? paths.dataFeed(file.id) : paths.dataFeeds({ period }) },
+        }
+      }),
+    ...carriers
+      .filter((carrier) => carrier.status === 'late')
+      .map(
+        (carrier): AttentionItem => ({
+          key: `carrier-${carrier.carrierCode}`,
+          tone: 'bad',
+          icon: IconClockExclamation,
+          who: carrier.name,
+          why: `File due ${isPlainDate(carrier.dueOn) ? formatDate(carrier.dueOn) : carrier.dueOn} has not arrived; ${carrier.policiesExpected} policies wait for it.`,
+          action: { label: 'Hand in a file', to: paths.dataFeeds({ period, carrierCode: carrier.carrierCode }) },
+        }),
+      ),
+    ...banks
+      .filter((bank) => bank.status === 'failed')
+      .map(
+        (bank): AttentionItem => ({
+          key: `bank-${bank.institutionId}`,
+          tone: 'bad',
+          icon: IconAlertTriangle,
+          who: bank.name,
+          why: bank.blockers[0] ?? 'The report could not be made.',
+          action: { label: 'Open the batch', to: bank.batchId === null ? paths.assetReporting() : paths.assetBatch(bank.batchId) },
+        }),
+      ),
+  ]
+}

@@ -1,0 +1,122 @@
+/** Each bank's report of the month: ready, blocked and by what, released; who owns it. */
+import { cents, formatCount, formatMoney, MISSING, sumCents } from '@corridor/domain/money.ts'
+import { useState } from 'react'
+import { paths } from '../../paths.ts'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { SearchField } from '../../ui/fields/SearchField.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { BANK_ORDER, BANK_STATUSES, type BankClose } from './close-statuses.ts'
+import css from './StaffDashboardPage.module.css'
+
+export function Banks({ banks }: { banks: readonly BankClose[] }) {
+  const [status, setStatus] = useState<BankClose['status'] | 'all'>('all')
+  const [text, setText] = useState('')
+  const rows = banks
+    .filter((bank) => (status === 'all' || bank.status === status) && bank.name.toLowerCase().includes(text.toLowerCase()))
+    .toSorted((a, b) => BANK_ORDER.indexOf(a.status) - BANK_ORDER.indexOf(b.status) || a.name.localeCompare(b.name))
+  const held = BANK_ORDER.filter((each) => banks.some((bank) => bank.status === each))
+  const values = rows.flatMap((bank) => (bank.cashSurrenderValueCents === null ? [] : [cents(bank.cashSurrenderValueCents)]))
+  return (
+    <Panel title="Banks" note="Asset reports of the month, what stops them, and who owns them" flush>
+      <DataTable
+        label="Banks"
+        columns={COLUMNS}
+        rows={rows}
+        idOf={(bank) => bank.institutionId}
+        totalRecords={rows.length}
+        noun="bank"
+        toneOf={(bank) => (bank.status === 'blocked' || bank.status === 'failed' ? 'attention' : undefined)}
+        filters={
+          <>
+            <fieldset className={css.chips} style={{ border: 0, margin: 0, padding: 0 }}>
+              <legend className="visually-hidden">Banks by state</legend>
+              <button type="button" aria-pressed={status === 'all'} onClick={() => setStatus('all')}>
+                All <b>{banks.length}</b>
+              </button>
+              {held.map((each) => (
+                <button key={each} type="button" aria-pressed={status === each} onClick={() => setStatus(each)}>
+                  {BANK_STATUSES[each].label} <b>{banks.filter((bank) => bank.status === each).length}</b>
+                </button>
+              ))}
+            </fieldset>
+            {banks.length > 12 ? <SearchField label="Find a bank" value={text} onSearch={setText} /> : null}
+          </>
+        }
+        empty={
+          <EmptyState
+            title="No bank matches"
+            why={
+              banks.length === 0
+                ? 'No bank has policies in force on this site for the month.'
+                : 'No bank is in this state, or none has this name.'
+            }
+          />
+        }
+        totals={{
+          label: `Total of ${rows.length === banks.length ? `all ${rows.length}` : `the ${rows.length}`} banks shown`,
+          cells: {
+            valued: `${formatCount(rows.reduce((sum, bank) => sum + bank.policiesValued, 0))} of ${formatCount(rows.reduce((sum, bank) => sum + bank.policiesExpected, 0))}`,
+            cashSurrenderValueCents: values.length === 0 ? MISSING : formatMoney(sumCents(values)),
+          },
+        }}
+      />
+    </Panel>
+  )
+}
+
+const COLUMNS: readonly Column<BankClose>[] = [
+  {
+    key: 'name',
+    header: 'Bank',
+    cell: (bank) =>
+      bank.reportId !== null && bank.batchId !== null ? (
+        <Link to={paths.assetReport(bank.batchId, bank.reportId)}>{bank.name}</Link>
+      ) : (
+        bank.name
+      ),
+  },
+  { key: 'stateCode', header: 'State', cell: (bank) => bank.stateCode ?? MISSING },
+  { key: 'status', header: 'Report', cell: (bank) => <StatusBadge status={bank.status} table={BANK_STATUSES} />, hideable: false },
+  {
+    key: 'blockers',
+    header: 'What stops it',
+    cell: (bank) =>
+      bank.blockers.length === 0 ? (
+        MISSING
+      ) : (
+        <ul className={css.blockers}>
+          {bank.blockers.map((blocker) => (
+            <li key={blocker}>{blocker}</li>
+          ))}
+        </ul>
+      ),
+  },
+  {
+    key: 'valued',
+    header: 'Policies valued',
+    numeric: true,
+    cell: (bank) => (
+      <span className={css.valued}>
+        {formatCount(bank.policiesValued)} of {formatCount(bank.policiesExpected)}
+        <ProgressBar label={`Policies of ${bank.name} valued`} value={bank.policiesValued} of={bank.policiesExpected} />
+      </span>
+    ),
+  },
+  {
+    key: 'cashSurrenderValueCents',
+    header: 'Cash surrender value',
+    numeric: true,
+    cell: (bank) => formatMoney(bank.cashSurrenderValueCents === null ? null : cents(bank.cashSurrenderValueCents)),
+  },
+  { key: 'openExceptions', header: 'Exceptions', numeric: true, cell: (bank) => formatCount(bank.openExceptions) },
+  { key: 'owner', header: 'Owner', cell: (bank) => bank.owner ?? MISSING },
+  {
+    key: 'batch',
+    header: 'Batch',
+    cell: (bank) => (bank.batchId === null ? MISSING : <Link to={paths.assetBatch(bank.batchId)}>Batch {bank.batchId}</Link>),
+  },
+]

@@ -1,0 +1,29 @@
+/** What each state of the close is called and how loud it is. */
+import type { BANK_CLOSE, CARRIER_CLOSE, closeBoard } from '@corridor/contract/charts.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { StatusTable } from '../../ui/StatusBadge.tsx'
+
+export type Board = ReplyOf<typeof closeBoard>
+export type CarrierClose = Board['carriers'][number]
+export type BankClose = Board['banks'][number]
+
+export const CARRIER_STATUSES: StatusTable<(typeof CARRIER_CLOSE)[number]> = {
+  posted: { label: 'Posted', tone: 'good' },
+  inProgress: { label: 'In progress', tone: 'note' },
+  errors: { label: 'Open errors', tone: 'bad' },
+  late: { label: 'Late', tone: 'bad' },
+  awaited: { label: 'Awaited', tone: 'quiet' },
+}
+
+export const BANK_STATUSES: StatusTable<(typeof BANK_CLOSE)[number]> = {
+  released: { label: 'Released', tone: 'good' },
+  ready: { label: 'Ready to release', tone: 'warn' },
+  generating: { label: 'Generating', tone: 'busy' },
+  failed: { label: 'Failed', tone: 'bad' },
+  blocked: { label: 'Blocked', tone: 'bad' },
+  open: { label: 'Not generated', tone: 'quiet' },
+}
+
+/** What needs somebody first stands first. */
+export const BANK_ORDER: readonly BankClose['status'][] = ['failed', 'blocked', 'ready', 'generating', 'open', 'released']
+export const CARRIER_ORDER: readonly CarrierClose['status'][] = ['errors', 'late', 'inProgress', 'awaited', 'posted']
