@@ -8,14 +8,14 @@ export const MAIL_PLACEHOLDERS = {
   institutionNumber: 'Number of the institution',
   fileType: 'Type of the file, such as Monthly BOLI Report',
   loginLink: 'Link to sign in, leading on to the file',
-  teamMember1Name: 'First service team member: name',
-  teamMember1Title: 'First service team member: title',
-  teamMember1Phone: 'First service team member: phone',
-  teamMember1Email: 'First service team member: e-mail',
-  teamMember2Name: 'Second service team member: name',
-  teamMember2Title: 'Second service team member: title',
-  teamMember2Phone: 'Second service team member: phone',
-  teamMember2Email: 'Second service team member: e-mail',
+  member1Name: 'First service team member: name',
+  member1Title: 'First service team member: title',
+  member1Phone: 'First service team member: phone',
+  member1Email: 'First service team member: e-mail',
+  member2Name: 'Second service team member: name',
+  member2Title: 'Second service team member: title',
+  member2Phone: 'Second service team member: phone',
+  member2Email: 'Second service team member: e-mail',
 } as const
 export type MailPlaceholder = keyof typeof MAIL_PLACEHOLDERS
 

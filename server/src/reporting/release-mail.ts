@@ -3,17 +3,37 @@ import { fillTemplate } from '@corridor/domain/mail-template.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import type { Kernel } from '../kernel/kernel.ts'
+import { queueMails } from '../kernel/mail.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { familyOf } from './family.ts'
 
-export interface AnnouncedReport { institutionId: number; institutionName: string; id: number; batchId: number; reportType: string; isQuarterly: boolean }
+export interface AnnouncedReport {
+  institutionId: number
+  institutionName: string
+  id: number
+  batchId: number
+  reportType: string
+  isQuarterly: boolean
+}
 
 /** Seed 3: type 1 is "file upload". */
 const FILE_TEMPLATE = 1
 
 /** Queues the mails in the causing transaction. @returns how many were new; a recipient who was told of the batch before is not told again */
-export async function queueReleaseMails(kernel: Pick<Kernel, 'configuration'>, trx: Trx, scope: Scope, reports: readonly AnnouncedReport[], userId: number | null): Promise<number> {
-  const template = await trx.selectFrom('emailTemplate').select(['subject', 'body']).where('type', '=', FILE_TEMPLATE).orderBy('id').limit(1).executeTakeFirst()
+export async function queueReleaseMails(
+  kernel: Pick<Kernel, 'configuration' | 'jobs' | 'now'>,
+  trx: Trx,
+  scope: Scope,
+  reports: readonly AnnouncedReport[],
+  userId: number | null,
+): Promise<number> {
+  const template = await trx
+    .selectFrom('emailTemplate')
+    .select(['subject', 'body'])
+    .where('type', '=', FILE_TEMPLATE)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
   if (!template) return 0
   const typeOf = ({ reportType }: AnnouncedReport) => familyOf(reportType).typeCodeOf(reportType, scope.siteId)
   const institutionIds = [...new Set(reports.map(({ institutionId }) => institutionId))]
@@ -25,36 +45,70 @@ export async function queueReleaseMails(kernel: Pick<Kernel, 'configuration'>, t
     const [first] = announced
     if (!first) return []
     return recipients
-      .filter((person) => person.institutionId === first.institutionId && announced.some((report) => person.reportTypeCodes.includes(typeOf(report)) && holdsPermission(person, report.reportType)))
+      .filter(
+        (person) =>
+          person.institutionId === first.institutionId &&
+          announced.some((report) => person.reportTypeCodes.includes(typeOf(report)) && holdsPermission(person, report.reportType)),
+      )
       .map((person) => {
         const [one, two] = team.get(first.institutionId) ?? []
         const place = announced.length === 1 ? `${pathOf(first)}/report/${first.id}` : pathOf(first)
         const values = {
-          firstName: person.firstName, lastName: person.lastName, institutionName: first.institutionName, institutionNumber: String(first.institutionId),
-          fileType: [...new Set(announced.map((report) => typeNames.get(typeOf(report)) ?? familyOf(report.reportType).titleOf(report.reportType, report.isQuarterly)))].join(', '),
+          firstName: person.firstName,
+          lastName: person.lastName,
+          institutionName: first.institutionName,
+          institutionNumber: String(first.institutionId),
+          fileType: [
+            ...new Set(
+              announced.map(
+                (report) => typeNames.get(typeOf(report)) ?? familyOf(report.reportType).titleOf(report.reportType, report.isQuarterly),
+              ),
+            ),
+          ].join(', '),
           loginLink: `${kernel.configuration.publicUrl}/login?fromUrl=${encodeURIComponent(place)}`,
-          teamMember1Name: one?.name ?? null, teamMember1Title: one?.title ?? null, teamMember1Phone: one?.phone ?? null, teamMember1Email: one?.email ?? null,
-          teamMember2Name: two?.name ?? null, teamMember2Title: two?.title ?? null, teamMember2Phone: two?.phone ?? null, teamMember2Email: two?.email ?? null,
+          member1Name: one?.name ?? null,
+          member1Title: one?.title ?? null,
+          member1Phone: one?.phone ?? null,
+          member1Email: one?.email ?? null,
+          member2Name: two?.name ?? null,
+          member2Title: two?.title ?? null,
+          member2Phone: two?.phone ?? null,
+          member2Email: two?.email ?? null,
         }
         return {
           recipient: person.email,
-          subject: fillTemplate(template.subject, values).replace(/[\r\n]+/g, ' '),
+          subject: fillTemplate(template.subject, values),
           bodyText: fillTemplate(template.body, values),
           dedupeKey: `release ${first.batchId} ${person.userId}`,
         }
       })
   })
   if (mails.length === 0) return 0
-  const queued = await trx.insertInto('mailOutbox').values(mails).onConflict((conflict) => conflict.column('dedupeKey').doNothing()).returning('id').execute()
+  const queued = await trx
+    .insertInto('mailOutbox')
+    .values(mails)
+    .onConflict((conflict) => conflict.column('dedupeKey').doNothing())
+    .returning('id')
+    .execute()
   return queued.length
 }
 
 const pathOf = ({ reportType, batchId }: AnnouncedReport): string => `${familyOf(reportType).pageOf(reportType)}/${batchId}`
 
-interface Recipient { userId: number; institutionId: number; role: 'a' | 'c'; email: string; firstName: string; lastName: string; reportTypeCodes: string[]; permissionCodes: string[] }
+interface Recipient {
+  userId: number
+  institutionId: number
+  role: 'a' | 'c'
+  email: string
+  firstName: string
+  lastName: string
+  reportTypeCodes: string[]
+  permissionCodes: string[]
+}
 
 /** A Team Member needs the family's permission as well (product.md 1). */
-const holdsPermission = (person: Recipient, reportType: string): boolean => person.role === 'c' || person.permissionCodes.includes(familyOf(reportType).permissionOf(reportType))
+const holdsPermission = (person: Recipient, reportType: string): boolean =>
+  person.role === 'c' || person.permissionCodes.includes(familyOf(reportType).permissionOf(reportType))
 
 async function selectRecipients(trx: Trx, scope: Scope, institutionIds: number[]): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
@@ -70,7 +124,13 @@ async function selectRecipients(trx: Trx, scope: Scope, institutionIds: number[]
   return rows
 }
 
-interface TeamMember { institutionId: number; name: string; title: string | null; phone: string | null; email: string }
+interface TeamMember {
+  institutionId: number
+  name: string
+  title: string | null
+  phone: string | null
+  email: string
+}
 
 /** The relationship owner, then whoever released. */
 async function selectTeam(trx: Trx, institutionIds: number[], userId: number | null): Promise<Map<number, TeamMember[]>> {
