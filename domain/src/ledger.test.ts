@@ -1,0 +1,109 @@
+/** Suggested entries of domain.md 2.1 section 4: what each kind of movement books, and that it balances. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ledgerEntries, ledgerSummary, ledgerTotals, type PolicyMovement } from './ledger.ts'
+import { cents, type Cents, usd } from './money.ts'
+import type { FlowType } from './yields.ts'
+
+const movement = (
+  increase: Cents | null,
+  type?: FlowType,
+  amount: Cents = usd(0),
+  institutionDeathBenefit: Cents | null = null,
+): PolicyMovement => ({ increase, flows: type ? [{ type, amount }] : [], institutionDeathBenefit })
+const booked = (...movements: PolicyMovement[]) =>
+  ledgerEntries(movements, {}, 'December 2025').map(({ kind, lines }) => [
+    kind,
+    ...lines.map(({ accountName, debit, credit }) => `${debit === null ? 'Cr' : 'Dr'} ${accountName} ${(debit ?? credit ?? 0) / 100}`),
+  ])
+
+test('growth and decrease are entries of their own', () =>
+  expect(booked(movement(usd(100)), movement(usd(50)), movement(usd(-30)))).toEqual([
+    ['growth', 'Dr Cash surrender value of life insurance 150', 'Cr Other noninterest income, life insurance 150'],
+    ['decrease', 'Dr Other noninterest expense, life insurance 30', 'Cr Cash surrender value of life insurance 30'],
+  ]))
+test.each([
+  ['PREMIUM', 'premium', 'Dr Cash surrender value of life insurance 10', 'Cr Cash 10'],
+  ['WITHDRAWAL', 'withdrawal', 'Dr Cash 10', 'Cr Cash surrender value of life insurance 10'],
+  ['SURRENDER', 'surrender', 'Dr Cash 10', 'Cr Cash surrender value of life insurance 10'],
+  ['EXCHANGE_OUT', 'exchangeOut', 'Dr Section 1035 exchange clearing 10', 'Cr Cash surrender value of life insurance 10'],
+  ['EXCHANGE_IN', 'exchangeIn', 'Dr Cash surrender value of life insurance 10', 'Cr Section 1035 exchange clearing 10'],
+] as const)('%s', (type, kind, debit, credit) => expect(booked(movement(usd(0), type, usd(10)))).toEqual([[kind, debit, credit]]))
+
+test('a claim books its gain, and a share below the value released its loss', () => {
+  expect(booked(movement(usd(0), 'DEATH_CLAIM', usd(40), usd(100)), movement(usd(0), 'DEATH_CLAIM', usd(40), usd(25)))).toEqual([
+    [
+      'death',
+      'Dr Life insurance claim receivable 125',
+      'Dr Other noninterest expense, life insurance 15',
+      'Cr Cash surrender value of life insurance 80',
+      'Cr Other noninterest income, life insurance 60',
+    ],
+  ])
+})
+test('a claim whose benefit is not known books no gain', () =>
+  expect(booked(movement(usd(0), 'DEATH_CLAIM', usd(40)))).toEqual([
+    ['death', 'Dr Life insurance claim receivable 40', 'Cr Cash surrender value of life insurance 40'],
+  ]))
+test('an increase that is not known is not booked', () => expect(booked(movement(null))).toEqual([]))
+test('the institution’s own accounts and numbers are printed', () => {
+  const [entry] = ledgerEntries([movement(usd(1))], { cashSurrenderValue: { number: '1890-01', name: 'BOLI' } }, 'December 2025')
+  expect(entry?.lines[0]).toMatchObject({
+    accountNumber: '1890-01',
+    accountName: 'BOLI',
+    memo: 'Increase in cash surrender value, December 2025',
+  })
+})
+test('one line an account', () =>
+  expect(
+    ledgerSummary(ledgerEntries([movement(usd(100), 'PREMIUM', usd(10)), movement(usd(-30))], {}, 'x')).map(
+      ({ accountName, debit, credit }) => [accountName, debit, credit],
+    ),
+  ).toEqual([
+    ['Cash surrender value of life insurance', usd(110), usd(30)],
+    ['Other noninterest income, life insurance', null, usd(100)],
+    ['Other noninterest expense, life insurance', usd(30), null],
+    ['Cash', null, usd(10)],
+  ]))
+test('a negative flow is refused', () => expect(() => ledgerEntries([movement(usd(0), 'PREMIUM', usd(-1))], {}, 'x')).toThrow(RangeError))
+
+const amount = fc.integer({ min: 0, max: 1e11 }).map(cents)
+const movements = fc.array(
+  fc.record({
+    increase: fc.option(fc.integer({ min: -1e9, max: 1e9 }).map(cents)),
+    flows: fc.array(
+      fc.record({
+        type: fc.constantFrom(
+          'PREMIUM' as const,
+          'EXCHANGE_IN' as const,
+          'WITHDRAWAL' as const,
+          'SURRENDER' as const,
+          'DEATH_CLAIM' as const,
+          'EXCHANGE_OUT' as const,
+        ),
+        amount,
+      }),
+      { maxLength: 3 },
+    ),
+    institutionDeathBenefit: fc.option(amount),
+  }),
+  { maxLength: 20 },
+)
+test('every entry balances, and so do the totals and the accounts', () =>
+  fc.assert(
+    fc.property(movements, (held) => {
+      const entries = ledgerEntries(held, {}, 'x')
+      for (const entry of entries) {
+        const { debits, credits } = ledgerTotals([entry])
+        expect(debits).toBe(credits)
+        expect(debits).toBeGreaterThan(0)
+      }
+      const { debits, credits } = ledgerTotals(entries)
+      const accounts = ledgerSummary(entries)
+      expect([
+        debits,
+        accounts.reduce((sum, { debit }) => sum + (debit ?? 0), 0),
+        accounts.reduce((sum, { credit }) => sum + (credit ?? 0), 0),
+      ]).toEqual([credits, debits, debits])
+    }),
+  ))

@@ -1,0 +1,46 @@
+/** The rating scales of domain.md 5. */
+import { expect, test } from 'vitest'
+import { comdexBand, isSecure, meetsMinimumRating, RATING_AGENCIES, RATING_SCALES, ratingOrdinal, ratingWord } from './ratings.ts'
+
+test.each([
+  ['AM_BEST', 'A+', 2, 'Superior'],
+  ['SP', 'A+', 5, 'Strong'],
+  ['AM_BEST', 'B+', 6, 'Good'],
+  ['AM_BEST', 'D', 13, 'Poor'],
+  ['SP', 'BBB-', 10, 'Good'],
+  ['SP', 'BB+', 11, 'Marginal'],
+  ['SP', 'CC', 20, 'Extremely weak'],
+  ['SP', 'SD', 21, 'Selective default'],
+  ['MOODYS', 'Aa3', 4, 'Excellent'],
+  ['MOODYS', 'Baa1', 8, 'Adequate'],
+  ['MOODYS', 'C', 21, 'Lowest'],
+  ['FITCH', 'BB+', 11, 'Moderately weak'],
+  ['FITCH', 'C', 19, 'Very weak'],
+  ['AM_BEST', 'NR', null, 'Not rated'],
+  ['AM_BEST', 'E', null, 'Under regulatory supervision'],
+  ['SP', 'a+', null, null],
+] as const)('%s %s', (agency, rating, ordinal, word) => {
+  expect(ratingOrdinal(agency, rating)).toBe(ordinal)
+  expect(ratingWord(agency, rating)).toBe(word)
+})
+test('the scales have the lengths of the agencies’ own, each place once', () => {
+  expect(RATING_AGENCIES.map((agency) => RATING_SCALES[agency].length)).toEqual([13, 21, 21, 19])
+  for (const agency of RATING_AGENCIES) expect(new Set(RATING_SCALES[agency]).size).toBe(RATING_SCALES[agency].length)
+})
+test('a minimum is met within one agency only', () => {
+  expect(meetsMinimumRating('SP', 'A+', 'A')).toBe(true)
+  expect(meetsMinimumRating('MOODYS', 'Baa1', 'A3')).toBe(false)
+  expect(meetsMinimumRating('FITCH', 'NR', 'A-')).toBeNull()
+})
+test('AM Best B+ is secure, B is not', () => expect([isSecure('B+'), isSecure('B'), isSecure('NR')]).toEqual([true, false, null]))
+test.each([
+  [100, 'green'],
+  [90, 'green'],
+  [89, 'blue'],
+  [75, 'blue'],
+  [74, 'amber'],
+  [60, 'amber'],
+  [59, 'red'],
+  [1, 'red'],
+])('Comdex %i is %s', (comdex, band) => expect(comdexBand(comdex)).toBe(band))
+test.each([0, 101, 88.5])('Comdex %d is none', (comdex) => expect(() => comdexBand(comdex)).toThrow(RangeError))
