@@ -6,12 +6,15 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import { assetReportRoutes } from './features/asset-reports/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { keepBrowsersSafe } from './kernel/browser-safety.ts'
 import { answerFailures } from './kernel/failures.ts'
 import { watchHealth } from './kernel/health.ts'
+import { keepHouse } from './kernel/housekeeping.ts'
 import { type AnyJob, job } from './kernel/jobs.ts'
 import type { Kernel } from './kernel/kernel.ts'
+import { sendMails } from './kernel/mail.ts'
 import { sessionRowOf } from './kernel/sessions.ts'
 import { serveWeb, WEB_DIST } from './kernel/web-pages.ts'
 import { generateReports } from './reporting/generation.ts'
@@ -20,10 +23,10 @@ import { sweepReports } from './reporting/sweeper.ts'
 export type Feature = (app: FastifyInstance, kernel: Kernel) => void
 
 /** Features, each binding its own endpoints. */
-const FEATURES: readonly Feature[] = [sessionRoutes]
+const FEATURES: readonly Feature[] = [sessionRoutes, assetReportRoutes]
 
 /** Every kind of job there is. */
-export const JOBS: readonly AnyJob[] = [job(generateReports), job(sweepReports)]
+export const JOBS: readonly AnyJob[] = [job(generateReports), job(sweepReports), job(sendMails), job(keepHouse)]
 
 export interface AppOptions {
   logger?: FastifyServerOptions['logger']

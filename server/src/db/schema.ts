@@ -338,7 +338,9 @@ export interface MailOutbox {
   createdAt: Generated<string>
   attempts: Generated<number>
   lastError: string | null
+  nextAttemptAt: Generated<string>
   sentAt: string | null
+  givenUpAt: string | null
 }
 
 export interface Membership {

@@ -642,9 +642,12 @@ create table mail_outbox (
   created_at timestamptz(3) not null default now(),
   attempts int not null default 0,
   last_error text,
-  sent_at timestamptz(3)
+  next_attempt_at timestamptz(3) not null default now(),
+  sent_at timestamptz(3),
+  -- refused for good, or tried for two days
+  given_up_at timestamptz(3)
 );
-create index mail_outbox_unsent on mail_outbox (id) where sent_at is null;
+create index mail_outbox_unsent on mail_outbox (next_attempt_at, id) where sent_at is null and given_up_at is null;
 
 create table stored_file (
   sha256 text primary key check (sha256 ~ '^[0-9a-f]{64}$'),
@@ -744,6 +747,8 @@ create table report (
 create unique index report_identity on report (institution_id, site_id, report_type, coalesce(subsidiary_id, 0), period, is_quarterly) where deleted_at is null;
 create index report_batch_reports on report (batch_id, institution_id);
 create index report_site on report (site_id, report_type, period);
+-- Calls name a report by its id alone.
+create index report_by_id on report (id);
 create index report_unfinished on report (batch_id) where status in ('Scheduled', 'Generating', 'Refreshing') and deleted_at is null;
 
 -- Which reports a batch was asked for: one made by an earlier batch and asked for again belongs to both.
@@ -806,6 +811,7 @@ create table client_report (
   primary key (institution_id, id)
 );
 create unique index client_report_source on client_report (institution_id, source_report_id) where source_report_id is not null;
+create index client_report_by_id on client_report (id);
 create index client_report_list on client_report (institution_id, site_id, type_code, year_override desc, id);
 
 -- A close gate passed over, or a review step taken, is kept with its reason.

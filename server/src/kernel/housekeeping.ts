@@ -1,0 +1,24 @@
+/** What must go in time: ended sessions, old sign-in failures, idempotency keys after a day, files that nothing mentions. Hourly, on one node. */
+import { forgetSentMails } from './mail.ts'
+import { sweepFiles } from './files.ts'
+import type { JobDefinition } from './kernel.ts'
+
+const HOUR = 3_600_000
+
+export const keepHouse: JobDefinition<Record<string, never>> = {
+  name: 'keep-house',
+  parse: () => ({}),
+  concurrency: 1,
+  retryLimit: 1,
+  schedule: '17 * * * *',
+  run: async ({ ownerDb, files, now, log }) => {
+    const at = now()
+    const before = (hours: number) => new Date(at.getTime() - hours * HOUR).toISOString()
+    await ownerDb.deleteFrom('userSession').where((where) => where.or([where('absoluteExpiry', '<', at.toISOString()), where('lastSeenAt', '<', before(24))])).execute()
+    await ownerDb.deleteFrom('signInFailure').where('failedAt', '<', before(24)).execute()
+    await ownerDb.deleteFrom('idempotencyKey').where('createdAt', '<', before(24)).execute()
+    await forgetSentMails(ownerDb, at)
+    const { missing } = await sweepFiles(files, ownerDb, at)
+    if (missing > 0) log.error(`${missing} stored files are named in the database and are not in the store: restore them from a backup`)
+  },
+}

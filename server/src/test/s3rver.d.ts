@@ -1,0 +1,9 @@
+/** What the tests use of s3rver, which brings no types. */
+declare module 's3rver' {
+  import type { AddressInfo } from 'node:net'
+  export default class S3rver {
+    constructor(options: { port: number; address: string; silent: boolean; directory: string; configureBuckets: { name: string; configs: string[] }[] })
+    run(): Promise<AddressInfo>
+    close(): Promise<void>
+  }
+}
