@@ -47,3 +47,19 @@ test('only the first reason counts', async () => {
   await Promise.all([end('uncaughtException', 1), end('SIGTERM')])
   expect(told).toEqual(['Stopping (uncaughtException)', 'pool', 'exit 1'])
 })
+
+test('an end asked for during the start waits for it, and undoes what it made meanwhile', async () => {
+  const { told, lifecycle, end } = stage()
+  const connected = Promise.withResolvers<void>()
+  const begun = lifecycle.begin(async () => {
+    lifecycle.onStop('lock', () => told.push('lock'))
+    await connected.promise
+    lifecycle.onStop('PostgreSQL', () => told.push('PostgreSQL'))
+    told.push('this is too late to start')
+  })
+  const ended = end('SIGINT')
+  connected.resolve()
+  await expect(begun).rejects.toThrow('the end began during the start')
+  await ended
+  expect(told).toEqual(['Stopping (SIGINT)', 'PostgreSQL', 'lock', 'exit 0'])
+})

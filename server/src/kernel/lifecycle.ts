@@ -16,7 +16,14 @@ export type Lifecycle = {
   stopping: () => boolean
 }
 
+type StartingLifecycle = Lifecycle & {
+  /** Runs the start. An end asked for meanwhile waits until the start has noticed, so that nothing it made is left behind. */
+  begin: (start: () => Promise<void>) => Promise<void>
+}
+
 const STEP_LIMIT = 20_000
+/** How long an end waits for a start that is under way. */
+const START_LIMIT = 15_000
 /** Ctrl-C reaches every process of a terminal, and npm and the launcher pass it on: what arrives this soon is one press. */
 const ONE_PRESS = 1000
 
@@ -48,7 +55,7 @@ export async function runProgram(log: Log, begin: (lifecycle: Lifecycle) => Prom
     })
   }
   try {
-    await begin(lifecycle)
+    await lifecycle.begin(() => begin(lifecycle))
   } catch (cause) {
     if (cause instanceof StartRefused) log.error(cause.message)
     else if (!lifecycle.stopping()) log.error('the start failed', cause)
@@ -56,12 +63,14 @@ export async function runProgram(log: Log, begin: (lifecycle: Lifecycle) => Prom
   }
 }
 
-export function createLifecycle(log: Log, exit: (code: number) => never = (code) => process.exit(code)): Lifecycle {
+export function createLifecycle(log: Log, exit: (code: number) => never = (code) => process.exit(code)): StartingLifecycle {
   const steps: { name: string; stop: () => unknown; milliseconds: number }[] = []
   let ending: Promise<never> | undefined
+  let started: Promise<unknown> = Promise.resolve()
   const end = async (reason: string, exitCode: number): Promise<never> => {
     if (steps.length > 0) log.info(`Stopping (${reason})`)
     let code = exitCode
+    await within(START_LIMIT, () => started).catch(() => log.error('the start is still under way; stopping what it made so far'))
     for (let step = steps.pop(); step; step = steps.pop()) {
       try {
         await within(step.milliseconds, step.stop)
@@ -75,12 +84,18 @@ export function createLifecycle(log: Log, exit: (code: number) => never = (code)
   return {
     onStop: (name, stop, { milliseconds = STEP_LIMIT } = {}) => {
       steps.push({ name, stop, milliseconds })
+      if (ending) throw new Error('the end began during the start')
     },
     stop: (reason, exitCode = 0) => {
       ending ??= end(reason, exitCode)
       return ending
     },
     stopping: () => ending !== undefined,
+    begin: async (start) => {
+      const work = start()
+      started = work.catch(() => {})
+      await work
+    },
   }
 }
 
