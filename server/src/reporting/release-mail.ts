@@ -83,14 +83,7 @@ export async function queueReleaseMails(
         }
       })
   })
-  if (mails.length === 0) return 0
-  const queued = await trx
-    .insertInto('mailOutbox')
-    .values(mails)
-    .onConflict((conflict) => conflict.column('dedupeKey').doNothing())
-    .returning('id')
-    .execute()
-  return queued.length
+  return queueMails(kernel, trx, mails)
 }
 
 const pathOf = ({ reportType, batchId }: AnnouncedReport): string => `${familyOf(reportType).pageOf(reportType)}/${batchId}`
