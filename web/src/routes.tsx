@@ -3,6 +3,7 @@
  * Sidebars show an item only when its page stands in this table (`hasPage`), so no link leads nowhere.
  */
 import { generateReports, getReport, listBatches, listReports } from '@corridor/contract/asset-reports.ts'
+import { getFile, listFiles } from '@corridor/contract/data-feeds.ts'
 import { type Access, CLIENT_ROLES, publicAccess, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
 import type { ComponentType } from 'react'
 import { PATTERNS } from './paths.ts'
@@ -88,6 +89,18 @@ export const ROUTES: readonly PortalRoute[] = [
       },
     ]
   }),
+  {
+    path: PATTERNS.dataFeeds,
+    title: 'Data Feeds',
+    access: listFiles.access,
+    page: () => import('./features/data-feeds/FeedsPage.tsx').then((file) => ({ default: file.FeedsPage })),
+  },
+  {
+    path: PATTERNS.dataFeed,
+    title: 'Carrier file',
+    access: getFile.access,
+    page: () => import('./features/data-feeds/FeedPage.tsx').then((file) => ({ default: file.FeedPage })),
+  },
 ]
 
 const EXISTING = new Set(ROUTES.map((route) => route.path))

@@ -1,0 +1,80 @@
+/** Which column of the file holds what. Saving reads the file again and keeps the choice for the carrier. */
+import { getFile, listFiles, listFindings, listRows, setMapping } from '@corridor/contract/data-feeds.ts'
+import { FEED_FIELD_NAMES, FEED_FIELDS, REQUIRED_FIELDS } from '@corridor/domain/feed-columns.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { Checkbox, SelectField } from '../../ui/fields/Field.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import type { FileReply } from './FeedPage.tsx'
+import css from './feeds.module.css'
+import { isOpen } from './statuses.ts'
+
+const SOURCES = { recognised: 'Recognised by their names.', kept: 'As kept for this carrier.', given: 'As chosen for this file.' }
+
+export function Mapping({ file }: { file: FileReply }) {
+  const mayChange = useCan(setMapping.access) && isOpen(file)
+  const [mapping, setChosen] = useState<Record<string, string | null>>(file.mapping)
+  const [keep, setKeep] = useState(true)
+  const save = useAction(setMapping, {
+    invalidates: [getFile, listFindings, listRows, listFiles],
+    success: 'Saved! The file was read again.',
+  })
+  const taken = new Set(Object.values(mapping).filter((name) => name !== null))
+  const missing = REQUIRED_FIELDS.filter((name) => !taken.has(name))
+  const changed = file.headers.some((header) => (mapping[header] ?? null) !== (file.mapping[header] ?? null))
+  return (
+    <Panel
+      title="Columns of the file"
+      note={SOURCES[file.mappingSource]}
+      footer={
+        mayChange ? (
+          <div className={css.selection}>
+            <Checkbox label="Keep for this carrier’s next files" checked={keep} onChange={setKeep} />
+            <Button
+              loading={save.running}
+              disabled={!changed}
+              onClick={() => void save.run({ id: file.id, mapping, updatedAt: file.updatedAt, keep })}
+            >
+              Save and read again
+            </Button>
+          </div>
+        ) : undefined
+      }
+    >
+      {missing.length > 0 ? (
+        <p className={css.warning} role="status">
+          Not found yet: {missing.map((name) => FEED_FIELDS[name].label.toLowerCase()).join(', ')}. Choose the column that holds it.
+        </p>
+      ) : null}
+      <div className={css.mapping}>
+        {file.headers.map((header) => {
+          const value = mapping[header] ?? ''
+          return (
+            <div key={header} className={css.mapped} data-open={value === '' || undefined}>
+              <div>
+                <strong>{header}</strong>
+                <small>{(file.samples[header] ?? []).slice(0, 3).join(' · ') || 'empty'}</small>
+              </div>
+              <SelectField
+                label={`What ${header} holds`}
+                hideLabel
+                disabled={!mayChange}
+                value={value}
+                options={[
+                  { value: '', label: 'Not used' },
+                  ...FEED_FIELD_NAMES.filter((name) => name === value || !taken.has(name)).map((name) => ({
+                    value: name as string,
+                    label: FEED_FIELDS[name].label,
+                  })),
+                ]}
+                onChange={(name) => setChosen({ ...mapping, [header]: name || null })}
+              />
+            </div>
+          )
+        })}
+      </div>
+    </Panel>
+  )
+}

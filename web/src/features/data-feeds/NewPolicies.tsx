@@ -1,0 +1,87 @@
+/** Rows of policies that are not in the book: taken in with the master columns the carrier gave, or left out with a reason. */
+import { acceptPolicies, getFile, listFiles, listFindings, listRows, rejectRows } from '@corridor/contract/data-feeds.ts'
+import { cents, formatMoney } from '@corridor/domain/money.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { toast } from '../../kernel/toasts.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { SelectField } from '../../ui/fields/Field.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import type { FileReply } from './FeedPage.tsx'
+import css from './feeds.module.css'
+import { ReasonAction } from './ReasonAction.tsx'
+import type { FeedRow } from './Rows.tsx'
+import { isOpen } from './statuses.ts'
+
+const outdated = [getFile, listFindings, listRows, listFiles]
+
+export function NewPolicies({ file }: { file: FileReply }) {
+  const query = useEndpoint(listRows, { id: file.id, matchStatus: ['NEW'], take: 200 })
+  return (
+    <Loaded query={query}>
+      {({ records }) => (
+        <div className={css.cards}>
+          {records.map((row) => (
+            <NewPolicy key={row.lineNumber} file={file} row={row} />
+          ))}
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function NewPolicy({ file, row }: { file: FileReply; row: FeedRow }) {
+  const mayAccept = useCan(acceptPolicies.access) && isOpen(file)
+  const [institution, setInstitution] = useState(row.institutionId === null ? '' : String(row.institutionId))
+  const accept = useAction(acceptPolicies, { invalidates: outdated, success: 'Taken into the book.', quiet: true })
+  const given = Object.entries(row.raw).filter(([, value]) => value !== null && value !== '')
+  const options = [
+    { value: '', label: 'Choose the institution' },
+    ...file.institutions.map((each) => ({ value: String(each.id), label: each.name })),
+    ...(row.institutionId !== null && !file.institutions.some((each) => each.id === row.institutionId)
+      ? [{ value: String(row.institutionId), label: row.institutionName ?? `Institution ${row.institutionId}` }]
+      : []),
+  ]
+  const run = async () => {
+    const outcome = await accept.run({ id: file.id, policies: [{ line: row.lineNumber, institutionId: Number(institution) }] })
+    if (!outcome.ok) toast.error(outcome.error)
+  }
+  return (
+    <Panel
+      title={`Policy ${row.policyNumber ?? ''}, line ${row.lineNumber}`}
+      note={`${row.insuredName ?? 'Insured not named'}; cash surrender value ${formatMoney(row.cashSurrenderValueCents === null ? null : cents(row.cashSurrenderValueCents))}, death benefit ${formatMoney(row.deathBenefitCents === null ? null : cents(row.deathBenefitCents))}`}
+      footer={
+        mayAccept ? (
+          <div className={css.selection}>
+            <SelectField label="Institution" hideLabel value={institution} options={options} onChange={setInstitution} />
+            <Button size="xs" loading={accept.running} disabled={institution === ''} onClick={() => void run()}>
+              Take into the book
+            </Button>
+            <ReasonAction
+              endpoint={rejectRows}
+              input={(reason) => ({ id: file.id, lines: [row.lineNumber], reason })}
+              invalidates={outdated}
+              label="Leave out"
+              title={`Leave line ${row.lineNumber} out?`}
+              text="The row stays readable and can be taken back in before posting."
+              success="Left out."
+              onDone={() => undefined}
+            />
+          </div>
+        ) : undefined
+      }
+    >
+      <dl className={css.raw}>
+        {given.map(([header, value]) => (
+          <div key={header}>
+            <dt>{header}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
