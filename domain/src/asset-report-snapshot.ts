@@ -232,8 +232,10 @@ export type LedgerAccountKey = (typeof LEDGER_ACCOUNT_KEYS)[number]
  * @throws RangeError when it is not a snapshot of schema 1
  */
 export function readAssetReportSnapshot(stored: unknown): AssetReportSnapshot {
-  if (typeof stored !== 'object' || stored === null || !('schema' in stored) || stored.schema !== 1)
-    throw new RangeError('not an asset report snapshot of schema 1')
-  // The mint of stored snapshots: what was written came from a typed value, and schema says which.
-  return stored as AssetReportSnapshot
+  if (!isSnapshot(stored)) throw new RangeError('not an asset report snapshot of schema 1')
+  return stored
 }
+
+// What was stored came from a typed value; `schema` says which shape it has.
+const isSnapshot = (stored: unknown): stored is AssetReportSnapshot =>
+  typeof stored === 'object' && stored !== null && 'schema' in stored && stored.schema === 1

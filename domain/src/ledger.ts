@@ -108,9 +108,14 @@ export function ledgerSummary(entries: readonly LedgerEntry[]): LedgerLine[] {
   for (const { accountNumber, accountName, debit, credit } of entries.flatMap((entry) => entry.lines)) {
     const key = `${accountNumber ?? ''}\n${accountName}`
     const held = accounts.get(key)
-    const add = (one: Cents | null | undefined, other: Cents | null) =>
-      one == null && other === null ? null : cents((one ?? 0) + (other ?? 0))
-    accounts.set(key, { accountNumber, accountName, debit: add(held?.debit, debit), credit: add(held?.credit, credit), memo: '' })
+    const add = (one: Cents | null, other: Cents | null) => (one === null && other === null ? null : cents((one ?? 0) + (other ?? 0)))
+    accounts.set(key, {
+      accountNumber,
+      accountName,
+      debit: add(held?.debit ?? null, debit),
+      credit: add(held?.credit ?? null, credit),
+      memo: '',
+    })
   }
   return [...accounts.values()]
 }
