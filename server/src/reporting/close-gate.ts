@@ -5,7 +5,10 @@ import type { Trx } from '../kernel/database.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { heldAt } from './held-policies.ts'
 
-export interface InstitutionMonth { institutionId: number; period: PlainDate }
+export interface InstitutionMonth {
+  institutionId: number
+  period: PlainDate
+}
 export const monthKey = ({ institutionId, period }: InstitutionMonth): string => `${institutionId} ${period}`
 
 /** What keeps each of the months open, as one sentence; months that are closed are left out. */
@@ -15,10 +18,14 @@ export async function closeGates(trx: Trx, scope: Scope, months: readonly Instit
   for (const [period, those] of Map.groupBy(months, (month) => month.period)) {
     const ids = [...new Set(those.map(({ institutionId }) => institutionId))]
     for (const { institutionId, carrier, policies, valued } of await selectMissingFeeds(trx, scope, ids, period))
-      add({ institutionId, period }, valued === 0 ? `${carrier}’s feed is missing` : `${carrier}’s feed lacks ${policies - valued} of ${policies} policies`)
+      add(
+        { institutionId, period },
+        valued === 0 ? `${carrier}’s feed is missing` : `${carrier}’s feed lacks ${policies - valued} of ${policies} policies`,
+      )
     for (const { institutionId, errors, exceptions } of await selectOpenErrors(trx, scope, ids, period)) {
       if (errors > 0) add({ institutionId, period }, `${errors} open ${errors === 1 ? 'error' : 'errors'} in carrier files`)
-      if (exceptions > 0) add({ institutionId, period }, `${exceptions} open ${exceptions === 1 ? 'exception' : 'exceptions'} of severity error`)
+      if (exceptions > 0)
+        add({ institutionId, period }, `${exceptions} open ${exceptions === 1 ? 'exception' : 'exceptions'} of severity error`)
     }
   }
   return new Map([...reasons].map(([key, list]) => [key, `${list.join('; ')}.`]))

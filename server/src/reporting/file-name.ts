@@ -29,4 +29,9 @@ export const withExtension = (uploadName: string, extension: string): string => 
 
 /** Letters and digits joined by underscores: dashes separate the parts of the name. */
 const plain = (text: string): string =>
-  text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').replace(/[^A-Za-z0-9]+/g, '_').replace(/^_+|_+$/g, '').slice(0, 80)
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 80)

@@ -13,15 +13,48 @@ import { familyOf } from './family.ts'
 import { releasedFileName } from './file-name.ts'
 import { queueReleaseMails } from './release-mail.ts'
 
-export interface Selection { reportType: string; batchId: number; reportIds: readonly number[] }
-export interface Refusal { reportId: number; code: ErrorCode; message: string }
-export interface Release { released: ReleasedReport[]; refused: Refusal[]; mailsQueued: number }
-export interface ReleasedReport { reportId: number; institutionId: number; version: number; gatePassedOver: string | null }
+export interface Selection {
+  reportType: string
+  batchId: number
+  reportIds: readonly number[]
+}
+export interface Refusal {
+  reportId: number
+  code: ErrorCode
+  message: string
+}
+export interface Release {
+  released: ReleasedReport[]
+  refused: Refusal[]
+  mailsQueued: number
+}
+export interface ReleasedReport {
+  reportId: number
+  institutionId: number
+  version: number
+  gatePassedOver: string | null
+}
 
 export interface LockedReport {
-  institutionId: number; id: number; reportType: string; subsidiaryId: number | null; period: PlainDate; isQuarterly: boolean; batchId: number; status: GeneratedReportStatus; failureCode: string | null
-  currentVersion: number; releasedVersion: number | null; withdrawnAt: string | null; deletedAt: string | null; generatedBy: number | null; restated: boolean | null
-  fileSha256: string | null; sizeBytes: number | null; institutionName: string; subsidiaryName: string | null
+  institutionId: number
+  id: number
+  reportType: string
+  subsidiaryId: number | null
+  period: PlainDate
+  isQuarterly: boolean
+  batchId: number
+  status: GeneratedReportStatus
+  failureCode: string | null
+  currentVersion: number
+  releasedVersion: number | null
+  withdrawnAt: string | null
+  deletedAt: string | null
+  generatedBy: number | null
+  restated: boolean | null
+  fileSha256: string | null
+  sizeBytes: number | null
+  institutionName: string
+  subsidiaryName: string | null
 }
 
 /**
@@ -30,7 +63,11 @@ export interface LockedReport {
  * @throws AppError not_found when one of them is not there for the caller: then nothing is released
  */
 export async function releaseReports(
-  kernel: Kernel, trx: Trx, scope: Scope, selection: Selection, { userId, overrideReason }: { userId: number | null; overrideReason?: string | undefined },
+  kernel: Kernel,
+  trx: Trx,
+  scope: Scope,
+  selection: Selection,
+  { userId, overrideReason }: { userId: number | null; overrideReason?: string | undefined },
 ): Promise<Release> {
   const reports = await lockReports(trx, scope, selection)
   const gates = await closeGates(trx, scope, reports)
@@ -51,28 +88,49 @@ export async function releaseReports(
   for (const { institutionId, batchId, id } of accepted)
     await kernel.events.publish(trx, { siteId: scope.siteId, institutionId, type: 'report', batchId, reportId: id, status: 'Released' })
   return {
-    released: accepted.map((report) => ({ reportId: report.id, institutionId: report.institutionId, version: report.currentVersion, gatePassedOver: report.gate ?? null })),
-    refused, mailsQueued,
+    released: accepted.map((report) => ({
+      reportId: report.id,
+      institutionId: report.institutionId,
+      version: report.currentVersion,
+      gatePassedOver: report.gate ?? null,
+    })),
+    refused,
+    mailsQueued,
   }
 }
 
 function refusalOf(report: LockedReport, isOwnWork: boolean, gate: string | undefined): { code: ErrorCode; message: string } | undefined {
   if (!allows(report, 'release') || report.fileSha256 === null)
-    return { code: 'wrong_status', message: report.status === 'Ready' ? 'This version is released already.' : `A report that is ${report.status} cannot be released.` }
+    return {
+      code: 'wrong_status',
+      message: report.status === 'Ready' ? 'This version is released already.' : `A report that is ${report.status} cannot be released.`,
+    }
   if (isOwnWork) return { code: 'four_eyes', message: ERRORS.four_eyes[1] }
   if (gate) return { code: 'close_gate', message: gate }
   return undefined
 }
 
 /** Hides released reports from their institutions; the files stay. */
-export async function withdrawReports(kernel: Kernel, trx: Trx, scope: Scope, selection: Selection): Promise<{ withdrawn: LockedReport[]; refused: Refusal[] }> {
+export async function withdrawReports(
+  kernel: Kernel,
+  trx: Trx,
+  scope: Scope,
+  selection: Selection,
+): Promise<{ withdrawn: LockedReport[]; refused: Refusal[] }> {
   const reports = await lockReports(trx, scope, selection)
-  const [withdrawn, others] = [reports.filter((report) => allows(report, 'withdraw')), reports.filter((report) => !allows(report, 'withdraw'))]
+  const [withdrawn, others] = [
+    reports.filter((report) => allows(report, 'withdraw')),
+    reports.filter((report) => !allows(report, 'withdraw')),
+  ]
   const refused = others.map((report): Refusal => ({ reportId: report.id, code: 'wrong_status', message: 'This report is not released.' }))
   if (withdrawn.length === 0) return { withdrawn, refused }
   const ids = withdrawn.map(({ id }) => id)
-  await sql`update report set withdrawn_at = now(), withdrawn_by = ${scope.userId}, updated_at = now() where site_id = ${scope.siteId} and id = any(${ids}::int[])`.execute(trx)
-  await sql`update client_report set withdrawn_at = now(), updated_at = now() where site_id = ${scope.siteId} and source_report_id = any(${ids}::int[])`.execute(trx)
+  await sql`update report set withdrawn_at = now(), withdrawn_by = ${scope.userId}, updated_at = now() where site_id = ${scope.siteId} and id = any(${ids}::int[])`.execute(
+    trx,
+  )
+  await sql`update client_report set withdrawn_at = now(), updated_at = now() where site_id = ${scope.siteId} and source_report_id = any(${ids}::int[])`.execute(
+    trx,
+  )
   for (const { institutionId, batchId, id } of withdrawn)
     await kernel.events.publish(trx, { siteId: scope.siteId, institutionId, type: 'report', batchId, reportId: id, status: 'Withdrawn' })
   return { withdrawn, refused }
@@ -82,12 +140,22 @@ export async function withdrawReports(kernel: Kernel, trx: Trx, scope: Scope, se
 export async function deleteReport(kernel: Kernel, trx: Trx, scope: Scope, selection: Selection): Promise<LockedReport> {
   const [report] = await lockReports(trx, scope, selection)
   if (!report) throw new AppError('not_found')
-  if (report.releasedVersion !== null) throw new AppError('wrong_status', { message: 'A report that was released is never deleted. Withdraw it instead.' })
+  if (report.releasedVersion !== null)
+    throw new AppError('wrong_status', { message: 'A report that was released is never deleted. Withdraw it instead.' })
   if (!allows(report, 'delete')) throw new AppError('wrong_status')
-  await sql`update report set deleted_at = now(), deleted_by = ${scope.userId}, updated_at = now() where site_id = ${scope.siteId} and id = ${report.id}`.execute(trx)
+  await sql`update report set deleted_at = now(), deleted_by = ${scope.userId}, updated_at = now() where site_id = ${scope.siteId} and id = ${report.id}`.execute(
+    trx,
+  )
   // One that was waiting to be made may have been the batch's last.
   await completeBatch(trx, report.batchId)
-  await kernel.events.publish(trx, { siteId: scope.siteId, institutionId: report.institutionId, type: 'report', batchId: report.batchId, reportId: report.id, status: 'Deleted' })
+  await kernel.events.publish(trx, {
+    siteId: scope.siteId,
+    institutionId: report.institutionId,
+    type: 'report',
+    batchId: report.batchId,
+    reportId: report.id,
+    status: 'Deleted',
+  })
   return report
 }
 
@@ -102,15 +170,30 @@ export async function restoreReport(kernel: Kernel, trx: Trx, scope: Scope, sele
       and b.is_quarterly = a.is_quarterly and coalesce(b.subsidiary_id, 0) = coalesce(a.subsidiary_id, 0) and b.deleted_at is null
     where a.site_id = ${scope.siteId} and a.id = ${report.id}`.execute(trx)
   if (anew.rows.length > 0) throw new AppError('in_use', { message: 'The same report was made anew meanwhile. Delete that one first.' })
-  await sql`update report set deleted_at = null, deleted_by = null, updated_at = now() where site_id = ${scope.siteId} and id = ${report.id}`.execute(trx)
-  await kernel.events.publish(trx, { siteId: scope.siteId, institutionId: report.institutionId, type: 'report', batchId: report.batchId, reportId: report.id, status: report.status })
+  await sql`update report set deleted_at = null, deleted_by = null, updated_at = now() where site_id = ${scope.siteId} and id = ${report.id}`.execute(
+    trx,
+  )
+  await kernel.events.publish(trx, {
+    siteId: scope.siteId,
+    institutionId: report.institutionId,
+    type: 'report',
+    batchId: report.batchId,
+    reportId: report.id,
+    status: report.status,
+  })
   return report
 }
 
-const allows = (report: LockedReport, action: GeneratedReportAction): boolean => openActions({ ...report, withdrawn: report.withdrawnAt !== null }).includes(action)
+const allows = (report: LockedReport, action: GeneratedReportAction): boolean =>
+  openActions({ ...report, withdrawn: report.withdrawnAt !== null }).includes(action)
 
 /** @throws AppError not_found unless every one of them is in the scope, of the type, and in the batch (0 is any) */
-async function lockReports(trx: Trx, scope: Scope, { reportType, batchId, reportIds }: Selection, which: 'present' | 'deleted' = 'present'): Promise<LockedReport[]> {
+async function lockReports(
+  trx: Trx,
+  scope: Scope,
+  { reportType, batchId, reportIds }: Selection,
+  which: 'present' | 'deleted' = 'present',
+): Promise<LockedReport[]> {
   const ids = [...new Set(reportIds)]
   const deleted = which === 'present' ? sql`r.deleted_at is null` : sql`r.deleted_at > now() - make_interval(days => ${RESTORED_FOR_DAYS})`
   const { rows } = await sql<LockedReport>`
@@ -135,22 +218,43 @@ export async function requiresFourEyes(kernel: Pick<Kernel, 'configuration'>, tr
   return settings?.fourEyesRelease === true
 }
 
-const keysOf = (reports: readonly LockedReport[]) => sql`unnest(${reports.map(({ institutionId }) => institutionId)}::int[], ${reports.map(({ id }) => id)}::int[], ${reports.map(({ currentVersion }) => currentVersion)}::int[])
+const keysOf = (
+  reports: readonly LockedReport[],
+) => sql`unnest(${reports.map(({ institutionId }) => institutionId)}::int[], ${reports.map(({ id }) => id)}::int[], ${reports.map(({ currentVersion }) => currentVersion)}::int[])
   as chosen (institution_id, report_id, version)`
 
 async function markReleased(trx: Trx, scope: Scope, reports: readonly LockedReport[], userId: number | null): Promise<void> {
   await sql`update report r set released_version = chosen.version, released_at = now(), released_by = ${userId}, withdrawn_at = null, withdrawn_by = null, updated_at = now()
-    from ${keysOf(reports)} where r.site_id = ${scope.siteId} and r.institution_id = chosen.institution_id and r.id = chosen.report_id`.execute(trx)
+    from ${keysOf(reports)} where r.site_id = ${scope.siteId} and r.institution_id = chosen.institution_id and r.id = chosen.report_id`.execute(
+    trx,
+  )
   await sql`update report_version v set released = true
-    from ${keysOf(reports)} where v.site_id = ${scope.siteId} and v.institution_id = chosen.institution_id and v.report_id = chosen.report_id and v.version = chosen.version`.execute(trx)
+    from ${keysOf(reports)} where v.site_id = ${scope.siteId} and v.institution_id = chosen.institution_id and v.report_id = chosen.report_id and v.version = chosen.version`.execute(
+    trx,
+  )
 }
 
-async function keepOverrides(trx: Trx, scope: Scope, reports: readonly (LockedReport & { gate: string | undefined })[], userId: number | null, reason: string | undefined): Promise<void> {
+async function keepOverrides(
+  trx: Trx,
+  scope: Scope,
+  reports: readonly (LockedReport & { gate: string | undefined })[],
+  userId: number | null,
+  reason: string | undefined,
+): Promise<void> {
   const passed = reports.filter(({ gate }) => gate !== undefined)
   if (passed.length === 0 || reason === undefined || userId === null) return
   await trx
     .insertInto('releaseOverride')
-    .values(passed.map((report) => ({ institutionId: report.institutionId, reportId: report.id, version: report.currentVersion, siteId: scope.siteId, reason, userId })))
+    .values(
+      passed.map((report) => ({
+        institutionId: report.institutionId,
+        reportId: report.id,
+        version: report.currentVersion,
+        siteId: scope.siteId,
+        reason,
+        userId,
+      })),
+    )
     .execute()
 }
 

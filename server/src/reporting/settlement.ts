@@ -135,9 +135,27 @@ async function settleFailed(
 
 /** A batch that is not held for review shows its reports at once, as far as the close gate and the four-eyes rule let it. */
 async function releaseUnheld(kernel: Kernel, trx: Trx, scope: Scope, batchId: number, reportIds: number[]): Promise<void> {
-  const batch = await trx.selectFrom('reportBatch').select(['hold', 'reportType', 'createdBy']).where('id', '=', batchId).executeTakeFirstOrThrow()
+  const batch = await trx
+    .selectFrom('reportBatch')
+    .select(['hold', 'reportType', 'createdBy'])
+    .where('id', '=', batchId)
+    .executeTakeFirstOrThrow()
   if (batch.hold) return
-  const { released } = await releaseReports(kernel, trx, scope, { reportType: batch.reportType, batchId, reportIds }, { userId: batch.createdBy })
+  const { released } = await releaseReports(
+    kernel,
+    trx,
+    scope,
+    { reportType: batch.reportType, batchId, reportIds },
+    { userId: batch.createdBy },
+  )
   for (const { reportId, institutionId, version } of released)
-    await recordSystemActivity(trx, { action: 'report.released', entity: 'report', entityId: reportId, institutionId, siteId: scope.siteId, ...(batch.createdBy === null ? {} : { actorId: batch.createdBy }), after: { version, batchId, hold: false } })
+    await recordSystemActivity(trx, {
+      action: 'report.released',
+      entity: 'report',
+      entityId: reportId,
+      institutionId,
+      siteId: scope.siteId,
+      ...(batch.createdBy === null ? {} : { actorId: batch.createdBy }),
+      after: { version, batchId, hold: false },
+    })
 }

@@ -11,7 +11,9 @@ export const sweepReports: JobDefinition<Record<string, never>> = {
   parse: () => ({}),
   run: async (kernel) => {
     await sweep(kernel)
-    await kernel.ownerDb.transaction().execute((trx) => kernel.jobs.send(trx, sweepReports, {}, { singletonKey: 'next', startAfterSeconds: LOOK_EVERY }))
+    await kernel.ownerDb
+      .transaction()
+      .execute((trx) => kernel.jobs.send(trx, sweepReports, {}, { singletonKey: 'next', startAfterSeconds: LOOK_EVERY }))
   },
   concurrency: 1,
   retryLimit: 3,
@@ -29,7 +31,9 @@ export async function sweep(kernel: Pick<Kernel, 'ownerDb' | 'db' | 'jobs'>): Pr
     where status in ('Scheduled', 'Generating', 'Refreshing') and deleted_at is null
       and coalesce(lease_until, updated_at + make_interval(secs => ${QUEUED_FOR})) < clock_timestamp()`.execute(kernel.ownerDb)
   for (const { siteId, batchId } of waiting)
-    await inScope(kernel.db, scopeOfSystem(siteId), (trx) => kernel.jobs.send(trx, generateReports, { siteId, batchId }, { singletonKey: `batch ${batchId}` }))
+    await inScope(kernel.db, scopeOfSystem(siteId), (trx) =>
+      kernel.jobs.send(trx, generateReports, { siteId, batchId }, { singletonKey: `batch ${batchId}` }),
+    )
   const { rows: unmarked } = await sql<{ id: number; siteId: number }>`
     select b.id, b.site_id from report_batch b
     where b.completed_at is null and b.created_at < now() - interval '10 seconds' and not exists (
