@@ -88,8 +88,8 @@ export interface ValueMonth {
   increase: Cents | null
 }
 
-/** Above, cash surrender value by month; below, the increase of each month. */
-export function valueTrendOption(months: readonly ValueMonth[], theme: ChartTheme) {
+/** Above, cash surrender value by month; below, the increase of each month, unless the chart is too low for both. */
+export function valueTrendOption(months: readonly ValueMonth[], theme: ChartTheme, withIncreases = true) {
   const unit = unitOf(months.map((month) => month.cashSurrenderValue))
   const smallUnit = unitOf(months.map((month) => month.increase ?? 0))
   const text = { color: theme.mute, fontSize: theme.fontSize }
@@ -115,16 +115,25 @@ export function valueTrendOption(months: readonly ValueMonth[], theme: ChartThem
     splitLine: { lineStyle: { color: theme.grid } },
     axisLabel: { ...text, formatter: (value: number) => show(value, axis.step) },
   })
+  const sides = { left: theme.fontSize * 6, right: theme.fontSize * 2 }
+  const panels = withIncreases ? 2 : 1
   const title = (label: string, top: string) => ({ text: label, left: 0, top, padding: 0, textStyle: { ...text, fontWeight: 'normal' } })
   return {
     textStyle: { fontFamily: 'Inter' },
-    title: [title(`Cash surrender value, ${unit.name}`, '0%'), title(`Increase of the month, ${smallUnit.name}`, '63%')],
+    title: [title(`Cash surrender value, ${unit.name}`, '0%'), title(`Increase of the month, ${smallUnit.name}`, '63%')].slice(0, panels),
     grid: [
-      { left: theme.fontSize * 6, right: theme.fontSize * 2, top: '11%', height: '45%' },
-      { left: theme.fontSize * 6, right: theme.fontSize * 2, top: '73%', bottom: theme.fontSize * 2 },
-    ],
-    xAxis: [category(0, false), category(1, true)],
-    yAxis: [amounts(0, unit, axisOver(values, 3)), amounts(1, smallUnit, axisOver([0, ...increases], 2))],
+      {
+        ...sides,
+        top: withIncreases ? '11%' : theme.fontSize * 2,
+        ...(withIncreases ? { height: '45%' } : { bottom: theme.fontSize * 2 }),
+      },
+      { ...sides, top: '73%', bottom: theme.fontSize * 2 },
+    ].slice(0, panels),
+    xAxis: [category(0, !withIncreases), category(1, true)].slice(0, panels),
+    yAxis: [amounts(0, unit, axisOver(values, withIncreases ? 3 : 2)), amounts(1, smallUnit, axisOver([0, ...increases], 2))].slice(
+      0,
+      panels,
+    ),
     series: [
       {
         type: 'line',
@@ -162,7 +171,7 @@ export function valueTrendOption(months: readonly ValueMonth[], theme: ChartThem
           itemStyle: { color: (increase ?? 0) < 0 ? theme.negative : theme.line },
         })),
       },
-    ],
+    ].slice(0, panels),
   }
 }
 

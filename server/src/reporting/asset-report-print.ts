@@ -26,7 +26,7 @@ const FIRST_PAGE_ROOM = 150
 const TREND = { width: 452, height: 158 }
 const RING = 84
 
-const FIGURES: Sizes = { greatest: 7.4, comfortable: 6.4, least: 4, rowHeight: 12.6 }
+const FIGURES: Sizes = { greatest: 7.4, comfortable: 6.2, least: 4, rowHeight: 12.6 }
 const PLAIN: Sizes = { greatest: 7.6, comfortable: 7, least: 4, rowHeight: 13.6 }
 
 export function printedAssetReport(view: AssetReportView, measure: Measure): object {
@@ -34,7 +34,7 @@ export function printedAssetReport(view: AssetReportView, measure: Measure): obj
   const flow = flowSections(sections, PAGE_HEIGHT, PAGE_HEIGHT - FIRST_PAGE_ROOM)
   return {
     ...frontMatter(view),
-    tiles: printedTiles(view),
+    tiles: printedTiles(view, measure, (WIDTH - 4 * 8) / 5),
     trend: printedTrend(view, TREND.width, TREND.height),
     mix: printedMix(view, RING),
     limits: printedLimits(view),

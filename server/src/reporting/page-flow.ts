@@ -30,10 +30,10 @@ export interface Flow {
 }
 
 /** Points that a section's title takes, with its air below; a lead takes more. */
-export const TITLE_HEIGHT = 24
-export const LEAD_HEIGHT = 13
+export const TITLE_HEIGHT = 22
+export const LEAD_HEIGHT = 11
 export const SIGNATURE_HEIGHT = 44
-const BETWEEN_SECTIONS = 16
+export const BETWEEN_SECTIONS = 16
 
 /**
  * @param pageHeight points of the text area of a page
@@ -73,16 +73,14 @@ function place(section: Section, pages: Piece[][], pageHeight: number, usedBefor
     const end = breakBefore(table.rows, start, room, signatureHeight(section))
     const rows = [...again, ...table.rows.slice(start, end)]
     const isLast = end === table.rows.length
-    pages
-      .at(-1)
-      ?.push({
-        title: section.title,
-        lead: section.lead ?? '',
-        begins,
-        above,
-        table: { ...table, rows },
-        signatures: isLast ? (section.signatures ?? []) : [],
-      })
+    pages.at(-1)?.push({
+      title: section.title,
+      lead: section.lead ?? '',
+      begins,
+      above,
+      table: { ...table, rows },
+      signatures: isLast ? (section.signatures ?? []) : [],
+    })
     used += above + heading + table.headerHeight + heightOf(rows) + (isLast ? signatureHeight(section) : 0)
     start = end
     begins = false

@@ -6,6 +6,7 @@ import { CAPITAL_BASIS_NAMES, type LimitTest } from '@corridor/domain/concentrat
 import { cents, EMPTY_LIST, formatMoney, formatPercent } from '@corridor/domain/money.ts'
 import { dayOf, formatLongDate, monthOf, yearOf } from '@corridor/domain/period.ts'
 import { chartSvg } from './chart-svg.ts'
+import type { Measure } from './font-metrics.ts'
 import type { TableColumn, TableContent, TableRow } from './table-layout.ts'
 
 /** What the house style asks of every report: see report() and cover-title() in templates/house-style.typ. */
@@ -30,12 +31,16 @@ export function frontMatter({ header, footer }: AssetReportView) {
   }
 }
 
-export function printedTiles(view: AssetReportView) {
+/** @param width of a tile, in points: every figure prints in the size at which the longest fits */
+export function printedTiles(view: AssetReportView, measure: Measure, width: number) {
+  const longest = Math.max(...view.highlights.map((tile) => measure(formatFigure(tile.kind, tile.value), 'semibold')))
+  const size = Math.min(13.5, Math.floor(((width - 16) / longest) * 10) / 10)
   const aggregate = aggregateOf(view.limitTests)
   return view.highlights.map((tile) => {
     const limited = /tier|capital/i.test(tile.key) && (aggregate?.status === 'near' || aggregate?.status === 'over')
     return {
-      label: tile.label,
+      label: printable(tile.label),
+      size,
       value: formatFigure(tile.kind, tile.value),
       note: printable(tile.detail ?? ''),
       tone: limited ? 'orange' : tile.kind === 'percent' ? 'green' : 'blue',
@@ -46,10 +51,13 @@ export function printedTiles(view: AssetReportView) {
 
 const noteToneOf = (tile: HighlightTile): string => (tile.detail?.startsWith('+') ? 'good' : '')
 
+/** A chart lower than this, in points, shows the values only. */
+const LOWEST_OF_TWO = 110
+
 export function printedTrend({ trend }: AssetReportView, width: number, height: number) {
   return {
-    title: `Value and increase, ${trend.months.length} months`,
-    svg: trend.months.length > 0 ? chartSvg(valueTrendOption(trend.months, PRINT_THEME), width, height) : '',
+    title: `${height >= LOWEST_OF_TWO ? 'Value and increase' : 'Cash surrender value'}, ${trend.months.length} months`,
+    svg: trend.months.length > 0 ? chartSvg(valueTrendOption(trend.months, PRINT_THEME, height >= LOWEST_OF_TWO), width, height) : '',
     alt: valueTrendText(trend.months),
   }
 }

@@ -16,6 +16,8 @@ export interface TableRow {
   kind: RowKind
   /** A row: one text a column. A group: one text, set across the table. A subtotal or total: its label, then the columns after `labelSpan`. */
   cells: string[]
+  /** A second, smaller line under a row's first text. */
+  note?: string
 }
 export interface TableContent {
   columns: TableColumn[]
@@ -51,6 +53,8 @@ const MOST_SPARE = 44
 /** In ems; a policy number of 20 digits is 13. */
 const LONGEST_WORD = 14
 const LEADING = 1.36
+/** Of the size of the line above it; as in templates/house-style.typ. */
+const NOTE_SIZE = 0.88
 
 export interface Sizes {
   greatest: number
@@ -119,15 +123,15 @@ function needOf(table: TableContent, column: TableColumn, index: number, measure
   const header = Math.max(...column.label.split(' ').map((word) => measure(word, 'semibold')))
   let widest = header
   for (const row of table.rows) {
-    if (row.kind === 'row') widest = Math.max(widest, measure(row.cells[index] ?? ''))
+    if (row.kind === 'row') widest = Math.max(widest, measure(row.cells[index] ?? ''), index === 0 && row.note ? measure(row.note) * NOTE_SIZE : 0)
     else if (!isGroup(row) && index >= table.labelSpan)
       widest = Math.max(widest, measure(row.cells[index - table.labelSpan + 1] ?? '', 'semibold'))
   }
   if (!column.wraps) return { width: widest, least: widest }
-  return {
-    width: Math.min(widest, Math.max(header, column.wraps.widest)),
-    least: Math.min(widest, Math.max(header, column.wraps.narrowest)),
-  }
+  // An identifier is broken only when it is longer than any usual one.
+  const word = Math.min(LONGEST_WORD, longestWord(table, index, measure))
+  const least = Math.min(widest, Math.max(header, word, column.wraps.narrowest))
+  return { width: Math.max(least, Math.min(widest, Math.max(header, column.wraps.widest))), least }
 }
 
 function longestWord(table: TableContent, index: number, measure: Measure): number {
@@ -168,7 +172,8 @@ function layOutRow(
     lines = Math.max(lines, wrapped.length)
     return wrapped.join('\n')
   })
-  return { kind: row.kind, cells, height: rowHeight + (lines - 1) * size * LEADING }
+  const height = rowHeight + (lines - 1 + (row.note ? NOTE_SIZE : 0)) * size * LEADING
+  return row.note ? { kind: row.kind, cells, note: row.note, height } : { kind: row.kind, cells, height }
 }
 
 export const isGroup = (row: TableRow): boolean => row.kind === 'group' || row.kind === 'subgroup'

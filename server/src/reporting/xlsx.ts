@@ -1,0 +1,139 @@
+/** An asset report as a workbook: typed numbers, dates as dates, totals as formulas with their values, and a sheet that says what it is. */
+import type { AssetReportView, ViewTable } from '@corridor/domain/asset-report-view.ts'
+import { formatLongDate } from '@corridor/domain/period.ts'
+import { detailSheet, tableSheet } from './report-tables.ts'
+import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from './sheet.ts'
+
+/** The same view makes the same bytes: every date in the file comes from the view. */
+export function renderXlsx(view: AssetReportView): Promise<Buffer> {
+  const { header, ledger, activity, callReport } = view
+  const sheets: Sheet[] = [summarySheet(view), tableSheet('Carriers', view.carriers)]
+  if (view.detail) sheets.push(detailSheet('Policies', view.detail))
+  sheets.push(tableSheet('Ledger entries', ledger.table), tableSheet('Ledger accounts', ledger.summary))
+  if (ledger.schedule) sheets.push(tableSheet('Entries by policy', ledger.schedule))
+  if (activity) sheets.push(activitySheet([activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims]))
+  sheets.push(tableSheet('Trend', view.trend.table))
+  if (callReport) sheets.push(callReportSheet(callReport))
+  sheets.push(notesSheet(view), aboutSheet(view))
+  return workbookBytes({
+    title: `${header.title}, ${header.legalName}, ${formatLongDate(header.asOf)}`,
+    author: header.portalLabel,
+    date: header.preparedOn,
+    sheets,
+  })
+}
+
+const TEXT = 'text'
+
+function summarySheet(view: AssetReportView): Sheet {
+  const rows: StyledRow[] = view.highlights.map(({ label, kind, value, detail }) => ({ cells: [label, { value, kind }, detail] }))
+  rows.push({ cells: [] }, { cells: ['Limits', null, null], style: 'group' })
+  for (const { sentence, ratio } of view.limitTests)
+    rows.push({ cells: [sentence.split(' against ')[0] ?? sentence, { value: ratio, kind: 'percent' }, sentence] })
+  return {
+    name: 'Summary',
+    columns: [
+      { label: 'Figure', kind: TEXT, width: 44 },
+      { label: 'Value', kind: 'money', width: 22 },
+      { label: 'Note', kind: TEXT, width: 80 },
+    ],
+    rows,
+    filter: false,
+  }
+}
+
+/** The four tables of the month's activity below one another, each under its own heading line. */
+function activitySheet(tables: ViewTable[]): Sheet {
+  const width = Math.max(...tables.map((table) => table.columns.length))
+  const rows: StyledRow[] = []
+  for (const table of tables) {
+    rows.push({ cells: [table.title, ...Array<null>(width - 1).fill(null)], style: 'total' })
+    rows.push({
+      cells: padded(
+        table.columns.map(({ label }): SheetCell => ({ value: label, kind: TEXT })),
+        width,
+      ),
+      style: 'group',
+    })
+    for (const row of table.rows)
+      rows.push({
+        cells: padded(
+          table.columns.map(({ key, kind }): SheetCell => ({ value: row.cells[key] ?? null, kind })),
+          width,
+        ),
+      })
+    if (table.rows.length === 0) rows.push({ cells: padded([{ value: 'N/A', kind: TEXT }], width) })
+    rows.push({ cells: [] })
+  }
+  return {
+    name: 'Activity',
+    columns: Array.from({ length: width }, (_, index) => ({ label: index === 0 ? 'Activity' : '', kind: TEXT, width: 22 })),
+    rows,
+    filter: false,
+  }
+}
+
+const padded = (cells: SheetCell[], width: number): SheetCell[] => [
+  ...cells,
+  ...Array.from({ length: width - cells.length }, (): SheetCell => ({ value: null })),
+]
+
+function callReportSheet({ table, roundingNote }: NonNullable<AssetReportView['callReport']>): Sheet {
+  const sheet = tableSheet('Call Report', table)
+  const rows = Array.isArray(sheet.rows) ? sheet.rows : []
+  return { ...sheet, filter: false, rows: roundingNote ? [...rows, { cells: [] }, { cells: [{ value: roundingNote, kind: TEXT }] }] : rows }
+}
+
+function notesSheet(view: AssetReportView): Sheet {
+  const line = (group: string, mark: string | null, text: string): StyledRow => ({ cells: [group, mark, text] })
+  return {
+    name: 'Notes',
+    columns: [
+      { label: 'Kind', kind: TEXT, width: 12 },
+      { label: 'Mark', kind: TEXT, width: 8 },
+      { label: 'Text', kind: TEXT, width: 120 },
+    ],
+    rows: [...view.footnotes.map(({ symbol, text }) => line('Mark', symbol, text)), ...view.notes.map((text) => line('Note', null, text))],
+    wraps: true,
+    filter: false,
+  }
+}
+
+/** What this file holds and how to check it: filter, as-of, who, when, rows, control totals, hash. */
+function aboutSheet({ header, footer, controlTotals }: AssetReportView): Sheet {
+  const text = (label: string, value: string | null): StyledRow => ({ cells: [label, value] })
+  const figure = (label: string, kind: 'money' | 'count' | 'date', value: number | string | null): StyledRow => ({
+    cells: [label, { value, kind }],
+  })
+  return {
+    name: 'About',
+    columns: [
+      { label: 'About this file', kind: TEXT, width: 34 },
+      { label: '', kind: TEXT, width: 90 },
+    ],
+    rows: [
+      text('Report', header.title),
+      text('Institution', header.legalName),
+      text('Subsidiary', header.subsidiaryName),
+      text('Plans', header.planNames.join(', ')),
+      text('Filter', 'All policies of the institution and its plans on this portal'),
+      figure('As of', 'date', header.asOf),
+      figure('Compared with', 'date', header.priorPeriod),
+      figure('Year to date since', 'date', header.yearStart),
+      text('Status', header.stamp.text),
+      text('Reason', header.preliminaryReason),
+      text('Prepared by', header.portalLabel),
+      figure('Prepared on', 'date', header.preparedOn),
+      text('Reference', footer.reference),
+      text('Values (snapshot hash)', footer.valuationHash),
+      figure('Policies in force', 'count', controlTotals.rows),
+      figure('Control total, cash surrender value', 'money', controlTotals.cashSurrenderValue),
+      figure('Control total, death benefit', 'money', controlTotals.deathBenefit),
+      figure('Control total, increase', 'money', controlTotals.increase),
+      text('Unit', 'US dollars; amounts are numbers, totals are formulas over the rows shown'),
+      text('Note', footer.disclaimer),
+    ],
+    wraps: true,
+    filter: false,
+  }
+}
