@@ -5,7 +5,7 @@ import { buildAssetReport } from '@corridor/domain/asset-report.ts'
 import { PERMISSION_OF, reportType } from '@corridor/contract/asset-reports.ts'
 import { defineFamily } from '../../reporting/family.ts'
 import { renderPdf } from '../../reporting/pdf.ts'
-import { prepareAssetReports } from './snapshot.ts'
+import { prepareAssetReports } from '../../reporting/asset-snapshot/snapshot.ts'
 
 const isSummary = (type: string): boolean => type === 'AssetSummaryReport'
 

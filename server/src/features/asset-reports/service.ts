@@ -3,7 +3,6 @@ import { PERMISSION_OF, type ReportType, reportTypeOf } from '@corridor/contract
 import type { Session } from '@corridor/contract/session.ts'
 import { allows, type Level, permission } from '@corridor/domain/access.ts'
 import { monthOf, type PlainDate } from '@corridor/domain/period.ts'
-import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
@@ -31,11 +30,4 @@ export async function rightsOf(kernel: Kernel, trx: Trx, scope: Scope, session: 
 export async function assertQuarterEnds(trx: Trx, institutionIds: readonly number[], period: PlainDate): Promise<void> {
   const others = (await selectFiscalYears(trx, institutionIds)).filter(({ fiscalYearEndMonth }) => (monthOf(period) - fiscalYearEndMonth) % 3 !== 0)
   if (others.length > 0) throw inputError({ period: [`No quarter of ${others.slice(0, 5).map(({ name }) => name).join(', ')} ends then.`] })
-}
-
-/** The last month any value was posted for: the book says what is current, the clock does not. */
-export async function currentPeriod(trx: Trx, scope: Scope): Promise<PlainDate | null> {
-  const { rows } = await sql<{ period: PlainDate | null }>`
-    select as_of_date as period from policy_valuation where site_id = ${scope.siteId} and status = 'POSTED' order by as_of_date desc limit 1`.execute(trx)
-  return rows[0]?.period ?? null
 }

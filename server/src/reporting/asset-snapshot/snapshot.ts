@@ -8,9 +8,9 @@ import { addMonthEnds, type PlainDate, plainDate, priorFiscalYearEnd } from '@co
 import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/yields.ts'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { failure } from '../../reporting/failures.ts'
-import type { Prepared, ReportOrder } from '../../reporting/family.ts'
-import { isEnded } from '../../reporting/held-policies.ts'
+import { failure } from '../failures.ts'
+import type { Prepared, ReportOrder } from '../family.ts'
+import { isEnded } from '../held-policies.ts'
 import { activityOf } from './snapshot-activity.ts'
 import {
   type EarlierValueRow, type HistoryRow, type InstitutionRow, type PolicyRow, type RateChangeRow, type RatingRow, selectEarlierValues, selectHistory,

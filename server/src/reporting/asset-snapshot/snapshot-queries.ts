@@ -5,7 +5,7 @@ import type { AccountType, CapitalBasis, Outlook, SnapshotInstitution, StateTrea
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { heldAt } from '../../reporting/held-policies.ts'
+import { heldAt } from '../held-policies.ts'
 
 export interface InstitutionRow {
   institutionId: number; name: string; legalName: string; city: string | null; stateCode: string | null; fiscalYearEndMonth: number

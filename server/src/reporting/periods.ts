@@ -1,0 +1,14 @@
+/** Which month is current: the book says so, the clock does not. */
+import type { PlainDate } from '@corridor/domain/period.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../kernel/database.ts'
+import type { Scope } from '../kernel/scope.ts'
+
+/** The last month any value was posted for on the site; of one institution when named. Null in an empty book. */
+export async function currentPeriod(trx: Trx, scope: Scope, institutionId?: number): Promise<PlainDate | null> {
+  const { rows } = await sql<{ period: PlainDate }>`
+    select as_of_date as period from policy_valuation
+    where site_id = ${scope.siteId} and status = 'POSTED' ${institutionId === undefined ? sql`` : sql`and institution_id = ${institutionId}`}
+    order by as_of_date desc limit 1`.execute(trx)
+  return rows[0]?.period ?? null
+}
