@@ -21,7 +21,7 @@ await main(async (args) => {
     if (args.length === 0 || unitArgs.length > 0) tallies.push(await runUnitTests(unitArgs))
     if ((args.length === 0 && hasBrowserTests()) || browserArgs.length > 0) tallies.push(await runBrowserTests(browserArgs))
   } catch (error) {
-    if (!(error instanceof Sentence)) throw error
+    if (!(error instanceof Sentence)) console.error(error)
     tallies.push(broken(error.message))
   }
 
@@ -57,8 +57,10 @@ async function runBrowserTests(args) {
   return browserTally(readJson(report), code)
 }
 
-const hasBrowserTests = () =>
-  existsSync(join(root, 'e2e')) && readdirSync(join(root, 'e2e'), { recursive: true }).some((name) => /\.spec\.ts$/.test(String(name)))
+function hasBrowserTests() {
+  const folder = join(root, 'e2e')
+  return existsSync(folder) && readdirSync(folder, { recursive: true }).some((name) => /\.spec\.ts$/.test(String(name)))
+}
 
 /** Without the variables that configure a server: tests say themselves what they need. */
 function hermetic(node) {
