@@ -1,5 +1,7 @@
 /** The carrier table and the policy detail of the asset reports (domain.md 2.1 sections 2 and 3, 2.2, 2.3). */
+import { carrierColumns, detailColumns, monthKeys } from './asset-report-columns.ts'
 import { figuresOf, type Holding, sumKnown, yieldOf } from './asset-report-figures.ts'
+import { groupBy } from './asset-report-order.ts'
 import type { AccountType, AssetReportSnapshot, SnapshotCarrier } from './asset-report-snapshot.ts'
 import type {
   CarrierRow,
@@ -11,10 +13,10 @@ import type {
   TrendView,
   ViewTable,
 } from './asset-report-view.ts'
-import { type CellValue, type Column, column, type ViewRow } from './cells.ts'
+import { type CellValue, column, type ViewRow } from './cells.ts'
 import type { LimitTest } from './concentration.ts'
 import { type Cents, cents, sumCents } from './money.ts'
-import { addMonthEnds, formatDate, formatShortMonth, type PlainDate } from './period.ts'
+import { addMonthEnds } from './period.ts'
 import { increase, netYield, weightedBegin } from './yields.ts'
 
 export const ACCOUNT_TYPE_NAMES: Record<AccountType, string> = {
@@ -32,33 +34,6 @@ export const POLICY_FLAGS = {
   '¶': 'Value estimated: the last value known, carried forward. No increase is told for it.',
   '#': 'No longer held at the statement date; shown so that increases foot. Not counted as a policy.',
 } as const
-
-/** Policies in print order: carrier name, product, insured's last name, policy number. */
-export function sortHoldings(holdings: readonly Holding[], carriers: ReadonlyMap<string, SnapshotCarrier>): Holding[] {
-  const key = ({ policy }: Holding) => [
-    carriers.get(policy.carrierCode)?.shortName ?? policy.carrierCode,
-    policy.carrierCode,
-    policy.productName,
-    policy.accountType,
-    policy.insuredName,
-    policy.policyNumber,
-  ]
-  return holdings
-    .map((holding) => ({ holding, keys: key(holding).map(collated) }))
-    .sort((one, other) => compareKeys(one.keys, other.keys) || one.holding.policy.policyId - other.holding.policy.policyId)
-    .map(({ holding }) => holding)
-}
-
-/** Neighbours with the same key, in the order they come. */
-export function groupBy<Item>(items: readonly Item[], key: (item: Item) => string): [string, [Item, ...Item[]]][] {
-  const groups = new Map<string, [Item, ...Item[]]>()
-  for (const item of items) {
-    const group = groups.get(key(item))
-    if (group) group.push(item)
-    else groups.set(key(item), [item])
-  }
-  return [...groups]
-}
 
 export function carrierTable(
   sorted: readonly Holding[],
@@ -232,101 +207,6 @@ function figureCells(figures: HoldingFigures, holdings: readonly Holding[], snap
     sumKnown(holdings.map((holding) => holding.months[index]?.increase ?? null)),
   ])
   return { policies, ...figures, ...Object.fromEntries(months) }
-}
-
-function monthKeys({ isQuarterly, period }: AssetReportSnapshot): { key: string; end: PlainDate }[] {
-  return isQuarterly ? [-2, -1, 0].map((back, index) => ({ key: `month${index + 1}Increase`, end: addMonthEnds(period, back) })) : []
-}
-const monthColumns = (snapshot: AssetReportSnapshot) =>
-  monthKeys(snapshot).map(({ key, end }) => column(key, `Increase ${formatShortMonth(end)}`, 'money', { width: 12 }))
-const increaseLabel = ({ isQuarterly }: AssetReportSnapshot) => (isQuarterly ? 'Quarter increase' : 'Monthly increase')
-
-function carrierColumns(snapshot: AssetReportSnapshot): Column[] {
-  const { period, priorPeriod, yearStart, kind } = snapshot
-  const rating = (key: string, label: string) => column(key, label, 'text', { width: 6, align: 'center', group: 'ratings' })
-  const computed = { total: 'computed', group: 'yields' } as const
-  const ratings = [
-    rating('amBest', 'AM Best'),
-    rating('sp', 'S&P'),
-    rating('moodys', 'Moody’s'),
-    rating('fitch', 'Fitch'),
-    column('comdex', 'Comdex', 'count', { width: 6, group: 'ratings' }),
-  ]
-  const yields = [
-    column('netYield', 'Net yield', 'percent', computed),
-    column('taxEquivalentYield', 'Tax-equivalent yield', 'percent', computed),
-  ]
-  const prior = column('priorValue', `CSV ${formatDate(priorPeriod)}`, 'money')
-  const current = column('cashSurrenderValue', `CSV ${formatDate(period)}`, 'money')
-  const gain = [...monthColumns(snapshot), column('increase', increaseLabel(snapshot), 'money', { width: 12 })]
-  const ytd = column('ytdIncrease', 'YTD increase', 'money', { width: 12 })
-  const key = [
-    column('carrier', 'Carrier', 'text', { width: 22, group: 'key' }),
-    column('accountType', 'Account', 'text', { width: 9, group: 'ratings' }),
-  ]
-  const ofTier1 = column('shareOfTier1', '% of Tier 1', 'percent', computed)
-  if (kind === 'AssetSummaryReport') {
-    const limits = [
-      column('limit', 'Limit', 'percent', computed),
-      column('headroom', 'Headroom', 'money', { total: 'computed', group: 'yields' }),
-    ]
-    return [...key, ...ratings, prior, current, ...gain, ytd, ...yields, ofTier1, ...limits]
-  }
-  return [
-    ...key,
-    ...ratings,
-    column('policies', 'Policies', 'count', { total: 'sum', group: 'ratings' }),
-    column('costBasis', 'Premium', 'money'),
-    column('yearStartValue', `CSV ${formatDate(yearStart)}`, 'money'),
-    prior,
-    column('additions', 'Premiums added', 'money', { width: 12 }),
-    column('removals', 'Removed', 'money', { width: 12 }),
-    ...gain,
-    current,
-    ytd,
-    ...yields,
-    column('grossRate', 'Gross crediting rate', 'percent', computed),
-    column('shareOfTotal', '% of total', 'percent', computed),
-    ofTier1,
-  ]
-}
-
-function detailColumns(snapshot: AssetReportSnapshot): Column[] {
-  const { period, priorPeriod, yearStart } = snapshot
-  const rate = { total: 'computed', group: 'yields' } as const
-  return [
-    column('insured', 'Insured', 'text', { width: 22, group: 'key' }),
-    column('policyNumber', 'Policy number', 'text', { width: 13, group: 'key' }),
-    column('flags', 'Notes', 'text', { width: 4, align: 'center', group: 'key' }),
-    column('issueDate', 'Issued', 'date'),
-    column('costBasis', 'Premium', 'money'),
-    column('grossRate', 'Gross rate', 'percent', rate),
-    column('netYield', 'Net yield', 'percent', rate),
-    column('yearStartValue', `CSV ${formatDate(yearStart)}`, 'money'),
-    column('priorValue', `CSV ${formatDate(priorPeriod)}`, 'money'),
-    ...monthColumns(snapshot),
-    column('increase', increaseLabel(snapshot), 'money', { width: 12 }),
-    column('cashSurrenderValue', `CSV ${formatDate(period)}`, 'money'),
-    column('ytdIncrease', 'YTD increase', 'money', { width: 12 }),
-    column('deathBenefit', 'Death benefit', 'money', { group: 'deathBenefit' }),
-    column('insuredShare', 'Insured’s share', 'money', { group: 'deathBenefit' }),
-    column('institutionShare', 'Institution’s share', 'money', { group: 'deathBenefit' }),
-    column('netAmountAtRisk', 'Institution’s net at risk', 'money', { group: 'deathBenefit' }),
-  ]
-}
-
-// Code-unit order of letters without accents and case: the same on every machine and in every year, unlike a locale's.
-const collated = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mark}/gu, '')
-    .toUpperCase()
-function compareKeys(one: readonly string[], other: readonly string[]): number {
-  for (let index = 0; index < one.length; index++) {
-    const [a = '', b = ''] = [one[index], other[index]]
-    if (a !== b) return a < b ? -1 : 1
-  }
-  return 0
 }
 
 /** Cents of holdings by account type, for the Call Report. */

@@ -1,38 +1,13 @@
-/** The worked numbers of domain.md 2.1 to 2.3 on the fixture bank, and what a report says when something is missing, new or gone. */
+/** The worked numbers of domain.md 2.1 to 2.3 on the fixture bank, and who is named in what order. */
 import { describe, expect, test } from 'vitest'
-import { type AssetReportSnapshot, buildAssetReport, formatCell, readAssetReportSnapshot } from './asset-report.ts'
-import type { SnapshotPolicy, SnapshotRemovedPolicy } from './asset-report-snapshot.ts'
-import type { AssetReportView } from './asset-report-view.ts'
-import { type CellValue, formatFigure } from './cells.ts'
+import { buildAssetReport, formatCell, readAssetReportSnapshot } from './asset-report.ts'
+import { formatFigure } from './cells.ts'
 import { cents, usd } from './money.ts'
 import { addMonthEnds, monthEndsBetween, plainDate } from './period.ts'
-import { firstExampleBank, PERIOD, PRIOR, WORKED_POLICIES, YEAR_START } from './test/first-example-bank.ts'
+import { firstExampleBank, PERIOD, WORKED_POLICIES } from './test/first-example-bank.ts'
+import { carrierCells, detailRows, percent, policyCells } from './test/report-cells.ts'
 
 const december = buildAssetReport(firstExampleBank())
-const carrierCells = (view: AssetReportView, code: string) => view.carriers.rows.find((row) => row.carrierCode === code)?.cells ?? {}
-const detailRows = (view: AssetReportView) => view.detail?.carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows)) ?? []
-const policyCells = (view: AssetReportView, policyId: number) => detailRows(view).find((row) => row.policyId === policyId)?.cells ?? {}
-const percent = (value: CellValue | undefined) => (typeof value === 'number' ? Math.round(value * 1e6) / 1e4 : null)
-const withPolicy = (policyId: number, change: Partial<SnapshotPolicy>): AssetReportSnapshot =>
-  firstExampleBank({ policies: WORKED_POLICIES.map((policy) => (policy.policyId === policyId ? { ...policy, ...change } : policy)) })
-const removed = (change: Partial<SnapshotRemovedPolicy> = {}): SnapshotRemovedPolicy => ({
-  policyId: 9,
-  policyNumber: 'A-1009',
-  carrierCode: 'ALPHA',
-  productName: 'ALPHA general',
-  accountType: 'GENERAL',
-  insuredId: 9,
-  insuredName: 'Zimmer, Zoe',
-  issueDate: plainDate('2016-06-15'),
-  costBasis: usd(800_000),
-  balances: monthEndsBetween(YEAR_START, PRIOR).map((date) => ({ date, cashSurrenderValue: usd(1_000_000) })),
-  flows: [{ date: plainDate('2025-12-18'), type: 'DEATH_CLAIM', amount: usd(1_001_500) }],
-  removedOn: plainDate('2025-12-18'),
-  removal: 'DEATH_CLAIM',
-  institutionDeathBenefit: usd(2_400_000),
-  ...change,
-})
-
 describe('2.1: the carriers of December 2025', () => {
   test.each([
     ['ALPHA', 5_090_000, 16_175.32, 5_106_175.32, 192_574.67, 3.74, 5.04, 8.51],
@@ -230,110 +205,6 @@ describe('2.3: the quarterly variant', () => {
   test('with another fiscal year the calendar year’s income is left out', () => {
     const view = buildAssetReport({ ...quarter, institution: { ...quarter.institution, fiscalYearEndMonth: 6 } })
     expect(view.callReport?.table.rows.map(({ cells }) => cells.item)).not.toContain('RI-E 1.b')
-  })
-})
-
-describe('policies that are new, missing, estimated or gone', () => {
-  test('3.1: a premium is not income', () => {
-    const flows = [{ date: plainDate('2025-12-05'), type: 'PREMIUM' as const, amount: usd(1_000_000) }]
-    const view = buildAssetReport(
-      withPolicy(4, {
-        issueDate: plainDate('2025-12-05'),
-        balances: [],
-        flows,
-        cashSurrenderValue: usd(1_002_400),
-        flags: { insuredNotEmployed: false, pendingClaim: false, newThisPeriod: true, estimated: false },
-      }),
-    )
-    expect(policyCells(view, 4)).toMatchObject({ increase: usd(2_400), ytdIncrease: usd(2_400), priorValue: 0, flags: '§' })
-    expect(percent(policyCells(view, 4).netYield)).toBe(percent((2_400 / (1_000_000 * (26 / 31))) * (365 / 31)))
-    expect(view.ledger.entries.map(({ kind }) => kind)).toEqual(['growth', 'premium'])
-    expect(view.footnotes).toEqual([{ symbol: '§', text: 'New in this period.' }])
-  })
-
-  test('with a gap only point and year-to-date figures print, and a note says so', () => {
-    const balances = WORKED_POLICIES[0].balances.filter(({ date }) => date !== PRIOR)
-    const view = buildAssetReport(withPolicy(1, { balances }))
-    expect(policyCells(view, 1)).toMatchObject({
-      priorValue: null,
-      increase: null,
-      netYield: null,
-      cashSurrenderValue: usd(3_059_706.52),
-      ytdIncrease: usd(115_586.42),
-    })
-    expect(formatCell('money', policyCells(view, 1).increase)).toBe('-')
-    expect(view.totals.increase).toBe(usd(42_544.81 - 9_706.52))
-    expect(view.totals.netYield).toBeCloseTo(((42_544.81 - 9_706.52) / (14_640_000 - 3_050_000)) * (365 / 31), 10)
-    expect(view.totals.ytdYield).toBeNull()
-    expect(view.notes.join(' ')).toContain('1 policy has no value at November 30, 2025: the increase is shown as "-"')
-  })
-
-  test('a preliminary report carries last month’s value, tells no increase for it, and says why', () => {
-    const estimated = {
-      cashSurrenderValue: usd(3_050_000),
-      flags: { insuredNotEmployed: false, pendingClaim: false, newThisPeriod: false, estimated: true },
-    }
-    const view = buildAssetReport({ ...withPolicy(1, estimated), preliminary: { reason: 'Alpha is late.', policyIds: [1] } })
-    expect(view.header.stamp).toEqual({ kind: 'preliminary', text: 'PRELIMINARY' })
-    expect(policyCells(view, 1)).toMatchObject({
-      increase: null,
-      cashSurrenderValue: usd(3_050_000),
-      ytdIncrease: usd(105_879.9),
-      flags: '¶',
-    })
-    expect(view.notes[0]).toContain('Preliminary: Alpha is late. 1 policy carries the last value known')
-  })
-
-  test('a death claim is shown, foots with its carrier, and books claim, release and gain', () => {
-    const view = buildAssetReport(firstExampleBank({ removedPolicies: [removed()] }))
-    expect(carrierCells(view, 'ALPHA')).toMatchObject({
-      priorValue: usd(6_090_000),
-      removals: usd(1_001_500),
-      increase: usd(17_675.32),
-      cashSurrenderValue: usd(5_106_175.32),
-      policies: 2,
-    })
-    expect(policyCells(view, 9)).toMatchObject({ flags: '#', increase: usd(1_500), cashSurrenderValue: null, deathBenefit: null })
-    expect(
-      view.ledger.entries.find(({ kind }) => kind === 'death')?.lines.map(({ accountName, debit, credit }) => [accountName, debit, credit]),
-    ).toEqual([
-      ['Life insurance claim receivable', usd(2_400_000), null],
-      ['Cash surrender value of life insurance', null, usd(1_001_500)],
-      ['Other noninterest income, life insurance', null, usd(1_398_500)],
-    ])
-    expect(view.controlTotals.rows).toBe(5)
-  })
-
-  test('a surrender earlier in the year counts in the year’s increase only', () => {
-    const earlier = removed({
-      removal: 'SURRENDER',
-      removedOn: plainDate('2025-03-10'),
-      institutionDeathBenefit: null,
-      flows: [{ date: plainDate('2025-03-10'), type: 'SURRENDER', amount: usd(1_004_000) }],
-      balances: [{ date: YEAR_START, cashSurrenderValue: usd(1_000_000) }],
-    })
-    const view = buildAssetReport(firstExampleBank({ removedPolicies: [earlier] }))
-    expect(policyCells(view, 9)).toMatchObject({ priorValue: 0, increase: 0, ytdIncrease: usd(4_000) })
-    expect(view.totals.increase).toBe(usd(42_544.81))
-    expect(view.totals.netYield).toBe(december.totals.netYield)
-  })
-
-  test('a claim paid months after the death keeps its value until then', () => {
-    const view = buildAssetReport(firstExampleBank({ removedPolicies: [removed({ removedOn: plainDate('2025-10-02') })] }))
-    expect(policyCells(view, 9)).toMatchObject({ priorValue: usd(1_000_000), increase: usd(1_500) })
-  })
-
-  test('without tax and capital on file those figures are "-", not nought', () => {
-    const view = buildAssetReport(firstExampleBank({ tax: null, capital: null }))
-    expect([view.totals.taxEquivalentYield, view.totals.shareOfTier1]).toEqual([null, null])
-    expect(view.limitTests.every(({ status }) => status === 'unknown')).toBe(true)
-    expect(view.limitTests.at(-1)?.sentence).toBe('Aggregate: no Tier 1 on file, so the 25% limit cannot be tested.')
-  })
-
-  test('a book without policies is an empty report', () => {
-    const view = buildAssetReport(firstExampleBank({ policies: [], trend: [] }))
-    expect(view.carriers).toMatchObject({ rows: [], total: null })
-    expect(view.controlTotals).toEqual({ rows: 0, cashSurrenderValue: 0, deathBenefit: 0, increase: null })
   })
 })
 
