@@ -1,4 +1,5 @@
-// `npm run check`: every static check, each with its time; fails when any of them does. Names as arguments run only those.
+// `npm run check`: every static check, each with its time; fails when any of them does. Names as arguments run only those;
+// `npm run check -- --fix` first mends what format and lint can mend by themselves.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { environment, install, main, node24, root } from './workspace.mjs'
@@ -7,7 +8,7 @@ const module = (...path) => join(root, 'node_modules', ...path)
 const tsc = (project) => [module('typescript', 'bin', 'tsc'), '--noEmit', '--pretty', '-p', join(root, project)]
 
 const CHECKS = {
-  format: [module('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--colors=force'],
+  format: [module('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--reporter=summary', '--colors=off'],
   lint: [module('oxlint', 'bin', 'oxlint')],
   'types of domain': tsc('domain'),
   'types of contract': tsc('contract'),
@@ -18,8 +19,15 @@ const CHECKS = {
   'generated files': [join(root, 'tools', 'generate.ts'), '--check'],
 }
 
-await main(async (args) => {
+const FIXES = [
+  [module('@biomejs', 'biome', 'bin', 'biome'), 'check', '--write', '--reporter=summary', '--colors=off'],
+  [module('oxlint', 'bin', 'oxlint'), '--fix', '--quiet'],
+]
+
+await main(async (given) => {
   install({ dev: true })
+  const args = given.filter((argument) => argument !== '--fix')
+  if (args.length < given.length) for (const fix of FIXES) await run(fix)
   const unknown = args.filter((name) => !(name in CHECKS))
   if (unknown.length > 0) {
     console.error(`No check is called ${unknown.join(' or ')}. There are: ${Object.keys(CHECKS).join(', ')}.`)

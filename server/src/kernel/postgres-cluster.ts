@@ -18,7 +18,13 @@ import { z } from 'zod'
 import { canEnter, type PostgresBinaries, type PostgresUser } from './postgres-binaries.ts'
 import { StartRefused } from './start-refused.ts'
 
-export type Cluster = { path: string; user: PostgresUser | undefined; superuserPassword: string; ownerPassword: string; appPassword: string }
+export type Cluster = {
+  path: string
+  user: PostgresUser | undefined
+  superuserPassword: string
+  ownerPassword: string
+  appPassword: string
+}
 
 export const OWNER = 'corridor'
 export const SUPERUSER = 'postgres'
@@ -63,7 +69,13 @@ export async function openCluster(
   return { path, user, ...passwords(note) }
 }
 
-const noteShape = z.object({ cluster: z.string(), superuserPassword: z.string(), ownerPassword: z.string(), appPassword: z.string(), created: z.boolean() })
+const noteShape = z.object({
+  cluster: z.string(),
+  superuserPassword: z.string(),
+  ownerPassword: z.string(),
+  appPassword: z.string(),
+  created: z.boolean(),
+})
 type Note = z.infer<typeof noteShape>
 
 const password = (): string => randomBytes(24).toString('base64url')
