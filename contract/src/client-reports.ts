@@ -1,5 +1,5 @@
 /** Released and uploaded reports as their institution sees them (seed 3 "Report or document record", seed 7 /reports/search). */
-import { permission, publicAccess, signedIn } from '@corridor/domain/access.ts'
+import { publicAccess, signedIn } from '@corridor/domain/access.ts'
 import { z } from 'zod'
 import { bytes, endpoint, flag, idParam } from './kernel/endpoint.ts'
 
@@ -17,7 +17,7 @@ export const searchReports = endpoint({
   reply: z.object({ page: z.object({ totalRecords: z.int() }), records: z.array(clientReport) }), background: true,
 })
 export const reportFile = endpoint({
-  method: 'GET', path: '/api/reports/:id/file', summary: 'The file of a report record.', access: permission(['CLIENT_REPORTS', 'ASSET_REPORT', 'ASSET_SUMMARY_REPORT', 'C8925_REPORT', 'ANNUAL_QUESTIONNAIRE', 'ANNUAL_BOLI_REVIEW', 'USR'], 1), kind: 'file',
+  method: 'GET', path: '/api/reports/:id/file', summary: 'The file of a report record.', access: signedIn(undefined, 'institution'), kind: 'file',
   input: z.strictObject({ id: idParam, inline: flag.optional() }), reply: bytes,
 })
 export const apiDescription = endpoint({

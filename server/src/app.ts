@@ -7,6 +7,9 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { assetReportRoutes } from './features/asset-reports/routes.ts'
+import { chartRoutes } from './features/charts/routes.ts'
+import { clientReportRoutes } from './features/client-reports/routes.ts'
+import { closeBoardRoutes } from './features/close-board/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { keepBrowsersSafe } from './kernel/browser-safety.ts'
 import { answerFailures } from './kernel/failures.ts'
@@ -23,7 +26,7 @@ import { sweepReports } from './reporting/sweeper.ts'
 export type Feature = (app: FastifyInstance, kernel: Kernel) => void
 
 /** Features, each binding its own endpoints. */
-const FEATURES: readonly Feature[] = [sessionRoutes, assetReportRoutes]
+const FEATURES: readonly Feature[] = [sessionRoutes, assetReportRoutes, clientReportRoutes, chartRoutes, closeBoardRoutes]
 
 /** Every kind of job there is. */
 export const JOBS: readonly AnyJob[] = [job(generateReports), job(sweepReports), job(sendMails), job(keepHouse)]

@@ -1,0 +1,104 @@
+/** What the dashboards are computed from: the same snapshots that reports are made of, so that a chart never differs from the page it stands for. */
+import { type AccountType, type AssetReportSnapshot, readAssetReportSnapshot, type SnapshotMonth } from '@corridor/domain/asset-report-snapshot.ts'
+import { type Cents, cents, sumCents } from '@corridor/domain/money.ts'
+import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../kernel/database.ts'
+import { type Scope, visible } from '../../kernel/scope.ts'
+import { prepareAssetReports } from '../../reporting/asset-snapshot/snapshot.ts'
+import type { ReportOrder } from '../../reporting/family.ts'
+import { currentPeriod } from '../../reporting/periods.ts'
+
+export interface Holdings {
+  snapshot: AssetReportSnapshot
+  /** Nothing posted later is shown: what a client sees is what was released to it. Null for staff. */
+  knownAt: string | null
+}
+
+/**
+ * An institution's holdings with its subsidiaries: for clients as of the last month released to them and as they were then, for staff as of the
+ * last month that has all its values. Null when there is none.
+ */
+export async function readHoldings(trx: Trx, scope: Scope, institutionId: number): Promise<Holdings | null> {
+  return scope.side === 'client' ? releasedHoldings(trx, scope, institutionId) : currentHoldings(trx, scope, institutionId)
+}
+
+async function releasedHoldings(trx: Trx, scope: Scope, institutionId: number): Promise<Holdings | null> {
+  const { rows } = await sql<{ snapshot: unknown; generatedAt: string }>`
+    with shown as materialized (
+      select r.institution_id, r.id, r.subsidiary_id, r.period, r.released_version, r.is_quarterly, r.report_type
+      from report r where ${visible(scope, 'r')} and r.institution_id = ${institutionId} and r.report_type in ('AssetReport', 'AssetSummaryReport')
+        and r.released_version is not null and r.withdrawn_at is null and r.deleted_at is null)
+    select distinct on (coalesce(s.subsidiary_id, 0)) v.snapshot, v.generated_at
+    from shown s join report_version v on v.institution_id = s.institution_id and v.report_id = s.id and v.version = s.released_version
+    where s.period = (select max(period) from shown)
+    order by coalesce(s.subsidiary_id, 0), s.is_quarterly, s.report_type`.execute(trx)
+  const snapshots = rows.map(({ snapshot }) => readAssetReportSnapshot(snapshot))
+  const knownAt = rows.map(({ generatedAt }) => generatedAt).sort().at(-1)
+  const snapshot = merged(snapshots)
+  return snapshot && knownAt !== undefined ? { snapshot, knownAt } : null
+}
+
+const MONTHS_TO_TRY = 3
+
+async function currentHoldings(trx: Trx, scope: Scope, institutionId: number): Promise<Holdings | null> {
+  const latest = await currentPeriod(trx, scope, institutionId)
+  if (latest === null) return null
+  const { rows: owners } = await sql<{ subsidiaryId: number | null }>`
+    select distinct subsidiary_id from policy where site_id = ${scope.siteId} and institution_id = ${institutionId} order by subsidiary_id nulls first`.execute(trx)
+  for (let back = 0; back < MONTHS_TO_TRY; back++) {
+    const period = addMonthEnds(latest, -back)
+    const prepared = await prepareAssetReports(trx, scope, owners.map(({ subsidiaryId }, index) => orderFor(institutionId, subsidiaryId, period, index)))
+    const outcomes = [...prepared.values()]
+    if (outcomes.some((outcome) => 'failure' in outcome && outcome.failure.code !== 'no_policies')) continue
+    const snapshot = merged(outcomes.flatMap((outcome) => ('snapshot' in outcome ? [outcome.snapshot] : [])))
+    return snapshot ? { snapshot, knownAt: null } : null
+  }
+  return null
+}
+
+const orderFor = (institutionId: number, subsidiaryId: number | null, period: PlainDate, reportId: number): ReportOrder => ({
+  reportId, reportType: 'AssetReport', institutionId, subsidiaryId, period, isQuarterly: false, version: 1, batchId: 0, preparedOn: period, isRestated: false, preliminaryReason: null,
+})
+
+/** The institution and its subsidiaries as one; terms (tax, capital, limits) are the institution's and the same in each. */
+function merged(snapshots: readonly AssetReportSnapshot[]): AssetReportSnapshot | undefined {
+  const [first, ...others] = snapshots
+  if (!first || others.length === 0) return first
+  return {
+    ...first,
+    carriers: [...new Map(snapshots.flatMap(({ carriers }) => carriers).map((carrier) => [carrier.code, carrier])).values()],
+    policies: snapshots.flatMap(({ policies }) => policies),
+    removedPolicies: snapshots.flatMap(({ removedPolicies }) => removedPolicies),
+    trend: [...Map.groupBy(snapshots.flatMap(({ trend }) => trend), ({ period }) => period)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([period, months]): SnapshotMonth => ({
+      period,
+      cashSurrenderValue: sumCents(months.map((month) => month.cashSurrenderValue)),
+      beginCashSurrenderValue: sumCents(months.map((month) => month.beginCashSurrenderValue)),
+      flows: months.flatMap(({ flows }) => flows),
+      comparable: months.every(({ comparable }) => comparable),
+    })),
+  }
+}
+
+export type ByAccountType = Record<AccountType, Cents>
+
+/** Sums by month and account type, of policies held at each month's end. */
+export async function selectByAccountType(trx: Trx, scope: Scope, institutionId: number, from: PlainDate, to: PlainDate, knownAt: string | null): Promise<Map<PlainDate, ByAccountType>> {
+  const known = knownAt === null ? sql`v.status = 'POSTED'` : sql`v.posted_at <= ${knownAt}::timestamptz and not exists (
+    select from policy_valuation later where later.institution_id = v.institution_id and later.policy_id = v.policy_id and later.as_of_date = v.as_of_date
+      and later.version > v.version and later.posted_at <= ${knownAt}::timestamptz)`
+  const { rows } = await sql<{ period: PlainDate; accountType: AccountType; amount: Cents }>`
+    select v.as_of_date as period, d.account_type, sum(v.cash_surrender_value_cents) as amount
+    from policy_valuation v
+    join policy p on p.institution_id = v.institution_id and p.id = v.policy_id
+    join product d on d.id = p.product_id
+    where v.site_id = ${scope.siteId} and v.institution_id = ${institutionId} and v.as_of_date between ${from} and ${to} and ${known}
+      and p.issue_date <= v.as_of_date and (p.policy_status not in ('DEATH_PAID', 'SURRENDERED', 'EXCHANGED_OUT', 'LAPSED', 'TRANSFERRED', 'PENDING') or p.status_date > v.as_of_date)
+    group by v.as_of_date, d.account_type`.execute(trx)
+  const months = new Map<PlainDate, ByAccountType>()
+  for (const { period, accountType, amount } of rows) {
+    const month = months.get(period) ?? { GENERAL: cents(0), HYBRID: cents(0), SEPARATE: cents(0) }
+    months.set(period, { ...month, [accountType]: amount })
+  }
+  return months
+}

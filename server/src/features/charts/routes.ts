@@ -1,0 +1,104 @@
+/** The client dashboard's three charts, for one institution: by carrier, over time, and the carriers' ratings. */
+import { boliChart, carrierSummaryChart, creditChart } from '@corridor/contract/charts.ts'
+import type { Session } from '@corridor/contract/session.ts'
+import { allows, isStaff, permission } from '@corridor/domain/access.ts'
+import { figuresOf, holdingsOf } from '@corridor/domain/asset-report-figures.ts'
+import { buildAssetReport } from '@corridor/domain/asset-report.ts'
+import { sumCents } from '@corridor/domain/money.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Trx } from '../../kernel/database.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { route } from '../../kernel/route.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { selectRatings } from '../../reporting/asset-snapshot/snapshot-queries.ts'
+import { type Holdings, readHoldings, selectByAccountType } from './holdings.ts'
+
+export function chartRoutes(app: FastifyInstance, kernel: Kernel): void {
+  route(app, kernel, carrierSummaryChart, async ({ input, session, scope, trx }) => {
+    const shown = await holdingsFor(trx, scope, session, input.clientId)
+    if (!shown) return { asOf: null, capitalAsOf: null, carriers: [] }
+    const { snapshot } = shown.holdings
+    return { asOf: snapshot.period, capitalAsOf: snapshot.capital?.asOf ?? null, carriers: carriersOf(shown.holdings) }
+  })
+
+  route(app, kernel, boliChart, async ({ input, session, scope, trx }) => {
+    const shown = await holdingsFor(trx, scope, session, input.clientId)
+    if (!shown) return { asOf: null, highlights: null, months: [] }
+    const { snapshot, knownAt } = shown.holdings
+    const view = buildAssetReport({ ...snapshot, kind: 'AssetSummaryReport' })
+    const { totals } = view
+    const aggregate = view.limitTests.find(({ key }) => key === 'aggregate')
+    const first = snapshot.trend[0]?.period ?? snapshot.period
+    const types = await selectByAccountType(trx, scope, shown.institutionId, first, snapshot.period, knownAt)
+    return {
+      asOf: snapshot.period,
+      highlights: {
+        cashSurrenderValueCents: totals.cashSurrenderValue, monthlyIncreaseCents: totals.increase, yearToDateIncreaseCents: totals.ytdIncrease, netYield: totals.netYield,
+        taxEquivalentYield: totals.taxEquivalentYield, deathBenefitCents: totals.deathBenefit, policies: totals.policies, insureds: totals.insureds,
+        carriers: new Set(snapshot.policies.map(({ carrierCode }) => carrierCode)).size, shareOfTier1: totals.shareOfTier1,
+        aggregateLimit: aggregate?.limit ?? null, limitStatus: aggregate?.status ?? 'unknown',
+      },
+      months: view.trend.months.map(({ period, cashSurrenderValue, increase, netYield }) => {
+        const byType = types.get(period)
+        return {
+          period, cashSurrenderValueCents: cashSurrenderValue, generalCents: byType?.GENERAL ?? 0, hybridCents: byType?.HYBRID ?? 0, separateCents: byType?.SEPARATE ?? 0,
+          increaseCents: increase, netYield,
+        }
+      }),
+    }
+  })
+
+  route(app, kernel, creditChart, async ({ input, session, scope, trx }) => {
+    const shown = await holdingsFor(trx, scope, session, input.clientId)
+    if (!shown) return { asOf: null, carriers: [] }
+    const { snapshot } = shown.holdings
+    const watched = new Set((await selectRatings(trx, snapshot.carriers.map(({ code }) => code), snapshot.period)).filter(({ watch }) => watch).map(({ carrierCode }) => carrierCode))
+    const ratings = new Map(snapshot.carriers.map((carrier) => [carrier.code, carrier.ratings]))
+    return {
+      asOf: snapshot.period,
+      carriers: carriersOf(shown.holdings).map(({ carrierCode, name, policies, netYield, cashSurrenderValueCents }) => {
+        const of = ratings.get(carrierCode)
+        return {
+          carrierCode, name, amBest: of?.amBest ?? null, sp: of?.sp ?? null, moodys: of?.moodys ?? null, fitch: of?.fitch ?? null, comdex: of?.comdex ?? null,
+          outlook: of?.outlook ?? null, watch: watched.has(carrierCode), policies, netYield, cashSurrenderValueCents,
+        }
+      }),
+    }
+  })
+}
+
+/**
+ * A client's own institution, whatever it asks for; for staff the one asked for, or the one they work on.
+ * @throws AppError not_found for an institution outside the scope
+ */
+async function holdingsFor(trx: Trx, scope: Scope, session: Session, clientId: number | undefined): Promise<{ institutionId: number; holdings: Holdings } | null> {
+  if (!isStaff(session.userRole)) {
+    if (clientId !== undefined && clientId !== 0 && clientId !== scope.institutionId) throw new AppError('not_found')
+    // Holdings are what the asset reports tell: who may not read those sees none here.
+    if (!allows(session, permission(['ASSET_REPORT', 'ASSET_SUMMARY_REPORT'], 1))) return null
+  }
+  const institutionId = isStaff(session.userRole) ? clientId || session.institutionId : scope.institutionId
+  if (institutionId === 0) return null
+  const known = await trx.selectFrom('institutionSite').select('institutionId').where('institutionId', '=', institutionId).where('siteId', '=', scope.siteId).executeTakeFirst()
+  if (!known) throw new AppError('not_found')
+  const holdings = await readHoldings(trx, scope, institutionId)
+  return holdings ? { institutionId, holdings } : null
+}
+
+function carriersOf({ snapshot }: Holdings) {
+  const all = holdingsOf(snapshot)
+  const total = sumCents(snapshot.policies.map(({ cashSurrenderValue }) => cashSurrenderValue))
+  const names = new Map(snapshot.carriers.map(({ code, shortName }) => [code, shortName]))
+  return [...Map.groupBy(all, ({ policy }) => policy.carrierCode)]
+    .map(([carrierCode, held]) => {
+      const figures = figuresOf(held, snapshot, total)
+      const inForce = held.flatMap((holding) => (holding.inForce ? [holding.inForce] : []))
+      return {
+        carrierCode, name: names.get(carrierCode) ?? carrierCode, accountTypes: [...new Set(inForce.map(({ accountType }) => accountType))].sort(), policies: inForce.length,
+        cashSurrenderValueCents: figures.cashSurrenderValue, shareOfTotal: figures.shareOfTotal ?? 0, shareOfTier1: figures.shareOfTier1, netYield: figures.netYield,
+      }
+    })
+    .filter(({ policies }) => policies > 0)
+    .sort((a, b) => b.cashSurrenderValueCents - a.cashSurrenderValueCents || (a.carrierCode < b.carrierCode ? -1 : 1))
+}

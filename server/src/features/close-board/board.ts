@@ -1,0 +1,36 @@
+/** How far the month is, from what was read: pure, so that every status can be tested without a database. */
+import type { BANK_CLOSE, CARRIER_CLOSE } from '@corridor/contract/charts.ts'
+import { addDays, type PlainDate } from '@corridor/domain/period.ts'
+import type { FileRow, ReportRow } from './queries.ts'
+
+type CarrierClose = (typeof CARRIER_CLOSE)[number]
+type BankClose = (typeof BANK_CLOSE)[number]
+
+/** The n-th weekday after a month end; bank holidays are not known here. */
+export function businessDayAfter(period: PlainDate, days: number): PlainDate {
+  let date = period
+  for (let counted = 0; counted < days; ) {
+    date = addDays(date, 1)
+    const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
+    if (weekday !== 0 && weekday !== 6) counted++
+  }
+  return date
+}
+
+/** Posted when every policy has its value; else what its files say, or their absence. */
+export function carrierStatus({ expected, valued, files, dueOn, today }: { expected: number; valued: number; files: readonly FileRow[]; dueOn: PlainDate; today: PlainDate }): CarrierClose {
+  if (expected > 0 && valued === expected) return 'posted'
+  const open = files.filter(({ status }) => status !== 'POSTED')
+  if (open.some(({ openErrors, status }) => openErrors > 0 || status === 'RECEIVED')) return 'errors'
+  if (open.length > 0 || files.length > 0 || valued > 0) return 'inProgress'
+  return today > dueOn ? 'late' : 'awaited'
+}
+
+/** Of an institution with its subsidiaries: the one that is furthest behind counts. */
+export function bankStatus({ reports, owners, isBlocked }: { reports: readonly ReportRow[]; owners: number; isBlocked: boolean }): BankClose {
+  if (reports.some(({ status }) => status === 'Failed')) return 'failed'
+  if (reports.some(({ status }) => status !== 'Ready')) return 'generating'
+  if (reports.length >= owners && reports.every(({ isShown, isCurrent }) => isShown && isCurrent)) return 'released'
+  if (isBlocked) return 'blocked'
+  return reports.length >= owners ? 'ready' : 'open'
+}

@@ -1,0 +1,81 @@
+/** What the month-end close board is read from: five statements for a whole site. */
+import type { Cents } from '@corridor/domain/money.ts'
+import type { PlainDate } from '@corridor/domain/period.ts'
+import type { GeneratedReportStatus } from '@corridor/domain/statuses.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../kernel/database.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { heldAt } from '../../reporting/held-policies.ts'
+
+/** Months to choose from, newest first. */
+export async function selectPeriods(trx: Trx, scope: Scope, latest: PlainDate, months: number): Promise<PlainDate[]> {
+  const { rows } = await sql<{ period: PlainDate }>`
+    select m.period from (
+      select (date_trunc('month', ${latest}::date) - make_interval(months => back) + interval '1 month - 1 day')::date as period from generate_series(0, ${months - 1}::int) back) m
+    where exists (select from policy_valuation v where v.site_id = ${scope.siteId} and v.as_of_date = m.period and v.status = 'POSTED')
+      or exists (select from carrier_file f where f.site_id = ${scope.siteId} and f.period = m.period)
+    order by m.period desc`.execute(trx)
+  return rows.map(({ period }) => period)
+}
+
+/** The newest month a file was received for. */
+export async function newestFilePeriod(trx: Trx, scope: Scope): Promise<PlainDate | null> {
+  const { rows } = await sql<{ period: PlainDate | null }>`select max(period) as period from carrier_file where site_id = ${scope.siteId} and status <> 'REJECTED'`.execute(trx)
+  return rows[0]?.period ?? null
+}
+
+export interface HeldRow { institutionId: number; subsidiaryId: number | null; carrierCode: string; expected: number; valued: number; cashSurrenderValue: Cents | null }
+
+/** Policies in force at the period and how many have their value, by institution, owner and carrier. */
+export const selectHeld = async (trx: Trx, scope: Scope, period: PlainDate): Promise<HeldRow[]> =>
+  (
+    await sql<HeldRow>`
+      select p.institution_id, p.subsidiary_id, p.carrier_code, count(*)::int as expected, count(v.policy_id)::int as valued, sum(v.cash_surrender_value_cents) as cash_surrender_value
+      from policy p
+      left join policy_valuation v on v.site_id = p.site_id and v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${period} and v.status = 'POSTED'
+      where p.site_id = ${scope.siteId} and ${heldAt(period)}
+      group by p.institution_id, p.subsidiary_id, p.carrier_code`.execute(trx)
+  ).rows
+
+export interface FileRow { id: number; carrierCode: string; fileName: string; status: string; openErrors: number; receivedAt: string }
+
+/** Files of the period; one that holds several carriers stands with each of them. */
+export const selectFiles = async (trx: Trx, scope: Scope, period: PlainDate): Promise<FileRow[]> =>
+  (
+    await sql<FileRow>`
+      select f.id, c.carrier_code, f.file_name, f.status, f.received_at,
+        (select count(*)::int from carrier_file_finding x where x.file_id = f.id and x.status = 'OPEN' and x.severity = 'error') as open_errors
+      from carrier_file f
+      join lateral (
+        select f.carrier_code where f.carrier_code is not null
+        union select distinct r.carrier_code from carrier_file_row r where f.carrier_code is null and r.file_id = f.id and r.carrier_code is not null) c on true
+      where f.site_id = ${scope.siteId} and f.period = ${period} and f.status <> 'REJECTED'
+      order by f.received_at desc, f.id desc`.execute(trx)
+  ).rows
+
+export interface CarrierRow { code: string; name: string; feedDueBusinessDay: number }
+export const selectCarriers = (trx: Trx, codes: string[]): Promise<CarrierRow[]> =>
+  trx.selectFrom('carrier').select(['code', 'shortName as name', 'feedDueBusinessDay']).where('code', '=', sql<string>`any(${codes}::text[])`).orderBy('shortName').execute()
+
+export interface BankRow { institutionId: number; name: string; stateCode: string | null; owner: string | null; openExceptions: number }
+export const selectBanks = async (trx: Trx, scope: Scope, period: PlainDate): Promise<BankRow[]> =>
+  (
+    await sql<BankRow>`
+      select i.id as institution_id, i.name, i.state_code, nullif(concat_ws(' ', u.first_name, u.last_name), '') as owner,
+        (select count(*)::int from audit_exception x where x.site_id = ${scope.siteId} and x.institution_id = i.id and x.period = ${period} and x.status = 'OPEN') as open_exceptions
+      from institution i join institution_site s on s.institution_id = i.id and s.site_id = ${scope.siteId}
+      left join user_account u on u.id = i.relationship_owner_id
+      where i.status = 'ACTIVE' order by lower(i.name), i.id`.execute(trx)
+  ).rows
+
+export interface ReportRow { institutionId: number; subsidiaryId: number | null; id: number; batchId: number; status: GeneratedReportStatus; failureReason: string | null; isShown: boolean; isCurrent: boolean }
+export const selectMonthReports = async (trx: Trx, scope: Scope, period: PlainDate): Promise<ReportRow[]> =>
+  (
+    await sql<ReportRow>`
+      select institution_id, subsidiary_id, id, batch_id, status, failure_reason, released_version is not null and withdrawn_at is null as is_shown, released_version = current_version as is_current
+      from report where site_id = ${scope.siteId} and report_type = 'AssetReport' and period = ${period} and not is_quarterly and deleted_at is null
+      order by institution_id, subsidiary_id nulls first, id`.execute(trx)
+  ).rows
+
+export const selectLock = (trx: Trx, scope: Scope, period: PlainDate) =>
+  trx.selectFrom('periodLock').select('lockedAt').where('siteId', '=', scope.siteId).where('periodEnd', '=', period).executeTakeFirst()
