@@ -1,5 +1,6 @@
 /** Carriers' monthly extracts: upload, preview with every finding, mapping, rejecting, accepting, posting (product.md 6, issue of the import). */
 import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { FEED_FIELD_NAMES } from '@corridor/domain/feed-columns.ts'
 import { z } from 'zod'
 import { monthEndText } from './asset-reports.ts'
 import { bytes, endpoint, flag, idParam, nothing, repeated } from './kernel/endpoint.ts'
@@ -7,6 +8,11 @@ import { page, pageInput } from './kernel/page.ts'
 
 const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')
 const change = permission('ASSET_REPORT', 2, STAFF_ROLES, 'site')
+
+/** As the person saw the file; when it changed since, the call is 409. */
+const seen = { updatedAt: z.iso.datetime().optional() }
+const reason = z.string().trim().min(5, 'Say why, in a few words').max(500)
+const lines = z.array(idParam).min(1).max(10_000)
 
 export const FILE_STATUSES = ['RECEIVED', 'PARSED', 'VALIDATED', 'POSTED', 'REJECTED'] as const
 export const carrierFile = z.object({
@@ -20,6 +26,8 @@ export const fileFinding = z.object({
   id: z.int(), lineNumber: z.int().nullable(), columnName: z.string().nullable(), value: z.string().nullable(), ruleCode: z.string(), ruleTitle: z.string(), severity: z.enum(['error', 'warning', 'info']),
   message: z.string(), institutionId: z.int().nullable(), institutionName: z.string().nullable(), policyId: z.int().nullable(), policyNumber: z.string().nullable(),
   status: z.enum(['OPEN', 'RESOLVED', 'ACCEPTED']), resolution: z.string().nullable(),
+  /** What settles it: accept with a reason; reject the row, correct the mapping or accept the policy; or the findings it follows from. */
+  settle: z.enum(['accept', 'reject', 'derived']),
 })
 export type FileFinding = z.infer<typeof fileFinding>
 
@@ -32,12 +40,12 @@ export const listFiles = endpoint({
 export const uploadFile = endpoint({
   method: 'POST', path: '/api/etl/files', summary: 'Hand in a carrier’s extract (CSV or XLSX): read, checked row by row, shown as a preview. Nothing is posted yet.', access: change, kind: 'multipart', success: 201,
   input: z.strictObject({ carrierCode: z.string().trim().toUpperCase().max(12).optional(), period: monthEndText.optional() }),
-  reply: carrierFile.extend({ duplicateOf: z.int().nullable() }), idempotent: true,
+  reply: carrierFile.extend({ duplicateOf: z.int().nullable() }),
 })
 export const getFile = endpoint({
   method: 'GET', path: '/api/etl/files/:id', summary: 'One file: headers, mapping, totals, skipped checks.', access: view, input: z.strictObject({ id: idParam }),
   reply: carrierFile.extend({
-    headers: z.array(z.string()),
+    headers: z.array(z.string()), headerLine: z.int().nullable(),
     mapping: z.record(z.string(), z.string().nullable()),
     mappingSource: z.enum(['recognised', 'kept', 'given']),
     unmappedHeaders: z.array(z.string()), missingFields: z.array(z.string()), samples: z.record(z.string(), z.array(z.string())),
@@ -58,19 +66,29 @@ export const listRows = endpoint({
   reply: page(z.object({
     lineNumber: z.int(), matchStatus: z.string(), policyId: z.int().nullable(), policyNumber: z.string().nullable(), insuredName: z.string().nullable(), institutionId: z.int().nullable(), institutionName: z.string().nullable(),
     period: z.string().nullable(), carrierCode: z.string().nullable(), cashSurrenderValueCents: z.int().nullable(), deathBenefitCents: z.int().nullable(), rejectedReason: z.string().nullable(),
+    /** What the row says of a policy that is not in the book; dates of birth only for those who may see them. */
+    master: z.object({
+      institutionName: z.string().nullable(), fdicCertificate: z.string().nullable(), planName: z.string().nullable(), productName: z.string().nullable(), productId: z.int().nullable(), issueDate: z.string().nullable(),
+      faceAmountCents: z.int().nullable(), costBasisCents: z.int().nullable(), insuredFirstName: z.string().nullable(), insuredLastName: z.string().nullable(), insuredDateOfBirth: z.string().nullable(), insuredGender: z.enum(['M', 'F']).nullable(),
+    }).nullable(),
     raw: z.record(z.string(), z.string().nullable()),
   })),
 })
 export const setMapping = endpoint({
   method: 'PUT', path: '/api/etl/files/:id/mapping', summary: 'Say which column holds what; the file is read again and the mapping kept for the carrier.', access: change,
-  input: z.strictObject({ id: idParam, mapping: z.record(z.string().max(200), z.string().max(60).nullable()), updatedAt: z.string(), keep: flag.default(true) }), reply: carrierFile,
+  input: z.strictObject({
+    id: idParam, mapping: z.record(z.string().max(200), z.enum(FEED_FIELD_NAMES).nullable()), updatedAt: z.iso.datetime(), keep: flag.default(true),
+    /** For rows that do not say; null takes a default back, absent leaves it. */
+    carrierCode: z.string().trim().toUpperCase().max(12).nullable().optional(), period: monthEndText.nullable().optional(),
+  }),
+  reply: carrierFile,
 })
 export const rejectRows = endpoint({
   method: 'POST', path: '/api/etl/files/:id/reject', summary: 'Leave rows out, with a reason.', access: change,
-  input: z.strictObject({ id: idParam, lines: z.array(idParam).min(1).max(10_000), reason: z.string().trim().min(5, 'Say why, in a few words').max(500) }), reply: carrierFile,
+  input: z.strictObject({ id: idParam, lines, reason, ...seen }), reply: carrierFile,
 })
 export const restoreRows = endpoint({
-  method: 'POST', path: '/api/etl/files/:id/restore', summary: 'Take rejected rows back in.', access: change, input: z.strictObject({ id: idParam, lines: z.array(idParam).min(1).max(10_000) }), reply: carrierFile,
+  method: 'POST', path: '/api/etl/files/:id/restore', summary: 'Take rejected rows back in.', access: change, input: z.strictObject({ id: idParam, lines, ...seen }), reply: carrierFile,
 })
 export const acceptPolicies = endpoint({
   method: 'POST', path: '/api/etl/files/:id/accept', summary: 'Take new policies into the book: institution and master columns as given or corrected here.', access: permission('INSTITUTIONS', 2, STAFF_ROLES, 'site'),
@@ -80,16 +98,17 @@ export const acceptPolicies = endpoint({
       line: idParam, institutionId: idParam, planId: idParam.optional(), productId: idParam.optional(), issueDate: z.string().optional(), faceAmountCents: z.int().optional(), costBasisCents: z.int().optional(),
       insuredFirstName: z.string().max(80).optional(), insuredLastName: z.string().max(80).optional(), insuredDateOfBirth: z.string().optional(), insuredGender: z.enum(['M', 'F']).optional(),
     })).min(1).max(5000),
+    ...seen,
   }),
   reply: carrierFile,
 })
 export const acceptWarnings = endpoint({
   method: 'POST', path: '/api/etl/files/:id/findings/accept', summary: 'Accept findings with a reason (an explained movement, a status change to adopt).', access: change,
-  input: z.strictObject({ id: idParam, findings: z.array(idParam).min(1).max(10_000), reason: z.string().trim().min(5).max(500) }), reply: carrierFile,
+  input: z.strictObject({ id: idParam, findings: z.array(idParam).min(1).max(10_000), reason, ...seen }), reply: carrierFile,
 })
 export const postFile = endpoint({
-  method: 'POST', path: '/api/etl/files/:id/post', summary: 'Post the accepted rows as valuations, all in one transaction.', access: change, idempotent: true,
-  input: z.strictObject({ id: idParam, restatementReason: z.string().trim().min(5).max(500).optional() }),
+  method: 'POST', path: '/api/etl/files/:id/post', summary: 'Post the accepted rows as valuations, all in one transaction. Again, it changes nothing.', access: change,
+  input: z.strictObject({ id: idParam, restatementReason: reason.optional(), ...seen }),
   reply: carrierFile.extend({ posted: z.int(), unchanged: z.int(), restated: z.int(), exceptions: z.int() }),
 })
 export const discardFile = endpoint({
@@ -101,4 +120,20 @@ export const downloadFile = endpoint({
 export const listCarriersForFeeds = endpoint({
   method: 'GET', path: '/api/exceptions/carriers', summary: 'The carriers of the site, to choose from.', access: view, input: z.strictObject({}),
   reply: z.object({ records: z.array(z.object({ code: z.string(), name: z.string() })) }),
+})
+/** What a new policy can belong to: chosen from when the row does not say. */
+export const listChoices = endpoint({
+  method: 'GET', path: '/api/etl/files/:id/choices', summary: 'Institutions with their plans, and the products of the file’s carriers, for accepting new policies.', access: view, input: z.strictObject({ id: idParam }),
+  reply: z.object({
+    institutions: z.array(z.object({ id: z.int(), name: z.string(), plans: z.array(z.object({ id: z.int(), name: z.string() })) })),
+    products: z.array(z.object({ id: z.int(), carrierCode: z.string(), name: z.string() })),
+  }),
+})
+/** Seed 7: the client-to-policy list, with the carrier filter. */
+export const listClientsToPolicies = endpoint({
+  method: 'GET', path: '/api/exceptions/clients-to-policies', summary: 'Policies by client, of one carrier or all.', access: view,
+  input: pageInput(['institutionName', 'carrierCode', 'policyNumber', 'insuredName', 'policyStatus'], 'institutionName').extend({ carrierFilter: z.string().trim().toUpperCase().max(12).optional() }),
+  reply: page(z.object({
+    institutionId: z.int(), institutionName: z.string(), carrierCode: z.string(), carrierName: z.string(), policyId: z.int(), policyNumber: z.string(), insuredName: z.string(), policyStatus: z.string(),
+  })),
 })

@@ -10,6 +10,8 @@ import { assetReportRoutes } from './features/asset-reports/routes.ts'
 import { chartRoutes } from './features/charts/routes.ts'
 import { clientReportRoutes } from './features/client-reports/routes.ts'
 import { closeBoardRoutes } from './features/close-board/routes.ts'
+import { readCarrierFile } from './features/data-feeds/receive.ts'
+import { dataFeedRoutes } from './features/data-feeds/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { keepBrowsersSafe } from './kernel/browser-safety.ts'
 import { answerFailures } from './kernel/failures.ts'
@@ -26,10 +28,10 @@ import { sweepReports } from './reporting/sweeper.ts'
 export type Feature = (app: FastifyInstance, kernel: Kernel) => void
 
 /** Features, each binding its own endpoints. */
-const FEATURES: readonly Feature[] = [sessionRoutes, assetReportRoutes, clientReportRoutes, chartRoutes, closeBoardRoutes]
+const FEATURES: readonly Feature[] = [sessionRoutes, assetReportRoutes, clientReportRoutes, chartRoutes, closeBoardRoutes, dataFeedRoutes]
 
 /** Every kind of job there is. */
-export const JOBS: readonly AnyJob[] = [job(generateReports), job(sweepReports), job(sendMails), job(keepHouse)]
+export const JOBS: readonly AnyJob[] = [job(generateReports), job(sweepReports), job(sendMails), job(keepHouse), job(readCarrierFile)]
 
 export interface AppOptions {
   logger?: FastifyServerOptions['logger']

@@ -1,0 +1,208 @@
+/** What people do with a file before it is posted: leave rows out, take them back, accept findings, say which column holds what. */
+import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { acceptWarnings, rejectRows, restoreRows, setMapping } from '@corridor/contract/data-feeds.ts'
+import { normaliseHeader, recogniseHeader } from '@corridor/domain/feed-columns.ts'
+import { mayAccept } from '@corridor/domain/feed-rules.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../kernel/database.ts'
+import { AppError, inputError } from '../../kernel/errors.ts'
+import type { ActivityEvent, Kernel } from '../../kernel/kernel.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { checkInTransaction } from './check-in-transaction.ts'
+import type { Mapping } from './checking/header.ts'
+import { lockOpenFile } from './lock.ts'
+import { readCarrierFile } from './receive.ts'
+import { recount, settleDerived, settleDuplicates, touch } from './settle.ts'
+
+interface Action {
+  kernel: Kernel
+  scope: Scope
+  trx: Trx
+  record: (event: ActivityEvent) => Promise<void>
+}
+
+export async function rejectLines(
+  { kernel, scope, trx, record }: Action,
+  { id, lines, reason, updatedAt }: ParsedOf<typeof rejectRows>,
+): Promise<void> {
+  const file = await lockOpenFile(trx, scope, id, updatedAt)
+  const { rows } = await sql<{
+    lineNumber: number
+  }>`update carrier_file_row set match_status = 'REJECTED', rejected_reason = ${reason}, rejected_by = ${scope.userId || null}
+    where file_id = ${file.id} and line_number = any(${lines}::int[]) and match_status <> 'REJECTED' returning line_number`.execute(trx)
+  await refuseUnknownLines(trx, file.id, lines)
+  await sql`update carrier_file_finding set status = 'RESOLVED', resolution = ${`Row rejected: ${reason}`}, resolved_by = ${scope.userId || null}, resolved_at = now()
+    where file_id = ${file.id} and line_number = any(${lines}::int[]) and status = 'OPEN'`.execute(trx)
+  await settle(kernel, scope, trx, file.id)
+  await record({
+    action: 'feed.rows.rejected',
+    entity: 'carrierFile',
+    entityId: file.id,
+    after: { lines: rows.map(({ lineNumber }) => lineNumber).slice(0, 1000), count: rows.length, reason },
+  })
+}
+
+export async function restoreLines(
+  { kernel, scope, trx, record }: Action,
+  { id, lines, updatedAt }: ParsedOf<typeof restoreRows>,
+): Promise<void> {
+  const file = await lockOpenFile(trx, scope, id, updatedAt)
+  await refuseUnknownLines(trx, file.id, lines)
+  await sql`update carrier_file_row r set rejected_reason = null, rejected_by = null, match_status = case
+      when r.policy_id is not null then 'MATCHED'
+      when exists (select from carrier_file_finding f where f.file_id = r.file_id and f.line_number = r.line_number and f.rule_code in ('VALUE', 'RAGGED') and f.column_name is null) then 'UNMATCHED'
+      when r.match_key is not null and r.carrier_code is not null and r.period is not null and r.master is not null then 'NEW' else 'UNMATCHED' end
+    where file_id = ${file.id} and line_number = any(${lines}::int[]) and match_status = 'REJECTED'`.execute(trx)
+  await sql`update carrier_file_finding set status = 'OPEN', resolution = null, resolved_by = null, resolved_at = null
+    where file_id = ${file.id} and line_number = any(${lines}::int[]) and status = 'RESOLVED' and resolution like 'Row rejected: %'`.execute(
+    trx,
+  )
+  await settle(kernel, scope, trx, file.id)
+  await record({
+    action: 'feed.rows.restored',
+    entity: 'carrierFile',
+    entityId: file.id,
+    after: { lines: lines.slice(0, 1000), count: lines.length },
+  })
+}
+
+/** @throws AppError input naming the findings that no reason can settle */
+export async function acceptFindings(
+  { kernel, scope, trx, record }: Action,
+  { id, findings, reason, updatedAt }: ParsedOf<typeof acceptWarnings>,
+): Promise<void> {
+  const file = await lockOpenFile(trx, scope, id, updatedAt)
+  const chosen = await trx
+    .selectFrom('carrierFileFinding')
+    .select(['id', 'ruleCode', 'severity', 'status'])
+    .where('fileId', '=', file.id)
+    .where('id', 'in', findings)
+    .execute()
+  if (chosen.length < new Set(findings).size) throw new AppError('not_found')
+  const refused = [
+    ...new Set(chosen.filter(({ ruleCode, severity }) => severity === 'error' && !mayAccept(ruleCode)).map(({ ruleCode }) => ruleCode)),
+  ]
+  if (refused.length > 0)
+    throw inputError({
+      findings: [`${refused.join(', ')} cannot be accepted as they are: correct the mapping, accept the policy as new, or reject the row.`],
+    })
+  await trx
+    .updateTable('carrierFileFinding')
+    .set({ status: 'ACCEPTED', resolution: reason, resolvedBy: scope.userId || null, resolvedAt: sql`now()` })
+    .where('fileId', '=', file.id)
+    .where('id', 'in', findings)
+    .where('status', '=', 'OPEN')
+    .execute()
+  await settle(kernel, scope, trx, file.id)
+  await record({
+    action: 'feed.findings.accepted',
+    entity: 'carrierFile',
+    entityId: file.id,
+    after: { findings: findings.slice(0, 1000), count: findings.length, reason },
+  })
+}
+
+/** Larger files are read again by a job; what was decided about rows and findings is kept by line. */
+const AT_ONCE_ROWS = 20_000
+
+export async function changeMapping(
+  { kernel, scope, trx, record }: Action,
+  { id, mapping, keep, carrierCode, period, updatedAt }: ParsedOf<typeof setMapping>,
+): Promise<void> {
+  const before = await lockOpenFile(trx, scope, id, updatedAt)
+  if (carrierCode && !(await trx.selectFrom('carrier').select('id').where('code', '=', carrierCode).executeTakeFirst()))
+    throw inputError({ carrierCode: ['No carrier has this code.'] })
+  refuseDoubleUse(mapping)
+  const given: Mapping = mapping
+  const defaults = {
+    carrierCode: carrierCode === undefined ? before.carrierCode : carrierCode,
+    period: period === undefined ? before.period : period,
+  }
+  await trx
+    .updateTable('carrierFile')
+    .set({ ...defaults, mapping: sql<never>`${JSON.stringify(given)}::jsonb`, mappingSource: 'given', status: 'RECEIVED' })
+    .where('id', '=', id)
+    .execute()
+  await record({
+    action: 'feed.mapping.changed',
+    entity: 'carrierFile',
+    entityId: id,
+    before: before.mapping,
+    after: { mapping: given, ...defaults, kept: keep },
+  })
+  if (before.rowCount > AT_ONCE_ROWS) {
+    await kernel.jobs.send(trx, readCarrierFile, { siteId: scope.siteId, fileId: id }, { singletonKey: String(id) })
+    await touch(trx, id)
+  } else await checkInTransaction(kernel, scope, trx, { ...before, ...defaults, mapping: given, mappingSource: 'given' })
+  if (keep) await keepMapping(trx, scope, id, defaults.carrierCode, given)
+}
+
+/** Keeps what a person had to say for the next file of the carrier: where it differs from what is recognised anyway. */
+async function keepMapping(trx: Trx, scope: Scope, id: number, carrierCode: string | null, given: Mapping): Promise<void> {
+  const said = Object.fromEntries(Object.entries(given).filter(([header, field]) => field !== (recogniseHeader(header) ?? null)))
+  const carrier = carrierCode ?? (await onlyCarrier(trx, id))
+  if (carrier === null || Object.keys(said).length === 0) return
+  const latest = await trx
+    .selectFrom('columnMapping')
+    .select(['version', 'mapping'])
+    .where('siteId', '=', scope.siteId)
+    .where('carrierCode', '=', carrier)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (latest && JSON.stringify(latest.mapping) === JSON.stringify(said)) return
+  const version = (latest?.version ?? 0) + 1
+  await trx
+    .insertInto('columnMapping')
+    .values({
+      siteId: scope.siteId,
+      carrierCode: carrier,
+      version,
+      mapping: sql<never>`${JSON.stringify(said)}::jsonb`,
+      createdBy: scope.userId || null,
+    })
+    .execute()
+  await trx.updateTable('carrierFile').set({ mappingVersion: version }).where('id', '=', id).execute()
+}
+
+async function onlyCarrier(trx: Trx, id: number): Promise<string | null> {
+  const { rows } = await sql<{
+    code: string
+  }>`select jsonb_array_elements_text(summary->'carriers') as code from carrier_file where id = ${id}`.execute(trx)
+  return rows.length === 1 ? (rows[0]?.code ?? null) : null
+}
+
+function refuseDoubleUse(mapping: Mapping): void {
+  const byField = new Map<string, string>()
+  const meta: Record<string, string[]> = {}
+  const names = new Set<string>()
+  for (const [header, field] of Object.entries(mapping)) {
+    const name = normaliseHeader(header)
+    if (names.has(name)) continue
+    names.add(name)
+    if (field === null) continue
+    const other = byField.get(field)
+    if (other !== undefined) meta[`mapping.${header}`] = [`“${other}” is read as this already. A field comes from one column.`]
+    byField.set(field, header)
+  }
+  if (Object.keys(meta).length > 0) throw inputError(meta)
+}
+
+async function refuseUnknownLines(trx: Trx, fileId: number, lines: readonly number[]): Promise<void> {
+  const wanted = [...new Set(lines)]
+  const { count } = await trx
+    .selectFrom('carrierFileRow')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('fileId', '=', fileId)
+    .where('lineNumber', 'in', wanted)
+    .executeTakeFirstOrThrow()
+  if (Number(count) < wanted.length) throw inputError({ lines: ['The file has no row in one of these lines.'] })
+}
+
+export async function settle(kernel: Kernel, scope: Scope, trx: Trx, fileId: number): Promise<void> {
+  await settleDuplicates(trx, fileId)
+  await settleDerived(trx, fileId)
+  await recount(trx, fileId)
+  await touch(trx, fileId)
+  await kernel.events.publish(trx, { siteId: scope.siteId, type: 'file', fileId, status: 'VALIDATED' })
+}

@@ -1,0 +1,186 @@
+/** Reads a stored file and checks it against the book, in one transaction: its rows and findings replace what was there, decisions are kept. */
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { PlainDate } from '@corridor/domain/period.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../kernel/database.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { inScope, type Scope } from '../../kernel/scope.ts'
+import { asMapping, readBook, readDirectory, readKeptMappings } from './book-query.ts'
+import { FINDING_COLUMNS, ROW_COLUMNS } from './checking/batch.ts'
+import { FIELD } from './checking/book.ts'
+import type { CheckSummary } from './checking/check-file.ts'
+import { keepDecisions, restoreDecisions } from './decisions.ts'
+import { runCheck } from './run-check.ts'
+import { recount, settleDerived, settleDuplicates } from './settle.ts'
+
+export interface LockedFile {
+  id: number
+  siteId: number
+  sha256: string
+  carrierCode: string | null
+  period: PlainDate | null
+  mapping: unknown
+  mappingSource: 'recognised' | 'kept' | 'given'
+  receivedAt: string
+}
+
+/** Rows between two signs of life on the pages that are open. */
+const PROGRESS_EVERY = 20_000
+
+/**
+ * @param trx holds the row lock of the file
+ * @param path the bytes, when they lie on this machine already; fetched from the store otherwise
+ */
+export async function checkInTransaction(kernel: Kernel, scope: Scope, trx: Trx, file: LockedFile, path?: string): Promise<void> {
+  const decisions = await keepDecisions(trx, file.id)
+  await trx.deleteFrom('carrierFileFinding').where('fileId', '=', file.id).execute()
+  await trx.deleteFrom('carrierFileRow').where('fileId', '=', file.id).execute()
+  const [directory, kept] = [await readDirectory(trx, scope), await readKeptMappings(trx, scope)]
+  let announced = 0
+  const outcome = await withBytes(kernel, file.sha256, path, (bytes) =>
+    runCheck(
+      {
+        path: bytes,
+        options: {
+          carrierCode: file.carrierCode,
+          period: file.period,
+          directory,
+          kept,
+          given: file.mappingSource === 'given' ? asMapping(file.mapping) : null,
+        },
+      },
+      {
+        book: (carrierCode, period) => readBook(trx, scope, carrierCode, period, file.receivedAt),
+        rows: async (columns, readSoFar) => {
+          await insertRows(trx, file, columns)
+          if (readSoFar - announced < PROGRESS_EVERY) return
+          announced = readSoFar
+          await announce(kernel, scope, file.id, `${readSoFar} rows`)
+        },
+        findings: (columns) => insertFindings(trx, file, columns),
+      },
+    ),
+  )
+  if ('refusal' in outcome) {
+    await trx.deleteFrom('carrierFileFinding').where('fileId', '=', file.id).execute()
+    await trx.deleteFrom('carrierFileRow').where('fileId', '=', file.id).execute()
+    await trx
+      .updateTable('carrierFile')
+      .set({ status: 'REJECTED', failure: outcome.refusal, rowCount: 0, checkedAt: sql`now()`, updatedAt: sql`clock_timestamp()` })
+      .where('id', '=', file.id)
+      .execute()
+  } else {
+    await saveSummary(trx, file, outcome.summary, kept)
+    await restoreDecisions(trx, file.id, decisions)
+    await settleDuplicates(trx, file.id)
+    await settleDerived(trx, file.id)
+  }
+  await recount(trx, file.id)
+  await kernel.events.publish(trx, {
+    siteId: file.siteId,
+    type: 'file',
+    fileId: file.id,
+    status: 'refusal' in outcome ? 'REJECTED' : 'VALIDATED',
+  })
+}
+
+async function saveSummary(
+  trx: Trx,
+  file: LockedFile,
+  summary: CheckSummary,
+  kept: { carrierCode: string; version: number }[],
+): Promise<void> {
+  const only = <Value>(values: Value[]) => (values.length === 1 ? values[0] : undefined)
+  const carrierCode = file.carrierCode ?? only(summary.carriers) ?? null
+  const {
+    headers,
+    headerLine,
+    mapping,
+    mappingSource,
+    controlTotals,
+    mediaType,
+    totals,
+    complete,
+    periods,
+    carriers,
+    skippedChecks,
+    samples,
+    missingFields,
+  } = summary
+  await trx
+    .updateTable('carrierFile')
+    .set({
+      headers,
+      headerLine,
+      mediaType,
+      mappingSource,
+      mapping: json(mapping),
+      mappingVersion: mappingSource === 'kept' ? (kept.find((entry) => entry.carrierCode === carrierCode)?.version ?? null) : null,
+      controlTotals: controlTotals ? json(controlTotals) : null,
+      summary: json({
+        totals,
+        periods,
+        carriers,
+        skippedChecks,
+        samples,
+        missingFields,
+        wholeFile: carrierCode !== file.carrierCode ? { carrierCode } : {},
+      }),
+      rowCount: totals.rows,
+      // Read but not checkable until somebody says which column holds what.
+      status: complete ? 'VALIDATED' : 'PARSED',
+      failure: null,
+      checkedAt: sql`now()`,
+      updatedAt: sql`clock_timestamp()`,
+    })
+    .where('id', '=', file.id)
+    .execute()
+}
+
+const json = (value: unknown) => sql<never>`${JSON.stringify(value)}::jsonb`
+
+async function insertRows(trx: Trx, file: LockedFile, columns: string[]): Promise<void> {
+  const names = sql.raw(ROW_COLUMNS.map(([name]) => name).join(', '))
+  const picked = sql.raw(ROW_COLUMNS.map(([name]) => (name === 'raw' ? `string_to_array(raw, '${FIELD}')` : name)).join(', '))
+  await sql`insert into carrier_file_row (file_id, site_id, ${names}) select ${file.id}, ${file.siteId}, ${picked} from unnest(${arrays(columns, ROW_COLUMNS)}) as t(${names})`.execute(
+    trx,
+  )
+}
+
+async function insertFindings(trx: Trx, file: LockedFile, columns: string[]): Promise<void> {
+  const names = sql.raw(FINDING_COLUMNS.map(([name]) => name).join(', '))
+  await sql`insert into carrier_file_finding (file_id, site_id, ${names}) select ${file.id}, ${file.siteId}, ${names} from unnest(${arrays(columns, FINDING_COLUMNS)}) as t(${names})`.execute(
+    trx,
+  )
+}
+
+const arrays = (columns: string[], types: readonly (readonly [string, string])[]) =>
+  sql.join(columns.map((column, index) => sql`${column}::${sql.raw(types[index]?.[1] ?? 'text')}[]`))
+
+/** Progress is told from a transaction of its own: that of the import is heard only at its end. */
+export async function announce(kernel: Kernel, scope: Scope, fileId: number, status: string): Promise<void> {
+  await inScope(kernel.db, scope, (trx) => kernel.events.publish(trx, { siteId: scope.siteId, type: 'file', fileId, status }))
+}
+
+/** The bytes as a file of this machine for as long as the work takes: a workbook is read from its end. */
+async function withBytes<Result>(
+  kernel: Kernel,
+  sha256: string,
+  path: string | undefined,
+  work: (path: string) => Promise<Result>,
+): Promise<Result> {
+  if (path) return work(path)
+  const folder = await mkdtemp(join(tmpdir(), 'corridor-feed-'))
+  try {
+    const local = join(folder, 'feed')
+    const { stream } = await kernel.files.open(sha256)
+    await pipeline(stream, createWriteStream(local))
+    return await work(local)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

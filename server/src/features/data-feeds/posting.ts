@@ -1,0 +1,258 @@
+/** Posting a file: its accepted rows become valuations, flows and status changes, all in one transaction or not at all. */
+import { FEED_RULES } from '@corridor/domain/feed-rules.ts'
+import { formatMonth, type PlainDate } from '@corridor/domain/period.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Trx } from '../../kernel/database.ts'
+import { AppError, inputError } from '../../kernel/errors.ts'
+import type { ActivityEvent, Kernel } from '../../kernel/kernel.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { auditAfterPosting } from './audit.ts'
+import { checkInTransaction } from './check-in-transaction.ts'
+import { lockFile } from './lock.ts'
+import { touch } from './settle.ts'
+
+export interface PostInput {
+  id: number
+  restatementReason?: string | undefined
+  /** As the person saw the file; a change since then is 409. */
+  updatedAt?: string | undefined
+}
+export interface PostResult {
+  posted: number
+  unchanged: number
+  restated: number
+  exceptions: number
+}
+
+/** Columns that a valuation takes over from the row, under the same names. */
+const VALUES = [
+  'face_amount_cents',
+  'account_value_begin_cents',
+  'account_value_end_cents',
+  'surrender_charge_cents',
+  'cash_surrender_value_cents',
+  'net_surrender_value_cents',
+  'loan_balance_cents',
+  'loan_interest_accrued_cents',
+  'guaranteed_cash_value_cents',
+  'death_benefit_cents',
+  'insured_share_cents',
+  'premium_paid_cents',
+  'cumulative_premium_cents',
+  'withdrawals_cents',
+  'interest_credited_cents',
+  'cost_of_insurance_cents',
+  'expense_charge_cents',
+  'gross_crediting_rate',
+  'net_crediting_rate',
+  'guaranteed_rate',
+  'market_value_cents',
+  'book_value_cents',
+  'cost_basis_cents',
+]
+const columns = (alias: string) => sql.raw(VALUES.map((name) => `${alias}.${name}`).join(', '))
+/** A row that is posted as a value: matched, not rejected, and of a policy that still has one. */
+const valued = sql`r.match_status = 'MATCHED' and (r.policy_status is null or r.policy_status in ('IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING'))
+  and r.cash_surrender_value_cents is not null and r.death_benefit_cents is not null`
+const current = sql`policy_valuation v where v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.as_of_date = r.period and v.status = 'POSTED'`
+
+/** Compares the file with the book again when the book changed since it was last compared. Commit this before posting, so that new findings are seen. */
+export async function checkIfStale(kernel: Kernel, scope: Scope, trx: Trx, fileId: number): Promise<boolean> {
+  const file = await lockFile(trx, scope, fileId)
+  if (file.status !== 'VALIDATED' || !(await isStale(trx, fileId))) return false
+  await checkInTransaction(kernel, scope, trx, file)
+  return true
+}
+
+/** @throws AppError open_errors, wrong_status, period_locked, conflict; input when values would be restated without a reason */
+export async function postInTransaction(
+  kernel: Kernel,
+  scope: Scope,
+  trx: Trx,
+  input: PostInput,
+  record: (event: ActivityEvent) => Promise<void>,
+): Promise<PostResult> {
+  // One posting of a site at a time: two files with the same month must see each other's values.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`posting ${scope.siteId}`}, 0))`.execute(trx)
+  const file = await lockFile(trx, scope, input.id, input.updatedAt)
+  if (file.status === 'POSTED') return postedBefore(file)
+  if (file.status !== 'VALIDATED')
+    throw new AppError('wrong_status', { message: 'Only a file that was read and checked can be posted.', meta: { status: file.status } })
+  await refuseOpenErrors(trx, file.id)
+  const { fresh, restated, unchanged, periods } = await classify(trx, file.id)
+  if (restated > 0 && !input.restatementReason)
+    throw inputError({
+      restatementReason: [
+        `${restated === 1 ? 'One value that is' : `${restated.toLocaleString('en-US')} values that are`} posted already would change. Say why.`,
+      ],
+    })
+  await refuseLocked(trx, scope, periods)
+  await supersede(trx, file.id)
+  await insertValuations(trx, scope, file.id, restated > 0 ? (input.restatementReason ?? null) : null)
+  await recordFlows(trx, scope, file.id)
+  await adoptStatuses(trx, scope, file.id)
+  const exceptions = await auditAfterPosting(trx, scope, file.id)
+  const result: PostResult = { posted: fresh + restated, unchanged, restated, exceptions }
+  await trx
+    .updateTable('carrierFile')
+    .set({
+      status: 'POSTED',
+      postedBy: scope.userId || null,
+      postedAt: sql`now()`,
+      summary: sql`summary || ${JSON.stringify({ posted: result })}::jsonb`,
+    })
+    .where('id', '=', file.id)
+    .execute()
+  await touch(trx, file.id)
+  await record({
+    action: 'feed.posted',
+    entity: 'carrierFile',
+    entityId: file.id,
+    after: { ...result, periods, ...(input.restatementReason ? { restatementReason: input.restatementReason } : {}) },
+  })
+  await kernel.events.publish(trx, { siteId: scope.siteId, type: 'file', fileId: file.id, status: 'POSTED' })
+  return result
+}
+
+/** Posting again changes nothing, and says so. */
+function postedBefore(file: { summary: unknown }): PostResult {
+  const { posted } = z
+    .looseObject({
+      posted: z
+        .object({ posted: z.number(), unchanged: z.number() })
+        .catch({ posted: 0, unchanged: 0 })
+        .default({ posted: 0, unchanged: 0 }),
+    })
+    .parse(file.summary)
+  return { posted: 0, unchanged: posted.posted + posted.unchanged, restated: 0, exceptions: 0 }
+}
+
+/** A policy of the file, its value of the month, or its value of the month before changed after the file was compared with the book. */
+async function isStale(trx: Trx, fileId: number): Promise<boolean> {
+  const { rows } = await sql<{ stale: boolean }>`
+    select exists (
+      select from carrier_file f
+      join carrier_file_row r on r.file_id = f.id
+      where f.id = ${fileId} and (
+        exists (select from policy p where p.institution_id = r.institution_id and p.id = r.policy_id and p.updated_at > f.checked_at)
+        or exists (select from policy_valuation v where v.institution_id = r.institution_id and v.policy_id = r.policy_id
+                   and v.as_of_date in (r.period, (date_trunc('month', r.period) - interval '1 day')::date) and v.posted_at > f.checked_at))
+    ) as stale`.execute(trx)
+  return rows[0]?.stale ?? false
+}
+
+async function refuseOpenErrors(trx: Trx, fileId: number): Promise<void> {
+  const { rows } = await sql<{ errors: number; unsettled: number; rules: string[] | null }>`
+    select (select count(*) from carrier_file_finding where file_id = ${fileId} and status = 'OPEN' and severity = 'error')::int as errors,
+      (select count(*) from carrier_file_row where file_id = ${fileId} and match_status in ('UNMATCHED', 'NEW', 'DUPLICATE'))::int as unsettled,
+      (select array_agg(distinct rule_code order by rule_code) from carrier_file_finding where file_id = ${fileId} and status = 'OPEN' and severity = 'error') as rules`.execute(
+    trx,
+  )
+  const { errors = 0, unsettled = 0, rules = null } = rows[0] ?? {}
+  if (errors === 0 && unsettled === 0) return
+  const titles = (rules ?? []).flatMap((code) =>
+    Object.entries(FEED_RULES).flatMap(([known, rule]) => (known === code ? [`${rule.title} (${code})`] : [])),
+  )
+  throw new AppError('open_errors', { meta: { openErrors: errors, unsettledRows: unsettled, rules: titles } })
+}
+
+async function classify(trx: Trx, fileId: number): Promise<{ fresh: number; restated: number; unchanged: number; periods: PlainDate[] }> {
+  const { rows } = await sql<{ kind: 'fresh' | 'restated' | 'unchanged'; period: PlainDate; count: number }>`
+    select case when v.policy_id is null then 'fresh' when (${columns('r')}) is distinct from (${columns('v')}) then 'restated' else 'unchanged' end as kind, r.period, count(*)::int as count
+    from carrier_file_row r left join lateral (select * from ${current}) v on true
+    where r.file_id = ${fileId} and ${valued}
+    group by 1, 2`.execute(trx)
+  const count = (kind: string) => rows.reduce((sum, row) => sum + (row.kind === kind ? row.count : 0), 0)
+  return {
+    fresh: count('fresh'),
+    restated: count('restated'),
+    unchanged: count('unchanged'),
+    periods: [...new Set(rows.filter(({ kind }) => kind !== 'unchanged').map(({ period }) => period))].sort(),
+  }
+}
+
+async function refuseLocked(trx: Trx, scope: Scope, periods: readonly PlainDate[]): Promise<void> {
+  if (periods.length === 0) return
+  const locked = await trx
+    .selectFrom('periodLock')
+    .select('periodEnd')
+    .where('siteId', '=', scope.siteId)
+    .where('periodEnd', 'in', periods)
+    .orderBy('periodEnd')
+    .execute()
+  const [first] = locked
+  if (first)
+    throw new AppError('period_locked', {
+      message: `${formatMonth(first.periodEnd)} is locked. A manager can unlock it.`,
+      meta: { periods: locked.map(({ periodEnd }) => periodEnd) },
+    })
+}
+
+async function supersede(trx: Trx, fileId: number): Promise<void> {
+  await sql`update policy_valuation v set status = 'SUPERSEDED' from carrier_file_row r
+    where r.file_id = ${fileId} and ${valued} and v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.as_of_date = r.period and v.status = 'POSTED'
+      and (${columns('r')}) is distinct from (${columns('v')})`.execute(trx)
+}
+
+async function insertValuations(trx: Trx, scope: Scope, fileId: number, restatementReason: string | null): Promise<void> {
+  await sql`insert into policy_valuation (institution_id, policy_id, as_of_date, version, site_id, file_id, line_number, valuation_date, restatement_reason, posted_by, posted_at,
+      ${sql.raw(VALUES.join(', '))})
+    select r.institution_id, r.policy_id, r.period, coalesce(earlier.version, 0) + 1, r.site_id, r.file_id, r.line_number, r.valuation_date,
+      case when earlier.version is not null then ${restatementReason}::text end, ${scope.userId || null}, clock_timestamp(),
+      ${sql.raw(VALUES.map((name) => (name === 'insured_share_cents' ? 'coalesce(r.insured_share_cents, 0)' : `r.${name}`)).join(', '))}
+    from carrier_file_row r
+    left join lateral (select max(v.version) as version from policy_valuation v
+      where v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.as_of_date = r.period) earlier on true
+    where r.file_id = ${fileId} and ${valued} and not exists (select from ${current})`.execute(trx)
+}
+
+/** Flows that rows report, dated at the month end; what was entered by hand for the month is not doubled, what an earlier file reported is replaced. */
+async function recordFlows(trx: Trx, scope: Scope, fileId: number): Promise<void> {
+  const month = sql`t.transaction_date > (date_trunc('month', v.as_of_date) - interval '1 day')::date and t.transaction_date <= v.as_of_date`
+  await sql`delete from policy_transaction t using policy_valuation v
+    where v.file_id = ${fileId} and v.status = 'POSTED' and t.institution_id = v.institution_id and t.policy_id = v.policy_id and t.file_id is not null
+      and t.type in ('PREMIUM', 'WITHDRAWAL', 'RATE_RESET') and ${month}`.execute(trx)
+  await sql`insert into policy_transaction (institution_id, site_id, policy_id, transaction_date, type, amount_cents, note, file_id, line_number, created_by)
+    select v.institution_id, v.site_id, v.policy_id, v.as_of_date, flow.type, flow.amount, flow.note, v.file_id, v.line_number, ${scope.userId || null}
+    from policy_valuation v
+    left join policy_valuation prior on prior.institution_id = v.institution_id and prior.policy_id = v.policy_id and prior.status = 'POSTED'
+      and prior.as_of_date = (date_trunc('month', v.as_of_date) - interval '1 day')::date
+    cross join lateral (values
+      ('PREMIUM', v.premium_paid_cents, null),
+      ('WITHDRAWAL', v.withdrawals_cents, null),
+      ('RATE_RESET', case when prior.gross_crediting_rate <> v.gross_crediting_rate then 0 end, round((prior.gross_crediting_rate * 100)::numeric, 4)::float8 || ' % to ' || round((v.gross_crediting_rate * 100)::numeric, 4)::float8 || ' %')
+    ) as flow (type, amount, note)
+    where v.file_id = ${fileId} and v.status = 'POSTED' and (flow.amount > 0 or (flow.type = 'RATE_RESET' and flow.amount = 0))
+      and not exists (select from policy_transaction t where t.institution_id = v.institution_id and t.policy_id = v.policy_id and t.type = flow.type and ${month})`.execute(
+    trx,
+  )
+  await sql`update policy_transaction set amount_cents = null where file_id = ${fileId} and type = 'RATE_RESET'`.execute(trx)
+}
+
+/** Status changes that were accepted: the policy, a dated transaction with the value released, and the insured who died. */
+async function adoptStatuses(trx: Trx, scope: Scope, fileId: number): Promise<void> {
+  await sql`with adopted as (
+      select distinct on (r.institution_id, r.policy_id) r.*, coalesce(r.policy_status, 'IN_FORCE') as new_status, f.resolution, p.policy_status as old_status, p.insured_id,
+        (select v.cash_surrender_value_cents from policy_valuation v where v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.status = 'POSTED' and v.as_of_date < r.period
+         order by v.as_of_date desc limit 1) as released
+      from carrier_file_row r
+      join carrier_file_finding f on f.file_id = r.file_id and f.line_number = r.line_number and f.rule_code = 'V10' and f.status = 'ACCEPTED'
+      join policy p on p.institution_id = r.institution_id and p.id = r.policy_id
+      where r.file_id = ${fileId} and r.match_status = 'MATCHED'
+      order by r.institution_id, r.policy_id, r.period desc),
+    changed as (
+      update policy p set policy_status = a.new_status, status_date = a.period, status_reason = a.resolution, updated_at = clock_timestamp()
+      from adopted a where p.institution_id = a.institution_id and p.id = a.policy_id and p.policy_status <> a.new_status
+      returning p.id),
+    died as (
+      update insured i set employment_status = 'DECEASED', employment_status_date = a.period, death_source = coalesce(i.death_source, 'CARRIER'), updated_at = clock_timestamp()
+      from adopted a where a.new_status in ('DEATH_CLAIM_PENDING', 'DEATH_PAID') and i.institution_id = a.institution_id and i.id = a.insured_id and i.employment_status <> 'DECEASED'
+      returning i.id)
+    insert into policy_transaction (institution_id, site_id, policy_id, transaction_date, type, amount_cents, note, file_id, line_number, created_by)
+    select a.institution_id, a.site_id, a.policy_id, a.period,
+      case a.new_status when 'DEATH_PAID' then 'DEATH_CLAIM' when 'SURRENDERED' then 'SURRENDER' when 'LAPSED' then 'SURRENDER' when 'EXCHANGED_OUT' then 'EXCHANGE_OUT' else 'STATUS_CHANGE' end,
+      case when a.new_status in ('DEATH_PAID', 'SURRENDERED', 'LAPSED', 'EXCHANGED_OUT') then a.released end,
+      a.old_status || ' to ' || a.new_status || ': ' || coalesce(a.resolution, ''), a.file_id, a.line_number, ${scope.userId || null}
+    from adopted a join changed c on c.id = a.policy_id`.execute(trx)
+}

@@ -1,0 +1,352 @@
+/** Reading files, findings and rows for the pages; what only some may see is masked here. */
+import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { CarrierFile, FileFinding, listClientsToPolicies, listFiles, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
+import { FEED_RULES, isRuleCode } from '@corridor/domain/feed-rules.ts'
+import type { Page } from '@corridor/contract/kernel/page.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Trx } from '../../kernel/database.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { pageOf } from '../../kernel/lists.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { asMapping } from './book-query.ts'
+import { isPersonal } from './checking/header.ts'
+import { masterColumns } from './new-policies.ts'
+
+// A file without defaults shows what all its rows say.
+const carrierOf = sql<
+  string | null
+>`coalesce(f.carrier_code, case when jsonb_array_length(coalesce(f.summary->'carriers', '[]')) = 1 then f.summary->'carriers'->>0 end)`
+const periodOfFile = sql<
+  string | null
+>`coalesce(f.period::text, case when jsonb_array_length(coalesce(f.summary->'periods', '[]')) = 1 then f.summary->'periods'->>0 end)`
+
+const files = (trx: Trx, scope: Scope) =>
+  trx
+    .selectFrom('carrierFile as f')
+    .leftJoin('carrier as c', (join) => join.on(sql<boolean>`c.code = ${carrierOf}`))
+    .leftJoin('userAccount as received', 'received.id', 'f.receivedBy')
+    .leftJoin('userAccount as posted', 'posted.id', 'f.postedBy')
+    .where('f.siteId', '=', scope.siteId)
+    .select([
+      'f.id',
+      'f.fileName',
+      'f.status',
+      'f.failure',
+      'f.sizeBytes',
+      'f.sha256',
+      'f.rowCount',
+      'f.matched',
+      'f.unmatched',
+      'f.newPolicies',
+      'f.rejected',
+      'f.openErrors',
+      'f.openWarnings',
+      'f.receivedAt',
+      'f.postedAt',
+      'f.updatedAt',
+      'c.shortName as carrierName',
+    ])
+    .select([
+      carrierOf.as('carrierCode'),
+      periodOfFile.as('period'),
+      sql<string | null>`received.first_name || ' ' || received.last_name`.as('receivedBy'),
+      sql<string | null>`posted.first_name || ' ' || posted.last_name`.as('postedBy'),
+    ])
+
+export const selectFiles = (trx: Trx, scope: Scope, input: ParsedOf<typeof listFiles>): Promise<Page<CarrierFile>> => {
+  let query = files(trx, scope)
+  if (input.carrierCode)
+    query = query.where(sql<boolean>`(f.carrier_code = ${input.carrierCode} or f.summary->'carriers' ? ${input.carrierCode})`)
+  if (input.period) query = query.where(sql<boolean>`(f.period = ${input.period} or f.summary->'periods' ? ${input.period})`)
+  if (input.status) query = query.where('f.status', 'in', input.status)
+  return pageOf(query, input, {
+    id: 'f.id',
+    sort: { receivedAt: 'f.receivedAt', fileName: 'f.fileName', carrierCode: carrierOf, period: periodOfFile, status: 'f.status' },
+    search: ['f.fileName', 'c.shortName', 'f.carrierCode'],
+  })
+}
+
+export async function selectFile(trx: Trx, scope: Scope, id: number): Promise<CarrierFile> {
+  const file = await files(trx, scope).where('f.id', '=', id).executeTakeFirst()
+  if (!file) throw new AppError('not_found')
+  return file
+}
+
+const summaryForm = z.looseObject({
+  totals: z
+    .object({ rows: z.int(), cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() })
+    .catch({ rows: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 }),
+  periods: z.array(z.string()).catch([]),
+  carriers: z.array(z.string()).catch([]),
+  missingFields: z.array(z.string()).catch([]),
+  skippedChecks: z.array(z.object({ ruleCode: z.string(), reason: z.string() })).catch([]),
+  samples: z.record(z.string(), z.array(z.string())).catch({}),
+})
+const controlForm = z
+  .looseObject({ rows: z.int().nullable(), cashSurrenderValueCents: z.int().nullable(), deathBenefitCents: z.int().nullable() })
+  .nullable()
+  .catch(null)
+
+/** What the file page shows above the rows. */
+export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
+  const file = await selectFile(trx, scope, id)
+  const stored = await trx
+    .selectFrom('carrierFile')
+    .select(['headers', 'headerLine', 'mapping', 'mappingSource', 'summary', 'controlTotals'])
+    .where('id', '=', id)
+    .where('siteId', '=', scope.siteId)
+    .executeTakeFirstOrThrow()
+  const institutions = await trx
+    .selectFrom('carrierFileRow as r')
+    .innerJoin('institution as i', 'i.id', 'r.institutionId')
+    .select(['i.id', 'i.name', sql<number>`count(*)::int`.as('rows')])
+    .where('r.fileId', '=', id)
+    .groupBy(['i.id', 'i.name'])
+    .orderBy('i.name')
+    .orderBy('i.id')
+    .limit(1000)
+    .execute()
+  const { totals, periods, carriers, missingFields, skippedChecks, samples } = summaryForm.parse(stored.summary ?? {})
+  const mapping = asMapping(stored.mapping)
+  const control = controlForm.parse(stored.controlTotals)
+  return {
+    ...file,
+    headers: stored.headers,
+    headerLine: stored.headerLine,
+    mapping,
+    mappingSource: stored.mappingSource,
+    unmappedHeaders: stored.headers.filter((header) => !mapping[header]),
+    missingFields,
+    samples,
+    skippedChecks,
+    totals,
+    controlTotals: control && {
+      rows: control.rows,
+      cashSurrenderValueCents: control.cashSurrenderValueCents,
+      deathBenefitCents: control.deathBenefitCents,
+    },
+    periods,
+    carriers,
+    institutions,
+  }
+}
+
+export async function selectFindings(trx: Trx, scope: Scope, input: ParsedOf<typeof listFindings>): Promise<Page<FileFinding>> {
+  await selectFile(trx, scope, input.id)
+  let query = trx
+    .selectFrom('carrierFileFinding as g')
+    .leftJoin('institution as i', 'i.id', 'g.institutionId')
+    .leftJoin('policy as p', (join) => join.onRef('p.institutionId', '=', 'g.institutionId').onRef('p.id', '=', 'g.policyId'))
+    .leftJoin('carrierFileRow as r', (join) => join.onRef('r.fileId', '=', 'g.fileId').onRef('r.lineNumber', '=', 'g.lineNumber'))
+    .where('g.fileId', '=', input.id)
+    .where('g.siteId', '=', scope.siteId)
+    .select([
+      'g.id',
+      'g.lineNumber',
+      'g.columnName',
+      'g.value',
+      'g.ruleCode',
+      'g.severity',
+      'g.message',
+      'g.institutionId',
+      'i.name as institutionName',
+      'g.policyId',
+      'g.status',
+      'g.resolution',
+    ])
+    .select(sql<string | null>`coalesce(p.policy_number, r.policy_number)`.as('policyNumber'))
+  if (input.severity) query = query.where('g.severity', 'in', input.severity)
+  if (input.status) query = query.where('g.status', 'in', input.status)
+  if (input.ruleCode) query = query.where('g.ruleCode', '=', input.ruleCode)
+  const bySeverity = sql`case g.severity when 'error' then 1 when 'warning' then 2 else 3 end`
+  const { records, page } = await pageOf(query, input, {
+    id: 'g.id',
+    sort: { lineNumber: 'g.lineNumber', severity: bySeverity, ruleCode: 'g.ruleCode', status: 'g.status' },
+    search: ['g.message', 'g.columnName', 'g.value', 'p.policyNumber', 'r.policyNumber'],
+  })
+  return { page, records: records.map((finding) => ({ ...finding, ...ruleWords(finding.ruleCode) })) }
+}
+
+const ruleWords = (code: string): { ruleTitle: string; settle: 'accept' | 'reject' | 'derived' } =>
+  isRuleCode(code) ? { ruleTitle: FEED_RULES[code].title, settle: FEED_RULES[code].settle } : { ruleTitle: code, settle: 'accept' }
+
+/** @param seesPersonal whether dates of birth and the like may be shown (INSTITUTIONS 2, product.md 1) */
+export async function selectRows(trx: Trx, scope: Scope, input: ParsedOf<typeof listRows>, seesPersonal: boolean) {
+  const file = await trx
+    .selectFrom('carrierFile')
+    .select(['headers', 'mapping'])
+    .where('id', '=', input.id)
+    .where('siteId', '=', scope.siteId)
+    .executeTakeFirst()
+  if (!file) throw new AppError('not_found')
+  let query = trx
+    .selectFrom('carrierFileRow as r')
+    .leftJoin('institution as i', 'i.id', 'r.institutionId')
+    .leftJoin('product', (join) =>
+      join.on(
+        sql<boolean>`r.match_status = 'NEW' and product.carrier_code = r.carrier_code and lower(product.product_name) = lower(r.master->>'productName')`,
+      ),
+    )
+    .where('r.fileId', '=', input.id)
+    .where('r.siteId', '=', scope.siteId)
+    .select([
+      'r.lineNumber',
+      'r.matchStatus',
+      'r.policyId',
+      'r.policyNumber',
+      'r.insuredName',
+      'r.institutionId',
+      'i.name as institutionName',
+      'r.period',
+      'r.carrierCode',
+      'r.cashSurrenderValueCents',
+      'r.deathBenefitCents',
+      'r.rejectedReason',
+      'r.raw as cells',
+      'r.master as said',
+      'r.faceAmountCents',
+      'r.costBasisCents',
+      'product.id as productId',
+    ])
+  if (input.matchStatus) query = query.where('r.matchStatus', 'in', input.matchStatus)
+  if (input.lineNumber !== undefined) query = query.where('r.lineNumber', '=', input.lineNumber)
+  const { records, page } = await pageOf(query, input, {
+    id: 'r.lineNumber',
+    sort: { lineNumber: 'r.lineNumber', matchStatus: 'r.matchStatus' },
+    search: ['r.policyNumber', 'r.insuredName', 'i.name'],
+  })
+  const mapping = asMapping(file.mapping)
+  const masked = file.headers.map((header) => !seesPersonal && isPersonalColumn(header, mapping[header]))
+  return {
+    page,
+    records: records.map(({ cells, said, faceAmountCents, costBasisCents, productId, ...row }) => ({
+      ...row,
+      master: said === null ? null : proposal(said, { faceAmountCents, costBasisCents, productId }, seesPersonal),
+      raw: Object.fromEntries(file.headers.map((header, column) => [header, masked[column] ? '•••' : (cells[column] ?? '') || null])),
+    })),
+  }
+}
+
+function proposal(
+  said: unknown,
+  row: { faceAmountCents: number | null; costBasisCents: number | null; productId: number | null },
+  seesPersonal: boolean,
+) {
+  const { insuredSsnLast4: _, insuredDateOfBirth, ...columns } = masterColumns.parse(said)
+  return { ...columns, insuredDateOfBirth: seesPersonal ? insuredDateOfBirth : null, ...row }
+}
+
+const isPersonalColumn = (header: string, field: string | null | undefined): boolean =>
+  field === 'insuredDateOfBirth' || field === 'insuredSsnLast4' ? true : isPersonal(header, undefined)
+/** Whether the file holds what only few may see: then they alone may fetch its bytes. */
+export async function holdsPersonal(
+  trx: Trx,
+  scope: Scope,
+  id: number,
+): Promise<{ personal: boolean; sha256: string; fileName: string; mediaType: string }> {
+  const file = await trx
+    .selectFrom('carrierFile')
+    .select(['headers', 'mapping', 'sha256', 'fileName', 'mediaType'])
+    .where('id', '=', id)
+    .where('siteId', '=', scope.siteId)
+    .executeTakeFirst()
+  if (!file) throw new AppError('not_found')
+  const mapping = asMapping(file.mapping)
+  // A file that was never read may hold anything.
+  const personal = file.headers.length === 0 || file.headers.some((header) => isPersonalColumn(header, mapping[header]))
+  return { personal, sha256: file.sha256, fileName: file.fileName, mediaType: file.mediaType }
+}
+
+export async function selectChoices(trx: Trx, scope: Scope, id: number) {
+  await selectFile(trx, scope, id)
+  const institutions = await trx
+    .selectFrom('institution as i')
+    .innerJoin('institutionSite as s', 's.institutionId', 'i.id')
+    .where('s.siteId', '=', scope.siteId)
+    .where('i.status', '=', 'ACTIVE')
+    .select(['i.id', 'i.name'])
+    .orderBy('i.name')
+    .orderBy('i.id')
+    .execute()
+  const plans = await trx
+    .selectFrom('plan')
+    .select(['id', 'institutionId', 'planName as name'])
+    .where('siteId', '=', scope.siteId)
+    .orderBy('planName')
+    .orderBy('id')
+    .execute()
+  const byInstitution = Map.groupBy(plans, ({ institutionId }) => institutionId)
+  const products = await trx
+    .selectFrom('product')
+    .select(['id', 'carrierCode', 'productName as name'])
+    .where(
+      'carrierCode',
+      'in',
+      trx.selectFrom('carrierFileRow').select('carrierCode').where('fileId', '=', id).where('matchStatus', '=', 'NEW').distinct(),
+    )
+    .orderBy('carrierCode')
+    .orderBy('productName')
+    .orderBy('id')
+    .execute()
+  return {
+    institutions: institutions.map(({ id: institutionId, name }) => ({
+      id: institutionId,
+      name,
+      plans: (byInstitution.get(institutionId) ?? []).map((plan) => ({ id: plan.id, name: plan.name })),
+    })),
+    products,
+  }
+}
+
+/** Carriers with policies on the site. */
+export const selectCarriers = (trx: Trx, scope: Scope) =>
+  trx
+    .selectFrom('carrier')
+    .select(['code', 'shortName as name'])
+    .where((of) =>
+      of.or([
+        of('status', '=', 'ACTIVE'),
+        of.exists(
+          of
+            .selectFrom('policy')
+            .select('policy.id')
+            .whereRef('policy.carrierCode', '=', 'carrier.code')
+            .where('policy.siteId', '=', scope.siteId),
+        ),
+      ]),
+    )
+    .orderBy('shortName')
+    .orderBy('code')
+    .execute()
+
+export const selectClientsToPolicies = (trx: Trx, scope: Scope, input: ParsedOf<typeof listClientsToPolicies>) => {
+  let query = trx
+    .selectFrom('policy as p')
+    .innerJoin('institution as i', 'i.id', 'p.institutionId')
+    .innerJoin('carrier as c', 'c.code', 'p.carrierCode')
+    .innerJoin('insured as n', (join) => join.onRef('n.institutionId', '=', 'p.institutionId').onRef('n.id', '=', 'p.insuredId'))
+    .where('p.siteId', '=', scope.siteId)
+    .select([
+      'p.institutionId',
+      'i.name as institutionName',
+      'p.carrierCode',
+      'c.shortName as carrierName',
+      'p.id as policyId',
+      'p.policyNumber',
+      'p.policyStatus',
+    ])
+    .select(sql<string>`n.last_name || ', ' || n.first_name`.as('insuredName'))
+  if (input.carrierFilter) query = query.where('p.carrierCode', '=', input.carrierFilter)
+  return pageOf(query, input, {
+    id: ['p.institutionId', 'p.id'],
+    sort: {
+      institutionName: 'i.name',
+      carrierCode: 'p.carrierCode',
+      policyNumber: 'p.policyNumber',
+      insuredName: sql`n.last_name`,
+      policyStatus: 'p.policyStatus',
+    },
+    search: ['i.name', 'p.policyNumber', 'n.lastName', 'n.firstName'],
+  })
+}

@@ -1,0 +1,177 @@
+/** Receiving a carrier's file: kept byte for byte, entered once, then read and checked at once or by a job. */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { PlainDate } from '@corridor/domain/period.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Trx } from '../../kernel/database.ts'
+import { AppError, inputError } from '../../kernel/errors.ts'
+import { keepFile } from '../../kernel/files.ts'
+import type { ActivityEvent, JobDefinition, Kernel } from '../../kernel/kernel.ts'
+import { inScope, type Scope, scopeOfSystem } from '../../kernel/scope.ts'
+import { checkInTransaction } from './check-in-transaction.ts'
+import { MAX_FEED_BYTES, refuseByHead } from './reading/open.ts'
+import { FeedRefusal } from './reading/refusal.ts'
+
+export interface ReceivedContent {
+  /** A stream, the bytes, or where they lie on this machine already. */
+  content: Readable | Buffer | { path: string }
+  fileName: string
+  /** Defaults for rows that do not say. */
+  carrierCode?: string | null
+  period?: PlainDate | null
+}
+export type Recorder = (trx: Trx, event: ActivityEvent) => Promise<void>
+
+/** Up to this size a file is checked before the answer; larger ones by a job. */
+const AT_ONCE_BYTES = 2_000_000
+/** The job behind a file that is being checked in a request: it finds nothing to do, unless the server died. */
+const SAFETY_NET_SECONDS = 60
+
+/**
+ * @returns the file's id; `duplicateOf` is the same when these bytes were received before, and nothing changed
+ * @throws AppError unsupported_file, too_large or input, with a sentence that says what to do
+ */
+export async function receiveFile(
+  kernel: Kernel,
+  scope: Scope,
+  received: ReceivedContent,
+  record: Recorder,
+): Promise<{ id: number; duplicateOf: number | null }> {
+  return spooled(received.content, async (path) => {
+    await refuseByHead(path).catch(refused)
+    const stored = await kernel.files.put(createReadStream(path), { limit: MAX_FEED_BYTES })
+    const atOnce = stored.sizeBytes <= AT_ONCE_BYTES
+    const entered = await inScope(kernel.db, scope, (trx) => enter(kernel, scope, trx, received, stored, atOnce, record))
+    if (entered.duplicateOf === null && atOnce) await checkReceived(kernel, scope, entered.id, path)
+    return entered
+  })
+}
+
+async function enter(
+  kernel: Kernel,
+  scope: Scope,
+  trx: Trx,
+  { fileName, carrierCode = null, period = null }: ReceivedContent,
+  stored: { sha256: string; sizeBytes: number },
+  atOnce: boolean,
+  record: Recorder,
+): Promise<{ id: number; duplicateOf: number | null }> {
+  if (carrierCode !== null && !(await trx.selectFrom('carrier').select('id').where('code', '=', carrierCode).executeTakeFirst()))
+    throw inputError({ carrierCode: ['No carrier has this code.'] })
+  // Two people handing in the same bytes at once enter them once.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.siteId} ${stored.sha256}`}, 0))`.execute(trx)
+  const same = await trx
+    .selectFrom('carrierFile')
+    .select(['id', 'status', 'carrierCode', 'period'])
+    .where('siteId', '=', scope.siteId)
+    .where('sha256', '=', stored.sha256)
+    .where('status', '!=', 'REJECTED')
+    .orderBy('id', 'desc')
+    .execute()
+  const duplicate = same.find((file) => sameDefault(file.carrierCode, carrierCode) && sameDefault(file.period, period))
+  if (duplicate) return { id: duplicate.id, duplicateOf: duplicate.id }
+  await keepFile(trx, stored, 'application/octet-stream')
+  const { id } = await trx
+    .insertInto('carrierFile')
+    .values({
+      siteId: scope.siteId,
+      carrierCode,
+      period,
+      fileName: cleanName(fileName),
+      sha256: stored.sha256,
+      sizeBytes: stored.sizeBytes,
+      mediaType: 'application/octet-stream',
+      receivedBy: scope.userId || null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await kernel.jobs.send(
+    trx,
+    readCarrierFile,
+    { siteId: scope.siteId, fileId: id },
+    { singletonKey: String(id), ...(atOnce ? { startAfterSeconds: SAFETY_NET_SECONDS } : {}) },
+  )
+  await record(trx, {
+    action: 'feed.received',
+    entity: 'carrierFile',
+    entityId: id,
+    after: { fileName: cleanName(fileName), sha256: stored.sha256, sizeBytes: stored.sizeBytes, carrierCode, period },
+  })
+  await kernel.events.publish(trx, { siteId: scope.siteId, type: 'file', fileId: id, status: 'RECEIVED' })
+  return { id, duplicateOf: null }
+}
+
+/** What the call leaves open fits whatever it was the first time: the bytes are the same. */
+const sameDefault = (before: string | null, now: string | null): boolean => now === null || before === now
+
+/** Reads and checks a file that was received and not yet read; does nothing otherwise, so that it may run any number of times. */
+export async function checkReceived(kernel: Kernel, scope: Scope, fileId: number, path?: string): Promise<void> {
+  await inScope(kernel.db, scope, async (trx) => {
+    const file = await trx
+      .selectFrom('carrierFile')
+      .selectAll()
+      .where('id', '=', fileId)
+      .where('siteId', '=', scope.siteId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (file?.status === 'RECEIVED') await checkInTransaction(kernel, scope, trx, file, path)
+  })
+}
+
+export const readCarrierFile: JobDefinition<{ siteId: number; fileId: number }> = {
+  name: 'read-carrier-file',
+  parse: (payload) => z.strictObject({ siteId: z.int(), fileId: z.int() }).parse(payload),
+  run: (kernel, { siteId, fileId }) => checkReceived(kernel, scopeOfSystem(siteId), fileId),
+  concurrency: 1,
+  retryLimit: 5,
+}
+
+/** The content as a file of this machine for as long as the work takes. @throws AppError too_large, input when empty */
+export async function spooled<Result>(content: ReceivedContent['content'], work: (path: string) => Promise<Result>): Promise<Result> {
+  if ('path' in content) return work(content.path)
+  const folder = await mkdtemp(join(tmpdir(), 'corridor-feed-'))
+  try {
+    const path = join(folder, 'feed')
+    let size = 0
+    const counted = async function* (source: AsyncIterable<Buffer>) {
+      for await (const chunk of source) {
+        size += chunk.length
+        if (size > MAX_FEED_BYTES)
+          throw new AppError('too_large', {
+            message: 'The file is larger than 200 MB. Ask the carrier to split it, for example by client.',
+          })
+        yield chunk
+      }
+    }
+    await pipeline(Buffer.isBuffer(content) ? Readable.from([content]) : content, counted, createWriteStream(path))
+    if (size === 0)
+      throw new AppError('input', {
+        message: 'The file is empty. Ask the carrier to send it again.',
+        meta: { file: ['The file is empty.'] },
+      })
+    return await work(path)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function refused(cause: unknown): never {
+  if (!(cause instanceof FeedRefusal)) throw cause
+  throw cause.kind === 'unsupported'
+    ? new AppError('unsupported_file', { message: cause.message })
+    : new AppError('input', { message: cause.message, meta: { file: [cause.message] } })
+}
+
+/** The last part of a path, without what could break a header or hide the end of the name. */
+function cleanName(fileName: string): string {
+  const name = (fileName.split(/[/\\]/).at(-1) ?? '')
+    .replace(/[\p{Cc}\p{Cf}"]/gu, '')
+    .trim()
+    .slice(0, 200)
+  return name || 'feed'
+}

@@ -1,0 +1,145 @@
+/** Carriers' files over HTTP: hand in, look, decide, post. */
+import {
+  acceptPolicies,
+  acceptWarnings,
+  discardFile,
+  downloadFile,
+  getFile,
+  listCarriersForFeeds,
+  listChoices,
+  listClientsToPolicies,
+  listFiles,
+  listFindings,
+  listRows,
+  postFile,
+  rejectRows,
+  restoreRows,
+  setMapping,
+  uploadFile,
+} from '@corridor/contract/data-feeds.ts'
+import { levelOf } from '@corridor/domain/access.ts'
+import { isPlainDate } from '@corridor/domain/period.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { recordActivity } from '../../kernel/activity.ts'
+import { AppError, inputError } from '../../kernel/errors.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { rawRoute, route } from '../../kernel/route.ts'
+import { acceptFindings, changeMapping, rejectLines, restoreLines } from './changes.ts'
+import { discard } from './discard.ts'
+import { takeIntoBook } from './new-policies.ts'
+import { checkIfStale, postInTransaction } from './posting.ts'
+import {
+  holdsPersonal,
+  selectCarriers,
+  selectChoices,
+  selectClientsToPolicies,
+  selectFile,
+  selectFileDetail,
+  selectFiles,
+  selectFindings,
+  selectRows,
+} from './queries.ts'
+import { MAX_FEED_BYTES } from './reading/open.ts'
+import { receiveFile, spooled } from './receive.ts'
+
+export const dataFeedRoutes = (app: FastifyInstance, kernel: Kernel): void => {
+  route(app, kernel, listFiles, ({ input, trx, scope }) => selectFiles(trx, scope, input))
+  route(app, kernel, getFile, ({ input, trx, scope }) => selectFileDetail(trx, scope, input.id))
+  route(app, kernel, listFindings, ({ input, trx, scope }) => selectFindings(trx, scope, input))
+  route(app, kernel, listRows, ({ input, trx, scope, session }) => selectRows(trx, scope, input, levelOf(session, 'INSTITUTIONS') >= 2))
+  route(app, kernel, listChoices, ({ input, trx, scope }) => selectChoices(trx, scope, input.id))
+  route(app, kernel, listCarriersForFeeds, async ({ trx, scope }) => ({ records: await selectCarriers(trx, scope) }))
+  route(app, kernel, listClientsToPolicies, ({ input, trx, scope }) => selectClientsToPolicies(trx, scope, input))
+
+  rawRoute(app, kernel, uploadFile, async ({ input, kernel, scope, session, request, transact }) => {
+    if (!request.isMultipart()) throw new AppError('unsupported_file', { message: 'Send the file as multipart/form-data.' })
+    const { id, duplicateOf } = await readForm(request, async ({ path, fileName, texts }) => {
+      const given = uploadFile.input.safeParse({ ...input, ...texts })
+      if (!given.success)
+        throw inputError(Object.fromEntries(given.error.issues.map((issue) => [issue.path.join('.') || 'form', [issue.message]])))
+      const { carrierCode, period } = given.data
+      if (period !== undefined && !isPlainDate(period)) throw inputError({ period: ['Choose a month end.'] })
+      return receiveFile(
+        kernel,
+        scope,
+        { content: { path }, fileName, carrierCode: carrierCode || null, period: period ?? null },
+        (trx, event) => recordActivity(trx, { session, request }, event),
+      )
+    })
+    return transact(async ({ trx }) => ({ ...(await selectFile(trx, scope, id)), duplicateOf }))
+  })
+  route(app, kernel, setMapping, async (call) => {
+    await changeMapping(call, call.input)
+    return selectFile(call.trx, call.scope, call.input.id)
+  })
+  route(app, kernel, rejectRows, async (call) => {
+    await rejectLines(call, call.input)
+    return selectFile(call.trx, call.scope, call.input.id)
+  })
+  route(app, kernel, restoreRows, async (call) => {
+    await restoreLines(call, call.input)
+    return selectFile(call.trx, call.scope, call.input.id)
+  })
+  route(app, kernel, acceptWarnings, async (call) => {
+    await acceptFindings(call, call.input)
+    return selectFile(call.trx, call.scope, call.input.id)
+  })
+  route(app, kernel, acceptPolicies, async (call) => {
+    await takeIntoBook(call, call.input)
+    return selectFile(call.trx, call.scope, call.input.id)
+  })
+  rawRoute(app, kernel, postFile, async ({ input, kernel, scope, transact }) => {
+    // Checking again is kept even when it stops the posting: the person must see what it found.
+    const checkedAgain = await transact(({ trx }) => checkIfStale(kernel, scope, trx, input.id))
+    return transact(async ({ trx, record }) => {
+      const result = await postInTransaction(kernel, scope, trx, checkedAgain ? { ...input, updatedAt: undefined } : input, record)
+      return { ...(await selectFile(trx, scope, input.id)), ...result }
+    })
+  })
+  route(app, kernel, discardFile, (call) => discard(call, call.input.id))
+  rawRoute(app, kernel, downloadFile, async ({ input, kernel, scope, session, reply, transact }) => {
+    const file = await transact(async ({ trx, record }) => {
+      const found = await holdsPersonal(trx, scope, input.id)
+      if (found.personal && levelOf(session, 'INSTITUTIONS') < 2)
+        throw new AppError('forbidden', {
+          message: 'The file holds dates of birth or the like. Fetching it takes the right to change institutions.',
+        })
+      await record({ action: 'feed.downloaded', entity: 'carrierFile', entityId: input.id })
+      return found
+    })
+    const { stream, sizeBytes } = await kernel.files.open(file.sha256)
+    return reply
+      .header('content-length', sizeBytes)
+      .header(
+        'content-disposition',
+        `attachment; filename="${asciiName(file.fileName)}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+      )
+      .type(file.mediaType)
+      .send(stream)
+  })
+}
+
+/** The form's one file on disk and its text parts, in whatever order they come. */
+async function readForm<Result>(
+  request: FastifyRequest,
+  work: (form: { path: string; fileName: string; texts: Record<string, string> }) => Promise<Result>,
+): Promise<Result> {
+  const texts: Record<string, string> = {}
+  const parts = request.parts({ limits: { fileSize: MAX_FEED_BYTES + 1, files: 1 } })
+  for (;;) {
+    const next = await parts.next()
+    if (next.done) throw inputError({ file: ['Choose a file to hand in.'] })
+    const part = next.value
+    if (part.type === 'field') {
+      if (typeof part.value === 'string' && part.value !== '') texts[part.fieldname] = part.value
+      continue
+    }
+    return spooled(part.file, async (path) => {
+      for await (const later of parts)
+        if (later.type === 'field' && typeof later.value === 'string' && later.value !== '') texts[later.fieldname] = later.value
+      return work({ path, fileName: part.filename, texts })
+    })
+  }
+}
+
+const asciiName = (name: string): string => name.replace(/[^\x20-\x7e]|["\\]/g, '_')
