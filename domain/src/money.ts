@@ -17,14 +17,15 @@ export function usd(dollars: number): Cents {
 }
 
 /**
- * Rounds half away from zero, as Excel does, after removing binary noise below 1e-9 of the value:
- * 1.005 * 100 is 100.49999999999999 in binary and must still become 101.
+ * Rounds half away from zero, as Excel does, after removing binary noise of some dozen units in the last place:
+ * 1.005 * 100 is 100.49999999999999 in binary and must still become 101. The noise removed is never above a thousandth, so that
+ * billions of dollars keep their cents.
  * @throws RangeError when not finite
  */
 export function roundHalfAwayFromZero(value: number): number {
   if (!Number.isFinite(value)) throw new RangeError(`cannot round ${value}`)
   const magnitude = Math.abs(value)
-  const rounded = Math.floor(magnitude + 0.5 + Math.max(magnitude, 1) * 1e-12)
+  const rounded = Number.isInteger(magnitude) ? magnitude : Math.floor(magnitude + 0.5 + Math.min(Math.max(magnitude, 1) * 1e-14, 1e-3))
   return value < 0 ? (rounded === 0 ? 0 : -rounded) : rounded
 }
 
