@@ -131,3 +131,36 @@ describe('policies that are new, missing, estimated or gone', () => {
     expect(view.controlTotals).toEqual({ rows: 0, cashSurrenderValue: 0, deathBenefit: 0, increase: null })
   })
 })
+
+test('section 5 tells what happened in words, and is empty when nothing did', () => {
+  const who = { policyNumber: 'A-1001', carrierCode: 'ALPHA', insuredName: 'Adams, Alice' }
+  const activity = {
+    transactions: [{ date: plainDate('2025-12-05'), type: 'FACE_CHANGE', ...who, amount: null, note: 'Requested' }],
+    rateChanges: [
+      {
+        effectiveDate: plainDate('2025-12-01'),
+        carrierCode: 'ALPHA',
+        productName: 'ALPHA general',
+        oldRate: 0.0405,
+        newRate: 0.041,
+        policies: 2,
+      },
+    ],
+    statusChanges: [{ date: plainDate('2025-12-18'), ...who, oldStatus: 'IN_FORCE', newStatus: 'DEATH_CLAIM_PENDING', reason: null }],
+    claims: [
+      {
+        ...who,
+        dateOfDeath: plainDate('2025-12-18'),
+        status: 'DEATH_CLAIM_PENDING',
+        deathBenefit: usd(6_900_000),
+        institutionShare: usd(6_400_000),
+      },
+    ],
+  }
+  const told = buildAssetReport(firstExampleBank({ activity })).activity
+  expect(told?.transactions.rows[0]?.cells).toMatchObject({ carrier: 'Alpha', type: 'Face change', amount: null })
+  expect(told?.rateChanges.rows[0]?.cells).toMatchObject({ product: 'ALPHA general', oldRate: 0.0405, newRate: 0.041 })
+  expect(told?.statusChanges.rows[0]?.cells).toMatchObject({ oldStatus: 'In force', newStatus: 'Death claim pending' })
+  expect(told?.claims.rows[0]?.cells).toMatchObject({ status: 'Death claim pending', institutionShare: usd(6_400_000) })
+  expect(december.activity?.claims.rows).toEqual([])
+})

@@ -11,6 +11,7 @@ import { type CellValue, type Column, column } from './cells.ts'
 import { capitalBase, DEFAULT_LIMITS, herfindahl, type LimitTest, limitTest } from './concentration.ts'
 import { sumCents } from './money.ts'
 import { isMonthEnd, isQuarterEnd } from './period.ts'
+import { isPolicyStatus, POLICY_STATUSES } from './statuses.ts'
 import { combinedRateOf } from './tax-equivalent-yield.ts'
 
 export type { AssetReportSnapshot } from './asset-report-snapshot.ts'
@@ -187,8 +188,8 @@ function activityTables({ activity }: AssetReportSnapshot, carriers: ReadonlyMap
       activity.statusChanges.map((line) => ({
         date: line.date,
         ...whoCells(line),
-        oldStatus: line.oldStatus && sentenceCase(line.oldStatus),
-        newStatus: sentenceCase(line.newStatus),
+        oldStatus: line.oldStatus && statusName(line.oldStatus),
+        newStatus: statusName(line.newStatus),
         reason: line.reason,
       })),
     ),
@@ -205,7 +206,7 @@ function activityTables({ activity }: AssetReportSnapshot, carriers: ReadonlyMap
       activity.claims.map((line) => ({
         ...whoCells(line),
         dateOfDeath: line.dateOfDeath,
-        status: sentenceCase(line.status),
+        status: statusName(line.status),
         deathBenefit: line.deathBenefit,
         institutionShare: line.institutionShare,
       })),
@@ -217,7 +218,8 @@ function activityTable(id: string, title: string, columns: Column[], lines: Reco
   return { id, title, columns, rows: lines.map((cells, index) => ({ id: `${id}-${index + 1}`, cells })), total: null }
 }
 
-/** DEATH_CLAIM_PENDING as "Death claim pending". */
+const statusName = (code: string) => (isPolicyStatus(code) ? POLICY_STATUSES[code].label : sentenceCase(code))
+/** FACE_CHANGE as "Face change". */
 const sentenceCase = (code: string) => `${code.slice(0, 1).toUpperCase()}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`
 
 function requireSound({ period, priorPeriod, yearStart, policies, removedPolicies, carriers }: AssetReportSnapshot): void {

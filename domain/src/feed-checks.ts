@@ -4,6 +4,7 @@ import { FEED_RULES, type RuleCode, type Severity } from './feed-rules.ts'
 import type { FeedPolicyStatus } from './feed-values.ts'
 import { type Cents, cents, formatMoney, formatPercent } from './money.ts'
 import { addMonthEnds, daysBetween, formatDate, formatMonth, monthEnd, monthOf, type PlainDate, yearOf } from './period.ts'
+import { POLICY_STATUSES } from './statuses.ts'
 
 /** What a row says; null where it says nothing. Named as the fields of `FEED_FIELDS`. */
 export interface FeedValues {
@@ -67,9 +68,8 @@ export interface RowFinding {
   message: string
 }
 
-/** Statuses under which a policy still has a value at month end. */
-export const VALUED_STATUSES = ['IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING'] as const satisfies readonly FeedPolicyStatus[]
-export const hasValue = (status: FeedPolicyStatus): boolean => VALUED_STATUSES.some((valued) => valued === status)
+/** Whether a policy of this status still has a value at month end. */
+export const hasValue = (status: FeedPolicyStatus): boolean => POLICY_STATUSES[status].held
 
 const STATUS_WORDS: Record<FeedPolicyStatus, string> = {
   PENDING: 'pending',

@@ -1,6 +1,7 @@
 /** Reading the cells of a feed: money, rates, dates, statuses as carriers write them. A problem is a sentence, never a guess. */
 import { type Cents, cents, roundHalfAwayFromZero } from './money.ts'
 import { isPlainDate, type PlainDate, plainDate } from './period.ts'
+import type { PolicyStatus } from './statuses.ts'
 
 /** Why a cell cannot be read: shown to people beside line, column and value. */
 export interface Unreadable {
@@ -9,17 +10,7 @@ export interface Unreadable {
 export const isUnreadable = (value: unknown): value is Unreadable => typeof value === 'object' && value !== null && 'problem' in value
 
 /** The statuses a policy may have (domain.md 1.5). */
-export type FeedPolicyStatus =
-  | 'PENDING'
-  | 'IN_FORCE'
-  | 'GRACE'
-  | 'PAID_UP'
-  | 'DEATH_CLAIM_PENDING'
-  | 'DEATH_PAID'
-  | 'SURRENDERED'
-  | 'EXCHANGED_OUT'
-  | 'LAPSED'
-  | 'TRANSFERRED'
+export type FeedPolicyStatus = PolicyStatus
 
 /** What a cell means by "nothing here". */
 const isBlank = (text: string): boolean => text === '' || text === '-' || text === '--' || /^(n\/?a|null|none|nil|\.)$/i.test(text)

@@ -43,3 +43,31 @@ const CONDITIONS: Record<GeneratedReportAction, (report: GeneratedReportState) =
   delete: ({ releasedVersion }) => releasedVersion === null,
   makePreliminary: ({ failureCode }) => failureCode === 'missing_values',
 }
+
+/** RECEIVED -> PARSED -> VALIDATED -> POSTED; REJECTED when it cannot be read or is set aside (domain.md 1.9). */
+export const CARRIER_FILE_STATUSES = ['RECEIVED', 'PARSED', 'VALIDATED', 'POSTED', 'REJECTED'] as const
+export type CarrierFileStatus = (typeof CARRIER_FILE_STATUSES)[number]
+
+/** `change` is mapping, rejecting and restoring rows, accepting findings and policies. A posted file is corrected by another file, never changed. */
+export const carrierFileCan: Record<'change' | 'post' | 'discard', readonly CarrierFileStatus[]> = {
+  change: ['PARSED', 'VALIDATED'],
+  post: ['VALIDATED'],
+  discard: ['RECEIVED', 'PARSED', 'VALIDATED'],
+}
+
+/** A policy's statuses (domain.md 1.5). `held`: it has a value at month end and counts as in force. `ended`: it had one until its status date. */
+export const POLICY_STATUSES = {
+  PENDING: { label: 'Pending', held: false, ended: false },
+  IN_FORCE: { label: 'In force', held: true, ended: false },
+  GRACE: { label: 'In its grace period', held: true, ended: false },
+  PAID_UP: { label: 'Paid up', held: true, ended: false },
+  DEATH_CLAIM_PENDING: { label: 'Death claim pending', held: true, ended: false },
+  DEATH_PAID: { label: 'Paid on death', held: false, ended: true },
+  SURRENDERED: { label: 'Surrendered', held: false, ended: true },
+  EXCHANGED_OUT: { label: 'Exchanged out', held: false, ended: true },
+  LAPSED: { label: 'Lapsed', held: false, ended: true },
+  TRANSFERRED: { label: 'Transferred', held: false, ended: true },
+} as const satisfies Record<string, { label: string; held: boolean; ended: boolean }>
+export type PolicyStatus = keyof typeof POLICY_STATUSES
+
+export const isPolicyStatus = (code: string): code is PolicyStatus => Object.hasOwn(POLICY_STATUSES, code)
