@@ -80,3 +80,13 @@ async function buildProduct(db: Db, accountType: 'GENERAL' | 'HYBRID' | 'SEPARAT
   await db.insertInto('carrierRating').values({ carrierCode: code, agency: 'AM_BEST', effectiveDate: plainDate('2020-01-01'), rating: 'A+', outlook: 'STABLE', source: 'test' }).execute()
   return { code, productId }
 }
+
+/** Report types and the mail template that release needs. */
+export async function buildReportTypes(db: Db): Promise<void> {
+  const types = [['MBR', 'Monthly BOLI Report'], ['MCR', 'Monthly COLI Report'], ['SMB', 'Summary Monthly BOLI Report']] as const
+  await db.insertInto('reportType').values(types.map(([code, name], index) => ({ code, name, displayOrder: index + 1 }))).onConflict((conflict) => conflict.doNothing()).execute()
+  await db
+    .insertInto('emailTemplate')
+    .values({ name: 'File upload', subject: 'A new report for {{institutionName}}', body: 'Dear {{firstName}} {{lastName}},\n\na new {{fileType}} is ready: {{loginLink}}\n\n{{member1Name}}\n{{member2Name}}\n', type: 1 })
+    .execute()
+}

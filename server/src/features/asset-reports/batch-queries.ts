@@ -37,8 +37,8 @@ export async function selectBatch(trx: Trx, scope: Scope, type: ReportType, batc
 
 function conditions(scope: Scope, { batchName, period, isQuarterly, createdAt, search }: BatchFilter): RawBuilder<unknown>[] {
   return [
-    ...(scope.side === 'client' ? [sql`exists (select from report_batch_entry e join report r on r.institution_id = e.institution_id and r.id = e.report_id
-      where e.batch_id = b.id and ${visible(scope, 'e')} and r.released_version is not null and r.withdrawn_at is null and r.deleted_at is null)`] : []),
+    ...(scope.side === 'client' ? [sql`exists (select from report_version m join report r on r.institution_id = m.institution_id and r.id = m.report_id and r.released_version = m.version
+      where m.batch_id = b.id and ${visible(scope, 'm')} and r.withdrawn_at is null and r.deleted_at is null)`] : []),
     ...(batchName === undefined ? [] : [sql`b.batch_name ilike ${contains(batchName)}`]),
     ...(search === undefined || search === '' ? [] : [sql`b.batch_name ilike ${contains(search)}`]),
     ...(period === undefined ? [] : [sql`b.period = ${period}`]),
@@ -61,7 +61,8 @@ async function batchRows(trx: Trx, scope: Scope, where: RawBuilder<unknown>, tai
         count(*) filter (where r.status = 'Scheduled')::int as scheduled, count(*) filter (where r.status = 'Failed')::int as failed,
         count(*) filter (where r.released_version is not null and r.withdrawn_at is null)::int as released, count(*)::int as total
       from report_batch_entry e join report r on r.institution_id = e.institution_id and r.id = e.report_id and r.deleted_at is null
-      where e.batch_id = b.id and ${visible(scope, 'e')}) s
+      where e.batch_id = b.id and ${visible(scope, 'e')} ${scope.side === 'staff' ? sql`` : sql`and exists (select from report_version m
+        where m.institution_id = r.institution_id and m.report_id = r.id and m.version = r.released_version and m.batch_id = b.id)`}) s
     where ${where} ${tail}`.execute(trx)
   return rows.map(({ ready, remaining, scheduled, failed, released, total, ...batch }) => ({
     ...batch, year: yearOf(batch.period), month: monthOf(batch.period),

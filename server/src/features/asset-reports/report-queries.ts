@@ -40,7 +40,7 @@ export type ReportSort = keyof typeof SORTS
 
 /** A page of a batch's reports; batch 0 is any. Clients see those released to them, as they were released. */
 export async function selectReports(trx: Trx, scope: Scope, type: ReportType, filter: ReportFilter, page: PageQuery & { sort: ReportSort }, rights: Rights): Promise<{ records: AssetReportRow[]; total: number }> {
-  const where = sql.join(conditions(scope, type, filter), sql` and `)
+  const where = sql.join([...conditions(scope, type, filter), ...inBatch(scope, filter.batchId)], sql` and `)
   const direction = page.desc ? sql`desc` : sql`asc`
   const order = page.sort === 'reportName' ? sql`lower(i.name) ${direction}, s.name ${direction} nulls first, r.period ${direction}` : sql`${SORTS[page.sort]} ${direction} nulls last`
   const rows = await selectRows(trx, scope, where, sql`order by ${order}, r.id ${direction} limit ${page.take} offset ${page.skip}`)
@@ -51,7 +51,7 @@ export async function selectReports(trx: Trx, scope: Scope, type: ReportType, fi
 
 /** @returns undefined when it is not there for the caller */
 export async function selectReport(trx: Trx, scope: Scope, type: ReportType, batchId: number, reportId: number, rights: Rights): Promise<AssetReportRow | undefined> {
-  const rows = await selectRows(trx, scope, sql.join([...conditions(scope, type, { batchId }), sql`r.id = ${reportId}`], sql` and `), sql``)
+  const rows = await selectRows(trx, scope, sql.join([...conditions(scope, type, { batchId }), ...everIn(batchId), sql`r.id = ${reportId}`], sql` and `), sql``)
   const [report] = await present(trx, scope, rows, rights)
   return report
 }
@@ -61,7 +61,6 @@ function conditions(scope: Scope, type: ReportType, filter: ReportFilter): RawBu
   return [
     sql`${visible(scope, 'r')} and r.report_type = ${type} and r.deleted_at is null`,
     ...(scope.side === 'client' ? [sql`r.released_version is not null and r.withdrawn_at is null`] : []),
-    ...(filter.batchId === 0 ? [] : [sql`exists (select from report_batch_entry e where e.institution_id = r.institution_id and e.report_id = r.id and e.batch_id = ${filter.batchId})`]),
     ...(name === undefined || name === '' ? [] : [sql`concat_ws(' ', i.name, s.name) ilike ${contains(name)}`]),
     ...(filter.createdAt === undefined ? [] : [sql`r.created_at >= ${filter.createdAt}::date and r.created_at < ${filter.createdAt}::date + 1`]),
     ...(filter.status === undefined || scope.side === 'client' ? [] : [sql`r.status = any(${[...filter.status]}::text[])`]),
@@ -71,10 +70,22 @@ function conditions(scope: Scope, type: ReportType, filter: ReportFilter): RawBu
   ]
 }
 
+/** Staff find a report in every batch that it was asked for in; clients in the one that made what was released to them. */
+function inBatch(scope: Scope, batchId: number): RawBuilder<unknown>[] {
+  if (batchId === 0 || scope.side === 'staff') return everIn(batchId)
+  return [
+    sql`exists (select from report_version m where m.institution_id = r.institution_id and m.report_id = r.id and m.version = r.released_version and m.batch_id = ${batchId})`,
+  ]
+}
+
+/** A link in an old mail still leads to the report. */
+const everIn = (batchId: number): RawBuilder<unknown>[] =>
+  batchId === 0 ? [] : [sql`exists (select from report_batch_entry e where e.institution_id = r.institution_id and e.report_id = r.id and e.batch_id = ${batchId})`]
+
 async function selectRows(trx: Trx, scope: Scope, where: RawBuilder<unknown>, tail: RawBuilder<unknown>): Promise<Row[]> {
   const version = scope.side === 'staff' ? sql`r.current_version` : sql`r.released_version`
   const { rows } = await sql<Row>`
-    select r.id, r.batch_id, r.report_type, r.institution_id, i.name as institution_name, r.subsidiary_id, s.name as subsidiary_name, r.period, r.is_quarterly, r.created_at, r.status, r.completed_at,
+    select r.id, ${scope.side === 'staff' ? sql`r.batch_id` : sql`v.batch_id`} as batch_id, r.report_type, r.institution_id, i.name as institution_name, r.subsidiary_id, s.name as subsidiary_name, r.period, r.is_quarterly, r.created_at, r.status, r.completed_at,
       r.failure_code, r.failure_reason, r.failure_detail -> 'policies' as failure_policies, r.current_version, r.released_version, r.released_at,
       concat_ws(' ', u.first_name, u.last_name) as released_by, r.withdrawn_at, v.preliminary, v.control_totals, v.generated_by, v.generated_at
     from report r

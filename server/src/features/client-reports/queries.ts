@@ -13,7 +13,7 @@ export async function selectClientReports(trx: Trx, scope: Scope, wanted: Wanted
   const { rows } = await sql<ClientReport>`
     select c.id, c.type_code, t.name as type_name, c.institution_id, c.upload_name, c.year_override, c.name, c.display_name, c.extension, c.path, c.carrier_code,
       c.carrier_code is not null and c.carrier_code <> 'BCC' as is_carrier, c.carrier_code is not distinct from 'BCC' as is_vendor, c.size_bytes,
-      coalesce(v.restated, false) as restated, c.created_at, c.updated_at, c.source_report_id, r.batch_id as source_batch_id
+      coalesce(v.restated, false) as restated, c.created_at, c.updated_at, c.source_report_id, v.batch_id as source_batch_id
     from client_report c
     join report_type t on t.code = c.type_code
     left join report r on r.institution_id = c.institution_id and r.id = c.source_report_id
