@@ -1,11 +1,16 @@
 /** Every endpoint there is, by feature: what the server must bind, the access matrix visits, and the API description prints. */
 import * as assetReports from './asset-reports.ts'
+import * as carriers from './carriers.ts'
 import * as charts from './charts.ts'
 import * as clientReports from './client-reports.ts'
 import * as dataFeeds from './data-feeds.ts'
+import * as emailTemplates from './email-templates.ts'
+import * as institutions from './institutions.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
-import { resourceEndpoints } from './resources.ts'
+import * as reportTypes from './report-types.ts'
 import * as session from './session.ts'
+import * as sites from './sites.ts'
+import * as users from './users.ts'
 
 export interface NamedEndpoint {
   feature: string
@@ -13,21 +18,32 @@ export interface NamedEndpoint {
   endpoint: Endpoint
 }
 
-const features: Record<string, Record<string, unknown>> = {
+const FEATURES: Record<string, Record<string, unknown>> = {
   session,
   'asset-reports': assetReports,
   'data-feeds': dataFeeds,
   'client-reports': clientReports,
   charts,
+  institutions,
+  carriers,
+  'report-types': reportTypes,
+  sites,
+  users,
+  'email-templates': emailTemplates,
 }
 
-export const ENDPOINTS: readonly NamedEndpoint[] = [
-  ...Object.entries(features).flatMap(([feature, exported]) =>
-    Object.entries(exported).flatMap(([name, value]) => (isEndpoint(value) ? [{ feature, name, endpoint: value }] : [])),
-  ),
-  ...resourceEndpoints,
-]
+export const ENDPOINTS: readonly NamedEndpoint[] = Object.entries(FEATURES).flatMap(([feature, exported]) =>
+  Object.entries(exported).flatMap(([name, value]) => {
+    if (isEndpoint(value)) return [{ feature, name, endpoint: value }]
+    if (isResource(value)) return Object.entries(value.endpoints).flatMap(([call, endpoint]) => (isEndpoint(endpoint) ? [{ feature, name: `${name}.${call}`, endpoint }] : []))
+    return []
+  }),
+)
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value && 'input' in value && 'reply' in value
+}
+
+function isResource(value: unknown): value is { endpoints: Record<string, unknown> } {
+  return typeof value === 'object' && value !== null && 'model' in value && 'endpoints' in value && typeof value.endpoints === 'object'
 }

@@ -50,6 +50,8 @@ export interface Access {
   anyOf: readonly PermissionCode[]
   minimum: Level
   row: RowScope
+  /** Roles that reach the rows that are theirs without the permission: their institution, their site, themselves. */
+  own?: readonly Role[]
 }
 
 /** What decides access about a person: the session's role, permissions and membership. */
@@ -76,6 +78,13 @@ export const permission = (
   roles: readonly Role[] = ROLES,
   row: RowScope = 'institution',
 ): Access => ({ kind: 'permission', roles, anyOf: typeof code === 'string' ? [code] : code, minimum, row })
+
+/** The same, and for some roles their own rows without it. */
+export const permissionOrOwn = (access: Access, own: readonly Role[]): Access => ({
+  ...access,
+  roles: [...new Set([...access.roles, ...own])],
+  own,
+})
 
 /**
  * The report types whose membership stands for a permission of a client role (product.md 1): a family, or USR,
@@ -108,7 +117,12 @@ export function levelOf(subject: AccessSubject, code: PermissionCode): Level {
 export function allows(subject: AccessSubject, access: Access): boolean {
   if (access.kind === 'public') return true
   if (!access.roles.includes(subject.userRole)) return false
-  return access.kind === 'session' || access.anyOf.some((code) => levelOf(subject, code) >= Math.max(access.minimum, 1))
+  return access.kind === 'session' || access.own?.includes(subject.userRole) === true || holds(subject, access)
+}
+
+/** Whether the permission itself is held, and not only the caller's own rows reached. */
+export function holds(subject: AccessSubject, access: Access): boolean {
+  return access.anyOf.some((code) => levelOf(subject, code) >= Math.max(access.minimum, 1))
 }
 
 export const isStaff = (role: Role): boolean => role === 'b' || role === 'd'

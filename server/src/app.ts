@@ -7,12 +7,18 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { assetReportRoutes } from './features/asset-reports/routes.ts'
+import { carrierRoutes } from './features/carriers/routes.ts'
 import { chartRoutes } from './features/charts/routes.ts'
 import { clientReportRoutes } from './features/client-reports/routes.ts'
 import { closeBoardRoutes } from './features/close-board/routes.ts'
 import { readCarrierFile } from './features/data-feeds/receive.ts'
 import { dataFeedRoutes } from './features/data-feeds/routes.ts'
+import { emailTemplateRoutes } from './features/email-templates/routes.ts'
+import { institutionRoutes } from './features/institutions/routes.ts'
+import { reportTypeRoutes } from './features/report-types/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
+import { siteRoutes } from './features/sites/routes.ts'
+import { userRoutes } from './features/users/routes.ts'
 import { keepBrowsersSafe } from './kernel/browser-safety.ts'
 import { answerFailures } from './kernel/failures.ts'
 import { watchHealth } from './kernel/health.ts'
@@ -28,7 +34,20 @@ import { sweepReports } from './reporting/sweeper.ts'
 export type Feature = (app: FastifyInstance, kernel: Kernel) => void
 
 /** Features, each binding its own endpoints. */
-const FEATURES: readonly Feature[] = [sessionRoutes, assetReportRoutes, clientReportRoutes, chartRoutes, closeBoardRoutes, dataFeedRoutes]
+const FEATURES: readonly Feature[] = [
+  sessionRoutes,
+  institutionRoutes,
+  siteRoutes,
+  userRoutes,
+  carrierRoutes,
+  reportTypeRoutes,
+  emailTemplateRoutes,
+  assetReportRoutes,
+  clientReportRoutes,
+  chartRoutes,
+  closeBoardRoutes,
+  dataFeedRoutes,
+]
 
 /** Every kind of job there is. */
 export const JOBS: readonly AnyJob[] = [job(generateReports), job(sweepReports), job(sendMails), job(keepHouse), job(readCarrierFile)]

@@ -200,6 +200,16 @@ export interface ColumnMapping {
   createdAt: Generated<string>
 }
 
+export interface DeletedRow {
+  id: Generated<number>
+  siteId: number
+  model: string
+  rowKey: string
+  content: JsonValue | null
+  deletedBy: number | null
+  deletedAt: Generated<string>
+}
+
 export interface EmailTemplate {
   id: Generated<number>
   name: string
@@ -720,6 +730,7 @@ export interface Database {
   carrierRating: CarrierRating
   clientReport: ClientReport
   columnMapping: ColumnMapping
+  deletedRow: DeletedRow
   emailTemplate: EmailTemplate
   idempotencyKey: IdempotencyKey
   institution: Institution

@@ -2,6 +2,7 @@
 import { forgetSentMails } from './mail.ts'
 import { sweepFiles } from './files.ts'
 import type { JobDefinition } from './kernel.ts'
+import { forgetDeletedRows } from './resource-removal.ts'
 
 const HOUR = 3_600_000
 
@@ -18,6 +19,7 @@ export const keepHouse: JobDefinition<Record<string, never>> = {
     await ownerDb.deleteFrom('signInFailure').where('failedAt', '<', before(24)).execute()
     await ownerDb.deleteFrom('idempotencyKey').where('createdAt', '<', before(24)).execute()
     await forgetSentMails(ownerDb, at)
+    await forgetDeletedRows(ownerDb, at)
     const { missing } = await sweepFiles(files, ownerDb, at)
     if (missing > 0) log.error(`${missing} stored files are named in the database and are not in the store: restore them from a backup`)
   },

@@ -113,7 +113,7 @@ async function call<E extends Endpoint>(
   const json: unknown = /json/.test(String(response.headers['content-type'])) ? response.json() : undefined
   return {
     status: response.statusCode,
-    body: (ok && endpoint.kind === 'json' ? endpoint.reply.parse(json) : json) as ReplyOf<E>,
+    body: (ok && endpoint.kind === 'json' && (json !== undefined || response.statusCode === 204) ? endpoint.reply.parse(json) : json) as ReplyOf<E>,
     error: ok ? { message: '', code: '' } : errorReply.parse(json),
     headers: response.headers,
     bytes: response.rawPayload,

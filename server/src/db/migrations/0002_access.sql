@@ -71,7 +71,7 @@ grant select on report, report_batch_entry, report_version, client_report to cor
 do $$
 declare name text;
 begin
-  foreach name in array array['carrier_file', 'carrier_file_row', 'carrier_file_finding', 'column_mapping', 'period_lock', 'report_batch'] loop
+  foreach name in array array['carrier_file', 'carrier_file_row', 'carrier_file_finding', 'column_mapping', 'period_lock', 'report_batch', 'deleted_row'] loop
     execute format('alter table %I enable row level security', name);
     execute format('alter table %I force row level security', name);
     execute format('create policy owner_all on %I to current_user using (true) with check (true)', name);

@@ -1,0 +1,85 @@
+/** A generic resource (seed 7 "Generic", product.md 4): one value gives the five calls that list, load, create, save and delete its rows. */
+import { type Access, type PermissionCode, permission, permissionOrOwn, type Role, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { z } from 'zod'
+import { type Endpoint, endpoint, repeated } from './endpoint.ts'
+import { page, pageInput } from './page.ts'
+
+interface ResourceOptions<Fields extends z.ZodObject, Write extends z.ZodObject, Narrow extends z.ZodObject, Filters extends z.ZodRawShape, Key extends z.ZodType<string | number>> {
+  /** In the path: /api/{model}. */
+  model: string
+  /** One and many, as a sentence says them. */
+  words: readonly [string, string]
+  permission: PermissionCode
+  /** What a row shows to those who hold the permission. */
+  record: Fields
+  /** What it shows to those who reach their own rows only, and who they are; without it nobody does. */
+  narrow?: { record: Narrow; roles: readonly Role[]; list?: boolean }
+  /** What is written: required fields on creation, any of them on saving. */
+  write: Write
+  sortable: readonly [string, ...string[]]
+  defaultSort: string
+  filters?: Filters
+  /** The path's parameter: a number, or a code. */
+  key: Key
+}
+
+/** A resource as the server's mechanism takes it, whatever its fields. */
+export interface Resource {
+  model: string
+  words: readonly [string, string]
+  record: z.ZodObject
+  narrow: z.ZodObject | undefined
+  filters: readonly string[]
+  endpoints: Record<'list' | 'get' | 'create' | 'update' | 'remove' | 'restore', Endpoint>
+}
+
+/** What became of the rows that were to be deleted: those that history refers to are set inactive instead, where the model says so. */
+export const deletedRows = z.object({ deleted: z.array(z.union([z.int(), z.string()])), deactivated: z.array(z.union([z.int(), z.string()])) })
+
+export function defineResource<
+  Fields extends z.ZodObject,
+  Write extends z.ZodObject,
+  Key extends z.ZodType<string | number>,
+  Narrow extends z.ZodObject = z.ZodObject,
+  Filters extends z.ZodRawShape = Record<never, never>,
+>(options: ResourceOptions<Fields, Write, Narrow, Filters, Key>) {
+  const { model, words, record, narrow, write, sortable, defaultSort, key } = options
+  const filters = options.filters ?? noFilters<Filters>()
+  const [one, many] = words
+  const path = `/api/${model}`
+  const read = permission(options.permission, 1, STAFF_ROLES, 'site')
+  const change = permission(options.permission, 2, STAFF_ROLES, 'site')
+  const own = (access: Access): Access => (narrow ? permissionOrOwn(access, narrow.roles) : access)
+  const shown = narrow ? z.union([record, narrow.record]) : record
+  const ids = { ids: repeated(key).refine((list) => list !== undefined && list.length > 0, `Choose at least one ${one}`) }
+  const updatedAt = { updatedAt: z.iso.datetime() }
+  return {
+    model,
+    words,
+    record,
+    narrow: narrow?.record,
+    filters: Object.keys(filters),
+    endpoints: {
+      list: endpoint({
+        method: 'GET', path, summary: `List ${many}.`, access: narrow?.list ? own(read) : read,
+        input: pageInput(sortable, defaultSort).extend(filters), reply: page(narrow?.list ? shown : record),
+      }),
+      get: endpoint({ method: 'GET', path: `${path}/:id`, summary: `Load one ${one}.`, access: own(read), input: z.strictObject({ id: key }), reply: shown }),
+      create: endpoint({ method: 'POST', path, summary: `Create a ${one}.`, access: change, input: z.strictObject(write.shape), reply: record, success: 201, idempotent: true }),
+      update: endpoint({
+        method: 'PUT', path: `${path}/:id`, summary: `Save a ${one}; what somebody changed in the meantime is answered with 409 and both versions.`, access: change,
+        input: z.strictObject({ ...optional<Write>(write), id: key, ...updatedAt }), reply: record,
+      }),
+      remove: endpoint({
+        method: 'DELETE', path, summary: `Delete the chosen ${many}; what others depend on is named with 409, or set inactive.`, access: change, input: z.strictObject(ids), reply: deletedRows,
+      }),
+      restore: endpoint({
+        method: 'POST', path: `${path}/restore`, summary: `Undo a deletion of ${many} within 30 days.`, access: change, input: z.strictObject(ids), reply: z.object({ restored: z.array(z.union([z.int(), z.string()])) }),
+      }),
+    } satisfies Record<string, Endpoint>,
+  }
+}
+
+/** TypeScript loses the fields of a generic object under `partial`; these are they. */
+const optional = <Write extends z.ZodObject>(write: Write) => write.partial().shape as { [Field in keyof Write['shape']]: z.ZodOptional<Write['shape'][Field]> }
+const noFilters = <Filters extends z.ZodRawShape>() => ({}) as Filters

@@ -1,0 +1,47 @@
+/** The people who sign in (seed 3 User), and what may be asked about them before or beside that. */
+import { publicAccess, ROLES, signedIn } from '@corridor/domain/access.ts'
+import { z } from 'zod'
+import { endpoint, idParam, repeated } from './kernel/endpoint.ts'
+import { defineResource } from './kernel/resource.ts'
+
+/** `User.role`, the number on the wire: 0 Staff, 1 Outside Sales Rep, 2 Client, 3 Team Member, 4 Manager. */
+export const roleNumber = z.literal([0, 1, 2, 3, 4])
+/** 1 is active. */
+export const userStatus = z.literal([0, 1])
+const text = (most: number) => z.string().trim().max(most)
+const name = text(80).min(1)
+
+const profile = {
+  firstName: name, middleName: text(80).nullable(), lastName: name, email: z.email().max(254), title: text(120).nullable(), bio: text(2000).nullable(),
+  phone: z.string().regex(/^\d{10}$/, 'Write the phone number as 10 digits').nullable(), extension: z.string().regex(/^\d{1,6}$/).nullable(), displayName: text(160).nullable(), mailReports: z.boolean(),
+}
+const narrow = z.object({ id: z.int(), ...profile, avatar: z.string().nullable(), role: roleNumber, status: userStatus, institutionId: z.int().nullable(), institutionName: z.string().nullable() })
+const places = { siteIds: z.array(z.int()).min(1, 'Choose at least one site'), institutionIds: z.array(z.int()).max(5000) }
+
+export const users = defineResource({
+  model: 'users',
+  key: idParam,
+  words: ['user', 'users'],
+  permission: 'USERS',
+  record: narrow.extend({ ...places, mfaChannel: z.string().nullable(), createdAt: z.string(), updatedAt: z.string() }),
+  narrow: { record: narrow, roles: ROLES },
+  write: z.object({
+    firstName: name, lastName: name, email: profile.email, role: roleNumber,
+    middleName: profile.middleName.optional(), title: profile.title.optional(), bio: profile.bio.optional(), phone: profile.phone.optional(), extension: profile.extension.optional(),
+    displayName: profile.displayName.optional(), mailReports: profile.mailReports.optional(), status: userStatus.optional(),
+    institutionId: idParam.nullable().optional(), siteIds: places.siteIds.optional(), institutionIds: places.institutionIds.optional(),
+  }),
+  sortable: ['lastName', 'firstName', 'email', 'role', 'status', 'institutionName', 'createdAt', 'updatedAt'],
+  defaultSort: 'lastName',
+  filters: { role: repeated(z.coerce.number().pipe(roleNumber)), status: z.coerce.number().pipe(userStatus).optional(), institutionId: idParam.optional() },
+})
+
+/** Every active site for everyone, so that the answer tells nobody who has an account. */
+export const listSitesOfEmail = endpoint({
+  method: 'GET', path: '/api/users/:email/sites', summary: 'The sites to choose from at sign-in; the same answer for every address.', access: publicAccess, background: true,
+  input: z.strictObject({ email: z.string().max(400) }), reply: z.object({ records: z.array(z.object({ id: z.int(), name: z.string(), url: z.string().nullable() })) }),
+})
+export const getMembership = endpoint({
+  method: 'GET', path: '/api/memberships/:userId', summary: 'The report types a person may see on the active site.', access: signedIn(undefined, 'site'), background: true,
+  input: z.strictObject({ userId: idParam }), reply: z.object({ reportTypeCodes: z.array(z.string()) }),
+})

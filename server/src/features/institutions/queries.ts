@@ -1,0 +1,25 @@
+/** What hangs on an institution, on the active site, in one statement. */
+import { sql } from 'kysely'
+import type { Trx } from '../../kernel/database.ts'
+import type { Scope } from '../../kernel/scope.ts'
+
+interface Counts { users: number; plans: number; policies: number; reports: number; documents: number }
+
+export async function selectRelated(trx: Trx, scope: Scope, institutionId: number) {
+  const { rows } = await sql<Counts>`select
+    (select count(*) from user_account u where u.institution_id = ${institutionId}) as users,
+    (select count(*) from plan where institution_id = ${institutionId} and site_id = ${scope.siteId}) as plans,
+    (select count(*) from policy where institution_id = ${institutionId} and site_id = ${scope.siteId}) as policies,
+    (select count(*) from report where institution_id = ${institutionId} and site_id = ${scope.siteId} and deleted_at is null) as reports,
+    (select count(*) from client_report where institution_id = ${institutionId} and site_id = ${scope.siteId} and withdrawn_at is null) as documents`.execute(trx)
+  const { users = 0, plans = 0, policies = 0, reports = 0, documents = 0 } = rows[0] ?? {}
+  const of = `/institutions/${institutionId}`
+  return [
+    { kind: 'users' as const, label: 'Users', count: users, link: `/users?institutionId=${institutionId}` },
+    { kind: 'plans' as const, label: 'Plans', count: plans, link: `${of}?tab=policies` },
+    { kind: 'policies' as const, label: 'Policies', count: policies, link: `${of}?tab=policies` },
+    { kind: 'reports' as const, label: 'Reports', count: reports, link: `/asset-reporting/0?institutionId=${institutionId}` },
+    { kind: 'documents' as const, label: 'Documents', count: documents, link: `${of}/documents` },
+    { kind: 'openQuestionnaires' as const, label: 'Open questionnaires', count: 0, link: null },
+  ]
+}

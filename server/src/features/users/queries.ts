@@ -1,0 +1,20 @@
+/** What a person may see on the active site, asked by themselves or by staff who may see users. */
+import type { Session } from '@corridor/contract/session.ts'
+import { isStaff, levelOf } from '@corridor/domain/access.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../kernel/database.ts'
+import type { Scope } from '../../kernel/scope.ts'
+
+/** @returns undefined for somebody out of the caller's reach */
+export async function selectMembership(trx: Trx, scope: Scope, session: Session, userId: number): Promise<string[] | undefined> {
+  if (userId === session.userId) return session.reportTypeCodes
+  if (!isStaff(session.userRole) || levelOf(session, 'USERS') < 1) return undefined
+  const { rows } = await sql<{ codes: string[] }>`
+    select coalesce(
+      (select array(select unnest(own.report_type_codes) intersect select unnest(ours.report_type_codes) order by 1)
+         from membership own join membership ours on ours.institution_id = own.institution_id and ours.site_id = own.site_id and ours.user_id is null
+         where own.user_id = u.id and own.site_id = ${scope.siteId} and own.institution_id = u.institution_id),
+      (select ours.report_type_codes from membership ours where ours.institution_id = u.institution_id and ours.site_id = ${scope.siteId} and ours.user_id is null), '{}') as codes
+    from user_account u join user_site us on us.user_id = u.id and us.site_id = ${scope.siteId} where u.id = ${userId}`.execute(trx)
+  return rows[0]?.codes
+}

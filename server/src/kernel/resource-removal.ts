@@ -1,0 +1,137 @@
+/** Deleting rows of a generic resource and undoing it: what others depend on is named or set inactive, what goes is kept for 30 days. */
+import type { Session } from '@corridor/contract/session.ts'
+import { sql } from 'kysely'
+import type { JsonValue } from '../db/schema.ts'
+import type { Db, Trx } from './database.ts'
+import { AppError } from './errors.ts'
+import type { ActivityEvent, Kernel } from './kernel.ts'
+import { type Key, loadRow, lockRow, masked, type ResourceBinding, type Row, snake } from './resources.ts'
+import type { Scope } from './scope.ts'
+
+interface Call {
+  trx: Trx
+  session: Session
+  scope: Scope
+  record: (event: ActivityEvent) => Promise<void>
+}
+
+export const UNDO_DAYS = 30
+
+/** All of the chosen rows or none. @throws AppError('in_use') naming, by row, what depends on it */
+export async function removeRows(call: Call, kernel: Kernel, binding: ResourceBinding, keys: readonly Key[]): Promise<{ deleted: Key[]; deactivated: Key[] }> {
+  const { trx, session, scope, record } = call
+  const { model, endpoints } = binding.resource
+  const done = { deleted: [] as Key[], deactivated: [] as Key[] }
+  const inUse: Record<string, string[]> = {}
+  for (const key of new Set(keys)) {
+    await lockRow(trx, binding, key)
+    const row = await loadRow(call, binding, endpoints.remove.access, key)
+    await binding.check?.({ trx, session, scope, before: row, after: undefined })
+    const used = await dependantsOf(trx, binding, row)
+    const refused = used.length > 0 ? used : await tryDelete(call, kernel, binding, key)
+    if (refused.length === 0) done.deleted.push(key)
+    else if (binding.inactive) {
+      await deactivate(call, kernel, binding, key)
+      done.deactivated.push(key)
+    } else inUse[String(key)] = refused
+    if (refused.length === 0 || binding.inactive)
+      await record({ action: `${model}.${refused.length === 0 ? 'deleted' : 'deactivated'}`, entity: model, entityId: key, before: masked(binding, row) })
+  }
+  if (Object.keys(inUse).length > 0) throw new AppError('in_use', { meta: inUse })
+  return done
+}
+
+/** Puts rows back as they were, with their own numbers. @throws AppError('not_found') for one that was not deleted, or too long ago */
+export async function restoreRows(call: Call, kernel: Kernel, binding: ResourceBinding, keys: readonly Key[]): Promise<{ restored: Key[] }> {
+  const { trx, scope, record } = call
+  const { model } = binding.resource
+  const since = new Date(kernel.now().getTime() - UNDO_DAYS * 86_400_000).toISOString()
+  for (const key of keys) {
+    const kept = await trx
+      .deleteFrom('deletedRow')
+      .where('siteId', '=', scope.siteId)
+      .where('model', '=', model)
+      .where('rowKey', '=', String(key))
+      .where('deletedAt', '>=', since)
+      .returning(['content'])
+      .execute()
+    const last = kept.at(-1)
+    if (!last) throw new AppError('not_found')
+    if (last.content === null) await setInactive(trx, kernel, binding, key, 'on')
+    else await putBack(trx, binding, last.content)
+    await record({ action: `${model}.restored`, entity: model, entityId: key })
+  }
+  return { restored: [...keys] }
+}
+
+/** After 30 days a deletion is for good. */
+export const forgetDeletedRows = (ownerDb: Db, now: Date) =>
+  ownerDb.deleteFrom('deletedRow').where('deletedAt', '<', new Date(now.getTime() - UNDO_DAYS * 86_400_000).toISOString()).execute()
+
+async function dependantsOf(trx: Trx, binding: ResourceBinding, row: Row): Promise<string[]> {
+  const named: string[] = []
+  for (const { what, count } of binding.dependants) {
+    const { rows } = await sql<{ count: number }>`select (${count(row)})::int as count`.execute(trx)
+    if (rows[0]?.count) named.push(`${rows[0].count} ${what}`)
+  }
+  return named
+}
+
+/** What the caller cannot see, of another site say, still refers to it: PostgreSQL's foreign keys have the last word. */
+async function tryDelete({ trx, session, scope }: Call, kernel: Kernel, binding: ResourceBinding, key: Key): Promise<string[]> {
+  await sql`savepoint removal`.execute(trx)
+  try {
+    const content = await contentOf(trx, binding, key)
+    // The row before its parts: through them row-level security sees it.
+    await sql`set constraints all deferred`.execute(trx)
+    const { numAffectedRows } = await sql`delete from ${sql.table(binding.table)} where ${sql.ref(binding.key)} = ${key}`.execute(trx)
+    if (numAffectedRows !== 1n) throw new Error(`${numAffectedRows} rows of ${binding.table} deleted in place of one`)
+    for (const { table, column } of binding.parts ?? []) await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${key}`.execute(trx)
+    await sql`set constraints all immediate`.execute(trx)
+    await keep({ trx, session, scope }, kernel, binding, key, content)
+    await sql`release savepoint removal`.execute(trx)
+    return []
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === '23503')) throw cause
+    await sql`rollback to savepoint removal`.execute(trx)
+    return ['other records']
+  }
+}
+
+async function deactivate(call: Call, kernel: Kernel, binding: ResourceBinding, key: Key): Promise<void> {
+  await setInactive(call.trx, kernel, binding, key, 'off')
+  await keep(call, kernel, binding, key, null)
+}
+
+async function setInactive(trx: Trx, kernel: Kernel, { table, key: column, inactive }: ResourceBinding, key: Key, to: 'on' | 'off'): Promise<void> {
+  if (!inactive) return
+  await sql`update ${sql.table(table)} set ${sql.ref(inactive.column)} = ${inactive[to]}, ${sql.ref('updatedAt')} = ${kernel.now().toISOString()} where ${sql.ref(column)} = ${key}`.execute(trx)
+}
+
+async function keep({ trx, session, scope }: Pick<Call, 'trx' | 'session' | 'scope'>, kernel: Kernel, binding: ResourceBinding, key: Key, content: JsonValue): Promise<void> {
+  await trx
+    .insertInto('deletedRow')
+    .values({
+      siteId: scope.siteId, model: binding.resource.model, rowKey: String(key), deletedBy: session.userId, deletedAt: kernel.now().toISOString(),
+      content: content === null ? null : sql<JsonValue>`${JSON.stringify(content)}::jsonb`,
+    })
+    .execute()
+}
+
+/** The row and its parts as PostgreSQL writes them in JSON, by the columns' own names: what it can read back exactly. */
+async function contentOf(trx: Trx, binding: ResourceBinding, key: Key): Promise<JsonValue> {
+  const { rows } = await sql<{ content: JsonValue }>`select to_jsonb(t) as content from ${sql.table(binding.table)} t where ${sql.ref(`t.${binding.key}`)} = ${key}`.execute(trx)
+  const parts: JsonValue[] = []
+  for (const { table, column } of binding.parts ?? []) {
+    const part = await sql<{ content: JsonValue }>`select to_jsonb(p) as content from ${sql.table(table)} p where ${sql.ref(`p.${column}`)} = ${key}`.execute(trx)
+    parts.push({ table: snake(table), rows: part.rows.map(({ content }) => content) })
+  }
+  return { row: rows[0]?.content ?? null, parts }
+}
+
+async function putBack(trx: Trx, binding: ResourceBinding, content: JsonValue): Promise<void> {
+  const { row, parts } = content as { row: Row; parts: { table: string; rows: Row[] }[] }
+  const insert = (table: string, one: Row) => sql`insert into ${sql.id(table)} select * from jsonb_populate_record(null::${sql.id(table)}, ${JSON.stringify(one)}::jsonb)`.execute(trx)
+  await insert(snake(binding.table), row)
+  for (const part of parts) for (const one of part.rows) await insert(part.table, one)
+}
