@@ -10,7 +10,7 @@ export function carrierLimitOption(tests: readonly LimitTest[], theme: ChartThem
   const limit = carriers[0]?.limit
   const text = { color: theme.mute, fontSize: theme.fontSize }
   return {
-    textStyle: { fontFamily: 'Inter' },
+    textStyle: { fontFamily: 'Inter, Inter Variable, sans-serif' },
     grid: { left: theme.fontSize * 12, right: theme.fontSize * 6, top: theme.fontSize * 2, bottom: theme.fontSize * 2 },
     xAxis: {
       type: 'value',
@@ -71,7 +71,7 @@ export interface YieldMonth {
 export function yieldTrendOption(months: readonly YieldMonth[], theme: ChartTheme) {
   const text = { color: theme.mute, fontSize: theme.fontSize }
   return {
-    textStyle: { fontFamily: 'Inter' },
+    textStyle: { fontFamily: 'Inter, Inter Variable, sans-serif' },
     grid: { left: theme.fontSize * 5, right: theme.fontSize * 2, top: theme.fontSize * 2, bottom: theme.fontSize * 2.5 },
     xAxis: {
       type: 'category',

@@ -119,7 +119,7 @@ export function valueTrendOption(months: readonly ValueMonth[], theme: ChartThem
   const panels = withIncreases ? 2 : 1
   const title = (label: string, top: string) => ({ text: label, left: 0, top, padding: 0, textStyle: { ...text, fontWeight: 'normal' } })
   return {
-    textStyle: { fontFamily: 'Inter' },
+    textStyle: { fontFamily: 'Inter, Inter Variable, sans-serif' },
     title: [title(`Cash surrender value, ${unit.name}`, '0%'), title(`Increase of the month, ${smallUnit.name}`, '63%')].slice(0, panels),
     grid: [
       {
@@ -151,7 +151,7 @@ export function valueTrendOption(months: readonly ValueMonth[], theme: ChartThem
                 itemStyle: { color: theme.positive },
                 label: {
                   show: true,
-                  position: 'top',
+                  position: value < (values[index - 1] ?? value) ? 'bottom' : 'top',
                   color: theme.ink,
                   fontWeight: 600,
                   fontSize: theme.fontSize,

@@ -2,8 +2,9 @@
 import type { ReactNode } from 'react'
 import css from './StatTile.module.css'
 
-export const StatTiles = ({ children, label }: { children: ReactNode; label: string }) => (
-  <dl className={css.tiles} aria-label={label}>
+/** `many`: more than six, in rows of five. */
+export const StatTiles = ({ children, label, many = false }: { children: ReactNode; label: string; many?: boolean }) => (
+  <dl className={css.tiles} aria-label={label} data-many={many || undefined}>
     {children}
   </dl>
 )

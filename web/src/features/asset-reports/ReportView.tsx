@@ -56,14 +56,14 @@ export function ReportView({ view, family, batch, report, history }: ReportViewP
           <strong>Preliminary.</strong> {view.header.preliminaryReason}
         </p>
       ) : null}
-      <StatTiles label="Highlights">
-        {view.highlights.map((tile, index) => (
+      <StatTiles label="Highlights" many>
+        {view.highlights.map((tile) => (
           <StatTile
             key={tile.key}
             label={tile.label}
             value={formatFigure(tile.kind, tile.value)}
             note={tile.detail ?? undefined}
-            main={index === 0}
+           
           />
         ))}
       </StatTiles>
