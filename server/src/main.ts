@@ -34,13 +34,13 @@ await runProgram(log, async (lifecycle) => {
   announce(configuration, portOf(app.server.address()) ?? configuration.port)
 })
 
-/** The demo book goes into an empty database only, all of it or nothing. */
+/** The demo book goes into an empty database only, all of it or nothing; its reports are asked for by the first start that gets there. */
 async function seedIfEmpty(kernel: Kernel): Promise<void> {
   const site = await kernel.ownerDb.selectFrom('site').select('id').limit(1).executeTakeFirst()
-  if (site) return
+  const { seedDemo } = await import('./db/seeds/demo.ts')
+  if (site) return seedDemo(kernel.ownerDb, kernel)
   const began = performance.now()
   log.info('Loading the demo book ...')
-  const { seedDemo } = await import('./db/seeds/demo.ts')
   await seedDemo(kernel.ownerDb, kernel)
   log.info(`The demo book is loaded (${((performance.now() - began) / 1000).toFixed(1)} s).`)
 }

@@ -9,6 +9,7 @@ import { buildHolding, type NextId, type SeedPolicy, type Window } from './holdi
 import { addInstitution } from './institution-rows.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
 import { declaredRates } from './market.ts'
+import { type Plant, octoberStyle } from './plants.ts'
 import { addPolicies, type Counters } from './policy-rows.ts'
 import { type Book, emptyBook } from './rows.ts'
 
@@ -20,6 +21,7 @@ export interface BookTerms {
   keys: Keys | undefined
   /** Which month-end values are in the book; months after `window.until` lie in feeds otherwise. */
   posts: (policy: SeedPolicy, month: PlainDate) => boolean
+  plants: readonly Plant[]
   /** False keeps hashes of the carriers' files, not their bytes. */
   keepContent: boolean
 }
@@ -45,7 +47,10 @@ export interface BookWriter {
 }
 
 export function bookWriter(terms: BookTerms): BookWriter {
-  const files = feedFiles(monthEndsBetween(terms.window.from, terms.window.simulated), terms)
+  const files = feedFiles(monthEndsBetween(terms.window.from, terms.window.simulated), {
+    keepContent: terms.keepContent,
+    restyle: octoberStyle,
+  })
   const counters: Counters = { plan: 0, agreement: 0, transaction: 0 }
   const ids = { person: 0, policy: 0 }
   const nextId: NextId = (kind) => {
@@ -66,14 +71,7 @@ export function bookWriter(terms: BookTerms): BookWriter {
       const subsidiaryId = institution.coli?.subsidiary ? subsidiaries : null
       const book = emptyBook()
       addInstitution(book, terms.seed, institution, valueOnSite1(policies, terms.window.until), subsidiaryId, terms.window)
-      addPolicies(book, terms.seed, institution, policies, {
-        window: terms.window,
-        files,
-        counters,
-        keys: terms.keys,
-        subsidiaryId,
-        posts: terms.posts,
-      })
+      addPolicies(book, terms.seed, institution, policies, { ...terms, files, counters, subsidiaryId })
       return { book, policies }
     },
   }
@@ -92,7 +90,10 @@ export async function buildBook(
     append(book, part.book)
   }
   const files = await writer.files.finish()
+  const referred = new Set(book.carrierFileRow.map(({ fileId }) => fileId))
   for (const { row, content } of files) {
+    // A feed of which nothing was posted has not arrived yet.
+    if (row.id === undefined || !referred.has(row.id)) continue
     book.carrierFile.push(row)
     if (content) book.storedFile.push({ sha256: row.sha256, sizeBytes: row.sizeBytes, mediaType: row.mediaType })
   }

@@ -4,21 +4,32 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../kernel/demo-accounts.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { hashPassword } from '../../kernel/passwords.ts'
 import { buildBook } from './book.ts'
+import { askForReports, DEMO_LOADED } from './demo-reports.ts'
 import { copyBook, loading } from './load.ts'
 import type { Book } from './rows.ts'
 import { demoTerms } from './terms.ts'
 
+/** Loads the demo book and asks for its reports; on a demo that is there already, only what a killed start left to be done. */
+export async function seedDemo(ownerDb: Db, kernel: Kernel): Promise<void> {
+  const site = await ownerDb.selectFrom('site').select('id').limit(1).executeTakeFirst()
+  if (!site) await loadDemo(ownerDb, kernel)
+  await askForReports(kernel)
+}
+
 /**
- * Loads the demo book. A process killed anywhere in it leaves an empty database: rows become visible with the one commit at the end,
- * and files without rows are swept like any other.
+ * The book and its files without any report. A process killed anywhere in it leaves an empty database: rows become visible with the one
+ * commit at the end, and files without rows are swept like any other.
  */
-export async function seedDemo(ownerDb: Db, kernel: Pick<Kernel, 'configuration' | 'files'>): Promise<void> {
+export async function loadDemo(ownerDb: Db, kernel: Pick<Kernel, 'configuration' | 'files'>): Promise<void> {
   const { book, files } = await buildBook(demoTerms(kernel.configuration.keys))
   await setPasswords(book)
   for (const { content } of files) if (content) await kernel.files.put(content)
   const client = await poolOf(ownerDb).connect()
   try {
-    await loading(client, () => copyBook(client, book))
+    await loading(client, async () => {
+      await copyBook(client, book)
+      await client.query('insert into activity (action) values ($1)', [DEMO_LOADED])
+    })
     await client.query('analyze')
   } finally {
     client.release()

@@ -1,7 +1,7 @@
 /** Carriers' monthly files of a book: each line written in the carrier's own way, kept as read, and the file hashed as it would have arrived. */
 import { createHash, type Hash } from 'node:crypto'
-import type { FeedField } from '@corridor/domain/feed-columns.ts'
-import { addDays, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { addDays, addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { STAFF_ID } from './accounts.ts'
 import { CARRIERS, carrierOf } from './carriers.ts'
 import { type FeedLine, type FeedStyle, feedStyleOf, kindOfField } from './feed-styles.ts'
 import type { Row } from './rows.ts'
@@ -12,14 +12,17 @@ interface OpenFile {
   id: number
   style: FeedStyle
   period: PlainDate
-  /** CSV text as it grows; rows of cells for a workbook. */
+  corrected: boolean
+  /** Cells of a workbook; a CSV file goes out line by line instead. */
   rows: string[][]
   hash: Hash
   bytes: Buffer[]
   sizeBytes: number
   nextLine: number
   rowCount: number
+  samples: Record<string, string[]>
   totals: { cashSurrenderValueCents: number; deathBenefitCents: number }
+  controlTotals: { line: number; rows: number; cashSurrenderValueCents: number; deathBenefitCents: number } | undefined
 }
 
 export interface FinishedFile {
@@ -29,33 +32,52 @@ export interface FinishedFile {
 }
 
 export interface FeedFiles {
-  /** Writes one policy's line. */
-  add: (carrierCode: string, period: PlainDate, line: FeedLine) => { fileId: number; lineNumber: number; cells: string[] }
+  /** Writes one policy's line; `corrected` into the extract that a carrier sends when the first was wrong. */
+  add: (
+    carrierCode: string,
+    period: PlainDate,
+    line: FeedLine,
+    revision?: 'corrected',
+  ) => { fileId: number; lineNumber: number; cells: string[] }
   /** The files so far without their hashes: what rows may refer to before the last line is written. */
   started: () => Row<'carrierFile'>[]
   finish: () => Promise<FinishedFile[]>
 }
 
-/** @param keepContent false writes every file as CSV and keeps no bytes, for books too large to hold */
-export function feedFiles(months: readonly PlainDate[], { keepContent }: { keepContent: boolean }): FeedFiles {
+export interface FeedFileOptions {
+  /** False writes every file as CSV and keeps no bytes, for books too large to hold. */
+  keepContent: boolean
+  /** What is special about one carrier's file of one month. */
+  restyle: (style: FeedStyle, period: PlainDate) => FeedStyle
+}
+
+/** Files of corrections are numbered above all others. */
+const CORRECTED = 10_000
+const SAMPLES = 5
+
+export function feedFiles(months: readonly PlainDate[], { keepContent, restyle }: FeedFileOptions): FeedFiles {
   const files = new Map<number, OpenFile>()
 
-  const open = (carrierCode: string, period: PlainDate): OpenFile => {
-    const id = 1 + months.indexOf(period) * CARRIERS.length + CARRIERS.findIndex(({ code }) => code === carrierCode)
+  const open = (carrierCode: string, period: PlainDate, corrected: boolean): OpenFile => {
+    const id =
+      (corrected ? CORRECTED : 0) + 1 + months.indexOf(period) * CARRIERS.length + CARRIERS.findIndex(({ code }) => code === carrierCode)
     const known = files.get(id)
     if (known) return known
-    const style = feedStyleOf(carrierCode)
+    const style = restyle(feedStyleOf(carrierCode), period)
     const file: OpenFile = {
       id,
       style: keepContent ? style : { ...style, format: 'csv', fileName: (month) => style.fileName(month).replace(/xlsx$/, 'csv') },
       period,
+      corrected,
       rows: [],
       hash: createHash('sha256'),
       bytes: [],
       sizeBytes: 0,
       nextLine: 1,
       rowCount: 0,
+      samples: {},
       totals: { cashSurrenderValueCents: 0, deathBenefitCents: 0 },
+      controlTotals: undefined,
     }
     files.set(id, file)
     for (const cells of [...style.title(period), style.columns.map(([header]) => header)]) writeLine(file, cells, keepContent)
@@ -63,20 +85,24 @@ export function feedFiles(months: readonly PlainDate[], { keepContent }: { keepC
   }
 
   return {
-    add: (carrierCode, period, line) => {
-      const file = open(carrierCode, period)
+    add: (carrierCode, period, line, revision) => {
+      const file = open(carrierCode, period, revision === 'corrected')
       const cells = file.style.columns.map(([, field]) => file.style.write(field, line[field]))
       const lineNumber = file.nextLine
       writeLine(file, cells, keepContent)
       file.rowCount += 1
-      file.totals.cashSurrenderValueCents += Number(line.cashSurrenderValue ?? 0)
-      file.totals.deathBenefitCents += Number(line.deathBenefit ?? 0)
+      if (file.rowCount <= SAMPLES)
+        for (const [index, [header, field]] of file.style.columns.entries())
+          (file.samples[header] ??= []).push(PERSONAL.has(field) ? '•••' : (cells[index] ?? ''))
+      file.totals.cashSurrenderValueCents += typeof line.cashSurrenderValue === 'number' ? line.cashSurrenderValue : 0
+      file.totals.deathBenefitCents += typeof line.deathBenefit === 'number' ? line.deathBenefit : 0
       return { fileId: file.id, lineNumber, cells }
     },
     started: () => [...files.values()].map((file) => fileRow(file, '', 0)),
     finish: async () => {
       const finished: FinishedFile[] = []
       for (const file of [...files.values()].sort((a, b) => a.id - b.id)) {
+        if (file.style.withTotals) writeTotals(file, keepContent)
         const content = keepContent ? await contentOf(file) : undefined
         const sha256 = content ? createHash('sha256').update(content).digest('hex') : file.hash.digest('hex')
         finished.push({ row: fileRow(file, sha256, content?.length ?? file.sizeBytes), content })
@@ -86,31 +112,10 @@ export function feedFiles(months: readonly PlainDate[], { keepContent }: { keepC
   }
 }
 
-/** A file's bytes from its lines of cells, the headers among them. */
-export async function fileContent(style: FeedStyle, lines: readonly string[][], titleLines: number): Promise<Buffer> {
-  if (style.format === 'csv') return Buffer.from(lines.map(csvLine).join(''), 'utf8')
-  const kinds = style.columns.map(([, field]): SheetCell['kind'] => {
-    const kind = kindOfField(field)
-    return kind === 'money' ? 'number' : kind === 'rate' ? 'percent' : kind
-  })
-  return workbook(
-    'In force',
-    lines.map((cells, index) =>
-      cells.map((value, column): SheetCell => {
-        const kind = index < titleLines ? 'text' : (kinds[column] ?? 'text')
-        return {
-          kind: value === '' ? 'text' : kind,
-          value: kind === 'percent' && value !== '' ? String(Number((Number(value.replace('%', '')) / 100).toPrecision(15))) : value,
-        }
-      }),
-    ),
-  )
-}
+/** Shown in samples as dots: only few may see them (product.md 1). */
+const PERSONAL: ReadonlySet<string> = new Set(['insuredDateOfBirth', 'insuredSsnLast4'])
 
-export const MEDIA_TYPES = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const
-
-export const csvLine = (cells: readonly string[]): string =>
-  `${cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`
+const MEDIA_TYPES = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const
 
 /** The n-th weekday of the month after a month end: when a carrier's file is due. */
 export function businessDayAfter(monthEnd: PlainDate, nth: number): PlainDate {
@@ -123,8 +128,8 @@ export function businessDayAfter(monthEnd: PlainDate, nth: number): PlainDate {
   return plainDate(day)
 }
 
-const contentOf = async (file: OpenFile): Promise<Buffer> =>
-  file.style.format === 'csv' ? Buffer.concat(file.bytes) : fileContent(file.style, file.rows, file.style.title(file.period).length + 1)
+const csvLine = (cells: readonly string[]): string =>
+  `${cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`
 
 function writeLine(file: OpenFile, cells: string[], keep: boolean): void {
   file.nextLine += 1
@@ -138,31 +143,72 @@ function writeLine(file: OpenFile, cells: string[], keep: boolean): void {
   else file.hash.update(bytes)
 }
 
-const STAFF_ID = 2
+function writeTotals(file: OpenFile, keep: boolean): void {
+  const { columns, write } = file.style
+  file.controlTotals = { line: file.nextLine, rows: file.rowCount, ...file.totals }
+  writeLine(
+    file,
+    columns.map(([, field], index) => {
+      if (index === 0) return `Total ${file.rowCount} policies`
+      return field === 'cashSurrenderValue'
+        ? write(field, file.totals.cashSurrenderValueCents)
+        : field === 'deathBenefit'
+          ? write(field, file.totals.deathBenefitCents)
+          : ''
+    }),
+    keep,
+  )
+}
+
+async function contentOf(file: OpenFile): Promise<Buffer> {
+  if (file.style.format === 'csv') return Buffer.concat(file.bytes)
+  const kinds = file.style.columns.map(([, field]): SheetCell['kind'] => {
+    const kind = kindOfField(field)
+    return kind === 'money' ? 'number' : kind === 'rate' ? 'percent' : kind
+  })
+  const headerLines = file.style.title(file.period).length + 1
+  return workbook(
+    'In force',
+    file.rows.map((cells, index) =>
+      cells.map((value, column) => sheetCell(value, index < headerLines ? 'text' : (kinds[column] ?? 'text'))),
+    ),
+  )
+}
+
+function sheetCell(value: string, kind: SheetCell['kind']): SheetCell {
+  if (value === '') return { kind: 'text', value }
+  return { kind, value: kind === 'percent' ? String(Number((Number(value.replace('%', '')) / 100).toPrecision(15))) : value }
+}
 
 function fileRow(file: OpenFile, sha256: string, sizeBytes: number): Row<'carrierFile'> {
   const { style, period } = file
-  const received = businessDayAfter(period, carrierOf(style.carrierCode).feedDueBusinessDay)
-  const titleLines = style.title(period).length
-  const headers = style.columns.map(([header]) => header)
-  const postedAt = `${received}T20:15:00.000Z`
+  const due = carrierOf(style.carrierCode).feedDueBusinessDay
+  const received = file.corrected ? businessDayAfter(addMonthEnds(period, 1), 8) : businessDayAfter(period, due)
+  const name = style.fileName(period)
+  const postedAt = `${received}T${file.corrected ? '16:40' : '20:15'}:00.000Z`
   return {
     id: file.id,
     siteId: carrierOf(style.carrierCode).siteId,
     carrierCode: style.carrierCode,
     period,
-    fileName: style.fileName(period),
+    fileName: file.corrected ? name.replace(/\.(\w+)$/, ' CORRECTED.$1') : name,
     sha256,
     sizeBytes,
     mediaType: MEDIA_TYPES[style.format],
-    headers,
-    headerLine: titleLines + 1,
-    mapping: JSON.stringify(mappingOf(style)),
+    headers: style.columns.map(([header]) => header),
+    headerLine: style.title(period).length + 1,
+    mapping: JSON.stringify(Object.fromEntries(style.columns)),
     mappingSource: 'recognised',
+    controlTotals: file.controlTotals ? JSON.stringify(file.controlTotals) : null,
     summary: JSON.stringify({
       totals: { rows: file.rowCount, ...file.totals },
       periods: [period],
       carriers: [style.carrierCode],
+      skippedChecks: [],
+      samples: file.samples,
+      missingFields: [],
+      wholeFile: {},
+      posted: { posted: file.rowCount, unchanged: 0, restated: file.corrected ? file.rowCount : 0, exceptions: 0 },
     }),
     rowCount: file.rowCount,
     matched: file.rowCount,
@@ -175,5 +221,3 @@ function fileRow(file: OpenFile, sha256: string, sizeBytes: number): Row<'carrie
     updatedAt: postedAt,
   }
 }
-
-const mappingOf = (style: FeedStyle): Record<string, FeedField> => Object.fromEntries(style.columns)

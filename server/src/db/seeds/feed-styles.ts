@@ -11,6 +11,8 @@ export interface FeedStyle {
   carrierCode: string
   format: 'csv' | 'xlsx'
   fileName: (period: PlainDate) => string
+  /** Whether a line below the policies gives their number and totals. */
+  withTotals: boolean
   /** Lines above the headers. */
   title: (period: PlainDate) => string[][]
   columns: readonly (readonly [header: string, field: FeedField])[]
@@ -68,6 +70,7 @@ const style = (
     rate: (rate: number) => string
     words: Words
     blank?: string
+    withTotals?: boolean
     title?: (period: PlainDate) => string[][]
   },
 ): FeedStyle => ({
@@ -78,6 +81,7 @@ const style = (
       .replace('YYYYMMDD', period.replaceAll('-', ''))
       .replace('YYYY-MM', period.slice(0, 7))
       .replace('MMYY', `${period.slice(5, 7)}${period.slice(2, 4)}`),
+  withTotals: forms.withTotals ?? false,
   title: forms.title ?? (() => []),
   columns: columns(layout),
   write: (field, value) => {
@@ -147,7 +151,7 @@ export const FEED_STYLES: readonly FeedStyle[] = [
     `
     Pol #=policyNumber|Case Name=institutionName|Insured Name=insuredName|SSN4=insuredSsnLast4|Pol Stat=policyStatus|Eff Date=issueDate|As Of=asOfDate|Specified Amount=faceAmount|Prior CV=accountValueBegin|
     Prem Paid=premiumPaid|Partial Surr=withdrawals|Int Cr=interestCredited|Mortality Chg=costOfInsurance|Load=expenseCharge|Cash Value=accountValueEnd|Cash Surr Val=cashSurrenderValue|Total DB=deathBenefit|Current Rate=grossCreditingRate`,
-    { date: compact, money: plain, rate: fraction, words: { IN_FORCE: 'IF', DEATH_CLAIM_PENDING: 'DC' } },
+    { date: compact, money: plain, rate: fraction, words: { IN_FORCE: 'IF', DEATH_CLAIM_PENDING: 'DC' }, withTotals: true },
   ),
   style(
     'CORVA',
@@ -171,7 +175,7 @@ export const FEED_STYLES: readonly FeedStyle[] = [
   style(
     'ASHGR',
     'xlsx',
-    'Ashgrove_SeparateAccount_YYYY-MM.xlsx',
+    'Ashgrove_BOLI_Values_YYYY-MM.xlsx',
     `
     Policy Number=policyNumber|Employer=institutionName|Insured=insuredName|Issue Date=issueDate|Val Date=asOfDate|Policy Status=policyStatus|Face=faceAmount|Prior Account Value=accountValueBegin|Premium=premiumPaid|W/D=withdrawals|
     Earnings=interestCredited|Cost of Ins=costOfInsurance|Fees=expenseCharge|AV=accountValueEnd|CSV=cashSurrenderValue|MV=marketValue|BV=bookValue|Total Death Benefit=deathBenefit|Crediting Rate=grossCreditingRate`,

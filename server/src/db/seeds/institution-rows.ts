@@ -2,7 +2,7 @@
 import { type Cents, cents } from '@corridor/domain/money.ts'
 import { addMonthEnds, monthEnd, type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
-import { fdicCertificateOf } from './policy-rows.ts'
+import { fdicCertificateOf } from './numbers.ts'
 import { randomOf } from './random.ts'
 import type { Book } from './rows.ts'
 

@@ -111,7 +111,7 @@ export const DEMO_INSTITUTIONS: readonly InstitutionTerms[] = [
     emailDomain: 'kestrelvalley.example',
     relationshipOwnerId: 6,
     averagePremiumDollars: 176_000,
-    boli: { policies: 88, carriers: ['STONE', 'TAMAR', 'MERID', 'CORVA'] },
+    boli: { policies: 88, carriers: ['STONE', 'TAMAR', 'MERID', 'CORVA'], recent: { date: '2026-10-06', carrier: 'TAMAR', policies: 1 } },
   },
   {
     ...bank,

@@ -7,7 +7,7 @@ import { emptyBook } from './rows.ts'
 import { largeTerms } from './terms.ts'
 
 /** Institutions written by one round of COPY statements. */
-const GROUP = 20
+const GROUP = 8
 
 export async function seedLarge(
   ownerUrl: string,
@@ -42,12 +42,9 @@ async function write(client: pg.ClientBase, terms: BookTerms, progress: (done: n
   }
   await copyBook(client, { userAccount, userSite, userInstitution, userPermission })
   for (const { row } of await writer.files.finish()) {
-    await client.query('update carrier_file set sha256 = $2, size_bytes = $3, row_count = $4, matched = $4, summary = $5 where id = $1', [
-      row.id,
-      row.sha256,
-      row.sizeBytes,
-      row.rowCount,
-      row.summary,
-    ])
+    await client.query(
+      'update carrier_file set sha256 = $2, size_bytes = $3, row_count = $4, matched = $4, summary = $5, control_totals = $6 where id = $1',
+      [row.id, row.sha256, row.sizeBytes, row.rowCount, row.summary, row.controlTotals],
+    )
   }
 }

@@ -1,16 +1,18 @@
 /** From simulated policies to rows: plans, insureds, agreements, policies, their valuations with lineage, and what happened to them. */
 import { matchKey } from '@corridor/domain/feed-values.ts'
-import { type Cents, cents, times } from '@corridor/domain/money.ts'
+import { type Cents, cents } from '@corridor/domain/money.ts'
 import { monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
 import type { Keys } from '../../kernel/keys.ts'
+import { STAFF_ID } from './accounts.ts'
 import type { FeedFiles } from './feed-files.ts'
-import { FEED_STYLES, type FeedLine } from './feed-styles.ts'
 import type { PlanType, SeedPolicy, SplitDollarTerms, Window } from './holdings.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
-import { consentOf, impossibleSsn, insuredRow, type Person } from './people.ts'
-import type { MonthValue } from './policy-life.ts'
+import { policyNumberOf } from './numbers.ts'
+import { consentOf, insuredRow, type Person } from './people.ts'
+import type { Plant } from './plants.ts'
 import { randomOf } from './random.ts'
 import type { Book, Row } from './rows.ts'
+import { addValuations, type Lines, plantKey } from './valuation-rows.ts'
 
 const PLANS: Record<PlanType, { name: string; purpose: string; offset: number }> = {
   BOLI_COST_RECOVERY: {
@@ -41,8 +43,6 @@ const PLANS: Record<PlanType, { name: string; purpose: string; offset: number }>
   },
 }
 
-export const DOCUMENTED_BY = 2
-
 /** Numbers rows that several institutions share. */
 export interface Counters {
   plan: number
@@ -50,39 +50,62 @@ export interface Counters {
   transaction: number
 }
 
-/** Adds an institution's policies on all its sites to the book; lines go to the carriers' files, months after `window.until` only as `beyond` says. */
+export interface PolicySources {
+  window: Window
+  files: FeedFiles
+  counters: Counters
+  keys: Keys | undefined
+  subsidiaryId: number | null
+  posts: (policy: SeedPolicy, month: PlainDate) => boolean
+  plants: readonly Plant[]
+}
+
+/** Adds an institution's policies on all its sites to the book; every month's line goes to the carriers' files, values as `posts` says. */
 export function addPolicies(
   book: Book,
   seed: string,
   terms: InstitutionTerms,
   policies: readonly SeedPolicy[],
-  {
-    window,
-    files,
-    counters,
-    keys,
-    subsidiaryId,
-    posts,
-  }: {
-    window: Window
-    files: FeedFiles
-    counters: Counters
-    keys: Keys | undefined
-    subsidiaryId: number | null
-    posts: (policy: SeedPolicy, month: PlainDate) => boolean
-  },
+  sources: PolicySources,
 ): void {
-  const planIds = addPlans(book, terms, policies, counters)
-  const byPerson = Map.groupBy(policies, ({ person }) => person)
-  for (const [person, held] of byPerson) addInsured(book, seed, terms, person, held, window, keys)
+  const { window, counters } = sources
+  // A policy issued after the book's last month is in it once the feed that brings it is posted.
+  const inBook = policies.filter(
+    (policy) => policy.issueDate <= window.until || policy.values.some(({ asOfDate }) => sources.posts(policy, asOfDate)),
+  )
+  const planIds = addPlans(book, terms, inBook, counters)
+  for (const [person, held] of Map.groupBy(inBook, ({ person }) => person))
+    addInsured(book, seed, terms, person, held, window, sources.keys)
+  const plants = placed(sources.plants, terms, policies)
   for (const policy of policies) {
-    const agreementId = policy.splitDollar ? addAgreement(book, terms, policy, policy.splitDollar, counters) : null
-    book.policy.push(
-      policyRow(terms, policy, planIds.get(planKey(policy)) ?? 0, agreementId, policy.ofSubsidiary ? subsidiaryId : null, window),
-    )
-    const lines = addValuations(book, terms, policy, files, posts)
-    addTransactions(book, terms, policy, window, counters, lines)
+    if (inBook.includes(policy)) {
+      const agreementId = policy.splitDollar ? addAgreement(book, terms, policy, policy.splitDollar, counters) : null
+      book.policy.push(
+        policyRow(terms, policy, planIds.get(planKey(policy)) ?? 0, agreementId, policy.ofSubsidiary ? sources.subsidiaryId : null, window),
+      )
+    }
+    const lines = addValuations(book, terms, policy, { ...sources, plants, until: window.until })
+    if (inBook.includes(policy)) addTransactions(book, terms, policy, window, counters, lines)
   }
+}
+
+/** The plants of an institution by the policy and month they fall on. @throws Error when there is no such policy */
+function placed(plants: readonly Plant[], terms: InstitutionTerms, policies: readonly SeedPolicy[]): Map<string, Plant> {
+  const byPolicy = new Map<string, Plant>()
+  for (const plant of plants) {
+    if (plant.institutionId !== terms.id) continue
+    const candidates = policies.filter(
+      (policy) =>
+        policy.product.carrierCode === plant.carrierCode &&
+        !policy.person.death &&
+        policy.values.some(({ asOfDate }) => asOfDate === plant.period) &&
+        (plant.among?.(policy) ?? true),
+    )
+    const policy = candidates[plant.nth]
+    if (!policy) throw new Error(`no policy ${plant.nth} of ${plant.carrierCode} at ${terms.name} to plant on`)
+    byPolicy.set(plantKey(policy.id, plant.period), plant)
+  }
+  return byPolicy
 }
 
 const planKey = ({ siteId, planType }: SeedPolicy) => `${siteId} ${planType}`
@@ -148,23 +171,6 @@ function addAgreement(book: Book, terms: InstitutionTerms, policy: SeedPolicy, a
   return counters.agreement
 }
 
-/** What of a death benefit goes to the insured's family: what the agreement says, never more than the net amount at risk. */
-export function insuredShare(
-  agreement: SplitDollarTerms | undefined,
-  person: Person,
-  month: Pick<MonthValue, 'asOfDate' | 'deathBenefit' | 'cashSurrenderValue'>,
-): Cents {
-  if (!agreement || (!agreement.survivesTermination && person.left && person.left.date <= month.asOfDate)) return cents(0)
-  const atRisk = Math.max(month.deathBenefit - month.cashSurrenderValue, 0)
-  const promised =
-    agreement.formula === 'FIXED_DOLLAR'
-      ? (agreement.amount ?? 0)
-      : agreement.formula === 'PCT_OF_NAR'
-        ? times(cents(atRisk), agreement.fraction ?? 0)
-        : times(cents(person.compensationDollars * 100), agreement.fraction ?? 0)
-  return cents(Math.min(promised, agreement.cap ?? promised, atRisk))
-}
-
 function policyRow(
   terms: InstitutionTerms,
   policy: SeedPolicy,
@@ -218,181 +224,6 @@ const EXIT_REASONS = {
   EXCHANGED_OUT: 'Exchanged under section 1035',
 } as const
 
-// 7919 is prime to a million, so that no two ids give one number and neighbours do not look like it.
-export function policyNumberOf(carrierCode: string, id: number): string {
-  const digits = String((id * 7_919 + 104_729) % 1_000_000).padStart(6, '0')
-  const [head, tail] = [digits.slice(0, 3), digits.slice(3)]
-  switch (carrierCode) {
-    case 'TAMAR':
-      return `TH-0${digits}`
-    case 'HALCY':
-      return `00${digits}`
-    case 'CORVA':
-      return `CV ${head} ${tail}`
-    case 'STONE':
-      return `S7-${digits}-01`
-    case 'ASHGR':
-      return `AH${digits}`
-    case 'MERID':
-      return `${1000 + (id % 7)}-${digits}`
-    case 'QUILL':
-      return `QM-${head}-${tail}`
-    default:
-      return `${carrierCode.slice(0, 2)}${digits}`
-  }
-}
-
-type Lines = Map<string, { fileId: number; lineNumber: number }>
-
-function addValuations(
-  book: Book,
-  terms: InstitutionTerms,
-  policy: SeedPolicy,
-  files: FeedFiles,
-  posts: (policy: SeedPolicy, month: PlainDate) => boolean,
-): Lines {
-  const lines: Lines = new Map()
-  for (const month of policy.values) {
-    if (!posts(policy, month.asOfDate)) continue
-    const line = feedLine(terms, policy, month)
-    const written = files.add(policy.product.carrierCode, month.asOfDate, line)
-    lines.set(month.asOfDate, written)
-    const posted = valuesRead(policy.product.carrierCode, line)
-    book.carrierFileRow.push({
-      fileId: written.fileId,
-      lineNumber: written.lineNumber,
-      siteId: policy.siteId,
-      matchStatus: 'MATCHED',
-      institutionId: terms.id,
-      policyId: policy.id,
-      period: month.asOfDate,
-      carrierCode: policy.product.carrierCode,
-      matchKey: matchKey(String(line.policyNumber)),
-      policyNumber: String(line.policyNumber),
-      insuredName: String(line.insuredName),
-      raw: written.cells,
-      valuationDate: month.asOfDate,
-      policyStatus: String(line.policyStatus),
-      ...posted,
-      insuredShareCents: fieldsOf(policy.product.carrierCode).has('insuredShare') ? (posted.insuredShareCents ?? null) : null,
-    })
-    book.policyValuation.push({
-      institutionId: terms.id,
-      policyId: policy.id,
-      asOfDate: month.asOfDate,
-      siteId: policy.siteId,
-      fileId: written.fileId,
-      lineNumber: written.lineNumber,
-      valuationDate: month.asOfDate,
-      ...posted,
-      postedBy: DOCUMENTED_BY,
-      postedAt: `${monthEnd(yearOf(month.asOfDate), monthOf(month.asOfDate) + 1).slice(0, 8)}06T20:15:00.000Z`,
-    })
-  }
-  return lines
-}
-
-/** A policy's month as the carrier would tell it, before it is written in the carrier's way. */
-export function feedLine(terms: InstitutionTerms, policy: SeedPolicy, month: MonthValue): FeedLine {
-  const { person, product, life } = policy
-  const share = insuredShare(policy.splitDollar, person, month)
-  const claimed = person.death !== undefined && person.death.notified <= month.asOfDate
-  return {
-    policyNumber: policyNumberOf(product.carrierCode, policy.id),
-    carrierCode: product.carrierCode,
-    asOfDate: month.asOfDate,
-    fdicCertificate: fdicCertificateOf(terms),
-    institutionName: terms.legalName,
-    insuredName: [`${person.lastName}, ${person.firstName}`, person.middleName].filter(Boolean).join(' '),
-    insuredDateOfBirth: person.dateOfBirth,
-    insuredGender: person.gender,
-    insuredSsnLast4: impossibleSsn(person.id).slice(-4),
-    policyStatus: claimed ? 'DEATH_CLAIM_PENDING' : 'IN_FORCE',
-    issueDate: policy.issueDate,
-    faceAmount: life.faceAmount,
-    accountValueBegin: month.begin,
-    premiumPaid: month.premium,
-    withdrawals: month.withdrawals,
-    interestCredited: month.interest,
-    costOfInsurance: month.costOfInsurance,
-    expenseCharge: month.expense,
-    accountValueEnd: month.end,
-    surrenderCharge: month.surrenderCharge,
-    cashSurrenderValue: month.cashSurrenderValue,
-    loanBalance: 0,
-    netSurrenderValue: month.cashSurrenderValue,
-    deathBenefit: month.deathBenefit,
-    insuredShare: share,
-    institutionShare: month.deathBenefit - share,
-    grossCreditingRate: month.grossRate,
-    guaranteedRate: product.guaranteedMinimumRate,
-    marketValue: month.marketValue,
-    bookValue: month.marketValue === null ? null : month.end,
-    costBasis: month.costBasis,
-    cumulativePremium: month.cumulativePremium,
-  }
-}
-
-/** Certificates from 990001 on belong to no bank. */
-export const fdicCertificateOf = ({ id, institutionType }: InstitutionTerms): string | null =>
-  institutionType === 'BANK' || institutionType === 'SAVINGS_ASSOCIATION' ? String(990_000 + id) : null
-
-type Values = Pick<
-  Row<'policyValuation'>,
-  | 'faceAmountCents'
-  | 'accountValueBeginCents'
-  | 'accountValueEndCents'
-  | 'surrenderChargeCents'
-  | 'cashSurrenderValueCents'
-  | 'netSurrenderValueCents'
-  | 'loanBalanceCents'
-  | 'deathBenefitCents'
-  | 'insuredShareCents'
-  | 'premiumPaidCents'
-  | 'cumulativePremiumCents'
-  | 'withdrawalsCents'
-  | 'interestCreditedCents'
-  | 'costOfInsuranceCents'
-  | 'expenseChargeCents'
-  | 'grossCreditingRate'
-  | 'guaranteedRate'
-  | 'marketValueCents'
-  | 'bookValueCents'
-  | 'costBasisCents'
->
-
-/** What an import reads from a carrier's line: the fields it has columns for, null for the others. */
-function valuesRead(carrierCode: string, line: FeedLine): Values {
-  const present = fieldsOf(carrierCode)
-  const money = (field: keyof FeedLine): Cents | null => (present.has(field) && typeof line[field] === 'number' ? cents(line[field]) : null)
-  const rate = (field: keyof FeedLine): number | null => (present.has(field) && typeof line[field] === 'number' ? line[field] : null)
-  return {
-    faceAmountCents: money('faceAmount'),
-    accountValueBeginCents: money('accountValueBegin'),
-    accountValueEndCents: money('accountValueEnd'),
-    surrenderChargeCents: money('surrenderCharge'),
-    cashSurrenderValueCents: cents(Number(line.cashSurrenderValue)),
-    netSurrenderValueCents: money('netSurrenderValue'),
-    loanBalanceCents: money('loanBalance'),
-    deathBenefitCents: cents(Number(line.deathBenefit)),
-    insuredShareCents: cents(Number(line.insuredShare ?? 0)),
-    premiumPaidCents: money('premiumPaid'),
-    cumulativePremiumCents: money('cumulativePremium'),
-    withdrawalsCents: money('withdrawals'),
-    interestCreditedCents: money('interestCredited'),
-    costOfInsuranceCents: money('costOfInsurance'),
-    expenseChargeCents: money('expenseCharge'),
-    grossCreditingRate: rate('grossCreditingRate'),
-    guaranteedRate: rate('guaranteedRate'),
-    marketValueCents: money('marketValue'),
-    bookValueCents: money('bookValue'),
-    costBasisCents: money('costBasis'),
-  }
-}
-
-const FIELDS = new Map(FEED_STYLES.map(({ carrierCode, columns }) => [carrierCode, new Set(columns.map(([, field]) => field))]))
-const fieldsOf = (carrierCode: string): ReadonlySet<keyof FeedLine> => FIELDS.get(carrierCode) ?? new Set()
-
 function addTransactions(book: Book, terms: InstitutionTerms, policy: SeedPolicy, window: Window, counters: Counters, lines: Lines): void {
   const add = (transactionDate: PlainDate, type: Row<'policyTransaction'>['type'], amountCents: Cents | null, note: string | null) => {
     if (transactionDate > window.simulated) return
@@ -413,7 +244,7 @@ function addTransactions(book: Book, terms: InstitutionTerms, policy: SeedPolicy
       note,
       fileId: line?.fileId ?? null,
       lineNumber: line?.lineNumber ?? null,
-      createdBy: DOCUMENTED_BY,
+      createdBy: STAFF_ID,
     })
   }
   const { life, exit, person, replaces } = policy

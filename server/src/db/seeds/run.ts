@@ -1,13 +1,24 @@
-/** `DATABASE_URL=... node server/src/db/seeds/run.ts small|demo|large`: migrates and fills an empty database. */
+/**
+ * `DATABASE_URL=... node server/src/db/seeds/run.ts small|demo|large`: migrates and fills an empty database.
+ * `node server/src/db/seeds/run.ts feeds`: writes demo/feeds again.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { readConfiguration } from '../../kernel/configuration.ts'
 import { connect } from '../../kernel/database.ts'
 import { openFiles } from '../../kernel/files.ts'
 import { migrate } from '../migrate.ts'
 
+if (process.argv[2] === 'feeds') {
+  const folder = join(import.meta.dirname, '../../../../demo/feeds')
+  mkdirSync(folder, { recursive: true })
+  for (const [name, content] of await (await import('./demo-feeds.ts')).demoFeeds()) writeFileSync(join(folder, name), content)
+  process.exit(0)
+}
 const url = process.env.DATABASE_URL
 const size = process.argv[2]
 if (!url || (size !== 'small' && size !== 'demo' && size !== 'large')) {
-  process.stderr.write('Usage: DATABASE_URL=postgres://... node server/src/db/seeds/run.ts small|demo|large\n')
+  process.stderr.write('Usage: DATABASE_URL=postgres://... node server/src/db/seeds/run.ts small|demo|large, or: run.ts feeds\n')
   process.exit(2)
 }
 await migrate(url)
@@ -25,7 +36,7 @@ if (size === 'large') {
 }
 if (size === 'demo') {
   const configuration = readConfiguration()
-  await (await import('./demo.ts')).seedDemo(owner.db, { configuration, files: openFiles(configuration) })
+  await (await import('./demo.ts')).loadDemo(owner.db, { configuration, files: openFiles(configuration) })
 }
 await owner.close()
 process.stdout.write(`\nThe ${size} book is loaded (${((performance.now() - began) / 1000).toFixed(1)} s).\n`)

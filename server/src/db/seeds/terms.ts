@@ -2,6 +2,7 @@
 import { plainDate } from '@corridor/domain/period.ts'
 import type { BookTerms } from './book.ts'
 import { DEMO_INSTITUTIONS, inventedInstitution, SMALL_INSTITUTIONS } from './institution-terms.ts'
+import { DEMO_PLANTS } from './plants.ts'
 
 const SEED = 'corridor 2026'
 const UNTIL = plainDate('2026-09-30')
@@ -18,6 +19,7 @@ export const demoTerms = (keys: BookTerms['keys']): BookTerms => ({
   window: { from: plainDate('2023-10-31'), until: UNTIL, simulated: DEMO_NEXT_MONTH },
   keys,
   posts: ({ product }, month) => month <= UNTIL || product.carrierCode !== UNPOSTED_CARRIER,
+  plants: DEMO_PLANTS,
   keepContent: true,
 })
 
@@ -28,6 +30,7 @@ export const smallTerms = (keys?: BookTerms['keys']): BookTerms => ({
   window: { from: plainDate('2025-08-31'), until: UNTIL, simulated: UNTIL },
   keys,
   posts: () => true,
+  plants: [],
   keepContent: true,
 })
 
@@ -38,5 +41,6 @@ export const largeTerms = (institutions = 500, policiesEach = 200): BookTerms =>
   window: { from: plainDate('2025-09-30'), until: UNTIL, simulated: UNTIL },
   keys: undefined,
   posts: () => true,
+  plants: [],
   keepContent: false,
 })

@@ -1,0 +1,20 @@
+/** What of a month's death benefit goes to the insured's family, by the product's own rule. */
+import { type Cents, cents } from '@corridor/domain/money.ts'
+import { insuredShare } from '@corridor/domain/split-dollar.ts'
+import type { SeedPolicy } from './holdings.ts'
+import type { MonthValue } from './policy-life.ts'
+
+export function insuredShareOf({ splitDollar, person, issueDate }: SeedPolicy, month: MonthValue): Cents {
+  if (!splitDollar) return cents(0)
+  const { formula, amount, fraction, cap, survivesTermination } = splitDollar
+  return insuredShare(
+    { benefitFormula: formula, amount, fraction, cap, survivesTermination, effectiveDate: issueDate, terminationDate: null },
+    {
+      deathBenefit: month.deathBenefit,
+      cashSurrenderValue: month.cashSurrenderValue,
+      annualCompensation: cents(person.compensationDollars * 100),
+      employmentEnded: person.left !== undefined && person.left.date < month.asOfDate,
+      on: month.asOfDate,
+    },
+  )
+}

@@ -1,0 +1,130 @@
+/** What is planted in the demo's feeds for people to find: two errors in the file that waits, warnings in those posted, one value restated. */
+import type { FeedField } from '@corridor/domain/feed-columns.ts'
+import type { RuleCode } from '@corridor/domain/feed-rules.ts'
+import { cents, formatMoney } from '@corridor/domain/money.ts'
+import { formatDate, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import type { FeedLine, FeedStyle } from './feed-styles.ts'
+import type { SeedPolicy } from './holdings.ts'
+import { insuredShareOf } from './insured-share.ts'
+
+export interface Plant {
+  institutionId: number
+  carrierCode: string
+  period: PlainDate
+  /** Among the institution's policies with the carrier that have a value at the period, the one at this place. */
+  nth: number
+  among?: (policy: SeedPolicy) => boolean
+  /** What the carrier wrote instead. */
+  misprint: (line: FeedLine) => FeedLine
+  /** `warned`: posted, the finding accepted with a reason. `restated`: posted as written, put right by a later file. `waiting`: in the feed that nobody has posted yet. */
+  then: 'warned' | 'restated' | 'waiting'
+  finding?: { rule: RuleCode; field: FeedField; message: (wrong: FeedLine, right: FeedLine) => string; reason: string }
+}
+
+const OCTOBER = plainDate('2026-10-31')
+/** The month whose value was put right, and why. */
+export const RESTATEMENT = {
+  reason: 'Carrier credited April interest twice on one policy and sent a corrected extract',
+  question: 'Opening balance confirmed by the carrier; a corrected April extract is on its way',
+}
+
+const otherBirthday = (line: FeedLine): FeedLine => {
+  const [year = '', month = '', day = ''] = String(line.insuredDateOfBirth).split('-')
+  // Day and month exchanged where that makes a date, the next day otherwise.
+  return {
+    ...line,
+    insuredDateOfBirth: Number(day) <= 12 && day !== month ? `${year}-${day}-${month}` : `${year}-${month}-${day === '28' ? '27' : '28'}`,
+  }
+}
+const birthday = {
+  rule: 'V12',
+  field: 'insuredDateOfBirth',
+  message: () => 'Date of birth: the carrier says another date, the book another date.',
+  reason: 'Birth certificate on file; the carrier was asked to correct its record',
+} as const
+
+export const DEMO_PLANTS: readonly Plant[] = [
+  // A spreadsheet error where the death benefit should stand: it cannot be posted, and the bank's October report will miss this policy.
+  {
+    institutionId: 6,
+    carrierCode: 'STONE',
+    period: OCTOBER,
+    nth: 4,
+    misprint: (line) => ({ ...line, deathBenefit: '#REF!' }),
+    then: 'waiting',
+  },
+  { institutionId: 8, carrierCode: 'STONE', period: OCTOBER, nth: 2, misprint: otherBirthday, then: 'waiting' },
+  { institutionId: 4, carrierCode: 'CORVA', period: OCTOBER, nth: 1, misprint: otherBirthday, then: 'warned', finding: birthday },
+  {
+    institutionId: 3,
+    carrierCode: 'CORVA',
+    period: OCTOBER,
+    nth: 0,
+    then: 'warned',
+    among: (policy) =>
+      policy.values.some(
+        (month) =>
+          month.asOfDate === OCTOBER &&
+          insuredShareOf(policy, month) > 0 &&
+          month.deathBenefit - month.cashSurrenderValue > insuredShareOf(policy, month) + 2_500_000,
+      ),
+    misprint: (line) => ({
+      ...line,
+      insuredShare: Number(line.insuredShare) + 2_500_000,
+      institutionShare: Number(line.institutionShare) - 2_500_000,
+    }),
+    finding: {
+      rule: 'V11',
+      field: 'insuredShare',
+      reason: 'The carrier has not recorded the amended endorsement yet; the agreement stands',
+      message: (wrong, right) =>
+        `The carrier says the insured’s share is ${formatMoney(cents(Number(wrong.insuredShare)))}; the agreement gives ${formatMoney(cents(Number(right.insuredShare)))}, which will be posted.`,
+    },
+  },
+  {
+    institutionId: 2,
+    carrierCode: 'HALCY',
+    period: OCTOBER,
+    nth: 7,
+    misprint: (line) => ({ ...line, asOfDate: '2026-10-26' }),
+    then: 'warned',
+    finding: {
+      rule: 'V7',
+      field: 'asOfDate',
+      reason: 'Values run to October 31; only the date column is from an earlier extract',
+      message: () =>
+        `The value is dated ${formatDate(plainDate('2026-10-26'))}, more than 3 days from the month end ${formatDate(OCTOBER)}.`,
+    },
+  },
+  {
+    institutionId: 3,
+    carrierCode: 'ASHGR',
+    period: plainDate('2026-04-30'),
+    nth: 5,
+    then: 'restated',
+    misprint: (line) => twiceCredited(line),
+  },
+]
+
+/** Interest of the month counted twice: the line still adds up, and the next month opens lower than this one closed. */
+function twiceCredited(line: FeedLine): FeedLine {
+  const twice = Number(line.interestCredited)
+  const more = (field: FeedField) => Number(line[field]) + twice
+  return {
+    ...line,
+    interestCredited: more('interestCredited'),
+    accountValueEnd: more('accountValueEnd'),
+    cashSurrenderValue: more('cashSurrenderValue'),
+    netSurrenderValue: more('netSurrenderValue'),
+    bookValue: more('bookValue'),
+  }
+}
+
+/** In October the carrier of the waiting file renamed the column that matters most. */
+export function octoberStyle(style: FeedStyle, period: PlainDate): FeedStyle {
+  if (style.carrierCode !== 'STONE' || period !== OCTOBER) return style
+  return {
+    ...style,
+    columns: style.columns.map(([header, field]) => (field === 'cashSurrenderValue' ? ['Contract Net Value EOM', field] : [header, field])),
+  }
+}
