@@ -1,6 +1,6 @@
 /** Which column of the file holds what. Saving reads the file again and keeps the choice for the carrier. */
 import { getFile, listFiles, listFindings, listRows, setMapping } from '@corridor/contract/data-feeds.ts'
-import { FEED_FIELD_NAMES, FEED_FIELDS, REQUIRED_FIELDS } from '@corridor/domain/feed-columns.ts'
+import { FEED_FIELD_NAMES, FEED_FIELDS, type FeedField, isFeedField, REQUIRED_FIELDS } from '@corridor/domain/feed-columns.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
@@ -15,7 +15,7 @@ const SOURCES = { recognised: 'Recognised by their names.', kept: 'As kept for t
 
 export function Mapping({ file }: { file: FileReply }) {
   const mayChange = useCan(setMapping.access) && isOpen(file)
-  const [mapping, setChosen] = useState<Record<string, string | null>>(file.mapping)
+  const [mapping, setChosen] = useState(() => fieldsOf(file.mapping))
   const [keep, setKeep] = useState(true)
   const save = useAction(setMapping, {
     invalidates: [getFile, listFindings, listRows, listFiles],
@@ -69,7 +69,7 @@ export function Mapping({ file }: { file: FileReply }) {
                     label: FEED_FIELDS[name].label,
                   })),
                 ]}
-                onChange={(name) => setChosen({ ...mapping, [header]: name || null })}
+                onChange={(name) => setChosen({ ...mapping, [header]: isFeedField(name) ? name : null })}
               />
             </div>
           )
@@ -78,3 +78,6 @@ export function Mapping({ file }: { file: FileReply }) {
     </Panel>
   )
 }
+
+const fieldsOf = (mapping: FileReply['mapping']): Record<string, FeedField | null> =>
+  Object.fromEntries(Object.entries(mapping).map(([header, name]) => [header, name !== null && isFeedField(name) ? name : null]))
