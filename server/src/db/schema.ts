@@ -550,6 +550,7 @@ export interface ReportBatch {
   isQuarterly: Generated<boolean>
   isRegenerating: Generated<boolean>
   hold: Generated<boolean>
+  announce: Generated<boolean>
   createdBy: number | null
   createdAt: Generated<string>
   completedAt: string | null

@@ -17,6 +17,8 @@ export interface BatchRequest {
   isRegenerating: boolean
   /** Whether a Ready report waits for Release. */
   hold: boolean
+  /** False for reports of the past, of which nobody is to be told by mail. */
+  announce?: boolean
 }
 
 /**
@@ -63,6 +65,7 @@ export async function startBatch(
       isQuarterly: request.isQuarterly,
       isRegenerating: request.isRegenerating,
       hold: request.hold,
+      announce: request.announce ?? true,
       createdBy: scope.userId || null,
     })
     .returning('id')

@@ -36,12 +36,16 @@ export async function queueReleaseMails(
     .executeTakeFirst()
   if (!template) return 0
   const typeOf = ({ reportType }: AnnouncedReport) => familyOf(reportType).typeCodeOf(reportType, scope.siteId)
-  const institutionIds = [...new Set(reports.map(({ institutionId }) => institutionId))]
+  const batchIds = [...new Set(reports.map(({ batchId }) => batchId))]
+  const silent = await trx.selectFrom('reportBatch').select('id').where('id', 'in', batchIds).where('announce', '=', false).execute()
+  const told = reports.filter(({ batchId }) => !silent.some(({ id }) => id === batchId))
+  if (told.length === 0) return 0
+  const institutionIds = [...new Set(told.map(({ institutionId }) => institutionId))]
   const recipients = await selectRecipients(trx, scope, institutionIds)
   const team = await selectTeam(trx, institutionIds, userId)
   const typeNames = new Map((await trx.selectFrom('reportType').select(['code', 'name']).execute()).map(({ code, name }) => [code, name]))
 
-  const mails = [...Map.groupBy(reports, ({ institutionId, batchId }) => `${institutionId} ${batchId}`).values()].flatMap((announced) => {
+  const mails = [...Map.groupBy(told, ({ institutionId, batchId }) => `${institutionId} ${batchId}`).values()].flatMap((announced) => {
     const [first] = announced
     if (!first) return []
     return recipients

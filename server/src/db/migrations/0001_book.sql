@@ -705,6 +705,8 @@ create table report_batch (
   is_quarterly boolean not null default false,
   is_regenerating boolean not null default false,
   hold boolean not null default true,
+  -- whether people are written to when its reports are released
+  announce boolean not null default true,
   created_by int,
   created_at timestamptz(3) not null default now(),
   completed_at timestamptz(3)
