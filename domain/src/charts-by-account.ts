@@ -28,14 +28,14 @@ export function accountAreaOption(months: readonly AccountMonth[], theme: ChartT
   const text = { color: theme.mute, fontSize: theme.fontSize }
   return {
     textStyle: { fontFamily: 'Inter Variable, Inter, system-ui, sans-serif' },
-    grid: { left: 4, right: theme.fontSize * 2, top: theme.fontSize, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { left: 4, right: 4, top: theme.fontSize, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: {
       type: 'category',
       boundaryGap: false,
       data: months.map((month) => formatShortMonth(month.period)),
       axisLine: { lineStyle: { color: theme.mute } },
       axisTick: { show: false },
-      axisLabel: { ...text, hideOverlap: true, margin: theme.fontSize },
+      axisLabel: { ...text, hideOverlap: true, margin: theme.fontSize, alignMinLabel: 'left', alignMaxLabel: 'right', showMinLabel: true, showMaxLabel: true },
     },
     yAxis: {
       type: 'value',

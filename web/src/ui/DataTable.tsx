@@ -103,7 +103,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ref={wrap}
           data-overflowing={overflowing || undefined}
           data-virtual={virtual.on || undefined}
-          {...(overflowing || virtual.on ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {})}
+          {...(overflowing || virtual.on ? { role: 'region', 'aria-label': `${label}, scrolled`, tabIndex: 0 } : {})}
         >
           {/* Explicit roles: as cards on phones the cells are laid out as blocks, which would take the table's meaning away. */}
           <table

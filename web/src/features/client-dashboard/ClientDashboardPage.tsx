@@ -62,7 +62,7 @@ export function ClientDashboardPage() {
               {(data) => <ValueOverTime months={data.months} />}
             </Loaded>
           </Panel>
-          <Panel title="Carrier summary" note={`Cash surrender value and share of holdings${suffix(carriers.data?.asOf)}`}>
+          <Panel title="Carrier summary" note={`Value and share of holdings${suffix(carriers.data?.asOf)}`}>
             <Loaded query={carriers} skeleton={<BlockSkeleton height={330} />}>
               {(data) => <CarrierShares carriers={data.carriers} />}
             </Loaded>
@@ -79,4 +79,4 @@ export function ClientDashboardPage() {
   )
 }
 
-const suffix = (asOf: string | null | undefined) => (asOf && isPlainDate(asOf) ? ` as of ${formatLongDate(asOf)}` : '')
+const suffix = (asOf: string | null | undefined) => (asOf && isPlainDate(asOf) ? `, ${formatLongDate(asOf)}` : '')

@@ -2,7 +2,7 @@
 import type { boliChart } from '@corridor/contract/charts.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { cents, formatCount, formatMoney, formatPercent, MISSING } from '@corridor/domain/money.ts'
-import { addMonthEnds, formatLongDate, formatMonth, isPlainDate } from '@corridor/domain/period.ts'
+import { addMonthEnds, formatDate, formatMonth, isPlainDate } from '@corridor/domain/period.ts'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import { StatTile, StatTiles } from '../../ui/StatTile.tsx'
 import css from './ClientDashboardPage.module.css'
@@ -15,7 +15,7 @@ interface HighlightsProps {
   capitalAsOf: string | null
 }
 
-const LIMIT_WORDS = { within: 'within the guideline', near: 'near the guideline', over: 'over the guideline', unknown: '' }
+const LIMIT_WORDS = { within: 'Within the', near: 'Near the', over: 'Over the', unknown: '' }
 const LIMIT_TONES = { within: undefined, near: 'warn', over: 'bad', unknown: undefined } as const
 
 export function Highlights({ highlights, months, capitalAsOf }: HighlightsProps) {
@@ -29,6 +29,11 @@ export function Highlights({ highlights, months, capitalAsOf }: HighlightsProps)
         note={<Change amount={highlights.monthlyIncreaseCents} since={monthBefore(months)} />}
       />
       <StatTile
+        label="Increase this year"
+        value={formatWholeDollars(highlights.yearToDateIncreaseCents)}
+        note="Cash surrender value, year to date"
+      />
+      <StatTile
         label="Net yield"
         value={formatPercent(highlights.netYield)}
         note={`${formatPercent(highlights.taxEquivalentYield)} tax-equivalent`}
@@ -39,23 +44,10 @@ export function Highlights({ highlights, months, capitalAsOf }: HighlightsProps)
         note={`${formatCount(highlights.insureds)} insureds, ${formatCount(highlights.carriers)} carriers`}
       />
       <StatTile
-        label="Death benefit"
-        value={shortened(highlights.deathBenefitCents)}
-        note={
-          highlights.yearToDateIncreaseCents === null
-            ? undefined
-            : `Value up ${formatMoney(cents(highlights.yearToDateIncreaseCents))} this year`
-        }
-      />
-      <StatTile
         label="Share of Tier 1 capital"
         value={formatPercent(highlights.shareOfTier1)}
         {...(tone ? { tone } : {})}
-        note={
-          highlights.aggregateLimit === null
-            ? 'No capital figure on file'
-            : `${formatPercent(highlights.aggregateLimit, 0)} guideline${LIMIT_WORDS[highlights.limitStatus] ? `, ${LIMIT_WORDS[highlights.limitStatus]}` : ''}${capitalAsOf && isPlainDate(capitalAsOf) ? `; capital as of ${formatLongDate(capitalAsOf)}` : ''}`
-        }
+        note={<Guideline limit={highlights.aggregateLimit} status={highlights.limitStatus} capitalAsOf={capitalAsOf} />}
       />
     </StatTiles>
   )
@@ -85,5 +77,23 @@ function monthBefore(months: Boli['months']): string {
   return last && isPlainDate(last) ? formatMonth(addMonthEnds(last, -1)) : 'the month before'
 }
 
-/** Whole dollars: the cents of a death benefit say nothing on a dashboard. */
-const shortened = (amount: number) => formatMoney(cents(Math.round(amount / 100) * 100)).replace(/\.00$/, '')
+/** Whole dollars: the cents of a year's increase say nothing on a dashboard. */
+const formatWholeDollars = (amount: number | null) =>
+  amount === null ? MISSING : formatMoney(cents(Math.round(amount / 100) * 100)).replace(/\.00$/, '')
+
+interface GuidelineProps {
+  limit: number | null
+  status: NonNullable<Boli['highlights']>['limitStatus']
+  capitalAsOf: string | null
+}
+
+/** Interagency statement on BOLI (2004): more than 25 % of Tier 1 capital asks for the board's approval; the bank's own limit may be lower. */
+function Guideline({ limit, status, capitalAsOf }: GuidelineProps) {
+  if (limit === null) return <>No limit on file</>
+  const date = capitalAsOf && isPlainDate(capitalAsOf) ? `, capital of ${formatDate(capitalAsOf)}` : ''
+  return (
+    <>
+      {LIMIT_WORDS[status]} {formatPercent(limit, 0)} limit{date}
+    </>
+  )
+}

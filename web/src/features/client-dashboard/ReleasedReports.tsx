@@ -37,7 +37,7 @@ export function ReleasedReports() {
             />
           ) : (
             <ul className={css.reports}>
-              {records.map((report) => (
+              {records.slice(0, SHOWN).map((report) => (
                 <li key={report.id}>
                   <span className={css.name}>
                     <IconFileText size={18} stroke={1.6} aria-hidden />

@@ -32,14 +32,12 @@ export function ValueOverTime({ months }: { months: Months }) {
   if (months.length === 0)
     return <EmptyState title="No months yet" why="The chart begins with the first month posted for your institution." />
   // A year of change needs the month end before it as well.
-  const shown: AccountMonth[] = months
-    .slice(-(range + 1))
-    .map((month) => ({
-      period: plainDate(month.period),
-      general: cents(month.generalCents),
-      hybrid: cents(month.hybridCents),
-      separate: cents(month.separateCents),
-    }))
+  const shown: AccountMonth[] = months.slice(-(range + 1)).map((month) => ({
+    period: plainDate(month.period),
+    general: cents(month.generalCents),
+    hybrid: cents(month.hybridCents),
+    separate: cents(month.separateCents),
+  }))
   const accounts = accountsHeld(shown)
   const total = (month: AccountMonth) => sumCents(accounts.map((account) => month[account]))
   const newestFirst = shown.toReversed()

@@ -35,7 +35,7 @@ export function SignInPage({ onIntent, onSignedIn = goHome }: SignInPageProps) {
 
   return (
     <div className={css.page}>
-      <div className={css.brand}>
+      <header className={css.brand}>
         <div className={css.mark}>
           <svg viewBox="0 0 44 44" fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" aria-hidden>
             <path d="M11 33V11h22v22M17 33V19h10v14M8 33h28" />
@@ -47,7 +47,7 @@ export function SignInPage({ onIntent, onSignedIn = goHome }: SignInPageProps) {
           <p>Every figure on a report leads back to the policy it came from, and to the line of the carrier’s statement behind it.</p>
         </div>
         <p className={css.small}>{site ? `${site.displayName} · ${site.environment} · Version ${site.version}` : ' '}</p>
-      </div>
+      </header>
       <main className={css.main} id="content" onFocus={onIntent}>
         <div className={css.card}>
           <p className={css.portal}>{label}</p>

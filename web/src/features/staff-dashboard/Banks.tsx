@@ -113,10 +113,11 @@ const COLUMNS: readonly Column<BankClose>[] = [
     cell: (bank) => formatMoney(bank.cashSurrenderValueCents === null ? null : cents(bank.cashSurrenderValueCents)),
   },
   { key: 'openExceptions', header: 'Exceptions', numeric: true, cell: (bank) => formatCount(bank.openExceptions) },
-  { key: 'owner', header: 'Owner', cell: (bank) => bank.owner ?? MISSING },
+  { key: 'owner', header: 'Owner', cell: (bank) => <span className={css.owner}>{bank.owner ?? MISSING}</span> },
   {
     key: 'batch',
     header: 'Batch',
+    startsHidden: true,
     cell: (bank) => (bank.batchId === null ? MISSING : <Link to={paths.assetBatch(bank.batchId)}>Batch {bank.batchId}</Link>),
   },
 ]

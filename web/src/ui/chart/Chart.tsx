@@ -61,19 +61,9 @@ export function Chart({ title, summary, option, table, height, legend, controls 
 
   return (
     <div className={css.chart}>
-      <div className={css.bar}>
-        {legend ? (
-          <ul className={css.legend}>
-            {legend.map((entry) => (
-              <li key={entry.label}>
-                <i style={{ background: entry.colour }} />
-                {entry.label}
-              </li>
-            ))}
-          </ul>
-        ) : null}
-        <div className={css.controls} data-no-print>
-          {controls}
+      <div className={css.bar} data-no-print>
+        {controls}
+        <div className={css.controls}>
           <button type="button" className={css.tool} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             {asTable ? 'Show as chart' : 'Show as table'}
           </button>
@@ -88,6 +78,16 @@ export function Chart({ title, summary, option, table, height, legend, controls 
           </button>
         </div>
       </div>
+      {legend && !asTable ? (
+        <ul className={css.legend}>
+          {legend.map((entry) => (
+            <li key={entry.label}>
+              <i style={{ background: entry.colour }} />
+              {entry.label}
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {asTable ? (
         <div
           className={css.tableBox}
