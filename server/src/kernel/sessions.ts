@@ -35,7 +35,8 @@ export async function sessionOf(kernel: Kernel, request: FastifyRequest, backgro
   if (!found) return signedOut(kernel.configuration)
   const now = kernel.now().getTime()
   rows.set(request, { idHash: found.idHash, actorId: found.actorId })
-  if (background) return { ...found.session, msLength: Math.max(0, Math.min(found.session.msLength, found.lastSeen + found.session.msLength - now)) }
+  // A page says so of its own refetches (web/src/kernel/call.ts); it can only make its session shorter with it.
+  if (background || request.headers['x-background'] === '1') return { ...found.session, msLength: Math.max(0, Math.min(found.session.msLength, found.lastSeen + found.session.msLength - now)) }
   if (now - found.lastSeen >= WRITE_EVERY) {
     await kernel.db.updateTable('userSession').set({ lastSeenAt: new Date(now).toISOString() }).where('idHash', '=', found.idHash).execute()
   }
