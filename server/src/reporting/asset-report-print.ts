@@ -27,6 +27,8 @@ const TREND = { width: 452, height: 158 }
 const RING = 84
 
 const FIGURES: Sizes = { greatest: 7.4, comfortable: 6.2, least: 4, rowHeight: 12.6 }
+/** In points: a table that would print smaller is drawn as two. */
+const SMALLEST_READABLE = 5.7
 const PLAIN: Sizes = { greatest: 7.6, comfortable: 7, least: 4, rowHeight: 13.6 }
 
 export function printedAssetReport(view: AssetReportView, measure: Measure): object {
@@ -59,24 +61,36 @@ function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
     sections.push({ ...flat(carriers, view.header.unit, PLAIN, of('key', 'values', 'deathBenefit')), title: 'Carriers: values' })
   } else sections.push(flat(carriers, view.header.unit))
   sections.push(flat(view.trend.table, view.header.unit))
-  if (detail)
-    sections.push({
-      title: printable(detail.title),
-      lead: printable([view.header.unit, ...view.footnotes.map(({ symbol, text }) => `${symbol} ${text}`)].join('  ')),
-      table: layOutTable(printedDetail(detail), measure, WIDTH, FIGURES),
-      startsPage: true,
-    })
+  if (detail) sections.push(...policySections(view, detail, measure))
   sections.push({ ...flat(ledger.table, ledger.periodText), signatures: ['Entered by', 'Approved by', 'Date posted'] })
   if (ledger.schedule) sections.push(flat(ledger.schedule, ledger.periodText, FIGURES))
-  if (callReport) sections.push(flat(callReport.table, callReport.roundingNote ?? ''))
+  if (callReport) sections.push({ ...flat(callReport.table, callReport.roundingNote ?? ''), startsPage: true })
   if (activity)
     for (const table of [activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims]) sections.push(flat(table))
   return sections
 }
 
-/** The detail: marks stand behind the insured's name instead of in a column of their own. */
-function printedDetail(detail: DetailTable): TableContent {
+/** The policies in one table; in two, when one would be too small to read. */
+function policySections(view: AssetReportView, detail: DetailTable, measure: Measure): Section[] {
+  const lead = printable([view.header.unit, ...view.footnotes.map(({ symbol, text }) => `${symbol} ${text}`)].join('  '))
   const columns = detail.columns.filter((column) => column.key !== 'flags')
+  const of = (...groups: Column['group'][]) => columns.filter(({ group }) => groups.includes(group))
+  const drawn = (title: string, chosen: Column[]): Section => ({
+    title: printable(title),
+    lead,
+    table: layOutTable(printedDetail(detail, chosen), measure, WIDTH, FIGURES),
+    startsPage: true,
+  })
+  const whole = drawn(detail.title, columns)
+  if (whole.table.size >= SMALLEST_READABLE) return [whole]
+  return [
+    drawn(`${detail.title}: values`, of('key', 'values')),
+    drawn(`${detail.title}: yields and death benefits`, of('key', 'yields', 'deathBenefit')),
+  ]
+}
+
+/** The detail: marks stand behind the insured's name instead of in a column of their own. */
+function printedDetail(detail: DetailTable, columns: Column[]): TableContent {
   const labelSpan = labelSpanOf(columns, detail.total)
   const rows: TableRow[] = []
   for (const carrier of detail.carriers) {

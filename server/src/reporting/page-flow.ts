@@ -33,6 +33,8 @@ export interface Flow {
 export const TITLE_HEIGHT = 22
 export const LEAD_HEIGHT = 11
 export const SIGNATURE_HEIGHT = 44
+/** The title again, small, where a table goes on on the next page. */
+export const CONTINUED_HEIGHT = 15
 export const BETWEEN_SECTIONS = 16
 
 /**
@@ -67,7 +69,7 @@ function place(section: Section, pages: Piece[][], pageHeight: number, usedBefor
   let begins = true
   do {
     const above = used === 0 ? 0 : BETWEEN_SECTIONS
-    const heading = begins ? TITLE_HEIGHT + (section.lead ? LEAD_HEIGHT : 0) : 0
+    const heading = begins ? TITLE_HEIGHT + (section.lead ? LEAD_HEIGHT : 0) : CONTINUED_HEIGHT
     const again = begins ? [] : continued(table.rows, start)
     const room = pageHeight - used - above - heading - table.headerHeight - heightOf(again)
     const end = breakBefore(table.rows, start, room, signatureHeight(section))

@@ -11,6 +11,8 @@ const port = parentPort
 if (process.platform === 'linux') os.setPriority(0, 5)
 
 const press = createCompiler()
+const ready: PdfAnswer = { ready: true }
+port.postMessage(ready)
 
 port.on('message', async ({ id, request }: PdfTask) => {
   try {

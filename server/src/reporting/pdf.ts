@@ -11,7 +11,8 @@ export interface PdfTask {
   id: number
   request: PrintRequest
 }
-export type PdfAnswer = { id: number; bytes: Uint8Array<ArrayBuffer>; pages: number } | { id: number; failure: string }
+/** A worker says once that it is ready, and then answers each task. */
+export type PdfAnswer = { ready: true } | { id: number; bytes: Uint8Array<ArrayBuffer>; pages: number } | { id: number; failure: string }
 
 /** A report that could not be printed; the others go on. `reason` is for a log, not for a person. */
 export class PdfFailure extends Error {
@@ -51,6 +52,7 @@ export async function closePdfWorkers(): Promise<void> {
 }
 
 let shared: PdfPool | undefined
+const START_TIMEOUT = 60_000
 
 interface Job {
   task: PdfTask
@@ -61,6 +63,7 @@ interface Press {
   worker: Worker
   job: Job | undefined
   timer: NodeJS.Timeout | undefined
+  isReady: boolean
   printed: number
 }
 
@@ -76,7 +79,7 @@ export function createPdfPool(options: PdfPoolOptions = {}): PdfPool {
   let closed = false
 
   function start(): Press {
-    const press: Press = { worker: new Worker(workerFile, { name: 'pdf' }), job: undefined, timer: undefined, printed: 0 }
+    const press: Press = { worker: new Worker(workerFile, { name: 'pdf' }), job: undefined, timer: undefined, isReady: false, printed: 0 }
     press.worker.unref()
     press.worker.on('message', (answer: PdfAnswer) => settle(press, answer))
     press.worker.on('error', (error: Error) => lose(press, 'crash', `the worker failed: ${error.message}`))
@@ -92,7 +95,7 @@ export function createPdfPool(options: PdfPoolOptions = {}): PdfPool {
       if (!press || !job) return
       press.job = job
       press.worker.ref()
-      press.timer = setTimeout(() => lose(press, 'timeout', `the report took longer than ${timeout} ms`), timeout)
+      limit(press)
       try {
         press.worker.postMessage(job.task)
       } catch (error) {
@@ -102,7 +105,19 @@ export function createPdfPool(options: PdfPoolOptions = {}): PdfPool {
     }
   }
 
+  // The time that a worker takes to start is not the report's.
+  function limit(press: Press) {
+    clearTimeout(press.timer)
+    const milliseconds = press.isReady ? timeout : START_TIMEOUT
+    press.timer = setTimeout(() => lose(press, 'timeout', `the report took longer than ${milliseconds} ms`), milliseconds)
+  }
+
   function settle(press: Press, answer: PdfAnswer) {
+    if ('ready' in answer) {
+      press.isReady = true
+      if (press.job) limit(press)
+      return
+    }
     const job = press.job
     if (!job || job.task.id !== answer.id) return
     release(press)

@@ -56,7 +56,7 @@ const LOWEST_OF_TWO = 110
 
 export function printedTrend({ trend }: AssetReportView, width: number, height: number) {
   return {
-    title: `${height >= LOWEST_OF_TWO ? 'Value and increase' : 'Cash surrender value'}, ${trend.months.length} months`,
+    title: `${height >= LOWEST_OF_TWO ? 'Value and increase' : 'Cash surrender value'}${trend.months.length > 1 ? `, ${trend.months.length} months` : ''}`,
     svg: trend.months.length > 0 ? chartSvg(valueTrendOption(trend.months, PRINT_THEME, height >= LOWEST_OF_TWO), width, height) : '',
     alt: valueTrendText(trend.months),
   }
@@ -141,10 +141,11 @@ const FEW_ROWS = 40
 
 export function printedColumn(column: Column, generous = false): TableColumn {
   const align = column.align
-  if (column.kind !== 'text') return { label: printable(column.label), align }
+  const label = printable(column.label).replaceAll('Tier 1', 'Tier\u00a01')
+  if (column.kind !== 'text') return { label, align }
   const usual = Math.max(6, column.width * 0.62)
   const widest = generous ? Math.max(usual, 26) : usual
-  return { label: printable(column.label), align, wraps: { widest, narrowest: Math.max(5, usual * 0.6) } }
+  return { label, align, wraps: { widest, narrowest: Math.max(5, usual * 0.6) } }
 }
 
 /** Text that Inter can print: composed letters, no control characters, and a mark in place of letters it does not have. */

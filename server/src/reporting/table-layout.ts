@@ -49,6 +49,7 @@ export const CELL_PADDING = 5.6
 /** Text that stands right of figures keeps clear of them. */
 const AFTER_FIGURES = 14
 /** A table of few columns stays narrow, so that the eye can follow its rows. */
+const FEW_COLUMNS = 4
 const MOST_SPARE = 44
 /** In ems; a policy number of 20 digits is 13. */
 const LONGEST_WORD = 14
@@ -123,7 +124,8 @@ function needOf(table: TableContent, column: TableColumn, index: number, measure
   const header = Math.max(...column.label.split(' ').map((word) => measure(word, 'semibold')))
   let widest = header
   for (const row of table.rows) {
-    if (row.kind === 'row') widest = Math.max(widest, measure(row.cells[index] ?? ''), index === 0 && row.note ? measure(row.note) * NOTE_SIZE : 0)
+    if (row.kind === 'row')
+      widest = Math.max(widest, measure(row.cells[index] ?? ''), index === 0 && row.note ? measure(row.note) * NOTE_SIZE : 0)
     else if (!isGroup(row) && index >= table.labelSpan)
       widest = Math.max(widest, measure(row.cells[index - table.labelSpan + 1] ?? '', 'semibold'))
   }
@@ -146,7 +148,8 @@ function longestWord(table: TableContent, index: number, measure: Measure): numb
 // Spare room goes to every column alike, so that the gaps between figures stay even; missing room is taken from wrapping columns.
 function share(needs: Need[], room: number, size: number): number[] {
   const spare = room - size * sum(needs.map((need) => need.width))
-  if (spare >= 0) return needs.map((need) => need.width * size + Math.min(MOST_SPARE, spare / needs.length))
+  if (spare >= 0)
+    return needs.map((need) => need.width * size + Math.min(needs.length <= FEW_COLUMNS ? MOST_SPARE : spare, spare / needs.length))
   const give = size * sum(needs.map((need) => need.width - need.least))
   return needs.map((need) => need.width * size + (give > 0 ? (spare * (need.width - need.least) * size) / give : 0))
 }

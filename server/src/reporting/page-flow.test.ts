@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { CONTINUED_HEIGHT, flowSections, type Section, SIGNATURE_HEIGHT, TITLE_HEIGHT } from './page-flow.ts'
+import type { LaidOutRow, RowKind } from './table-layout.ts'
+
+const HEADER = 20
+const row = (kind: RowKind, text: string): LaidOutRow => ({ kind, cells: [text], height: 10 })
+const section = (title: string, rows: LaidOutRow[], more: Partial<Section> = {}): Section => ({
+  title,
+  table: { size: 7, widths: [100], aligns: ['left'], insets: [0], header: ['x'], headerHeight: HEADER, rows, labelSpan: 1, summary: '' },
+  ...more,
+})
+const rows = (count: number, name = 'row') => Array.from({ length: count }, (_, index) => row('row', `${name} ${index + 1}`))
+const grouped = (groups: number, each: number) =>
+  Array.from({ length: groups }, (_, group) => [
+    row('group', `carrier ${group + 1}`),
+    row('subgroup', `product ${group + 1}`),
+    ...rows(each, `policy ${group + 1}.`),
+    row('subtotal', `subtotal ${group + 1}`),
+  ]).flat()
+const textsOf = (flow: ReturnType<typeof flowSections>) =>
+  flow.pages.map((pieces) => pieces.flatMap((piece) => piece.table.rows.map(({ cells }) => cells[0])))
+
+test('no page is fuller than it is high, and every row is printed once, in order', () => {
+  for (const each of [1, 2, 3, 5, 8, 13, 21]) {
+    for (const height of [140, 170, 200, 333]) {
+      const all = [...grouped(7, each), row('total', 'total')]
+      const flow = flowSections([section('Policies', all, { signatures: ['by'] }), section('More', rows(4))], height)
+      for (const pieces of flow.pages) {
+        const used = pieces.reduce(
+          (sum, { above, begins, table, signatures }) =>
+            sum +
+            above +
+            (begins ? TITLE_HEIGHT : CONTINUED_HEIGHT) +
+            HEADER +
+            table.rows.length * 10 +
+            (signatures.length > 0 ? SIGNATURE_HEIGHT : 0),
+          0,
+        )
+        expect(used).toBeLessThanOrEqual(height)
+        expect(pieces.length).toBeGreaterThan(0)
+      }
+      const printed = textsOf(flow)
+        .flat()
+        .filter((text) => !text?.endsWith('(continued)'))
+      expect(printed).toEqual([...all, ...rows(4)].map(({ cells }) => cells[0]))
+    }
+  }
+})
+
+test('a group is never left alone at the foot of a page, nor a subtotal or total at its head', () => {
+  for (let each = 2; each <= 24; each++) {
+    const flow = flowSections([section('Policies', [...grouped(6, each), row('total', 'total')])], 320)
+    for (const [index, page] of flow.pages.entries()) {
+      const kinds = page.flatMap((piece) => piece.table.rows.map(({ kind }) => kind))
+      if (index < flow.pages.length - 1) expect(['group', 'subgroup']).not.toContain(kinds.at(-1))
+      expect(['subtotal', 'total']).not.toContain(kinds.find((kind) => kind !== 'group' && kind !== 'subgroup'))
+    }
+  }
+})
+
+test('after a break the open carrier and product are named again', () => {
+  const [, second] = textsOf(flowSections([section('Policies', grouped(1, 30))], 200))
+  expect(second?.slice(0, 2)).toEqual(['carrier 1 (continued)', 'product 1 (continued)'])
+})
+
+test('a short table moves on whole instead of being torn, and one that starts a page does', () => {
+  const moved = flowSections([section('A', rows(10)), section('B', rows(5))], 200)
+  expect(textsOf(moved).map((page) => page.length)).toEqual([10, 5])
+  const started = flowSections([section('A', rows(2)), section('B', rows(2), { startsPage: true })], 400)
+  expect(textsOf(started).map((page) => page.length)).toEqual([2, 2])
+})
+
+test('the first page may be short: what does not fit its rest begins on the second', () => {
+  expect(textsOf(flowSections([section('A', rows(10))], 300, 250)).map((page) => page.length)).toEqual([0, 10])
+})

@@ -1,0 +1,217 @@
+import { buildAssetReport } from '@corridor/domain/asset-report.ts'
+import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
+import { formatCell, formatFigure } from '@corridor/domain/cells.ts'
+import { plainDate } from '@corridor/domain/period.ts'
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { createPdfPool, PdfFailure, type PdfPool } from './pdf.ts'
+import { type SampleOptions, sampleSnapshot } from './sample-snapshot.ts'
+
+const pools: PdfPool[] = []
+const pool = (options: Parameters<typeof createPdfPool>[0] = {}) => {
+  const made = createPdfPool(options)
+  pools.push(made)
+  return made
+}
+const shared = pool({ workers: 2 })
+afterEach(() => vi.useRealTimers())
+afterAll(() => Promise.all(pools.map((one) => one.close())))
+
+const viewOf = (options: SampleOptions): AssetReportView => buildAssetReport(sampleSnapshot(options))
+const named = (view: AssetReportView, institutionName: string): AssetReportView => ({
+  ...view,
+  header: { ...view.header, institutionName },
+})
+
+test('the asset report is a tagged PDF/UA-1 document with title, language, headings, table headers and alternative texts', async () => {
+  const { bytes, pages } = await shared.render('asset-report', viewOf({ policies: 60 }))
+  const document = await PDFDocument.load(bytes, { updateMetadata: false })
+  expect(document.getPageCount()).toBe(pages)
+  expect(document.getTitle()).toBe('Monthly Asset Report, First Coastal Bank & Trust, September 30, 2026')
+  const { catalog } = document
+  expect(String(catalog.lookup(PDFName.of('Lang'), PDFString).decodeText())).toMatch(/^en/)
+  expect(catalog.lookup(PDFName.of('MarkInfo'), PDFDict).lookup(PDFName.of('Marked'))?.toString()).toBe('true')
+  expect(catalog.lookup(PDFName.of('ViewerPreferences'), PDFDict).lookup(PDFName.of('DisplayDocTitle'))?.toString()).toBe('true')
+  expect(await metadataOf(bytes)).toContain('<pdfuaid:part>1</pdfuaid:part>')
+  const elements = structureOf(catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict))
+  const kinds = elements.map(({ kind }) => kind)
+  expect(kinds.find((kind) => /^H\d/.test(kind))).toBe('H1')
+  expect(kinds.filter((kind) => kind === 'Table').length).toBeGreaterThanOrEqual(pages - 1)
+  expect(kinds.filter((kind) => kind === 'TD').length).toBeGreaterThan(60 * 15)
+  const headers = elements.filter(({ kind }) => kind === 'TH')
+  expect(headers.length).toBeGreaterThan(100)
+  expect(headers.every(({ attributes }) => attributes.includes('/Scope /Column'))).toBe(true)
+  const figures = elements.filter(({ kind }) => kind === 'Figure')
+  expect(figures).toHaveLength(2)
+  for (const { alternative } of figures) expect(alternative).toMatch(/cash surrender value/i)
+})
+
+test.each([
+  ['asset-report', { policies: 40, carriers: 8 }],
+  ['asset-report', { policies: 25, isQuarterly: true }],
+  ['asset-summary-report', { policies: 40, kind: 'AssetSummaryReport' }],
+] as const)('every figure of the view stands in the text of the %s, case %#', async (template, options) => {
+  const view = viewOf(options)
+  const { bytes } = await shared.render(template, view)
+  const text = await textOf(bytes)
+  const missing = figuresOf(view).filter((figure) => !text.includes(figure))
+  expect(missing).toEqual([])
+})
+
+test('the same view prints the same bytes, twice and in two workers, whatever the clock says', async () => {
+  const view = viewOf({ policies: 12 })
+  const [first, second] = await Promise.all([shared.render('asset-report', view), shared.render('asset-report', view)])
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-02-03T04:05:06Z') })
+  const third = await shared.render('asset-report', structuredClone(view))
+  expect(first.bytes.equals(second.bytes)).toBe(true)
+  expect(first.bytes.equals(third.bytes)).toBe(true)
+  const { info } = await (await getDocumentProxy(new Uint8Array(first.bytes))).getMetadata()
+  expect(info).toMatchObject({ CreationDate: expect.stringContaining('20261006000000') })
+})
+
+test('a summary is one page, names no insured, and says the limit test', async () => {
+  for (const carriers of [1, 4, 8]) {
+    const view = viewOf({ policies: 80, carriers, kind: 'AssetSummaryReport' })
+    const { bytes, pages } = await shared.render('asset-summary-report', view)
+    expect(pages).toBe(1)
+    const text = await textOf(bytes)
+    expect(text).not.toMatch(/Kowalski|Gallagher|Lindqvist/)
+    expect(text).toContain('Headroom')
+  }
+})
+
+test('a report without policies prints, and says N/A', async () => {
+  const { bytes } = await shared.render('asset-report', viewOf({ policies: 0 }))
+  expect(await textOf(bytes)).toContain('N/A')
+})
+
+test('long names, long policy numbers, letters of many alphabets and ten-digit dollars fit, down to the cent', async () => {
+  const snapshot = sampleSnapshot({ policies: 30, scale: 900 })
+  const policies = snapshot.policies.map((policy, index) => ({
+    ...policy,
+    policyNumber: index % 3 === 0 ? `${'ABCD0123456789'.repeat(3)}-${index}` : policy.policyNumber,
+    insuredName:
+      index % 2 === 0
+        ? `Vandenberghe-Castellanos Oyelaran-Whitcombe, Maximiliana Theodora ${index}`
+        : `Ωμέγα, Дмитрий 李 \u202e\u0007${index}`,
+  }))
+  const institution = {
+    ...snapshot.institution,
+    legalName: 'The Farmers, Mechanics and Merchants National Bank and Trust Company of Upper Chesapeake and the Eastern Shore',
+  }
+  const view = buildAssetReport({ ...snapshot, policies, institution })
+  const { bytes } = await shared.render('asset-report', view)
+  const text = await textOf(bytes)
+  expect(figuresOf(view).filter((figure) => /\d,\d{3}\.\d\d$/.test(figure) && !text.includes(figure))).toEqual([])
+})
+
+test('a crash and an endless report reject only themselves, and printing goes on', async () => {
+  const view = viewOf({ policies: 3 })
+  const frail = pool({ workers: 2, timeoutMilliseconds: 4000, workerFile: new URL('./crashing-pdf-worker.ts', import.meta.url) })
+  const outcomes = await Promise.allSettled([
+    frail.render('asset-report', view),
+    frail.render('asset-report', named(view, 'crash')),
+    frail.render('asset-report', view),
+    frail.render('asset-report', named(view, 'hang')),
+    frail.render('asset-report', view),
+    frail.render('asset-report', view),
+  ])
+  expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'printed' : reasonOf(outcome.reason)))).toEqual([
+    'printed',
+    'crash',
+    'printed',
+    'timeout',
+    'printed',
+    'printed',
+  ])
+})
+
+test('a view that the template refuses says so and leaves its worker at work', async () => {
+  const broken = {
+    ...viewOf({ policies: 1 }),
+    header: { ...viewOf({ policies: 1 }).header, preparedOn: plainDate('2026-02-28'), title: '' },
+  }
+  const single = pool({ workers: 1 })
+  const refused = { ...broken, highlights: [{ key: 'x', label: 'x', kind: 'money', value: 0.5, detail: null }] } satisfies AssetReportView
+  await expect(single.render('asset-report', refused)).rejects.toMatchObject({ reason: 'template' })
+  await expect(single.render('asset-report', viewOf({ policies: 1 }))).resolves.toMatchObject({ pages: expect.any(Number) })
+})
+
+test('workers are replaced after their span of reports, and a full queue refuses instead of growing', async () => {
+  const view = viewOf({ policies: 2 })
+  const short = pool({ workers: 1, reportsAWorker: 2, queue: 3 })
+  const printed = [1, 2, 3, 4].map(() => short.render('asset-summary-report', view))
+  await expect(short.render('asset-summary-report', view)).rejects.toMatchObject({ reason: 'busy' })
+  const all = await Promise.all(printed)
+  expect(all.every(({ bytes }) => bytes.equals(all[0]?.bytes ?? Buffer.alloc(0)))).toBe(true)
+  await short.close()
+  await expect(short.render('asset-summary-report', view)).rejects.toMatchObject({ reason: 'closed' })
+})
+
+const reasonOf = (error: unknown) => (error instanceof PdfFailure ? error.reason : String(error))
+
+/** Every figure that a reader should find: highlights, and all cells but empty ones. */
+function figuresOf(view: AssetReportView): string[] {
+  const tables = [
+    view.carriers,
+    view.kind === 'AssetReport' ? view.ledger.table : view.ledger.summary,
+    ...(view.ledger.schedule ? [view.ledger.schedule] : []),
+    view.trend.table,
+    ...(view.callReport ? [view.callReport.table] : []),
+    ...Object.values(view.activity ?? {}),
+  ]
+  const flat = tables.flatMap(({ columns, rows, total }) =>
+    [...rows, ...(total ? [total] : [])].flatMap((row) =>
+      columns.map(({ key, kind }) => ({ kind, text: formatCell(kind, row.cells[key]) })),
+    ),
+  )
+  const detail = view.detail
+  const policies = (detail?.carriers ?? []).flatMap((carrier) => [
+    carrier.subtotal,
+    ...carrier.products.flatMap((product) => [...product.rows, product.subtotal]),
+  ])
+  const deep = detail
+    ? [...policies, detail.total].flatMap((row) =>
+        detail.columns.map(({ key, kind }) => ({ kind, text: formatCell(kind, row.cells[key]) })),
+      )
+    : []
+  const cells = [...flat, ...deep].filter(({ kind, text }) => kind !== 'text' && text !== '-').map(({ text }) => text)
+  return [...new Set([...view.highlights.map(({ kind, value }) => formatFigure(kind, value)), ...cells])]
+}
+
+async function textOf(bytes: Buffer): Promise<string> {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
+  return text
+}
+
+async function metadataOf(bytes: Buffer): Promise<string> {
+  const { metadata } = await (await getDocumentProxy(new Uint8Array(bytes))).getMetadata()
+  return String(metadata?.getRaw() ?? '')
+}
+
+interface Element {
+  kind: string
+  alternative: string
+  attributes: string
+}
+
+function structureOf(node: PDFDict): Element[] {
+  const kind = node.lookup(PDFName.of('S'))
+  const alternative = node.lookup(PDFName.of('Alt'))
+  const own =
+    kind instanceof PDFName
+      ? [
+          {
+            kind: kind.decodeText(),
+            alternative: alternative instanceof PDFString || alternative instanceof PDFHexString ? alternative.decodeText() : '',
+            attributes: flat(node.lookup(PDFName.of('A'))),
+          },
+        ]
+      : []
+  const kids = node.lookup(PDFName.of('K'))
+  const children = kids instanceof PDFArray ? kids.asArray().map((_, index) => kids.lookup(index)) : [kids]
+  return [...own, ...children.flatMap((child) => (child instanceof PDFDict ? structureOf(child) : []))]
+}
+
+const flat = (value: unknown): string => String(value ?? '').replaceAll(/\s+/g, ' ')
