@@ -118,6 +118,47 @@ describe('policies that are new, missing, estimated or gone', () => {
     expect(policyCells(view, 9)).toMatchObject({ priorValue: usd(1_000_000), increase: usd(1_500) })
   })
 
+  test('what was released on the day the period begins is of the period before', () => {
+    const flows = [{ date: PRIOR, type: 'SURRENDER' as const, amount: usd(1_001_000) }]
+    const view = buildAssetReport(firstExampleBank({ removedPolicies: [removed({ removal: 'SURRENDER', removedOn: PRIOR, flows })] }))
+    expect(policyCells(view, 9)).toMatchObject({ priorValue: 0, increase: 0, ytdIncrease: usd(1_000) })
+    expect(carrierCells(view, 'ALPHA').removals).toBe(0)
+  })
+
+  test('a claim below the value released shows its loss in the schedule, with the increase up to it', () => {
+    const view = buildAssetReport(firstExampleBank({ removedPolicies: [removed({ institutionDeathBenefit: usd(900_000) })] }))
+    const row = view.ledger.schedule?.rows.find(({ cells }) => cells.policyNumber === 'A-1009')
+    expect(row?.cells).toMatchObject({ growth: usd(1_500), removals: usd(1_001_500), netChange: usd(-1_000_000), claimGain: usd(-101_500) })
+  })
+
+  test('a policy whose only movement is a claim’s gain is in the schedule', () => {
+    const flows = [{ date: plainDate('2025-12-18'), type: 'DEATH_CLAIM' as const, amount: usd(1_000_000) }]
+    const view = buildAssetReport(firstExampleBank({ removedPolicies: [removed({ flows })] }))
+    expect(view.ledger.schedule?.rows.map(({ cells }) => cells.policyNumber)).toContain('A-1009')
+  })
+
+  test('a policy taken over by exchange in the year starts with it, not with its issue long ago', () => {
+    const flows = [{ date: plainDate('2025-12-10'), type: 'EXCHANGE_IN' as const, amount: usd(1_000_000) }]
+    const view = buildAssetReport(withPolicy(4, { balances: [], flows, cashSurrenderValue: usd(1_002_000) }))
+    expect(policyCells(view, 4)).toMatchObject({ yearStartValue: 0, priorValue: 0, increase: usd(2_000), ytdIncrease: usd(2_000) })
+    expect(carrierCells(view, 'BRAVO').additions).toBe(usd(1_000_000))
+  })
+
+  test('a policy of before the year without an opening balance tells no increase of the year', () => {
+    const view = buildAssetReport(withPolicy(4, { balances: WORKED_POLICIES[3].balances.filter(({ date }) => date !== YEAR_START) }))
+    expect(policyCells(view, 4)).toMatchObject({ yearStartValue: null, ytdIncrease: null, increase: usd(3_126.82) })
+    expect(view.notes.join(' ')).toContain('1 policy has no value at December 31, 2024: the year-to-date increase is shown as "-"')
+  })
+
+  test('an estimate in the first month of the fiscal year has earned nothing yet', () => {
+    const estimated = {
+      cashSurrenderValue: usd(3_050_000),
+      flags: { insuredNotEmployed: true, pendingClaim: true, newThisPeriod: false, estimated: true },
+    }
+    const view = buildAssetReport({ ...withPolicy(1, estimated), yearStart: PRIOR, preliminary: { reason: 'Late.', policyIds: [1] } })
+    expect(policyCells(view, 1)).toMatchObject({ ytdIncrease: 0, flags: '† ‡ ¶' })
+  })
+
   test('without tax and capital on file those figures are "-", not nought', () => {
     const view = buildAssetReport(firstExampleBank({ tax: null, capital: null }))
     expect([view.totals.taxEquivalentYield, view.totals.shareOfTier1]).toEqual([null, null])

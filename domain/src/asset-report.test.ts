@@ -141,6 +141,7 @@ describe('2.2: the summary report', () => {
     expect(aggregate?.sentence).toBe('Aggregate 24.47% of Tier 1 against a 25% limit: within limit, headroom $317,455.19.')
     expect(aggregate?.status).toBe('near')
     expect(carrierCells(summary, 'BRAVO')).toMatchObject({ limit: 0.15, headroom: usd(3_434_915.8) })
+    expect(summary.carriers.total?.cells).toMatchObject({ limit: 0.25, headroom: usd(317_455.19) })
     expect(summary.carriers.columns.map(({ key }) => key)).toEqual([
       'carrier',
       'accountType',
@@ -250,7 +251,15 @@ test('a snapshot survives storage, and the same snapshot makes the same report',
 })
 
 test('nonsense is refused', () => {
-  expect(() => buildAssetReport(firstExampleBank({ priorPeriod: PERIOD }))).toThrow(RangeError)
+  const day = plainDate('2025-11-15')
+  for (const change of [
+    { priorPeriod: PERIOD },
+    { yearStart: PERIOD },
+    { period: plainDate('2025-12-15') },
+    { priorPeriod: day },
+    { yearStart: day },
+  ])
+    expect(() => buildAssetReport(firstExampleBank(change)), JSON.stringify(change)).toThrow('an asset report from')
   expect(() => buildAssetReport(firstExampleBank({ carriers: [] }))).toThrow('names carrier')
   expect(() => buildAssetReport(firstExampleBank({ policies: [WORKED_POLICIES[0], WORKED_POLICIES[0]] }))).toThrow('comes twice')
 })

@@ -53,6 +53,12 @@ test('women outlive men at every fitted age', () => {
   expect(lifeExpectancy(45, 'F')).toBeGreaterThan(lifeExpectancy(45, 'M'))
 })
 
+test('life expectancy is the area under survival', () => {
+  const area = Array.from({ length: 7500 }, (_, step) => survival(45, (step + 0.5) / 100, 'M') / 100).reduce((sum, slice) => sum + slice, 0)
+  expect(lifeExpectancy(45, 'M')).toBeCloseTo(area, 1)
+  expect(annualMortality(0, 'F')).toBeGreaterThan(0)
+})
+
 test.each(['M', 'F'] as const)('%s survival over two years is survival over the first times over the second', (gender) => {
   expect(survival(50, 2, gender)).toBeCloseTo(survival(50, 1, gender) * survival(51, 1, gender), 12)
   expect(survival(50, 7.5, gender) + mortalityWithin(50, 7.5, gender)).toBeCloseTo(1, 12)

@@ -31,6 +31,14 @@ test('alternative modified, with at most 20 % corporates, weighs it at 36 %', ()
   expect(weight).toBeCloseTo(0.36, 12)
   expect(separateAccountRiskWeightedAssets(c3001, weight)).toBe(usd(1_528_085.29))
 })
+test('guidelines fill the heaviest assets first, in whatever order they are written', () =>
+  expect(
+    guidelineWeight([
+      { share: 1, weight: 0.2 },
+      { share: 0.1, weight: 1 },
+      { share: 0.3, weight: 0.5 },
+    ]),
+  ).toBeCloseTo(0.1 + 0.15 + 0.12, 12))
 test('simple modified weighs all of it', () =>
   expect(separateAccountRiskWeightedAssets(c3001, heaviestWeight([0.2, 1]))).toBe(usd(4_011_285.29)))
 test('the portfolio with look-through', () => {

@@ -1,0 +1,31 @@
+/** What a report says about the rates, capital and limits it used. */
+import { expect, test } from 'vitest'
+import { buildAssetReport } from './asset-report.ts'
+import { firstExampleBank, TAX } from './test/first-example-bank.ts'
+
+const december = buildAssetReport(firstExampleBank())
+
+test('the notes say which rates, capital, limits and yields were used', () => {
+  const tax = (change: object) => buildAssetReport(firstExampleBank({ tax: { ...TAX, ...change } })).notes.join('\n')
+  expect(tax({})).toContain('a combined rate of 25.74%: federal 21.00%, CO 6.00%, as of January 1, 2025 (questionnaire 2025).')
+  expect(tax({ boliStateTreatment: 'IN_CAPITAL_BASE' })).toContain('use federal 21.00% alone: CO does not tax the institution')
+  expect(tax({ boliStateTreatment: 'NOT_APPLICABLE' })).toContain('use federal 21.00% alone')
+  expect(tax({ boliStateTreatment: 'TAXED' })).toContain('CO taxes the growth of policies')
+  expect(tax({ federalDeductibleFraction: 0.5 })).toContain('which allows 50% of federal tax as a deduction')
+  expect(tax({ combinedRateOverride: 0.3 })).toContain('own combined tax rate of 30.00%')
+  expect(december.notes.join('\n')).toContain(
+    'Tier 1 capital of $60,000,000.00 and allowance for credit losses of $5,400,000.00 as of September 30, 2025 (Call Report).',
+  )
+  expect(december.notes.join('\n')).toContain(
+    'No board limits are on file: the guideline of 15.00% a carrier and 25.00% in total of Tier 1',
+  )
+  expect(december.notes.join('\n')).not.toContain('"-"')
+  expect(buildAssetReport(firstExampleBank({ yieldConvention: 'COMPOUND' })).notes.join('\n')).toContain(
+    'compounded to a year by actual days',
+  )
+})
+
+test('every note is a sentence', () => {
+  for (const note of [...december.notes, ...buildAssetReport(firstExampleBank({ tax: null, capital: null })).notes])
+    expect(note).toMatch(/^[A-Z].*\.$/)
+})
