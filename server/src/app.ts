@@ -6,6 +6,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import { apiDescriptionRoutes } from './features/api-description/routes.ts'
 import { assetReportRoutes } from './features/asset-reports/routes.ts'
 import { carrierRoutes } from './features/carriers/routes.ts'
 import { chartRoutes } from './features/charts/routes.ts'
@@ -47,6 +48,7 @@ const FEATURES: readonly Feature[] = [
   chartRoutes,
   closeBoardRoutes,
   dataFeedRoutes,
+  apiDescriptionRoutes,
 ]
 
 /** Every kind of job there is. */

@@ -123,3 +123,30 @@ grant select on institution, membership to corridor_app;
 create policy session_lookup on institution to corridor_app using (true);
 create policy session_lookup on institution_site to corridor_app using (true);
 create policy session_lookup on membership to corridor_app using (true);
+
+-- What belongs to a person: clients see their own, the session lookup everybody's, staff what their site needs.
+do $$
+declare name text;
+begin
+  foreach name in array array['user_site', 'user_institution', 'user_permission', 'idempotency_key', 'activity'] loop
+    execute format('alter table %I enable row level security', name);
+    execute format('alter table %I force row level security', name);
+    execute format('create policy owner_all on %I to current_user using (true) with check (true)', name);
+  end loop;
+  foreach name in array array['user_site', 'user_institution', 'user_permission'] loop
+    execute format('create policy session_lookup on %I to corridor_app using (true)', name);
+    execute format($p$create policy client_own on %I to corridor_client using (user_id = (select nullif(current_setting('app.user', true), '')::int)) with check (false)$p$, name);
+  end loop;
+end $$;
+create policy staff_all on user_site to corridor_staff using (true) with check (true);
+create policy staff_all on user_permission to corridor_staff using (true) with check (true);
+create policy staff_site on user_institution to corridor_staff
+  using (institution_id in (select s.institution_id from institution_site s where s.site_id = (select nullif(current_setting('app.site', true), '')::int)))
+  with check (institution_id in (select s.institution_id from institution_site s where s.site_id = (select nullif(current_setting('app.site', true), '')::int)));
+create policy own_keys on idempotency_key to corridor_staff, corridor_client
+  using (user_id = (select nullif(current_setting('app.user', true), '')::int))
+  with check (user_id = (select nullif(current_setting('app.user', true), '')::int));
+create policy staff_site on activity to corridor_staff
+  using (site_id = (select nullif(current_setting('app.site', true), '')::int)) with check (true);
+create policy client_writes on activity for insert to corridor_client with check (true);
+create policy session_writes on activity for insert to corridor_app with check (true);

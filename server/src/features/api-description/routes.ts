@@ -1,0 +1,19 @@
+/** /api/openapi.json for machines, /api/docs for people. */
+import { apiDescription } from '@corridor/contract/client-reports.ts'
+import { ENDPOINTS } from '@corridor/contract/index.ts'
+import type { FastifyInstance } from 'fastify'
+import { styleNonce } from '../../kernel/browser-safety.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { publicRoute } from '../../kernel/route.ts'
+import { cookieName } from '../../kernel/sessions.ts'
+import { VERSION } from '../../kernel/version.ts'
+import { openApiDocument } from './document.ts'
+import { descriptionPage } from './page.ts'
+
+export function apiDescriptionRoutes(app: FastifyInstance, kernel: Kernel): void {
+  const { publicUrl } = kernel.configuration
+  let made: ReturnType<typeof openApiDocument> | undefined
+  const document = () => (made ??= openApiDocument(ENDPOINTS, { version: VERSION, publicUrl, cookie: cookieName(kernel.configuration) }))
+  publicRoute(app, kernel, apiDescription, async () => document())
+  app.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(descriptionPage(document(), ENDPOINTS, styleNonce(reply))))
+}
