@@ -143,7 +143,7 @@ export function notesOf(holdings: readonly Holding[], totals: AssetReportTotals,
     'The gross crediting rate is an effective annual rate before charges, weighted by cash surrender value in totals; its distance from the net yield is charges and the difference between effective and simple annualisation.',
     tax ? taxNote(tax) : 'No tax profile is on file: tax-equivalent yields are not shown.',
     capital
-      ? `Tier 1 capital of ${formatMoney(capital.tier1)}${capital.allowance === null ? '' : ` and allowance for credit losses of ${formatMoney(capital.allowance)}`} as of ${formatLongDate(capital.asOf)} (${capital.source}).`
+      ? `Tier 1 capital of ${formatMoney(capital.tier1)}${capital.allowance === null ? '' : ` and allowance for credit losses of ${formatMoney(capital.allowance)}`} as of ${formatLongDate(capital.asOf)} (${sourceName(capital.source)}).`
       : 'No capital is on file: shares of capital and limits are not tested.',
     capital &&
       (limits
@@ -162,7 +162,7 @@ const YIELD_WORDS: Record<YieldConvention, string> = {
 
 function taxNote(tax: SnapshotTax): string {
   const combined = formatPercent(combinedRateOf(tax))
-  const asOf = `as of ${formatLongDate(tax.asOf)} (${tax.source})`
+  const asOf = `as of ${formatLongDate(tax.asOf)} (${sourceName(tax.source)})`
   if (tax.combinedRateOverride !== null) return `Tax-equivalent yields use the institution's own combined tax rate of ${combined}, ${asOf}.`
   const federal = `federal ${formatPercent(tax.federalRate)}`
   if (tax.boliStateTreatment === 'IN_CAPITAL_BASE' || tax.boliStateTreatment === 'NOT_APPLICABLE') {
@@ -178,3 +178,11 @@ function taxNote(tax: SnapshotTax): string {
 }
 
 const countOf = (count: number, one: string, several: string) => `${formatCount(count)} ${count === 1 ? one : several}`
+
+/** Where a figure was entered, for readers: the codes of the book in words, anything else as it was written. */
+const SOURCE_NAMES: Record<string, string> = {
+  QUESTIONNAIRE: 'annual questionnaire',
+  CALL_REPORT: 'Call Report',
+  STAFF: 'entered by staff',
+}
+const sourceName = (source: string): string => SOURCE_NAMES[source] ?? source

@@ -4,7 +4,7 @@ import { buildAssetReport, formatCell, readAssetReportSnapshot } from './asset-r
 import { formatFigure } from './cells.ts'
 import { cents, usd } from './money.ts'
 import { addMonthEnds, monthEndsBetween, plainDate } from './period.ts'
-import { firstExampleBank, PERIOD, WORKED_POLICIES } from './test/first-example-bank.ts'
+import { firstExampleBank, PERIOD, PRIOR, WORKED_POLICIES, YEAR_START } from './test/first-example-bank.ts'
 import { carrierCells, detailRows, percent, policyCells } from './test/report-cells.ts'
 
 const december = buildAssetReport(firstExampleBank())
@@ -46,6 +46,14 @@ describe('2.1: the carriers of December 2025', () => {
       policies: 2,
     })
   })
+})
+
+test('3.2: the year-to-date yield is on the average of twelve month-begin balances', () => {
+  const begins = monthEndsBetween(YEAR_START, PRIOR).map((date) =>
+    WORKED_POLICIES.reduce((sum, { balances }) => sum + (balances.find((held) => held.date === date)?.cashSurrenderValue ?? 0), 0),
+  )
+  expect(begins).toHaveLength(12)
+  expect(december.totals.ytdYield).toBeCloseTo(usd(514_307.55) / (begins.reduce((sum, begin) => sum + begin, 0) / 12), 12)
 })
 
 test.each([

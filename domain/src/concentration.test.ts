@@ -27,6 +27,10 @@ test('one carrier is 10,000, none is unknown', () => {
   expect(() => herfindahl([cents(-1)])).toThrow(RangeError)
 })
 
+test('nothing held is nothing of capital, and a carrier without value has no share', () => {
+  expect(concentration(usd(0), TIER1)).toBe(0)
+  expect(herfindahl([usd(5), usd(0)])).toBe(10_000)
+})
 test('a quarter of capital is the threshold', () => expect(concentration(usd(25), usd(100))).toBe(0.25))
 test.each([
   [0, usd(1)],
@@ -50,6 +54,7 @@ test.each([
 test.each([
   [14_682_544.81, 0.25, TIER1, 'Aggregate 24.47% of Tier 1 against a 25% limit: within limit, headroom $317,455.19.'],
   [19_682_544.81, 0.25, TIER1, 'Aggregate 32.80% of Tier 1 against a 25% limit: over the limit by $4,682,544.81.'],
+  [15_000_000, 0.25, TIER1, 'Aggregate 25.00% of Tier 1 against a 25% limit: within limit, headroom $0.00.'],
   [14_682_544.81, 0.125, null, 'Aggregate: no Tier 1 on file, so the 12.5% limit cannot be tested.'],
 ])('the limit line of %f', (value, limit, capital, sentence) =>
   expect(limitTest({ key: 'aggregate', label: 'Aggregate', cashSurrenderValue: usd(value), limit, basis: 'TIER1', capital }).sentence).toBe(
@@ -57,6 +62,11 @@ test.each([
   ),
 )
 
+test('the basis is named', () =>
+  expect(
+    limitTest({ key: 'aggregate', label: 'Aggregate', cashSurrenderValue: usd(1), limit: 0.25, basis: 'TIER1_PLUS_ACL', capital: BOTH })
+      .sentence,
+  ).toContain('of Tier 1 + allowance against'))
 test('a basis needs its parts', () => {
   const capital = { tier1: usd(60), allowance: usd(5.4), total: null }
   expect([

@@ -72,6 +72,7 @@ describe('3.2: the annualised net yield', () => {
     expect(percent(yearToDateYield(usd(514_307.55), [usd(14_168_237.26)], year))).toBe(3.63)
     expect(percent(yearToDateYield(usd(514_307.55), [usd(14_168_237.26), usd(14_682_544.81)], year))).toBe(3.5653)
     expect(yearToDateYield(usd(1), [], year)).toBeNull()
+    expect(yearToDateYield(usd(1), [usd(100)], { from: YEAR_START, to: plainDate('2025-03-31') })).toBeCloseTo(0.01 * (365 / 90), 12)
   })
 })
 
@@ -134,3 +135,14 @@ test('the increase over two periods is the sum of both', () =>
       },
     ),
   ))
+
+test('growth from nothing or over no time is refused, growth to nothing is a total loss', () => {
+  for (const [begin, end, years] of [
+    [0, 1, 1],
+    [1, 1, 0],
+    [1, -1, 1],
+    [-1, 1, 1],
+  ] as const)
+    expect(() => compoundGrowth(begin, end, years)).toThrow(RangeError)
+  expect(compoundGrowth(1, 0, 1)).toBe(-1)
+})
