@@ -13,6 +13,7 @@ test('the notes say which rates, capital, limits and yields were used', () => {
   expect(tax({ boliStateTreatment: 'TAXED' })).toContain('CO taxes the growth of policies')
   expect(tax({ federalDeductibleFraction: 0.5 })).toContain('which allows 50% of federal tax as a deduction')
   expect(tax({ combinedRateOverride: 0.3 })).toContain('own combined tax rate of 30.00%')
+  expect(tax({ source: 'QUESTIONNAIRE' })).toContain('as of January 1, 2025 (annual questionnaire)')
   expect(december.notes.join('\n')).toContain(
     'Tier 1 capital of $60,000,000.00 and allowance for credit losses of $5,400,000.00 as of September 30, 2025 (Call Report).',
   )
