@@ -80,11 +80,7 @@ export const permission = (
 ): Access => ({ kind: 'permission', roles, anyOf: typeof code === 'string' ? [code] : code, minimum, row })
 
 /** The same, and for some roles their own rows without it. */
-export const permissionOrOwn = (access: Access, own: readonly Role[]): Access => ({
-  ...access,
-  roles: [...new Set([...access.roles, ...own])],
-  own,
-})
+export const permissionOrOwn = (access: Access, own: readonly Role[]): Access => ({ ...access, own })
 
 /**
  * The report types whose membership stands for a permission of a client role (product.md 1): a family, or USR,
@@ -115,14 +111,13 @@ export function levelOf(subject: AccessSubject, code: PermissionCode): Level {
 
 /** Whether a signed-in person meets an access rule. Row scope is enforced apart from this, by query and row-level security. */
 export function allows(subject: AccessSubject, access: Access): boolean {
-  if (access.kind === 'public') return true
-  if (!access.roles.includes(subject.userRole)) return false
-  return access.kind === 'session' || access.own?.includes(subject.userRole) === true || holds(subject, access)
+  if (access.kind === 'public' || access.own?.includes(subject.userRole)) return true
+  return access.kind === 'session' ? access.roles.includes(subject.userRole) : holds(subject, access)
 }
 
 /** Whether the permission itself is held, and not only the caller's own rows reached. */
-export function holds(subject: AccessSubject, access: Access): boolean {
-  return access.anyOf.some((code) => levelOf(subject, code) >= Math.max(access.minimum, 1))
+export function holds(subject: AccessSubject, { roles, anyOf, minimum }: Access): boolean {
+  return roles.includes(subject.userRole) && anyOf.some((code) => levelOf(subject, code) >= Math.max(minimum, 1))
 }
 
 export const isStaff = (role: Role): boolean => role === 'b' || role === 'd'

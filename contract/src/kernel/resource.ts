@@ -1,7 +1,7 @@
 /** A generic resource (seed 7 "Generic", product.md 4): one value gives the five calls that list, load, create, save and delete its rows. */
 import { type Access, type PermissionCode, permission, permissionOrOwn, type Role, STAFF_ROLES } from '@corridor/domain/access.ts'
 import { z } from 'zod'
-import { type Endpoint, endpoint, repeated } from './endpoint.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
 import { page, pageInput } from './page.ts'
 
 interface ResourceOptions<Fields extends z.ZodObject, Write extends z.ZodObject, Narrow extends z.ZodObject, Filters extends z.ZodRawShape, Key extends z.ZodType<string | number>> {
@@ -51,7 +51,7 @@ export function defineResource<
   const change = permission(options.permission, 2, STAFF_ROLES, 'site')
   const own = (access: Access): Access => (narrow ? permissionOrOwn(access, narrow.roles) : access)
   const shown = narrow ? z.union([record, narrow.record]) : record
-  const ids = { ids: repeated(key).refine((list) => list !== undefined && list.length > 0, `Choose at least one ${one}`) }
+  const ids = { ids: z.preprocess((value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]), z.array(key).min(1, `Choose at least one ${one}`).max(1000)) }
   const updatedAt = { updatedAt: z.iso.datetime() }
   return {
     model,

@@ -31,8 +31,7 @@ export function accessInWords({ kind, roles, anyOf, minimum, own }: Access): str
   if (kind === 'public') return 'Everybody, signed in or not.'
   const named = (list: readonly (keyof typeof ROLE_NAMES)[]) => (list.length === 5 ? 'every role' : list.map((role) => ROLE_NAMES[role]).join(', '))
   if (kind === 'session') return `Signed in: ${named(roles)}.`
-  const holders = roles.filter((role) => !own?.includes(role))
-  const held = `${named(holders.length > 0 ? holders : roles)} with ${anyOf.join(' or ')} at level ${Math.max(1, minimum)}`
+  const held = `${named(roles)} with ${anyOf.join(' or ')} at level ${Math.max(1, minimum)}`
   return own ? `${held}; their own rows without it: ${named(own)}.` : `${held}.`
 }
 
