@@ -1,0 +1,90 @@
+/** Another institution's row, and another site's, is 404 with the body of a row that never was: for every endpoint that takes an id. */
+import { ENDPOINTS } from '@corridor/contract/index.ts'
+import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
+import { PERMISSION_CODES } from '@corridor/domain/access.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { signedInAs } from './test/builders.ts'
+import { useServer } from './test/call.ts'
+import { type Holdings, useHoldings } from './test/holdings.ts'
+
+const server = useServer()
+const book = useHoldings(() => server.ownerDb)
+const world = { staff: '', clients: {} as Record<string, string> }
+const NEVER = 2_147_483_000
+
+beforeAll(async () => {
+  const permissions = Object.fromEntries(PERMISSION_CODES.map((code) => [code, 2 as const]))
+  world.staff = await signedInAs(server.ownerDb, 'd', { siteId: book.siteId, permissions })
+  await server.ownerDb.updateTable('membership').set({ reportTypeCodes: ['MBR', 'SMB', 'EOL', 'AQU', 'ABR', 'USR'] }).execute()
+  for (const role of ['c', 'a', 'e'] as const) world.clients[role] = await signedInAs(server.ownerDb, role, { siteId: book.siteId, institutionId: book.institutionId, permissions })
+})
+
+type Ids = Pick<Holdings, 'institutionId' | 'clientId' | 'policyId' | 'batchId' | 'reportId' | 'clientReportId' | 'fileId'> & { siteId: number }
+const never: Ids = { siteId: NEVER, institutionId: NEVER, clientId: NEVER, policyId: NEVER, batchId: NEVER, reportId: NEVER, clientReportId: NEVER, fileId: NEVER }
+const updatedAt = '2026-11-01T00:00:00.000Z'
+const reason = 'because of a test'
+
+/** How each endpoint is asked for rows by their ids: path, query and body that are valid but for whose they are. */
+const ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
+  'GET /api/asset-reports/:batch/reports': ({ batchId }) => ({ batch: batchId }),
+  'GET /api/asset-reports/:batch/reports/:report': ({ batchId, reportId }) => ({ batch: batchId, report: reportId }),
+  'POST /api/asset-reports/:batch/reports/:report/preliminary': ({ batchId, reportId }) => ({ batch: batchId, report: reportId, reason }),
+  'POST /api/asset-reports/:batch/release': ({ batchId, reportId }) => ({ batch: batchId, reportIds: [reportId] }),
+  'POST /api/asset-reports/:batch/withdraw': ({ batchId, reportId }) => ({ batch: batchId, reportIds: [reportId], reason }),
+  'DELETE /api/asset-reports/:batch/reports/:report': ({ batchId, reportId }) => ({ batch: batchId, report: reportId }),
+  'POST /api/asset-reports/:batch/reports/:report/restore': ({ batchId, reportId }) => ({ batch: batchId, report: reportId }),
+  'GET /api/asset-reports/:batch/download': ({ batchId, reportId }) => ({ batch: batchId, reportIds: String(reportId) }),
+  'GET /api/asset-reports/:batch/reports/:report/policies/:policy': ({ batchId, reportId, policyId }) => ({ batch: batchId, report: reportId, policy: policyId }),
+  'GET /api/etl/files/:id': ({ fileId }) => ({ id: fileId }),
+  'GET /api/etl/files/:id/choices': ({ fileId }) => ({ id: fileId }),
+  'GET /api/etl/files/:id/findings': ({ fileId }) => ({ id: fileId }),
+  'GET /api/etl/files/:id/rows': ({ fileId }) => ({ id: fileId }),
+  'PUT /api/etl/files/:id/mapping': ({ fileId }) => ({ id: fileId, mapping: {}, updatedAt }),
+  'POST /api/etl/files/:id/reject': ({ fileId }) => ({ id: fileId, lines: [1], reason }),
+  'POST /api/etl/files/:id/restore': ({ fileId }) => ({ id: fileId, lines: [1] }),
+  'POST /api/etl/files/:id/accept': ({ fileId, institutionId }) => ({ id: fileId, policies: [{ line: 1, institutionId }] }),
+  'POST /api/etl/files/:id/findings/accept': ({ fileId }) => ({ id: fileId, findings: [1], reason }),
+  'POST /api/etl/files/:id/post': ({ fileId }) => ({ id: fileId }),
+  'DELETE /api/etl/files/:id': ({ fileId }) => ({ id: fileId }),
+  'GET /api/etl/files/:id/download': ({ fileId }) => ({ id: fileId }),
+  'GET /api/reports/:id/file': ({ clientReportId }) => ({ id: clientReportId }),
+  'GET /api/institutions/:id': ({ institutionId }) => ({ id: institutionId }),
+  'GET /api/institutions/:id/related-data': ({ institutionId }) => ({ id: institutionId }),
+  'PUT /api/institutions/:id': ({ institutionId }) => ({ id: institutionId, updatedAt, city: 'X' }),
+  'GET /api/sites/:id': ({ siteId }) => ({ id: siteId }),
+  'PUT /api/sites/:id': ({ siteId }) => ({ id: siteId, updatedAt, displayName: 'X' }),
+  'GET /api/users/:id': ({ clientId }) => ({ id: clientId }),
+  'PUT /api/users/:id': ({ clientId }) => ({ id: clientId, updatedAt, firstName: 'X' }),
+  'GET /api/memberships/:userId': ({ clientId }) => ({ userId: clientId }),
+  'POST /api/session/institution/:id': ({ institutionId }) => ({ id: institutionId }),
+  'POST /api/session/site/:id': ({ siteId }) => ({ id: siteId }),
+}
+/** Shared by all sites, or without a row behind the parameter. */
+const SHARED = /^\w+ \/api\/(carriers|report-types|email-templates)\/|^GET \/api\/users\/:email\/sites$/
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+const withIds = ENDPOINTS.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.path.includes('/:') && !SHARED.test(nameOf(endpoint)))
+
+test('no endpoint that takes an id is forgotten here', () => {
+  expect(withIds.map(nameOf).toSorted()).toEqual(Object.keys(ASKED).toSorted())
+})
+
+async function ask(endpoint: Endpoint, cookie: string, ids: Ids): Promise<string> {
+  const { status, bytes } = await server.callAs(cookie, endpoint, ASKED[nameOf(endpoint)]?.(ids) ?? {})
+  return `${status} ${bytes.toString()}`
+}
+
+test.each(withIds.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (name, endpoint) => {
+  const ofStranger = await ask(endpoint, world.staff, book.stranger)
+  expect(ofStranger).toBe(await ask(endpoint, world.staff, never))
+  expect(ofStranger).toMatch(/^404 .*"code":"not_found"/)
+  for (const [role, cookie] of Object.entries(world.clients)) {
+    for (const ids of [book.neighbour, book.stranger]) {
+      // The site itself is the client's own; everything on it is the neighbour's.
+      const asked = name.includes('/sites/') || name.includes('/site/') ? { ...ids, siteId: book.stranger.siteId } : ids
+      const answer = await ask(endpoint, cookie, asked)
+      expect([role, answer]).toEqual([role, await ask(endpoint, cookie, never)])
+      expect(answer).toMatch(/^(404 .*"code":"not_found"|403 .*"code":"forbidden")/)
+    }
+  }
+})
