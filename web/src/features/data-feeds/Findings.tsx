@@ -93,7 +93,7 @@ export function Findings({ file }: { file: FileReply }) {
                       onDone={clear}
                     />
                   ) : null}
-                  {selected.every((finding) => finding.severity !== 'error') ? (
+                  {selected.length > 0 && selected.every((finding) => finding.settle === 'accept') ? (
                     <ReasonAction
                       endpoint={acceptWarnings}
                       input={(reason) => ({ id: file.id, findings: [...chosen], reason })}

@@ -1,10 +1,12 @@
 /** Which column of the file holds what. Saving reads the file again and keeps the choice for the carrier. */
-import { getFile, listFiles, listFindings, listRows, setMapping } from '@corridor/contract/data-feeds.ts'
+import { getFile, listCarriersForFeeds, listFiles, listFindings, listRows, setMapping } from '@corridor/contract/data-feeds.ts'
 import { FEED_FIELD_NAMES, FEED_FIELDS, type FeedField, isFeedField, REQUIRED_FIELDS } from '@corridor/domain/feed-columns.ts'
+import { addMonthEnds, formatMonth, monthEnd, plainDate } from '@corridor/domain/period.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Checkbox, SelectField } from '../../ui/fields/Field.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import type { FileReply } from './FeedPage.tsx'
@@ -17,13 +19,21 @@ export function Mapping({ file }: { file: FileReply }) {
   const mayChange = useCan(setMapping.access) && isOpen(file)
   const [mapping, setChosen] = useState(() => fieldsOf(file.mapping))
   const [keep, setKeep] = useState(true)
+  const [carrierCode, setCarrierCode] = useState(file.carrierCode ?? '')
+  const [period, setPeriod] = useState(file.period ?? '')
+  const carriers = useEndpoint(listCarriersForFeeds, {})
   const save = useAction(setMapping, {
     invalidates: [getFile, listFindings, listRows, listFiles],
     success: 'Saved! The file was read again.',
   })
   const taken = new Set(Object.values(mapping).filter((name) => name !== null))
+  const saysCarrier = taken.has('carrierCode')
+  const saysPeriod = taken.has('asOfDate')
   const missing = REQUIRED_FIELDS.filter((name) => !taken.has(name))
-  const changed = file.headers.some((header) => (mapping[header] ?? null) !== (file.mapping[header] ?? null))
+  const changed =
+    file.headers.some((header) => (mapping[header] ?? null) !== (file.mapping[header] ?? null)) ||
+    carrierCode !== (file.carrierCode ?? '') ||
+    period !== (file.period ?? '')
   return (
     <Panel
       title="Columns of the file"
@@ -35,7 +45,16 @@ export function Mapping({ file }: { file: FileReply }) {
             <Button
               loading={save.running}
               disabled={!changed}
-              onClick={() => void save.run({ id: file.id, mapping, updatedAt: file.updatedAt, keep })}
+              onClick={() =>
+                void save.run({
+                  id: file.id,
+                  mapping,
+                  updatedAt: file.updatedAt,
+                  keep,
+                  carrierCode: carrierCode || null,
+                  period: period || null,
+                })
+              }
             >
               Save and read again
             </Button>
@@ -48,6 +67,31 @@ export function Mapping({ file }: { file: FileReply }) {
           Not found yet: {missing.map((name) => FEED_FIELDS[name].label.toLowerCase()).join(', ')}. Choose the column that holds it.
         </p>
       ) : null}
+      {saysCarrier && saysPeriod ? null : (
+        <div className={css.whole}>
+          {saysCarrier ? null : (
+            <SelectField
+              label="Carrier of the whole file"
+              disabled={!mayChange}
+              value={carrierCode}
+              options={[
+                { value: '', label: 'Choose the carrier' },
+                ...(carriers.data?.records ?? []).map((carrier) => ({ value: carrier.code, label: carrier.name })),
+              ]}
+              onChange={setCarrierCode}
+            />
+          )}
+          {saysPeriod ? null : (
+            <SelectField
+              label="Month end of the whole file"
+              disabled={!mayChange}
+              value={period}
+              options={[{ value: '', label: 'Choose the month' }, ...monthsAround(file)]}
+              onChange={setPeriod}
+            />
+          )}
+        </div>
+      )}
       <div className={css.mapping}>
         {file.headers.map((header) => {
           const value = mapping[header] ?? ''
@@ -81,3 +125,13 @@ export function Mapping({ file }: { file: FileReply }) {
 
 const fieldsOf = (mapping: FileReply['mapping']): Record<string, FeedField | null> =>
   Object.fromEntries(Object.entries(mapping).map(([header, name]) => [header, name !== null && isFeedField(name) ? name : null]))
+
+/** The months before the file came in: an extract is handed in after its month. */
+function monthsAround(file: FileReply): { value: string; label: string }[] {
+  const received = plainDate(file.receivedAt.slice(0, 10))
+  const newest = monthEnd(Number(received.slice(0, 4)), Number(received.slice(5, 7)))
+  return Array.from({ length: 24 }, (_, index) => addMonthEnds(newest, -index)).map((month) => ({
+    value: month,
+    label: formatMonth(month),
+  }))
+}

@@ -1,5 +1,6 @@
 /** The one thing to do next with a file, said in a sentence, with its button. */
 import { getFile, listFiles, listFindings, listRows, postFile } from '@corridor/contract/data-feeds.ts'
+import { FEED_FIELDS, isFeedField } from '@corridor/domain/feed-columns.ts'
 import { formatMonth, plainDate } from '@corridor/domain/period.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -65,8 +66,8 @@ export function NextStep({ file }: { file: FileReply }) {
     return (
       <Step
         tone="bad"
-        title={`A column is not recognised: ${file.missingFields.join(', ').toLowerCase()}`}
-        text="Say under Columns which column of the file holds it. The file is then read again, and the choice is kept for this carrier."
+        title={`The file does not say: ${file.missingFields.map((name) => (isFeedField(name) ? FEED_FIELDS[name].label.toLowerCase() : name)).join(', ')}`}
+        text="Say under Columns which column holds it, or choose it for the whole file. The file is then read again, and the choice is kept for this carrier."
         action={
           <Button variant="default" component={Link} to={`${paths.dataFeed(file.id)}?tab=mapping`}>
             Open columns

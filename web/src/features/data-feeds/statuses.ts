@@ -4,7 +4,7 @@ import type { StatusTable } from '../../ui/StatusBadge.tsx'
 
 export const FILE_STATUS: StatusTable<CarrierFile['status']> = {
   RECEIVED: { label: 'Being read', tone: 'busy' },
-  PARSED: { label: 'Being checked', tone: 'busy' },
+  PARSED: { label: 'Needs attention', tone: 'warn' },
   VALIDATED: { label: 'To be posted', tone: 'note' },
   POSTED: { label: 'Posted', tone: 'good' },
   REJECTED: { label: 'Set aside', tone: 'quiet' },
@@ -30,6 +30,5 @@ export const MATCH_STATUS: StatusTable<'MATCHED' | 'UNMATCHED' | 'DUPLICATE' | '
   REJECTED: { label: 'Left out', tone: 'quiet' },
 }
 
-export const isWorking = (file: Pick<CarrierFile, 'status' | 'failure'>): boolean =>
-  (file.status === 'RECEIVED' || file.status === 'PARSED') && file.failure === null
+export const isWorking = (file: Pick<CarrierFile, 'status' | 'failure'>): boolean => file.status === 'RECEIVED' && file.failure === null
 export const isOpen = (file: Pick<CarrierFile, 'status'>): boolean => file.status !== 'POSTED' && file.status !== 'REJECTED'
