@@ -1,0 +1,74 @@
+import { releaseReports } from '@corridor/contract/asset-reports.ts'
+import { closeBoard } from '@corridor/contract/charts.ts'
+import { addMonthEnds, plainDate } from '@corridor/domain/period.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { useServer } from '../../test/call.ts'
+import { buildReportWorld } from '../../test/report-world.ts'
+import { bankStatus, businessDayAfter, carrierStatus } from './board.ts'
+import type { ReportRow } from './queries.ts'
+
+const server = useServer()
+
+test.each([
+  ['2026-09-30', 5, '2026-10-07'],
+  ['2026-10-31', 1, '2026-11-02'],
+  ['2026-10-31', 5, '2026-11-06'],
+] as const)('%s: business day %i is %s', (period, days, due) => expect(businessDayAfter(plainDate(period), days)).toBe(due))
+
+const file = (status: string, openErrors = 0) => ({ id: 1, carrierCode: 'A', fileName: 'a.csv', status, openErrors, receivedAt: '' })
+test.each([
+  [{ valued: 3 }, 'posted'],
+  [{ files: [file('VALIDATED', 2)] }, 'errors'],
+  [{ files: [file('VALIDATED')] }, 'inProgress'],
+  [{ files: [file('POSTED')], valued: 2 }, 'inProgress'],
+  [{ today: plainDate('2026-10-08') }, 'late'],
+  [{}, 'awaited'],
+] as const)('a carrier with %j is %s', (given, status) =>
+  expect(carrierStatus({ expected: 3, valued: 0, files: [], dueOn: plainDate('2026-10-07'), today: plainDate('2026-10-07'), ...given })).toBe(status))
+
+const report = (overrides: Partial<ReportRow>): ReportRow => ({ institutionId: 1, subsidiaryId: null, id: 1, batchId: 1, status: 'Ready', failureReason: null, isShown: false, isCurrent: false, ...overrides })
+test.each([
+  [{ reports: [] }, 'open'],
+  [{ reports: [], isBlocked: true }, 'blocked'],
+  [{ reports: [report({ status: 'Scheduled' })] }, 'generating'],
+  [{ reports: [report({ status: 'Failed' })], isBlocked: true }, 'failed'],
+  [{ reports: [report({})] }, 'ready'],
+  [{ reports: [report({})], isBlocked: true }, 'blocked'],
+  [{ reports: [report({ isShown: true, isCurrent: true })] }, 'released'],
+  [{ reports: [report({ isShown: true, isCurrent: false })] }, 'ready'],
+  [{ reports: [report({ isShown: true, isCurrent: true })], owners: 2 }, 'open'],
+] as const)('a bank with %j is %s', (given, status) => expect(bankStatus({ owners: 1, isBlocked: false, ...given })).toBe(status))
+
+test('the board tells the book’s newest month: carriers in or awaited, banks ready, blocked, released', async () => {
+  const world = await buildReportWorld(server, { institutions: 3, policiesEach: 3 })
+  const [released = 0, blocked = 0, open = 0] = world.institutionIds
+  await sql`delete from policy_valuation where institution_id = ${blocked} and as_of_date = ${world.period}`.execute(server.ownerDb)
+  const batchId = await world.start({ institutions: [released] })
+  await world.make(batchId)
+  await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [(await world.reportOf(released)).id] })
+  const { body } = await server.callAs(world.staff, closeBoard, {})
+  expect(body).toMatchObject({ period: world.period, lockedAt: null, totals: { policiesExpected: 9, policiesValued: 6, released: 1, ready: 0, blocked: 1 } })
+  expect(body.periods[0]).toBe(world.period)
+  expect(body.periods).toHaveLength(15)
+  expect(Object.fromEntries(body.banks.map(({ institutionId, status }) => [institutionId, status]))).toEqual({ [released]: 'released', [blocked]: 'blocked', [open]: 'open' })
+  expect(body.banks.find(({ institutionId }) => institutionId === blocked)?.blockers).toHaveLength(3)
+  expect(body.carriers.map(({ policiesExpected, policiesValued }) => [policiesExpected, policiesValued])).toEqual([[3, 2], [3, 2], [3, 2]])
+})
+
+test('a file for the next month moves the board on, before any of it is posted', async () => {
+  const world = await buildReportWorld(server, { institutions: 1, policiesEach: 3 })
+  const [carrierCode = ''] = world.carrierCodes
+  const next = addMonthEnds(world.period, 1)
+  const { id } = await server.ownerDb.insertInto('carrierFile').values({ siteId: world.siteId, carrierCode, period: next, fileName: 'october.csv', sha256: 'b'.repeat(64), sizeBytes: 10, mediaType: 'text/csv', status: 'VALIDATED' }).returning('id').executeTakeFirstOrThrow()
+  await server.ownerDb.insertInto('carrierFileFinding').values({ fileId: id, siteId: world.siteId, lineNumber: 2, ruleCode: 'V5', severity: 'error', message: 'Not positive' }).execute()
+  const { body } = await server.callAs(world.staff, closeBoard, {})
+  expect(body.period).toBe(next)
+  expect(body.carriers.find((carrier) => carrier.carrierCode === carrierCode)).toMatchObject({ status: 'errors', files: [{ id, fileName: 'october.csv', openErrors: 1 }] })
+  expect((await server.callAs(world.staff, closeBoard, { period: world.period })).body.carriers.every(({ status }) => status === 'posted')).toBe(true)
+})
+
+test('an empty site has an empty board', async () => {
+  const world = await buildReportWorld(server, { institutions: 0 })
+  expect((await server.callAs(world.viewer, closeBoard, {})).body).toMatchObject({ periods: [], carriers: [], banks: [] })
+})
