@@ -19,6 +19,8 @@ export const ACCOUNT_COLOURS: Record<'light' | 'dark', Record<AccountType, strin
 
 export type AccountMonth = { period: PlainDate } & Record<AccountType, Cents>
 
+const MOST_LABELS = 6
+
 /** Account types that hold anything in these months: the others would be a legend entry without an area. */
 export const accountsHeld = (months: readonly AccountMonth[]): AccountType[] =>
   ACCOUNT_TYPES.filter((type) => months.some((month) => month[type] !== 0))
@@ -26,6 +28,9 @@ export const accountsHeld = (months: readonly AccountMonth[]): AccountType[] =>
 /** A stacked area in dollars from zero. @param months in order of time */
 export function accountAreaOption(months: readonly AccountMonth[], theme: ChartTheme, colours: Record<AccountType, string>) {
   const text = { color: theme.mute, fontSize: theme.fontSize }
+  // Evenly spaced, counted back from the last month, which is always named.
+  const step = Math.max(1, Math.ceil(months.length / MOST_LABELS))
+  const labelled = (index: number) => (months.length - 1 - index) % step === 0
   return {
     textStyle: { fontFamily: 'Inter Variable, Inter, system-ui, sans-serif' },
     grid: { left: 4, right: 4, top: theme.fontSize, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
@@ -35,7 +40,7 @@ export function accountAreaOption(months: readonly AccountMonth[], theme: ChartT
       data: months.map((month) => formatShortMonth(month.period)),
       axisLine: { lineStyle: { color: theme.mute } },
       axisTick: { show: false },
-      axisLabel: { ...text, hideOverlap: true, margin: theme.fontSize, alignMinLabel: 'left', alignMaxLabel: 'right', showMinLabel: true, showMaxLabel: true },
+      axisLabel: { ...text, hideOverlap: true, margin: theme.fontSize, alignMinLabel: 'left', alignMaxLabel: 'right', interval: labelled },
     },
     yAxis: {
       type: 'value',

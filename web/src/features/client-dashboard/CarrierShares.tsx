@@ -24,6 +24,7 @@ export function CarrierShares({ carriers }: { carriers: readonly Carrier[] }) {
       name: carrier.name,
       value: carrier.cashSurrenderValueCents,
       share: carrier.shareOfTotal,
+      capital: carrier.shareOfTier1,
     })),
     ...(rest.length > 0
       ? [
@@ -32,6 +33,7 @@ export function CarrierShares({ carriers }: { carriers: readonly Carrier[] }) {
             name: `${rest.length} other carriers`,
             value: sum(rest.map((each) => each.cashSurrenderValueCents)),
             share: sum(rest.map((each) => each.shareOfTotal)),
+            capital: null,
           },
         ]
       : []),
@@ -50,7 +52,10 @@ export function CarrierShares({ carriers }: { carriers: readonly Carrier[] }) {
         <tbody>
           {lines.map((line) => (
             <tr key={line.key}>
-              <th scope="row">{line.name}</th>
+              <th scope="row">
+                {line.name}
+                {line.capital === null ? null : <small>{formatPercent(line.capital)} of Tier 1 capital</small>}
+              </th>
               <td className={css.track} aria-hidden>
                 <span>
                   <i style={{ width: `${Math.max(1, (line.share / Math.max(greatest, line.share)) * 100)}%` }} />

@@ -96,7 +96,7 @@ function ReportsByYear({ label, reports, seen }: { label: string; reports: reado
         plain
         label={`${label}, ${year.label}`}
         columns={columnsFor(seen)}
-        rows={reports.filter((report) => String(report.yearOverride) === year.value).toSorted(newestFirst)}
+        rows={reports.filter((report) => String(report.yearOverride) === year.value)}
         idOf={(report) => report.id}
       />
     </section>
@@ -155,9 +155,6 @@ function DownloadButton({ report }: { report: ClientReport }) {
     </Button>
   )
 }
-
-const newestFirst = (a: ClientReport, b: ClientReport) =>
-  b.name.localeCompare(a.name) || b.createdAt.localeCompare(a.createdAt) || b.id - a.id
 
 function typesOf(reports: readonly ClientReport[]): { value: string; label: string }[] {
   return [...new Map(reports.map((report) => [report.typeCode, report.typeName]))].map(([value, label]) => ({ value, label }))

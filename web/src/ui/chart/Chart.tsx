@@ -59,11 +59,23 @@ export function Chart({ title, summary, option, table, height, legend, controls 
   const theme = screenTheme(scheme)
   const drawn: EChartsCoreOption = { ...option(theme), tooltip: tooltipOf(theme, table.head, points) }
 
+  const key =
+    legend && !asTable ? (
+      <ul className={css.legend}>
+        {legend.map((entry) => (
+          <li key={entry.label}>
+            <i style={{ background: entry.colour }} />
+            {entry.label}
+          </li>
+        ))}
+      </ul>
+    ) : null
+
   return (
     <div className={css.chart}>
-      <div className={css.bar} data-no-print>
-        {controls}
-        <div className={css.controls}>
+      <div className={css.bar}>
+        {controls ?? key}
+        <div className={css.controls} data-no-print>
           <button type="button" className={css.tool} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             {asTable ? 'Show as chart' : 'Show as table'}
           </button>
@@ -78,16 +90,7 @@ export function Chart({ title, summary, option, table, height, legend, controls 
           </button>
         </div>
       </div>
-      {legend && !asTable ? (
-        <ul className={css.legend}>
-          {legend.map((entry) => (
-            <li key={entry.label}>
-              <i style={{ background: entry.colour }} />
-              {entry.label}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {controls && key ? key : null}
       {asTable ? (
         <div
           className={css.tableBox}
