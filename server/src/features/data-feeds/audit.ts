@@ -1,11 +1,12 @@
 /** The checks that follow posting (rules V1, V3, V4), kept as audit exceptions until they no longer hold or somebody clears them. */
+import type { PlainDate } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 
-/** @returns how many exceptions of the file's carriers, institutions and months are open */
-export async function auditAfterPosting(trx: Trx, scope: Scope, fileId: number): Promise<number> {
-  const covered = sql`select distinct r.carrier_code, r.institution_id, r.period from carrier_file_row r where r.file_id = ${fileId} and r.policy_id is not null and r.period is not null`
+/** @returns how many exceptions of the file's carriers, institutions and month are open */
+export async function auditAfterPosting(trx: Trx, scope: Scope, fileId: number, period: PlainDate): Promise<number> {
+  const covered = sql`select distinct r.carrier_code, r.institution_id, r.period from carrier_file_row r where r.file_id = ${fileId} and r.period = ${period} and r.policy_id is not null`
   const { rows } = await sql<{ open: number }>`
     with covered as (${covered}),
     found as (
@@ -14,16 +15,16 @@ export async function auditAfterPosting(trx: Trx, scope: Scope, fileId: number):
       from covered c
       join policy p on p.institution_id = c.institution_id and p.carrier_code = c.carrier_code and p.site_id = ${scope.siteId}
       where p.policy_status in ('IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING') and (p.issue_date is null or p.issue_date <= c.period)
-        and not exists (select from policy_valuation v where v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = c.period and v.status = 'POSTED')
+        and not exists (select from policy_valuation v where v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${period} and v.status = 'POSTED')
       union all
       select rule.code, r.institution_id, r.policy_id, r.period, r.carrier_code, rule.posted, rule.fed, r.line_number,
         rule.name || ' of the feed differs from what is posted.'
       from carrier_file_row r
-      join policy_valuation v on v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.as_of_date = r.period and v.status = 'POSTED'
+      join policy_valuation v on v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.as_of_date = ${period} and v.status = 'POSTED'
       cross join lateral (values
         ('V3', 'The cash surrender value', v.cash_surrender_value_cents, r.cash_surrender_value_cents, 1),
         ('V4', 'The death benefit', v.death_benefit_cents, r.death_benefit_cents, 100)) as rule (code, name, posted, fed, tolerance)
-      where r.file_id = ${fileId} and abs(rule.posted - rule.fed) > rule.tolerance),
+      where r.file_id = ${fileId} and r.period = ${period} and abs(rule.posted - rule.fed) > rule.tolerance),
     resolved as (
       update audit_exception x set status = 'RESOLVED', resolved_at = now(), note = 'No longer found when a feed was posted.'
       from covered c

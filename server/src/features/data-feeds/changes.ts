@@ -12,7 +12,7 @@ import { checkInTransaction } from './check-in-transaction.ts'
 import type { Mapping } from './checking/header.ts'
 import { lockOpenFile } from './lock.ts'
 import { readCarrierFile } from './receive.ts'
-import { recount, settleDerived, settleDuplicates, touch } from './settle.ts'
+import { hashJoins, recount, settleDerived, settleDuplicates, touch } from './settle.ts'
 
 interface Action {
   kernel: Kernel
@@ -200,6 +200,7 @@ async function refuseUnknownLines(trx: Trx, fileId: number, lines: readonly numb
 }
 
 export async function settle(kernel: Kernel, scope: Scope, trx: Trx, fileId: number): Promise<void> {
+  await hashJoins(trx)
   await settleDuplicates(trx, fileId)
   await settleDerived(trx, fileId)
   await recount(trx, fileId)

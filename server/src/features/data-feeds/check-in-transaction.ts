@@ -15,7 +15,7 @@ import { FIELD } from './checking/book.ts'
 import type { CheckSummary } from './checking/check-file.ts'
 import { keepDecisions, restoreDecisions } from './decisions.ts'
 import { runCheck } from './run-check.ts'
-import { recount, settleDerived, settleDuplicates } from './settle.ts'
+import { hashJoins, recount, settleDerived, settleDuplicates } from './settle.ts'
 
 export interface LockedFile {
   id: number
@@ -75,6 +75,7 @@ export async function checkInTransaction(kernel: Kernel, scope: Scope, trx: Trx,
       .execute()
   } else {
     await saveSummary(trx, file, outcome.summary, kept)
+    await hashJoins(trx)
     await restoreDecisions(trx, file.id, decisions)
     await settleDuplicates(trx, file.id)
     await settleDerived(trx, file.id)

@@ -1,6 +1,6 @@
 /** Posting a file: its accepted rows become valuations, flows and status changes, all in one transaction or not at all. */
 import { FEED_RULES } from '@corridor/domain/feed-rules.ts'
-import { formatMonth, type PlainDate } from '@corridor/domain/period.ts'
+import { addMonthEnds, formatMonth, type PlainDate } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'
@@ -10,7 +10,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { auditAfterPosting } from './audit.ts'
 import { checkInTransaction } from './check-in-transaction.ts'
 import { lockFile } from './lock.ts'
-import { touch } from './settle.ts'
+import { hashJoins, touch } from './settle.ts'
 
 export interface PostInput {
   id: number
@@ -55,12 +55,14 @@ const columns = (alias: string) => sql.raw(VALUES.map((name) => `${alias}.${name
 /** A row that is posted as a value: matched, not rejected, and of a policy that still has one. */
 const valued = sql`r.match_status = 'MATCHED' and (r.policy_status is null or r.policy_status in ('IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING'))
   and r.cash_surrender_value_cents is not null and r.death_benefit_cents is not null`
-const current = sql`policy_valuation v where v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.as_of_date = r.period and v.status = 'POSTED'`
+/** One month at a time: with the month as a constant the database looks into that month's partition only. */
+const current = (period: PlainDate) => sql`policy_valuation v where v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.as_of_date = ${period} and v.status = 'POSTED'`
 
 /** Compares the file with the book again when the book changed since it was last compared. Commit this before posting, so that new findings are seen. */
 export async function checkIfStale(kernel: Kernel, scope: Scope, trx: Trx, fileId: number): Promise<boolean> {
   const file = await lockFile(trx, scope, fileId)
-  if (file.status !== 'VALIDATED' || !(await isStale(trx, fileId))) return false
+  await hashJoins(trx)
+  if (file.status !== 'VALIDATED' || !(await isStale(trx, fileId, await periodsOf(trx, fileId)))) return false
   await checkInTransaction(kernel, scope, trx, file)
   return true
 }
@@ -79,8 +81,10 @@ export async function postInTransaction(
   if (file.status === 'POSTED') return postedBefore(file)
   if (file.status !== 'VALIDATED')
     throw new AppError('wrong_status', { message: 'Only a file that was read and checked can be posted.', meta: { status: file.status } })
+  await hashJoins(trx)
   await refuseOpenErrors(trx, file.id)
-  const { fresh, restated, unchanged, periods } = await classify(trx, file.id)
+  const months = await periodsOf(trx, file.id)
+  const { fresh, restated, unchanged, periods } = await classify(trx, file.id, months)
   if (restated > 0 && !input.restatementReason)
     throw inputError({
       restatementReason: [
@@ -88,11 +92,14 @@ export async function postInTransaction(
       ],
     })
   await refuseLocked(trx, scope, periods)
-  await supersede(trx, file.id)
-  await insertValuations(trx, scope, file.id, restated > 0 ? (input.restatementReason ?? null) : null)
-  await recordFlows(trx, scope, file.id)
-  await adoptStatuses(trx, scope, file.id)
-  const exceptions = await auditAfterPosting(trx, scope, file.id)
+  let exceptions = 0
+  for (const period of months) {
+    await supersede(trx, file.id, period)
+    await insertValuations(trx, scope, file.id, period, restated > 0 ? (input.restatementReason ?? null) : null)
+    await recordFlows(trx, scope, file.id, period)
+    await adoptStatuses(trx, scope, file.id, period)
+    exceptions += await auditAfterPosting(trx, scope, file.id, period)
+  }
   const result: PostResult = { posted: fresh + restated, unchanged, restated, exceptions }
   await trx
     .updateTable('carrierFile')
@@ -128,18 +135,23 @@ function postedBefore(file: { summary: unknown }): PostResult {
   return { posted: 0, unchanged: posted.posted + posted.unchanged, restated: 0, exceptions: 0 }
 }
 
+async function periodsOf(trx: Trx, fileId: number): Promise<PlainDate[]> {
+  const rows = await trx.selectFrom('carrierFileRow').select('period').distinct().where('fileId', '=', fileId).where('policyId', 'is not', null).execute()
+  return rows.flatMap(({ period }) => (period === null ? [] : [period])).sort()
+}
+
 /** A policy of the file, its value of the month, or its value of the month before changed after the file was compared with the book. */
-async function isStale(trx: Trx, fileId: number): Promise<boolean> {
-  const { rows } = await sql<{ stale: boolean }>`
-    select exists (
-      select from carrier_file f
-      join carrier_file_row r on r.file_id = f.id
-      where f.id = ${fileId} and (
-        exists (select from policy p where p.institution_id = r.institution_id and p.id = r.policy_id and p.updated_at > f.checked_at)
-        or exists (select from policy_valuation v where v.institution_id = r.institution_id and v.policy_id = r.policy_id
-                   and v.as_of_date in (r.period, (date_trunc('month', r.period) - interval '1 day')::date) and v.posted_at > f.checked_at))
-    ) as stale`.execute(trx)
-  return rows[0]?.stale ?? false
+async function isStale(trx: Trx, fileId: number, months: readonly PlainDate[]): Promise<boolean> {
+  const { rows: policies } = await sql<{ stale: boolean }>`select exists (select from carrier_file f join carrier_file_row r on r.file_id = f.id
+    join policy p on p.institution_id = r.institution_id and p.id = r.policy_id where f.id = ${fileId} and p.updated_at > f.checked_at) as stale`.execute(trx)
+  if (policies[0]?.stale) return true
+  for (const month of new Set(months.flatMap((period) => [period, addMonthEnds(period, -1)]))) {
+    const { rows } = await sql<{ stale: boolean }>`select exists (select from carrier_file f join policy_valuation v on v.posted_at > f.checked_at
+      where f.id = ${fileId} and v.as_of_date = ${month} and v.site_id = f.site_id
+        and exists (select from carrier_file_row r where r.file_id = f.id and r.institution_id = v.institution_id and r.policy_id = v.policy_id)) as stale`.execute(trx)
+    if (rows[0]?.stale) return true
+  }
+  return false
 }
 
 async function refuseOpenErrors(trx: Trx, fileId: number): Promise<void> {
@@ -157,19 +169,20 @@ async function refuseOpenErrors(trx: Trx, fileId: number): Promise<void> {
   throw new AppError('open_errors', { meta: { openErrors: errors, unsettledRows: unsettled, rules: titles } })
 }
 
-async function classify(trx: Trx, fileId: number): Promise<{ fresh: number; restated: number; unchanged: number; periods: PlainDate[] }> {
-  const { rows } = await sql<{ kind: 'fresh' | 'restated' | 'unchanged'; period: PlainDate; count: number }>`
-    select case when v.policy_id is null then 'fresh' when (${columns('r')}) is distinct from (${columns('v')}) then 'restated' else 'unchanged' end as kind, r.period, count(*)::int as count
-    from carrier_file_row r left join lateral (select * from ${current}) v on true
-    where r.file_id = ${fileId} and ${valued}
-    group by 1, 2`.execute(trx)
-  const count = (kind: string) => rows.reduce((sum, row) => sum + (row.kind === kind ? row.count : 0), 0)
-  return {
-    fresh: count('fresh'),
-    restated: count('restated'),
-    unchanged: count('unchanged'),
-    periods: [...new Set(rows.filter(({ kind }) => kind !== 'unchanged').map(({ period }) => period))].sort(),
+async function classify(trx: Trx, fileId: number, months: readonly PlainDate[]): Promise<{ fresh: number; restated: number; unchanged: number; periods: PlainDate[] }> {
+  const found = { fresh: 0, restated: 0, unchanged: 0 }
+  const periods: PlainDate[] = []
+  for (const period of months) {
+    const { rows } = await sql<{ kind: keyof typeof found; count: number }>`
+      select case when v.policy_id is null then 'fresh' when (${columns('r')}) is distinct from (${columns('v')}) then 'restated' else 'unchanged' end as kind, count(*)::int as count
+      from carrier_file_row r
+      left join policy_valuation v on v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.as_of_date = ${period} and v.status = 'POSTED'
+      where r.file_id = ${fileId} and r.period = ${period} and ${valued}
+      group by 1`.execute(trx)
+    for (const { kind, count } of rows) found[kind] += count
+    if (rows.some(({ kind }) => kind !== 'unchanged')) periods.push(period)
   }
+  return { ...found, periods }
 }
 
 async function refuseLocked(trx: Trx, scope: Scope, periods: readonly PlainDate[]): Promise<void> {
@@ -189,57 +202,58 @@ async function refuseLocked(trx: Trx, scope: Scope, periods: readonly PlainDate[
     })
 }
 
-async function supersede(trx: Trx, fileId: number): Promise<void> {
+async function supersede(trx: Trx, fileId: number, period: PlainDate): Promise<void> {
   await sql`update policy_valuation v set status = 'SUPERSEDED' from carrier_file_row r
-    where r.file_id = ${fileId} and ${valued} and v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.as_of_date = r.period and v.status = 'POSTED'
+    where r.file_id = ${fileId} and r.period = ${period} and ${valued} and v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.as_of_date = ${period} and v.status = 'POSTED'
       and (${columns('r')}) is distinct from (${columns('v')})`.execute(trx)
 }
 
-async function insertValuations(trx: Trx, scope: Scope, fileId: number, restatementReason: string | null): Promise<void> {
+async function insertValuations(trx: Trx, scope: Scope, fileId: number, period: PlainDate, restatementReason: string | null): Promise<void> {
   await sql`insert into policy_valuation (institution_id, policy_id, as_of_date, version, site_id, file_id, line_number, valuation_date, restatement_reason, posted_by, posted_at,
       ${sql.raw(VALUES.join(', '))})
     select r.institution_id, r.policy_id, r.period, coalesce(earlier.version, 0) + 1, r.site_id, r.file_id, r.line_number, r.valuation_date,
       case when earlier.version is not null then ${restatementReason}::text end, ${scope.userId || null}, clock_timestamp(),
       ${sql.raw(VALUES.map((name) => (name === 'insured_share_cents' ? 'coalesce(r.insured_share_cents, 0)' : `r.${name}`)).join(', '))}
     from carrier_file_row r
-    left join lateral (select max(v.version) as version from policy_valuation v
-      where v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.as_of_date = r.period) earlier on true
-    where r.file_id = ${fileId} and ${valued} and not exists (select from ${current})`.execute(trx)
+    left join (select institution_id, policy_id, max(version) as version from policy_valuation where site_id = ${scope.siteId} and as_of_date = ${period} group by 1, 2) earlier
+      on earlier.institution_id = r.institution_id and earlier.policy_id = r.policy_id
+    where r.file_id = ${fileId} and r.period = ${period} and ${valued} and not exists (select from ${current(period)})`.execute(trx)
 }
 
 /** Flows that rows report, dated at the month end; what was entered by hand for the month is not doubled, what an earlier file reported is replaced. */
-async function recordFlows(trx: Trx, scope: Scope, fileId: number): Promise<void> {
-  const month = sql`t.transaction_date > (date_trunc('month', v.as_of_date) - interval '1 day')::date and t.transaction_date <= v.as_of_date`
+async function recordFlows(trx: Trx, scope: Scope, fileId: number, period: PlainDate): Promise<void> {
+  const prior = addMonthEnds(period, -1)
+  const month = sql`t.transaction_date > ${prior} and t.transaction_date <= ${period}`
   await sql`delete from policy_transaction t using policy_valuation v
-    where v.file_id = ${fileId} and v.status = 'POSTED' and t.institution_id = v.institution_id and t.policy_id = v.policy_id and t.file_id is not null
+    where v.file_id = ${fileId} and v.as_of_date = ${period} and v.status = 'POSTED' and t.institution_id = v.institution_id and t.policy_id = v.policy_id and t.file_id is not null
       and t.type in ('PREMIUM', 'WITHDRAWAL', 'RATE_RESET') and ${month}`.execute(trx)
   await sql`insert into policy_transaction (institution_id, site_id, policy_id, transaction_date, type, amount_cents, note, file_id, line_number, created_by)
     select v.institution_id, v.site_id, v.policy_id, v.as_of_date, flow.type, flow.amount, flow.note, v.file_id, v.line_number, ${scope.userId || null}
     from policy_valuation v
     left join policy_valuation prior on prior.institution_id = v.institution_id and prior.policy_id = v.policy_id and prior.status = 'POSTED'
-      and prior.as_of_date = (date_trunc('month', v.as_of_date) - interval '1 day')::date
+      and prior.as_of_date = ${prior}
     cross join lateral (values
       ('PREMIUM', v.premium_paid_cents, null),
       ('WITHDRAWAL', v.withdrawals_cents, null),
       ('RATE_RESET', case when prior.gross_crediting_rate <> v.gross_crediting_rate then 0 end, round((prior.gross_crediting_rate * 100)::numeric, 4)::float8 || ' % to ' || round((v.gross_crediting_rate * 100)::numeric, 4)::float8 || ' %')
     ) as flow (type, amount, note)
-    where v.file_id = ${fileId} and v.status = 'POSTED' and (flow.amount > 0 or (flow.type = 'RATE_RESET' and flow.amount = 0))
+    where v.file_id = ${fileId} and v.as_of_date = ${period} and v.status = 'POSTED' and (flow.amount > 0 or (flow.type = 'RATE_RESET' and flow.amount = 0))
       and not exists (select from policy_transaction t where t.institution_id = v.institution_id and t.policy_id = v.policy_id and t.type = flow.type and ${month})`.execute(
     trx,
   )
-  await sql`update policy_transaction set amount_cents = null where file_id = ${fileId} and type = 'RATE_RESET'`.execute(trx)
+  await sql`update policy_transaction set amount_cents = null where file_id = ${fileId} and transaction_date = ${period} and type = 'RATE_RESET'`.execute(trx)
 }
 
 /** Status changes that were accepted: the policy, a dated transaction with the value released, and the insured who died. */
-async function adoptStatuses(trx: Trx, scope: Scope, fileId: number): Promise<void> {
+async function adoptStatuses(trx: Trx, scope: Scope, fileId: number, period: PlainDate): Promise<void> {
   await sql`with adopted as (
       select distinct on (r.institution_id, r.policy_id) r.*, coalesce(r.policy_status, 'IN_FORCE') as new_status, f.resolution, p.policy_status as old_status, p.insured_id,
-        (select v.cash_surrender_value_cents from policy_valuation v where v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.status = 'POSTED' and v.as_of_date < r.period
-         order by v.as_of_date desc limit 1) as released
+        (select v.cash_surrender_value_cents from policy_valuation v
+          where v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.status = 'POSTED' and v.as_of_date = ${addMonthEnds(period, -1)}) as released
       from carrier_file_row r
       join carrier_file_finding f on f.file_id = r.file_id and f.line_number = r.line_number and f.rule_code = 'V10' and f.status = 'ACCEPTED'
       join policy p on p.institution_id = r.institution_id and p.id = r.policy_id
-      where r.file_id = ${fileId} and r.match_status = 'MATCHED'
+      where r.file_id = ${fileId} and r.period = ${period} and r.match_status = 'MATCHED'
       order by r.institution_id, r.policy_id, r.period desc),
     changed as (
       update policy p set policy_status = a.new_status, status_date = a.period, status_reason = a.resolution, updated_at = clock_timestamp()
