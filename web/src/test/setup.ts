@@ -1,5 +1,21 @@
-/** Before every test file of the browser's part: what Testing Library rendered is gone after each test. */
+/** Before each component test: a clean document, storage and session; what happy-dom lacks of a browser. */
 import { cleanup } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { currentSession } from '../kernel/session.ts'
+import { stopSessionLife } from '../kernel/session-life.ts'
+import { clearErrorTray, dismissToast, shownToasts } from '../kernel/toasts.ts'
+import { queries } from '../kernel/use-endpoint.ts'
 
-afterEach(cleanup)
+beforeEach(() => {
+  localStorage.clear()
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: false, media: query, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }))
+})
+
+afterEach(() => {
+  cleanup()
+  queries.clear()
+  for (const shown of shownToasts.get()) dismissToast(shown.id)
+  clearErrorTray()
+  stopSessionLife()
+  currentSession.set(null)
+})

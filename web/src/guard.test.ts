@@ -1,0 +1,40 @@
+import { closeBoard } from '@corridor/contract/charts.ts'
+import { CLIENT_ROLES, permission, publicAccess, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
+import { describe, expect, test } from 'vitest'
+import { elsewhere } from './guard.ts'
+import { buildSession, clientSession, repSession } from './test/fixtures.ts'
+
+const page = (path: string, access = signedIn()) => ({ path, access })
+
+describe('the guard of pages', () => {
+  test('sends a stranger to Login and remembers where they wanted to go', () => {
+    expect(elsewhere(null, page('/reports'), '/reports?year=2026')).toBe('/login?fromUrl=%2Freports%3Fyear%3D2026')
+  })
+
+  test('shows public pages to everybody', () => {
+    expect(elsewhere(null, page('/error/$code', publicAccess), '/error/404')).toBeNull()
+  })
+
+  test('sends people without the page’s role to their own home', () => {
+    expect(elsewhere(clientSession(), page('/staff/dashboard', signedIn(STAFF_ROLES)), '/staff/dashboard')).toBe('/my-account')
+    expect(elsewhere(buildSession(), page('/dashboard', signedIn(CLIENT_ROLES)), '/dashboard')).toBe('/staff/dashboard')
+  })
+
+  test('sends a signed-in person away from Login and from the root', () => {
+    expect(elsewhere(repSession(), page('/login', publicAccess), '/login')).toBe('/my-account')
+    expect(elsewhere(buildSession(), page('/'), '/')).toBe('/staff/dashboard')
+  })
+
+  test('asks for the second factor before anything else, and for its set-up when there is none', () => {
+    expect(elsewhere(buildSession({ isMfaValid: false }), page('/staff/dashboard'), '/staff/dashboard')).toBe('/2fa-verify')
+    expect(elsewhere(buildSession({ isMfaValid: false, mfaChannel: null }), page('/staff/dashboard'), '/staff/dashboard')).toBe('/2fa-setup')
+    expect(elsewhere(buildSession({ isMfaValid: false }), page('/logout'), '/logout')).toBeNull()
+  })
+
+  test('answers 403 to staff without the permission, or with less than the level', () => {
+    const viewer = buildSession({ userRole: 'b', permissions: [{ code: 'ASSET_REPORT', access: 1 }] })
+    expect(elsewhere(viewer, page('/asset-reporting', closeBoard.access), '/asset-reporting')).toBeNull()
+    expect(elsewhere(viewer, page('/asset-reporting/generate', permission('ASSET_REPORT', 2, STAFF_ROLES)), '/asset-reporting/generate')).toBe('/error/403')
+    expect(elsewhere(buildSession({ permissions: [] }), page('/asset-reporting', closeBoard.access), '/asset-reporting')).toBe('/error/403')
+  })
+})

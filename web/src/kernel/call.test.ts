@@ -1,0 +1,70 @@
+import { generateReports, listReports } from '@corridor/contract/asset-reports.ts'
+import { closeBoard } from '@corridor/contract/charts.ts'
+import { login } from '@corridor/contract/session.ts'
+import { expect, test } from 'vitest'
+import { buildSession } from '../test/fixtures.ts'
+import { refusal, serve } from '../test/portal.tsx'
+import { ApiError, errorSentence } from './api-error.ts'
+import { call, urlOf } from './call.ts'
+import { answerSignIn, expired } from './session-life.ts'
+
+test('path parameters fill the path, lists repeat their key, nothing empty is sent', () => {
+  expect(urlOf(listReports, { batch: 7, status: ['Ready', 'Failed'], search: '', take: 25 })).toBe('/api/asset-reports/7/reports?status=Ready&status=Failed&take=25')
+})
+
+test('a call that starts work carries an idempotency key and a JSON body', async () => {
+  const asked = serve({ 'POST /api/asset-reports': { id: 9 } })
+  await call(generateReports, { period: '2026-10-31', institutions: [1, 2] }, { idempotencyKey: 'key-1' })
+  expect(asked[0]).toMatchObject({ method: 'POST', path: '/api/asset-reports', body: { period: '2026-10-31', institutions: [1, 2] } })
+  expect(asked[0]?.headers.get('Idempotency-Key')).toBe('key-1')
+})
+
+test('a background call says that it is no action of a person', async () => {
+  const asked = serve({})
+  await call(closeBoard, {})
+  expect(asked[0]?.headers.get('X-Background')).toBe('1')
+})
+
+test('a refusal is a value with the message, the fields and the reference', async () => {
+  serve({ 'POST /api/asset-reports': refusal(400, { code: 'input', message: 'Some of what was sent is not valid.', inputError: true, meta: { period: ['Choose the last day of a calendar month'] }, requestId: 'req-9' }) })
+  const error = await call(generateReports, { period: '2026-10-30', institutions: [1] }).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ status: 400, code: 'input', inputError: true, fields: { period: ['Choose the last day of a calendar month'] }, requestId: 'req-9' })
+})
+
+test.each([
+  [500, { message: 'x', code: 'internal' }, 'Unable to complete operation. Please contact system administrator.'],
+  [409, { message: 'This period is locked.', code: 'period_locked' }, 'Error: This period is locked.'],
+  [400, { message: 'Not valid.', code: 'input', inputError: true, meta: { period: ['Choose a month end'] } }, 'Input Error: Not valid. Choose a month end'],
+])('the toast of a %i reads as the seed wrote it', (status, reply, sentence) => {
+  expect(errorSentence(new ApiError(status, { ...reply, ...(reply.inputError ? { inputError: true as const } : {}) }))).toBe(sentence)
+})
+
+test('an answer that is not ours gives status and status text', async () => {
+  serve({ 'GET /api/close-board': new Response('<html>', { status: 502, statusText: 'Bad Gateway' }) })
+  const error = await call(closeBoard, {}).catch((thrown: unknown) => thrown)
+  expect(errorSentence(error)).toBe('Error: 502: Bad Gateway')
+})
+
+test('a call that meets the end of the session waits for the sign-in and is then made again', async () => {
+  const replies: Record<string, unknown> = { 'GET /api/close-board': refusal(401, { code: 'not_signed_in', message: 'Your session has expired.' }) }
+  const asked = serve(replies)
+  const answer = call(closeBoard, {})
+  await expect.poll(() => expired.get()).toBe(true)
+  serve({ 'GET /api/close-board': { period: '2026-10-31' } })
+  answerSignIn(true)
+  expect(await answer).toEqual({ period: '2026-10-31' })
+  expect(asked).toHaveLength(1)
+  expect(expired.get()).toBe(false)
+})
+
+test('a wrong password is an answer, not the end of a session', async () => {
+  serve({ 'POST /api/session/login': refusal(401, { code: 'wrong_credentials', message: 'The e-mail address or the password is not right.' }) }, buildSession())
+  await expect(call(login, { email: 'a@b.example', password: 'x' })).rejects.toMatchObject({ code: 'wrong_credentials' })
+  expect(expired.get()).toBe(false)
+})
+
+test('no connection is an error with a sentence, not a crash', async () => {
+  serve({ 'GET /api/close-board': new TypeError('Failed to fetch') })
+  await expect(call(closeBoard, {})).rejects.toMatchObject({ status: 0, code: 'offline' })
+})

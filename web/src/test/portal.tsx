@@ -1,0 +1,76 @@
+/** Renders the whole portal at an address, for a session, against replies at the edge of the network. */
+import type { Session } from '@corridor/contract/session.ts'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render, type RenderResult } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { vi } from 'vitest'
+import { currentSession } from '../kernel/session.ts'
+import { startSessionLife } from '../kernel/session-life.ts'
+import { queries } from '../kernel/use-endpoint.ts'
+import { createPortalRouter } from '../router.tsx'
+import { theme } from '../theme/theme.ts'
+import { board, boli, carrierSummary, clientReports, credit, site } from './fixtures.ts'
+
+/** By "METHOD /path": a JSON body, or what the server answers in full. */
+export type Replies = Record<string, unknown>
+
+export interface Asked {
+  method: string
+  path: string
+  query: URLSearchParams
+  body: unknown
+  headers: Headers
+}
+
+/** Puts the network's edge in place; answers the list of calls made. */
+export function serve(replies: Replies, session: Session | null = null): Asked[] {
+  const asked: Asked[] = []
+  const all: Replies = {
+    'GET /api/session': session,
+    'GET /api/session/refresh': session,
+    'GET /api/site': site,
+    'GET /api/charts/boli': boli,
+    'GET /api/charts/carrier-summary': carrierSummary,
+    'GET /api/charts/credit': credit,
+    'POST /api/reports/search': clientReports,
+    'GET /api/close-board': board,
+    ...replies,
+  }
+  vi.stubGlobal('fetch', async (address: string, options: RequestInit = {}) => {
+    const url = new URL(address, 'http://portal.example')
+    const method = options.method ?? 'GET'
+    asked.push({ method, path: url.pathname, query: url.searchParams, body: typeof options.body === 'string' ? JSON.parse(options.body) : undefined, headers: new Headers(options.headers) })
+    const reply = all[`${method} ${url.pathname}`]
+    if (reply instanceof Error) throw reply
+    if (reply instanceof Response) return reply.clone()
+    return reply === undefined ? refusal(404, { code: 'not_found', message: 'This does not exist, or it is not yours to see.' }) : Response.json(reply)
+  })
+  return asked
+}
+
+export const refusal = (status: number, body: object): Response => Response.json(body, { status })
+
+export interface OpenPortal extends RenderResult {
+  asked: Asked[]
+  address: () => string
+}
+
+export async function openPortal(address: string, session: Session | null, replies: Replies = {}): Promise<OpenPortal> {
+  const asked = serve(replies, session)
+  currentSession.set(session)
+  if (session) startSessionLife(session.msLength)
+  const router = createPortalRouter(createMemoryHistory({ initialEntries: [address] }))
+  await router.load()
+  const rendered = render(<RouterProvider router={router} />, { wrapper: Providers })
+  return { ...rendered, asked, address: () => router.state.location.href }
+}
+
+export const Providers = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queries}>
+    <MantineProvider theme={theme} env="test">
+      {children}
+    </MantineProvider>
+  </QueryClientProvider>
+)
