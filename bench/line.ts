@@ -1,0 +1,35 @@
+/** What a benchmark line is: it measures Corridor beside peers in the same run and says what it saw. One file of lines/ a line. */
+export interface BenchLine {
+  /** As listed in quality.md section C, for the order of the results. */
+  number: number
+  /** For `npm run bench -- <name>`. */
+  name: string
+  title: string
+  /** What is to be reached, in words. */
+  target: string
+  run: (context: BenchContext) => Promise<BenchOutcome>
+}
+
+export interface BenchContext {
+  /** A short run with small inputs, to see that a line works. */
+  quick: boolean
+  say: (text: string) => void
+}
+
+export interface BenchOutcome {
+  subjects: Subject[]
+  /** The figure that is compared; the first subject of the list is Corridor. */
+  unit: string
+  /** True when a smaller figure is better. */
+  lessIsBetter: boolean
+  reached: boolean | null
+  /** What was measured and how, and what holds it back. */
+  remarks: string[]
+}
+
+export interface Subject {
+  name: string
+  value: number
+  /** Further figures, each with its unit in the name. */
+  more?: Record<string, number | string>
+}

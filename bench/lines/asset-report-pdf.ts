@@ -1,0 +1,107 @@
+/** Line 1: one asset report of 300 policies with two charts as a tagged PDF, beside the usual ways of making one. */
+import { createPdfPool } from '@corridor/server/reporting/pdf.ts'
+import type { BenchLine, Subject } from '../line.ts'
+import { costOf, median } from '../measure.ts'
+import { openChromium } from '../peers/chromium.ts'
+import { plainReport, viewOf } from '../peers/content.ts'
+
+export const line: BenchLine = {
+  number: 1,
+  name: 'asset-report-pdf',
+  title: '300-policy asset report with two charts, as PDF',
+  target: 'at most 250 CPU ms, tagged',
+  run: async ({ quick, say }) => {
+    const view = viewOf(quick ? 30 : 300)
+    const rounds = quick ? { warm: 1, runs: 1 } : { warm: 3, runs: 7 }
+    const subjects: Subject[] = []
+    const note = (
+      name: string,
+      cost: { cpuMilliseconds: number; milliseconds: number },
+      bytes: number,
+      pages: number | string,
+      tagged: string,
+    ) => {
+      subjects.push({
+        name,
+        value: cost.cpuMilliseconds,
+        more: { 'wall ms': cost.milliseconds, kB: bytes / 1000, pages: String(pages), tagged },
+      })
+      say(`${name}: ${cost.cpuMilliseconds.toFixed(0)} CPU ms`)
+    }
+    const pool = createPdfPool({ workers: 1 })
+    let own = await pool.render('asset-report', view)
+    const ownCost = await costOf(async () => {
+      own = await pool.render('asset-report', view)
+    }, rounds)
+    await pool.close()
+    note('Corridor (worker thread, charts, tags, object streams)', ownCost, own.bytes.length, own.pages, 'PDF/UA-1')
+
+    const report = plainReport(view)
+    const pagesOf = (bytes: Buffer) => bytes.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? '-'
+    const { printJsPdf } = await import('../peers/jspdf.ts')
+    let bytes = printJsPdf(report)
+    note(
+      'jsPDF with autotable (charts drawn by hand)',
+      await costOf(() => {
+        bytes = printJsPdf(report)
+      }, rounds),
+      bytes.length,
+      pagesOf(bytes),
+      'no',
+    )
+    const { printPdfmake } = await import('../peers/pdfmake.ts')
+    note(
+      'pdfmake',
+      await costOf(async () => {
+        bytes = await printPdfmake(report)
+      }, rounds),
+      bytes.length,
+      pagesOf(bytes),
+      'no',
+    )
+    const browser = await openChromium()
+    try {
+      await browser.print(report)
+      const costs: number[] = []
+      const walls: number[] = []
+      for (let index = 0; index < rounds.runs; index++) {
+        const [cpu, started] = [browser.cpu(), performance.now()]
+        bytes = await browser.print(report)
+        walls.push(performance.now() - started)
+        costs.push(browser.cpu() - cpu)
+      }
+      note(
+        'Chromium, kept open, page.pdf',
+        { cpuMilliseconds: median(costs), milliseconds: median(walls) },
+        bytes.length,
+        pagesOf(bytes),
+        'yes',
+      )
+    } finally {
+      await browser.close()
+    }
+    const { printReactPdf } = await import('../peers/react-pdf.ts')
+    note(
+      '@react-pdf/renderer',
+      await costOf(
+        async () => {
+          bytes = await printReactPdf(report)
+        },
+        { warm: 1, runs: quick ? 1 : 3 },
+      ),
+      bytes.length,
+      pagesOf(bytes),
+      'no',
+    )
+    return {
+      subjects,
+      unit: 'CPU ms',
+      lessIsBetter: true,
+      reached: ownCost.cpuMilliseconds <= 250,
+      remarks: [
+        `Content: highlights, two charts, carriers, 13 months, ${quick ? 30 : 300} policies in 15 columns with subtotals, entries, ${quick ? 30 : 300} entries by policy in 9 columns, activity, notes.`,
+        'CPU of all threads of the process (Chromium: of its process tree), median after warming up. Corridor makes its charts within the time; peers get them ready made.',
+      ],
+    }
+  },
+}
