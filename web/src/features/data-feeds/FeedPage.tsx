@@ -50,7 +50,7 @@ export function FeedPage() {
               <span className={css.headline}>
                 <StatusBadge status={file.status} table={FILE_STATUS} />
                 <span>
-                  {file.carrierName ?? (file.carriers.join(', ') || 'Several carriers')}
+                  {file.carrierName ?? (file.carriers.join(', ') || 'Carrier not known')}
                   {file.period ? `, ${formatMonth(plainDate(file.period))}` : ''}
                   {`, received ${formatDate(plainDate(file.receivedAt.slice(0, 10)))}${file.receivedBy ? ` by ${file.receivedBy}` : ''}`}
                 </span>

@@ -126,8 +126,13 @@ const COLUMNS: Column<CarrierFile>[] = [
       </span>
     ),
   },
-  { key: 'carrierCode', header: 'Carrier', sortable: true, cell: (file) => file.carrierName ?? file.carrierCode ?? 'Several' },
-  { key: 'period', header: 'Month', sortable: true, cell: (file) => (file.period ? formatMonth(plainDate(file.period)) : 'Several') },
+  { key: 'carrierCode', header: 'Carrier', sortable: true, cell: (file) => file.carrierName ?? file.carrierCode ?? severalOrUnknown(file) },
+  {
+    key: 'period',
+    header: 'Month',
+    sortable: true,
+    cell: (file) => (file.period ? formatMonth(plainDate(file.period)) : severalOrUnknown(file)),
+  },
   { key: 'status', header: 'Status', sortable: true, cell: (file) => <StatusBadge status={file.status} table={FILE_STATUS} /> },
   { key: 'rowCount', header: 'Rows', numeric: true, cell: (file) => file.rowCount.toLocaleString('en-US') },
   {
@@ -218,3 +223,6 @@ const newestPeriod = (files: readonly CarrierFile[] | undefined): PlainDate | un
     .at(-1)
   return newest ? plainDate(newest) : undefined
 }
+
+/** A file that is checked and names no single one speaks of several; one that is not may yet be told. */
+const severalOrUnknown = (file: CarrierFile): string => (file.status === 'VALIDATED' || file.status === 'POSTED' ? 'Several' : '-')

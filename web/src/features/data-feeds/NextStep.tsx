@@ -67,10 +67,10 @@ export function NextStep({ file }: { file: FileReply }) {
       <Step
         tone="bad"
         title={`The file does not say: ${file.missingFields.map((name) => (isFeedField(name) ? FEED_FIELDS[name].label.toLowerCase() : name)).join(', ')}`}
-        text="Say under Columns which column holds it, or choose it for the whole file. The file is then read again, and the choice is kept for this carrier."
+        text="Say under Mapping which column holds it, or choose it for the whole file. The file is then read again, and the choice is kept for this carrier."
         action={
           <Button variant="default" component={Link} to={`${paths.dataFeed(file.id)}?tab=mapping`}>
-            Open columns
+            Open mapping
           </Button>
         }
       />
