@@ -30,3 +30,34 @@ test('every note is a sentence', () => {
   for (const note of [...december.notes, ...buildAssetReport(firstExampleBank({ tax: null, capital: null })).notes])
     expect(note).toMatch(/^[A-Z].*\.$/)
 })
+
+test('the tiles say since when, of what and at which rate', () => {
+  const details = (view: typeof december) => Object.fromEntries(view.highlights.map(({ key, detail }) => [key, detail]))
+  expect(details(december)).toEqual({
+    cashSurrenderValue: '24.47% of Tier 1',
+    increase: 'Since 11/30/2025',
+    ytdIncrease: 'Since 12/31/2024',
+    netYield: expect.stringMatching(/^Year to date 3\.\d\d%$/),
+    taxEquivalentYield: 'At 25.74% tax',
+    deathBenefit: null,
+    institutionShare: 'Insureds $1,500,000.00',
+    policies: null,
+    insureds: null,
+    shareOfTier1: 'Tier 1 at 09/30/2025',
+  })
+  expect(details(buildAssetReport(firstExampleBank({ tax: null, capital: null })))).toMatchObject({
+    cashSurrenderValue: null,
+    taxEquivalentYield: null,
+    shareOfTier1: 'No capital on file',
+  })
+})
+
+test.each([
+  ['Denver', 'CO', 'Denver, CO'],
+  [null, 'CO', 'CO'],
+  ['Denver', null, 'Denver'],
+  [null, null, null],
+])('%s and %s are %s', (city, stateCode, place) => {
+  const { institution } = firstExampleBank()
+  expect(buildAssetReport(firstExampleBank({ institution: { ...institution, city, stateCode } })).header.place).toBe(place)
+})
