@@ -3,7 +3,7 @@ import { createPdfPool } from '@corridor/server/reporting/pdf.ts'
 import type { BenchLine, Subject } from '../line.ts'
 import { costOf, median } from '../measure.ts'
 import { openChromium } from '../peers/chromium.ts'
-import { plainReport, viewOf } from '../peers/content.ts'
+import { type PlainReport, plainReport, viewOf } from '../peers/content.ts'
 
 export const line: BenchLine = {
   number: 1,
@@ -38,18 +38,18 @@ export const line: BenchLine = {
 
     const report = plainReport(view)
     const pagesOf = (bytes: Buffer) => bytes.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? '-'
-    const { printJsPdf } = await import('../peers/jspdf.ts')
-    let bytes = printJsPdf(report)
+    const printJsPdf = await printerOf('jspdf', 'printJsPdf')
+    let bytes = await printJsPdf(report)
     note(
       'jsPDF with autotable (charts drawn by hand)',
-      await costOf(() => {
-        bytes = printJsPdf(report)
+      await costOf(async () => {
+        bytes = await printJsPdf(report)
       }, rounds),
       bytes.length,
       pagesOf(bytes),
       'no',
     )
-    const { printPdfmake } = await import('../peers/pdfmake.ts')
+    const printPdfmake = await printerOf('pdfmake', 'printPdfmake')
     note(
       'pdfmake',
       await costOf(async () => {
@@ -80,7 +80,7 @@ export const line: BenchLine = {
     } finally {
       await browser.close()
     }
-    const { printReactPdf } = await import('../peers/react-pdf.ts')
+    const printReactPdf = await printerOf('react-pdf', 'printReactPdf')
     note(
       '@react-pdf/renderer',
       await costOf(
@@ -104,4 +104,14 @@ export const line: BenchLine = {
       ],
     }
   },
+}
+
+type Printer = (report: PlainReport) => Buffer | Promise<Buffer>
+
+// Named at run time only, so that the types of the server can be checked where the peers are not installed.
+async function printerOf(file: string, name: string): Promise<Printer> {
+  const module: Record<string, Printer> = await import(new URL(`../peers/${file}.ts`, import.meta.url).href)
+  const printer = module[name]
+  if (!printer) throw new Error(`${file}.ts has no ${name}`)
+  return printer
 }

@@ -68,7 +68,9 @@ const writers: Record<string, (length: number) => Promise<void>> = {
     await ended
   },
   'write-excel-file': async (length) => {
-    const { default: writeXlsxFile } = await import('write-excel-file/node')
+    // Named at run time only: types are checked where the peers are not installed, too.
+    const peer = 'write-excel-file/node'
+    const { default: writeXlsxFile }: { default: (...args: unknown[]) => unknown } = await import(peer)
     const kinds = COLUMNS.map(({ kind }) => (kind === 'text' ? String : kind === 'date' || kind === 'instant' ? Date : Number))
     const data: object[][] = [COLUMNS.map(({ label }) => ({ value: label, fontWeight: 'bold' }))]
     for (const row of rowsOf(length))
