@@ -7,7 +7,7 @@ import type { Trx } from '../../kernel/database.ts'
  * within a loop over a hundred thousand of them would take hours.
  */
 export async function hashJoins(trx: Trx): Promise<void> {
-  await sql`select set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)`.execute(trx)
+  await sql`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)`.execute(trx)
 }
 
 /** Counts on the file's row, so that a list of files never counts their rows. */
