@@ -21,7 +21,7 @@ import { sessionRoutes } from './features/session/routes.ts'
 import { siteRoutes } from './features/sites/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { keepBrowsersSafe } from './kernel/browser-safety.ts'
-import { answerFailures } from './kernel/failures.ts'
+import { answerFailure, answerFailures } from './kernel/failures.ts'
 import { watchHealth } from './kernel/health.ts'
 import { keepHouse } from './kernel/housekeeping.ts'
 import { type AnyJob, job } from './kernel/jobs.ts'
@@ -76,6 +76,9 @@ export async function buildApp(kernel: Kernel, { logger = false, stopping = () =
     trustProxy: kernel.configuration.publicUrl.startsWith('https:') ? ['loopback', 'linklocal', 'uniquelocal'] : false,
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
+    frameworkErrors: (failure, request, reply) => {
+      void answerFailure(failure, request, reply)
+    },
   })
   // A client that sends its headers by the drop is cut off; bodies may be large files on slow lines.
   app.server.headersTimeout = 15_000
@@ -95,7 +98,7 @@ export async function buildApp(kernel: Kernel, { logger = false, stopping = () =
   watchHealth(app, kernel, stopping)
   for (const feature of FEATURES) feature(app, kernel)
   alsoBind?.(app, kernel)
-  await serveWeb(app, webDist)
+  serveWeb(app, webDist)
   return app
 }
 

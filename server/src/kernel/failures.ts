@@ -1,16 +1,18 @@
 /** What every failure becomes: a code of the closed table for the caller, the cause for the log. */
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errorBody } from './errors.ts'
 import { asStorageError } from './files-draft.ts'
 
 export function answerFailures(app: FastifyInstance): void {
-  app.setErrorHandler((failure, request, reply) => {
-    const error = asAppError(failure)
-    const { status, body } = errorBody(error, request.id)
-    if (status >= 500) request.log.error({ err: failure, route: request.routeOptions.url }, 'request failed')
-    if (body.retryAfter !== undefined) reply.header('retry-after', body.retryAfter)
-    return reply.code(status).header('cache-control', 'no-store').send(body)
-  })
+  app.setErrorHandler(answerFailure)
+}
+
+/** Also for what fails before there is a route: a path that cannot be decoded. */
+export function answerFailure(failure: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body } = errorBody(asAppError(failure), request.id)
+  if (status >= 500) request.log.error({ err: failure, route: request.routeOptions.url }, 'request failed')
+  if (body.retryAfter !== undefined) reply.header('retry-after', body.retryAfter)
+  return reply.code(status).header('cache-control', 'no-store').send(body)
 }
 
 /** Failures that others throw, in the table's words. What is not foreseen stays as it is and becomes a 500 without its text. */

@@ -29,7 +29,7 @@ export function openApiDocument(endpoints: readonly NamedEndpoint[], { version, 
 /** Who may call, as a sentence. */
 export function accessInWords({ kind, roles, anyOf, minimum, own }: Access): string {
   if (kind === 'public') return 'Everybody, signed in or not.'
-  const named = (list: readonly (keyof typeof ROLE_NAMES)[]) => (list.length === 5 ? 'every role' : list.map((role) => ROLE_NAMES[role]).join(', '))
+  const named = (list: readonly (keyof typeof ROLE_NAMES)[]) => (list.length === 5 ? 'Every role' : list.map((role) => ROLE_NAMES[role]).join(', '))
   if (kind === 'session') return `Signed in: ${named(roles)}.`
   const held = `${named(roles)} with ${anyOf.join(' or ')} at level ${Math.max(1, minimum)}`
   return own ? `${held}; their own rows without it: ${named(own)}.` : `${held}.`
