@@ -42,6 +42,7 @@ export function times(amount: Cents, fraction: number): Cents {
 }
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const whole = new Intl.NumberFormat('en-US')
 const plain = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** What stands for a missing value, and for a list without entries (seed 5). */
@@ -63,12 +64,20 @@ export function formatPercent(fraction: number | null | undefined, decimals = 2)
   if (fraction === null || fraction === undefined || !Number.isFinite(fraction)) return MISSING
   const scale = 10 ** decimals
   const value = roundHalfAwayFromZero(fraction * 100 * scale) / scale
-  return `${value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}%`
+  return `${withDecimals(decimals).format(value)}%`
+}
+
+// Making a formatter costs a hundred times what using it does, and a report formats thousands of figures.
+const byDecimals = new Map<number, Intl.NumberFormat>()
+function withDecimals(decimals: number): Intl.NumberFormat {
+  const known = byDecimals.get(decimals) ?? new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  byDecimals.set(decimals, known)
+  return known
 }
 
 /** Whole counts with thousands separators; "-" when missing. */
 export function formatCount(count: number | null | undefined): string {
-  return count === null || count === undefined ? MISSING : count.toLocaleString('en-US')
+  return count === null || count === undefined ? MISSING : whole.format(count)
 }
 
 // A decimal string keeps Intl exact above 2^53/100 dollars, where a division by 100 would not be.
