@@ -64,7 +64,7 @@ export const getSite = endpoint({
     id: z.int(), name: z.string(), displayName: z.string(), portalLabel: z.string(), url: z.string().nullable(), linkedUrl: z.string().nullable(), logoUrl: z.string().nullable(),
     theme: z.unknown(), siteNavigation: z.array(z.unknown()), environment: z.string(), version: z.string(),
     /** Demo mode lists its accounts so that a visitor can try them. */
-    demoAccounts: z.array(z.object({ email: z.string(), role: z.string(), password: z.string() })),
+    demoAccounts: z.array(z.object({ email: z.string(), role: z.enum(ROLES), password: z.string() })),
   }),
   background: true,
 })

@@ -179,7 +179,7 @@ function BatchNote({ about, staff }: { about: AssetBatch; staff: boolean }) {
       <span>
         {formatMonth(plainDate(about.period))}
         {about.isQuarterly ? ', quarter' : ''}
-        {staff ? `, requested by ${about.createdBy} on ${formatDate(plainDate(about.createdAt.slice(0, 10)))}` : ''}
+        {staff ? `, requested ${about.createdBy ? `by ${about.createdBy} ` : ''}on ${formatDate(plainDate(about.createdAt.slice(0, 10)))}` : ''}
       </span>
       {staff ? <BatchProgress stats={about.stats} /> : null}
     </div>

@@ -28,7 +28,7 @@ import { Mapping } from './Mapping.tsx'
 import { NewPolicies } from './NewPolicies.tsx'
 import { NextStep } from './NextStep.tsx'
 import { Rows } from './Rows.tsx'
-import { FILE_STATUS, isOpen } from './statuses.ts'
+import { FILE_STATUS, isOpen, shownFileStatus } from './statuses.ts'
 import { Totals } from './Totals.tsx'
 
 export type FileReply = ReplyOf<typeof getFile>
@@ -48,7 +48,7 @@ export function FeedPage() {
             title={file.fileName}
             note={
               <span className={css.headline}>
-                <StatusBadge status={file.status} table={FILE_STATUS} />
+                <StatusBadge status={shownFileStatus(file)} table={FILE_STATUS} />
                 <span>
                   {file.carrierName ?? (file.carriers.join(', ') || 'Carrier not known')}
                   {file.period ? `, ${formatMonth(plainDate(file.period))}` : ''}
@@ -88,7 +88,7 @@ export function FeedPage() {
                 <StatTile
                   label="Open errors"
                   value={file.openErrors.toLocaleString('en-US')}
-                  note={`${file.openWarnings.toLocaleString('en-US')} warnings`}
+                  note={file.openWarnings === 1 ? '1 warning' : `${file.openWarnings.toLocaleString('en-US')} warnings`}
                   {...(file.openErrors > 0 ? { tone: 'bad' as const } : {})}
                 />
               </StatTiles>

@@ -28,7 +28,7 @@ import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useListUrl } from '../../ui/use-list-url.ts'
 import css from './feeds.module.css'
-import { FILE_STATUS, isOpen } from './statuses.ts'
+import { FILE_STATUS, isOpen, shownFileStatus } from './statuses.ts'
 
 const MAX_BYTES = 200_000_000
 const url = z.object({ period: optionalText, carrierCode: optionalText })
@@ -133,7 +133,7 @@ const COLUMNS: Column<CarrierFile>[] = [
     sortable: true,
     cell: (file) => (file.period ? formatMonth(plainDate(file.period)) : severalOrUnknown(file)),
   },
-  { key: 'status', header: 'Status', sortable: true, cell: (file) => <StatusBadge status={file.status} table={FILE_STATUS} /> },
+  { key: 'status', header: 'Status', sortable: true, cell: (file) => <StatusBadge status={shownFileStatus(file)} table={FILE_STATUS} /> },
   { key: 'rowCount', header: 'Rows', numeric: true, cell: (file) => file.rowCount.toLocaleString('en-US') },
   {
     key: 'openErrors',

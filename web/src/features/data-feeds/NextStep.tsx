@@ -88,7 +88,7 @@ export function NextStep({ file }: { file: FileReply }) {
       <Step
         tone="note"
         title="Ready to post"
-        text={`${(file.rowCount - file.rejected).toLocaleString('en-US')} rows become valuations, all at once${file.openWarnings > 0 ? `; ${file.openWarnings} warnings stay on record` : ''}.`}
+        text={`${(file.rowCount - file.rejected).toLocaleString('en-US')} rows become valuations, all at once${file.openWarnings > 0 ? `; ${file.openWarnings === 1 ? 'one warning stays' : `${file.openWarnings.toLocaleString('en-US')} warnings stay`} on record` : ''}.`}
         action={mayPost ? <Button onClick={() => setAsking(true)}>Post</Button> : undefined}
       />
       {asking ? (

@@ -32,3 +32,7 @@ export const MATCH_STATUS: StatusTable<'MATCHED' | 'UNMATCHED' | 'DUPLICATE' | '
 
 export const isWorking = (file: Pick<CarrierFile, 'status' | 'failure'>): boolean => file.status === 'RECEIVED' && file.failure === null
 export const isOpen = (file: Pick<CarrierFile, 'status'>): boolean => file.status !== 'POSTED' && file.status !== 'REJECTED'
+
+/** A file whose open errors stop the posting needs a person, whatever step it has reached. */
+export const shownFileStatus = (file: Pick<CarrierFile, 'status' | 'openErrors'>): CarrierFile['status'] =>
+  file.status === 'VALIDATED' && file.openErrors > 0 ? 'PARSED' : file.status

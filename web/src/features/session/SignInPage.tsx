@@ -2,6 +2,7 @@
 
 import { type ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { getSite, type Session } from '@corridor/contract/session.ts'
+import { ROLE_NAMES } from '@corridor/domain/access.ts'
 import { useEffect, useState } from 'react'
 import { call } from '../../kernel/call.ts'
 import { adoptSession } from '../../kernel/session.ts'
@@ -69,7 +70,7 @@ export function SignInPage({ onIntent, onSignedIn = goHome }: SignInPageProps) {
                       setPassword(account.password)
                     }}
                   >
-                    <b>{account.role}</b>
+                    <b>{ROLE_NAMES[account.role]}</b>
                     <span>{account.email}</span>
                   </button>
                 </li>
