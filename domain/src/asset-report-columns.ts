@@ -1,6 +1,7 @@
 /** The columns of the carrier table and the policy detail: one description for screen, PDF, XLSX and CSV (domain.md 2.1 to 2.3). */
 import type { AssetReportSnapshot } from './asset-report-snapshot.ts'
 import { type Column, column } from './cells.ts'
+import { CAPITAL_BASIS_NAMES, DEFAULT_LIMITS } from './concentration.ts'
 import { addMonthEnds, formatDate, formatShortMonth, type PlainDate } from './period.ts'
 
 /** The cells that hold the months of a quarter, with their month ends; none in a monthly report. */
@@ -37,11 +38,13 @@ export function carrierColumns(snapshot: AssetReportSnapshot): Column[] {
   ]
   const ofTier1 = column('shareOfTier1', '% of Tier 1', 'percent', computed)
   if (kind === 'AssetSummaryReport') {
+    const basis = (snapshot.limits ?? DEFAULT_LIMITS).basis
+    const ofBasis = basis === 'TIER1' ? [] : [column('shareOfLimitBasis', `% of ${CAPITAL_BASIS_NAMES[basis]}`, 'percent', computed)]
     const limits = [
       column('limit', 'Limit', 'percent', computed),
       column('headroom', 'Headroom', 'money', { total: 'computed', group: 'yields' }),
     ]
-    return [...key, ...ratings, prior, current, ...gain, ytd, ...yields, ofTier1, ...limits]
+    return [...key, ...ratings, prior, current, ...gain, ytd, ...yields, ofTier1, ...ofBasis, ...limits]
   }
   return [
     ...key,

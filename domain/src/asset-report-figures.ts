@@ -1,6 +1,7 @@
 /** The figures of policies, products, carriers and the whole report: integer cents summed, yields from the sums. */
 import type { AssetReportSnapshot, SnapshotPolicy, SnapshotRemovedPolicy } from './asset-report-snapshot.ts'
 import type { HoldingFigures } from './asset-report-view.ts'
+import { capitalBase, DEFAULT_LIMITS } from './concentration.ts'
 import { type Cents, cents, sumCents } from './money.ts'
 import { addMonthEnds, monthEndsBetween, type PlainDate } from './period.ts'
 import { taxEquivalentYieldOf } from './tax-equivalent-yield.ts'
@@ -62,6 +63,7 @@ export function figuresOf(holdings: readonly Holding[], snapshot: AssetReportSna
   const deathBenefit = sumCents(policies.map((policy) => policy.deathBenefit))
   const insuredShare = sumCents(policies.map((policy) => policy.insuredShare))
   const institutionShare = cents(deathBenefit - insuredShare)
+  const base = snapshot.capital ? capitalBase(snapshot.capital, (snapshot.limits ?? DEFAULT_LIMITS).basis) : null
   const earned = yieldOf(
     holdings.map(({ span }) => span),
     { from: snapshot.priorPeriod, to: snapshot.period },
@@ -85,6 +87,7 @@ export function figuresOf(holdings: readonly Holding[], snapshot: AssetReportSna
     netAmountAtRisk: cents(institutionShare - sumCents(policies.map((policy) => policy.cashSurrenderValue))),
     shareOfTotal: totalValue > 0 ? cashSurrenderValue / totalValue : null,
     shareOfTier1: snapshot.capital ? cashSurrenderValue / snapshot.capital.tier1 : null,
+    shareOfLimitBasis: base === null ? null : cashSurrenderValue / base,
   }
 }
 

@@ -1,8 +1,9 @@
 /** Everything that screen, PDF, XLSX and CSV show of an asset report, computed once. Money stays cents and rates stay fractions, so that XLSX can type them. */
+
+import type { AccountType, AssetReportKind, Outlook } from './asset-report-snapshot.ts'
 import type { Column, ViewRow } from './cells.ts'
 import type { LimitTest } from './concentration.ts'
 import type { LedgerEntry } from './ledger.ts'
-import type { AccountType, AssetReportKind, Outlook } from './asset-report-snapshot.ts'
 import type { Cents } from './money.ts'
 import type { PlainDate } from './period.ts'
 
@@ -137,6 +138,8 @@ export interface HoldingFigures {
   netAmountAtRisk: Cents
   shareOfTotal: number | null
   shareOfTier1: number | null
+  /** Of the capital that the board's limits are measured on. */
+  shareOfLimitBasis: number | null
 }
 
 export interface CarrierRow extends ViewRow {

@@ -26,6 +26,9 @@ test('the notes say which rates, capital, limits and yields were used', () => {
   )
 })
 
+test('concentration stands on both kinds of capital, side by side', () =>
+  expect(december.notes.join('\n')).toContain('24.47% of Tier 1 and 22.45% of Tier 1 + allowance.'))
+
 test('every note is a sentence', () => {
   for (const note of [...december.notes, ...buildAssetReport(firstExampleBank({ tax: null, capital: null })).notes])
     expect(note).toMatch(/^[A-Z].*\.$/)

@@ -1,6 +1,6 @@
 /** The words of the asset reports: header, footer, tiles, footnotes, notes (domain.md 2, common rules; 2.1 sections 1 and 6). */
 import type { Holding } from './asset-report-figures.ts'
-import type { AssetReportSnapshot, SnapshotTax, YieldConvention } from './asset-report-snapshot.ts'
+import type { AssetReportSnapshot, SnapshotCapital, SnapshotTax, YieldConvention } from './asset-report-snapshot.ts'
 import { POLICY_FLAGS } from './asset-report-tables.ts'
 import type { AssetReportFooter, AssetReportHeader, AssetReportTotals, HighlightTile, ReportStamp } from './asset-report-view.ts'
 import { CAPITAL_BASIS_NAMES, DEFAULT_LIMITS } from './concentration.ts'
@@ -149,6 +149,7 @@ export function notesOf(holdings: readonly Holding[], totals: AssetReportTotals,
       (limits
         ? `Limits are the board's: ${formatPercent(limits.perCarrier)} a carrier and ${formatPercent(limits.aggregate)} in total, of ${CAPITAL_BASIS_NAMES[limits.basis]}.`
         : `No board limits are on file: the guideline of ${formatPercent(DEFAULT_LIMITS.perCarrier)} a carrier and ${formatPercent(DEFAULT_LIMITS.aggregate)} in total of Tier 1 is shown (interagency statement of December 7, 2004).`),
+    capital && sideBySide(totals, capital),
     `Values as of ${formatLongDate(period)}. Net at risk is the institution's share of the death benefit less cash surrender value.`,
   ].filter((note) => typeof note === 'string')
 }
@@ -158,6 +159,12 @@ const YIELD_WORDS: Record<YieldConvention, string> = {
     'the increase divided by the beginning value, weighted for flows by days, times days in the year over days in the period (simple).',
   COMPOUND: 'the increase divided by the beginning value, weighted for flows by days, compounded to a year by actual days.',
   TIMES12: 'the increase divided by the beginning value, weighted for flows by days, times twelve over the months of the period.',
+}
+
+/** The agencies measure concentration on different capital, so both stand side by side; and a report sees its own policies only. */
+function sideBySide({ cashSurrenderValue, shareOfTier1 }: AssetReportTotals, { tier1, allowance }: SnapshotCapital): string {
+  const both = allowance === null ? '' : ` and ${formatPercent(cashSurrenderValue / (tier1 + allowance))} of Tier 1 + allowance`
+  return `The policies of this report are ${formatPercent(shareOfTier1)} of Tier 1${both}. Policies held elsewhere, in a subsidiary, another plan's portal or another service, add to the institution's concentration and are not counted here.`
 }
 
 function taxNote(tax: SnapshotTax): string {
