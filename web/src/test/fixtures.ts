@@ -85,8 +85,8 @@ export const site: ReplyOf<typeof getSite> = {
   environment: 'production',
   version: '0.0.120',
   demoAccounts: [
-    { email: 'manager@corridor.example', role: 'Manager', password: 'Corridor-Demo-2026' },
-    { email: 'staff@corridor.example', role: 'Staff', password: 'Corridor-Demo-2026' },
+    { email: 'manager@corridor.example', role: 'd', password: 'Corridor-Demo-2026' },
+    { email: 'staff@corridor.example', role: 'b', password: 'Corridor-Demo-2026' },
     { email: 'rep@corridor.example', role: 'Outside Sales Rep', password: 'Corridor-Demo-2026' },
     { email: 'client@firstcoastal.example', role: 'Client', password: 'Corridor-Demo-2026' },
     { email: 'team@firstcoastal.example', role: 'Team Member', password: 'Corridor-Demo-2026' },
