@@ -87,9 +87,9 @@ export const site: ReplyOf<typeof getSite> = {
   demoAccounts: [
     { email: 'manager@corridor.example', role: 'd', password: 'Corridor-Demo-2026' },
     { email: 'staff@corridor.example', role: 'b', password: 'Corridor-Demo-2026' },
-    { email: 'rep@corridor.example', role: 'Outside Sales Rep', password: 'Corridor-Demo-2026' },
-    { email: 'client@firstcoastal.example', role: 'Client', password: 'Corridor-Demo-2026' },
-    { email: 'team@firstcoastal.example', role: 'Team Member', password: 'Corridor-Demo-2026' },
+    { email: 'rep@corridor.example', role: 'e', password: 'Corridor-Demo-2026' },
+    { email: 'client@firstcoastal.example', role: 'c', password: 'Corridor-Demo-2026' },
+    { email: 'team@firstcoastal.example', role: 'a', password: 'Corridor-Demo-2026' },
   ],
 }
 
