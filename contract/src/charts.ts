@@ -1,5 +1,5 @@
 /** What the dashboards show: the client's holdings in charts, and the staff's month-end close board. */
-import { CLIENT_ROLES, permission, signedIn, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { CLIENT_ROLES, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
 import { z } from 'zod'
 import { monthEndText } from './asset-reports.ts'
 import { endpoint, idParam } from './kernel/endpoint.ts'
@@ -9,37 +9,135 @@ const forClient = z.strictObject({ clientId: idParam.optional() })
 const outlook = z.enum(['POSITIVE', 'STABLE', 'NEGATIVE', 'DEVELOPING']).nullable()
 
 export const carrierSummaryChart = endpoint({
-  method: 'GET', path: '/api/charts/carrier-summary', summary: 'Cash surrender value by carrier at the last closed month.', access: holdings, input: forClient, background: true,
-  reply: z.object({ asOf: z.string().nullable(), capitalAsOf: z.string().nullable(), carriers: z.array(z.object({ carrierCode: z.string(), name: z.string(), accountTypes: z.array(z.string()), policies: z.int(), cashSurrenderValueCents: z.int(), shareOfTotal: z.number(), shareOfTier1: z.number().nullable(), netYield: z.number().nullable() })) }),
-})
-export const boliChart = endpoint({
-  method: 'GET', path: '/api/charts/boli', summary: 'Highlights and the months behind them: value, income, net yield.', access: holdings, input: forClient, background: true,
+  method: 'GET',
+  path: '/api/charts/carrier-summary',
+  summary: 'Cash surrender value by carrier at the last closed month.',
+  access: holdings,
+  input: forClient,
+  background: true,
   reply: z.object({
     asOf: z.string().nullable(),
-    highlights: z.object({
-      cashSurrenderValueCents: z.int(), monthlyIncreaseCents: z.int().nullable(), yearToDateIncreaseCents: z.int().nullable(), netYield: z.number().nullable(), taxEquivalentYield: z.number().nullable(),
-      deathBenefitCents: z.int(), policies: z.int(), insureds: z.int(), carriers: z.int(), shareOfTier1: z.number().nullable(), aggregateLimit: z.number().nullable(), limitStatus: z.enum(['within', 'near', 'over', 'unknown']),
-    }).nullable(),
-    months: z.array(z.object({ period: z.string(), cashSurrenderValueCents: z.int(), generalCents: z.int(), hybridCents: z.int(), separateCents: z.int(), increaseCents: z.int().nullable(), netYield: z.number().nullable() })),
+    capitalAsOf: z.string().nullable(),
+    carriers: z.array(
+      z.object({
+        carrierCode: z.string(),
+        name: z.string(),
+        accountTypes: z.array(z.string()),
+        policies: z.int(),
+        cashSurrenderValueCents: z.int(),
+        shareOfTotal: z.number(),
+        shareOfTier1: z.number().nullable(),
+        netYield: z.number().nullable(),
+      }),
+    ),
+  }),
+})
+export const boliChart = endpoint({
+  method: 'GET',
+  path: '/api/charts/boli',
+  summary: 'Highlights and the months behind them: value, income, net yield.',
+  access: holdings,
+  input: forClient,
+  background: true,
+  reply: z.object({
+    asOf: z.string().nullable(),
+    highlights: z
+      .object({
+        cashSurrenderValueCents: z.int(),
+        monthlyIncreaseCents: z.int().nullable(),
+        yearToDateIncreaseCents: z.int().nullable(),
+        netYield: z.number().nullable(),
+        taxEquivalentYield: z.number().nullable(),
+        deathBenefitCents: z.int(),
+        policies: z.int(),
+        insureds: z.int(),
+        carriers: z.int(),
+        shareOfTier1: z.number().nullable(),
+        aggregateLimit: z.number().nullable(),
+        limitStatus: z.enum(['within', 'near', 'over', 'unknown']),
+      })
+      .nullable(),
+    months: z.array(
+      z.object({
+        period: z.string(),
+        cashSurrenderValueCents: z.int(),
+        generalCents: z.int(),
+        hybridCents: z.int(),
+        separateCents: z.int(),
+        increaseCents: z.int().nullable(),
+        netYield: z.number().nullable(),
+      }),
+    ),
   }),
 })
 export const creditChart = endpoint({
-  method: 'GET', path: '/api/charts/credit', summary: 'Financial strength ratings of the carriers held.', access: holdings, input: forClient, background: true,
-  reply: z.object({ asOf: z.string().nullable(), carriers: z.array(z.object({ carrierCode: z.string(), name: z.string(), amBest: z.string().nullable(), sp: z.string().nullable(), moodys: z.string().nullable(), fitch: z.string().nullable(), comdex: z.int().nullable(), outlook, watch: z.boolean(), policies: z.int(), netYield: z.number().nullable(), cashSurrenderValueCents: z.int() })) }),
+  method: 'GET',
+  path: '/api/charts/credit',
+  summary: 'Financial strength ratings of the carriers held.',
+  access: holdings,
+  input: forClient,
+  background: true,
+  reply: z.object({
+    asOf: z.string().nullable(),
+    carriers: z.array(
+      z.object({
+        carrierCode: z.string(),
+        name: z.string(),
+        amBest: z.string().nullable(),
+        sp: z.string().nullable(),
+        moodys: z.string().nullable(),
+        fitch: z.string().nullable(),
+        comdex: z.int().nullable(),
+        outlook,
+        watch: z.boolean(),
+        policies: z.int(),
+        netYield: z.number().nullable(),
+        cashSurrenderValueCents: z.int(),
+      }),
+    ),
+  }),
 })
 
 export const CARRIER_CLOSE = ['posted', 'inProgress', 'errors', 'late', 'awaited'] as const
 export const BANK_CLOSE = ['released', 'ready', 'generating', 'failed', 'blocked', 'open'] as const
 export const closeBoard = endpoint({
-  method: 'GET', path: '/api/close-board', summary: 'The month-end close: which carrier’s files are in, late or in error; which banks are ready, blocked, released.', access: permission(['ASSET_REPORT', 'ASSET_SUMMARY_REPORT'], 1, STAFF_ROLES, 'site'), background: true,
+  method: 'GET',
+  path: '/api/close-board',
+  summary: 'The month-end close: which carrier’s files are in, late or in error; which banks are ready, blocked, released.',
+  access: permission(['ASSET_REPORT', 'ASSET_SUMMARY_REPORT'], 1, STAFF_ROLES, 'site'),
+  background: true,
   input: z.strictObject({ period: monthEndText.optional() }),
   reply: z.object({
-    period: z.string(), periods: z.array(z.string()), lockedAt: z.string().nullable(),
-    carriers: z.array(z.object({ carrierCode: z.string(), name: z.string(), status: z.enum(CARRIER_CLOSE), dueOn: z.string(), policiesExpected: z.int(), policiesValued: z.int(), files: z.array(z.object({ id: z.int(), fileName: z.string(), status: z.string(), openErrors: z.int(), receivedAt: z.string() })) })),
-    banks: z.array(z.object({
-      institutionId: z.int(), name: z.string(), stateCode: z.string().nullable(), status: z.enum(BANK_CLOSE), blockers: z.array(z.string()), policiesExpected: z.int(), policiesValued: z.int(),
-      cashSurrenderValueCents: z.int().nullable(), owner: z.string().nullable(), reportId: z.int().nullable(), batchId: z.int().nullable(), openExceptions: z.int(),
-    })),
+    period: z.string(),
+    periods: z.array(z.string()),
+    lockedAt: z.string().nullable(),
+    carriers: z.array(
+      z.object({
+        carrierCode: z.string(),
+        name: z.string(),
+        status: z.enum(CARRIER_CLOSE),
+        dueOn: z.string(),
+        policiesExpected: z.int(),
+        policiesValued: z.int(),
+        files: z.array(z.object({ id: z.int(), fileName: z.string(), status: z.string(), openErrors: z.int(), receivedAt: z.string() })),
+      }),
+    ),
+    banks: z.array(
+      z.object({
+        institutionId: z.int(),
+        name: z.string(),
+        stateCode: z.string().nullable(),
+        status: z.enum(BANK_CLOSE),
+        blockers: z.array(z.string()),
+        policiesExpected: z.int(),
+        policiesValued: z.int(),
+        cashSurrenderValueCents: z.int().nullable(),
+        owner: z.string().nullable(),
+        reportId: z.int().nullable(),
+        batchId: z.int().nullable(),
+        openExceptions: z.int(),
+      }),
+    ),
     totals: z.object({ policiesExpected: z.int(), policiesValued: z.int(), released: z.int(), ready: z.int(), blocked: z.int() }),
   }),
 })

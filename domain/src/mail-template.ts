@@ -34,4 +34,5 @@ export function fillTemplate(template: string, values: Partial<Record<MailPlaceh
 }
 
 /** Names in a template that are no placeholders: refused when a template is saved. */
-export const unknownPlaceholders = (template: string): string[] => [...template.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => (isPlaceholder(name) ? [] : [name]))
+export const unknownPlaceholders = (template: string): string[] =>
+  [...template.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => (isPlaceholder(name) ? [] : [name]))

@@ -11,8 +11,12 @@ const files = openFiles({ dataDirectory: folder, s3: undefined })
 const content = Buffer.from('0123456789')
 const stored = await files.put(content)
 const app = Fastify()
-app.get('/pdf', (request, reply) => sendFile(request, reply, files, { ...stored, fileName: 'Año "1"\r\nx.pdf', mediaType: 'application/pdf', inline: true }))
-app.get('/html', (request, reply) => sendFile(request, reply, files, { ...stored, fileName: 'a.html', mediaType: 'text/html', inline: true }))
+app.get('/pdf', (request, reply) =>
+  sendFile(request, reply, files, { ...stored, fileName: 'Año "1"\r\nx.pdf', mediaType: 'application/pdf', inline: true }),
+)
+app.get('/html', (request, reply) =>
+  sendFile(request, reply, files, { ...stored, fileName: 'a.html', mediaType: 'text/html', inline: true }),
+)
 
 afterAll(async () => {
   await app.close()
@@ -23,7 +27,12 @@ const get = (url: string, headers: Record<string, string> = {}) => app.inject({ 
 test('the whole file comes with its hash, length and a policy that lets it run nothing', async () => {
   const answer = await get('/pdf')
   expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([200, '0123456789', '10'])
-  expect(answer.headers).toMatchObject({ etag: `"${stored.sha256}"`, 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff', 'content-security-policy': expect.stringContaining('sandbox') })
+  expect(answer.headers).toMatchObject({
+    etag: `"${stored.sha256}"`,
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining('sandbox'),
+  })
 })
 
 test.each([
@@ -40,8 +49,12 @@ test.each([
   expect([answer.statusCode, answer.body, answer.headers['content-range']]).toEqual([status, body, contentRange])
 })
 
-test('a range of another version gets the whole of this one', async () => expect((await get('/pdf', { range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(200))
-test('who has it already gets no bytes', async () => expect((await get('/pdf', { 'if-none-match': `W/"${stored.sha256}"` })).statusCode).toBe(304))
+test('a range of another version gets the whole of this one', async () =>
+  expect((await get('/pdf', { range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(200))
+test('who has it already gets no bytes', async () =>
+  expect((await get('/pdf', { 'if-none-match': `W/"${stored.sha256}"` })).statusCode).toBe(304))
 test('what could run is saved, never shown', async () => expect((await get('/html')).headers['content-disposition']).toMatch(/^attachment/))
 test('a name cannot break out of its header', () =>
-  expect(contentDisposition('inline', 'Año "1"\r\nx.pdf')).toBe(`inline; filename="Ano _1___x.pdf"; filename*=UTF-8''A%C3%B1o%20%221%22__x.pdf`))
+  expect(contentDisposition('inline', 'Año "1"\r\nx.pdf')).toBe(
+    `inline; filename="Ano _1___x.pdf"; filename*=UTF-8''A%C3%B1o%20%221%22__x.pdf`,
+  ))

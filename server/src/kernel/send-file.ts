@@ -36,7 +36,11 @@ export function sendStream(reply: FastifyReply, stream: Readable, file: Pick<Sen
   return nameFile(reply, file).send(stream)
 }
 
-export const sendBytes = (reply: FastifyReply, bytes: Buffer | string, file: Pick<SentFile, 'fileName' | 'mediaType' | 'inline'>): FastifyReply => nameFile(reply, file).send(bytes)
+export const sendBytes = (
+  reply: FastifyReply,
+  bytes: Buffer | string,
+  file: Pick<SentFile, 'fileName' | 'mediaType' | 'inline'>,
+): FastifyReply => nameFile(reply, file).send(bytes)
 
 /** Whether the call asks for the beginning of the file: what a log counts as one download, however many parts follow. */
 export const isFirstPart = (request: FastifyRequest): boolean => !/^bytes=(?!0-)/.test(request.headers.range ?? '')
@@ -53,12 +57,17 @@ function nameFile(reply: FastifyReply, { fileName, mediaType, inline }: Pick<Sen
 /** RFC 6266: a name that every browser reads, and the exact one for those that read RFC 8187. No text can end the header. */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   const safe = fileName.replace(/[\u0000-\u001f\u007f/\\]/g, '_') || 'file'
-  const ascii = safe.normalize('NFKD').replace(/[^\x20-\x7e]/g, '').replace(/["%]/g, '_') || 'file'
+  const ascii =
+    safe
+      .normalize('NFKD')
+      .replace(/[^\x20-\x7e]/g, '')
+      .replace(/["%]/g, '_') || 'file'
   const exact = encodeURIComponent(safe).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
   return `${type}; filename="${ascii}"${ascii === safe ? '' : `; filename*=UTF-8''${exact}`}`
 }
 
-const matches = (header: string | undefined, etag: string): boolean => header !== undefined && (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
+const matches = (header: string | undefined, etag: string): boolean =>
+  header !== undefined && (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
 
 /** Several ranges, other units and nonsense are answered with the whole file, as the RFC allows. */
 function rangeOf({ headers }: FastifyRequest, etag: string, size: number): { start: number; end: number } | 'unsatisfiable' | undefined {
@@ -78,7 +87,9 @@ function closeWith(reply: FastifyReply, stream: Readable): void {
 }
 
 /** @throws AppError not_found when there is no file behind a row */
-export function storedFile<Row extends { sha256: string | null; sizeBytes: number | null }>(row: Row | undefined): { sha256: string; sizeBytes: number } {
+export function storedFile<Row extends { sha256: string | null; sizeBytes: number | null }>(
+  row: Row | undefined,
+): { sha256: string; sizeBytes: number } {
   if (!row || row.sha256 === null || row.sizeBytes === null) throw new AppError('not_found')
   return { sha256: row.sha256, sizeBytes: row.sizeBytes }
 }

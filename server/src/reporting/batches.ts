@@ -6,7 +6,7 @@ import { AppError } from '../kernel/errors.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { type Scope, visible } from '../kernel/scope.ts'
 import { familyOf } from './family.ts'
-import { generateReports, type GenerationPayload } from './generation.ts'
+import { type GenerationPayload, generateReports } from './generation.ts'
 
 export interface BatchRequest {
   reportType: string

@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto'
 import type { PlainDate } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
-import { inScope, type Scope } from '../kernel/scope.ts'
 import type { Kernel } from '../kernel/kernel.ts'
+import { inScope, type Scope } from '../kernel/scope.ts'
 
 /** Shorter than the job queue's own time-out (8 s), so that whoever takes a dead maker's job finds its reports free. */
 const LEASE_SECONDS = 5

@@ -1,7 +1,8 @@
 /** Release, withdrawal and deletion: what institutions see of the reports that were made for them. */
-import { type GeneratedReportAction, type GeneratedReportStatus, openActions } from '@corridor/domain/statuses.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
+
 import { ERRORS, type ErrorCode } from '@corridor/contract/kernel/errors.ts'
+import type { PlainDate } from '@corridor/domain/period.ts'
+import { type GeneratedReportAction, type GeneratedReportStatus, openActions } from '@corridor/domain/statuses.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import { AppError } from '../kernel/errors.ts'

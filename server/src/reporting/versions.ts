@@ -11,8 +11,17 @@ import { familyOf } from './family.ts'
 import { releasedFileName, withExtension } from './file-name.ts'
 
 export interface VersionFile {
-  institutionId: number; reportId: number; batchId: number; version: number; siteId: number; reportType: string; period: PlainDate
-  pdfSha256: string | null; pdfSizeBytes: number | null; xlsxSha256: string | null; xlsxSizeBytes: number | null
+  institutionId: number
+  reportId: number
+  batchId: number
+  version: number
+  siteId: number
+  reportType: string
+  period: PlainDate
+  pdfSha256: string | null
+  pdfSizeBytes: number | null
+  xlsxSha256: string | null
+  xlsxSizeBytes: number | null
   /** Without its ending. */
   uploadName: string
 }
@@ -21,10 +30,19 @@ export interface VersionFile {
  * The versions a caller may have of the reports named, each looked up for itself: staff the current one (or the one asked for), clients the released one.
  * @throws AppError not_found when any of them is not there for the caller
  */
-export async function selectVersionFiles(trx: Trx, scope: Scope, reportType: string, batchId: number, reportIds: readonly number[], version?: number): Promise<VersionFile[]> {
+export async function selectVersionFiles(
+  trx: Trx,
+  scope: Scope,
+  reportType: string,
+  batchId: number,
+  reportIds: readonly number[],
+  version?: number,
+): Promise<VersionFile[]> {
   const ids = [...new Set(reportIds)]
   const shown = scope.side === 'staff' ? sql`r.current_version` : sql`r.released_version`
-  const { rows } = await sql<Omit<VersionFile, 'uploadName'> & { isQuarterly: boolean; institutionName: string; subsidiaryName: string | null }>`
+  const { rows } = await sql<
+    Omit<VersionFile, 'uploadName'> & { isQuarterly: boolean; institutionName: string; subsidiaryName: string | null }
+  >`
     select r.institution_id, r.id as report_id, r.batch_id, v.version, r.site_id, r.report_type, r.period, r.is_quarterly, i.name as institution_name, s.name as subsidiary_name,
       v.pdf_sha256, f.size_bytes as pdf_size_bytes, v.xlsx_sha256, x.size_bytes as xlsx_size_bytes
     from report r
@@ -43,13 +61,21 @@ export async function selectVersionFiles(trx: Trx, scope: Scope, reportType: str
     const row = byId.get(id)
     if (!row) return []
     const family = familyOf(row.reportType)
-    const { uploadName } = releasedFileName({ ...row, typeCode: family.typeCodeOf(row.reportType, row.siteId), title: family.titleOf(row.reportType, row.isQuarterly) })
+    const { uploadName } = releasedFileName({
+      ...row,
+      typeCode: family.typeCodeOf(row.reportType, row.siteId),
+      title: family.titleOf(row.reportType, row.isQuarterly),
+    })
     return [{ ...row, uploadName: withExtension(uploadName, '').replace(/\.$/, '') }]
   })
 }
 
 /** The stored inputs of a version; read with the caller's own rights. @throws AppError not_found */
-export async function readSnapshot(trx: Trx, scope: Scope, { institutionId, reportId, version }: Pick<VersionFile, 'institutionId' | 'reportId' | 'version'>): Promise<JsonValue> {
+export async function readSnapshot(
+  trx: Trx,
+  scope: Scope,
+  { institutionId, reportId, version }: Pick<VersionFile, 'institutionId' | 'reportId' | 'version'>,
+): Promise<JsonValue> {
   const row = await trx
     .selectFrom('reportVersion')
     .select('snapshot')

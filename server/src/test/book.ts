@@ -25,22 +25,32 @@ export const TEST_PERIOD = plainDate('2026-09-30')
  * Institutions on one site, each with policies spread over three carriers (general, hybrid, separate account), a tax profile, capital and limits,
  * ratings, and a value for every month. A value grows by 0.3 % of its start a month, plus a cent for each policy's place.
  */
-export async function buildBook(db: Db, { siteId, institutions = 2, policiesEach = 3, months = 15, period = TEST_PERIOD }: BookOptions = {}): Promise<TestBook> {
+export async function buildBook(
+  db: Db,
+  { siteId, institutions = 2, policiesEach = 3, months = 15, period = TEST_PERIOD }: BookOptions = {},
+): Promise<TestBook> {
   const site = siteId ?? (await buildSite(db))
   const carriers = await Promise.all((['GENERAL', 'HYBRID', 'SEPARATE'] as const).map((accountType) => buildProduct(db, accountType)))
   const institutionIds: number[] = []
-  for (let index = 0; index < institutions; index++) institutionIds.push(await buildInstitution(db, { sites: [site], reportTypes: ['MBR', 'MCR', 'SMB'], city: 'Denver', stateCode: 'CO' }))
+  for (let index = 0; index < institutions; index++)
+    institutionIds.push(await buildInstitution(db, { sites: [site], reportTypes: ['MBR', 'MCR', 'SMB'], city: 'Denver', stateCode: 'CO' }))
   await sql`
-    insert into institution_tax_profile (institution_id, effective_from, federal_rate, state_rate, state_code, source) select id, '2020-01-01', 0.21, 0.06, 'CO', 'test' from unnest(${institutionIds}::int[]) id`.execute(db)
+    insert into institution_tax_profile (institution_id, effective_from, federal_rate, state_rate, state_code, source) select id, '2020-01-01', 0.21, 0.06, 'CO', 'test' from unnest(${institutionIds}::int[]) id`.execute(
+    db,
+  )
   await sql`
     insert into institution_financials (institution_id, as_of_date, tier1_capital_cents, allowance_for_credit_losses_cents, source)
     select id, '2026-06-30', 6000000000, 540000000, 'CALL_REPORT' from unnest(${institutionIds}::int[]) id`.execute(db)
   await sql`
     insert into plan (institution_id, site_id, plan_name, plan_type, effective_date, business_purpose)
-    select id, ${site}, 'BOLI 2016', 'BOLI_COST_RECOVERY', '2016-01-01', 'Benefit costs' from unnest(${institutionIds}::int[]) id`.execute(db)
+    select id, ${site}, 'BOLI 2016', 'BOLI_COST_RECOVERY', '2016-01-01', 'Benefit costs' from unnest(${institutionIds}::int[]) id`.execute(
+    db,
+  )
   await sql`
     insert into insured (institution_id, site_id, first_name, last_name, date_of_birth, gender)
-    select id, ${site}, 'First' || n, 'Last' || lpad(n::text, 4, '0'), '1970-01-01', 'F' from unnest(${institutionIds}::int[]) id, generate_series(1, ${policiesEach}::int) n`.execute(db)
+    select id, ${site}, 'First' || n, 'Last' || lpad(n::text, 4, '0'), '1970-01-01', 'F' from unnest(${institutionIds}::int[]) id, generate_series(1, ${policiesEach}::int) n`.execute(
+    db,
+  )
   await sql`
     insert into policy (institution_id, site_id, plan_id, product_id, carrier_code, insured_id, policy_number, match_key, issue_date, face_amount_cents, initial_premium_cents, cost_basis_cents)
     select s.institution_id, ${site}, p.id, c.product_id, c.code, s.id, 'P-' || s.id, 'P' || s.id, '2016-06-15', 500000000, 100000000, 100000000
@@ -68,7 +78,8 @@ const valueAt = (place: ReturnType<typeof sql>) => sql`100000000 + ${place} * (3
 const monthNumber = (month: PlainDate): number => (yearOf(month) - 2020) * 12 + monthOf(month)
 /** The cash surrender value that `postMonths` gave a policy. */
 export const expectedValue = (policyId: number, month: PlainDate): number => 100_000_000 + monthNumber(month) * (300_000 + policyId)
-export const lastDay = (year: number, month: number): PlainDate => plainDate(`${year}-${String(month).padStart(2, '0')}-${daysInMonth(year, month)}`)
+export const lastDay = (year: number, month: number): PlainDate =>
+  plainDate(`${year}-${String(month).padStart(2, '0')}-${daysInMonth(year, month)}`)
 
 async function buildProduct(db: Db, accountType: 'GENERAL' | 'HYBRID' | 'SEPARATE'): Promise<{ code: string; productId: number }> {
   const code = await buildCarrier(db)
@@ -77,16 +88,39 @@ async function buildProduct(db: Db, accountType: 'GENERAL' | 'HYBRID' | 'SEPARAT
     .values({ carrierCode: code, productName: `${accountType} ${next()}`, accountType, policyForm: 'UL', rateMethod: 'PORTFOLIO' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db.insertInto('carrierRating').values({ carrierCode: code, agency: 'AM_BEST', effectiveDate: plainDate('2020-01-01'), rating: 'A+', outlook: 'STABLE', source: 'test' }).execute()
+  await db
+    .insertInto('carrierRating')
+    .values({
+      carrierCode: code,
+      agency: 'AM_BEST',
+      effectiveDate: plainDate('2020-01-01'),
+      rating: 'A+',
+      outlook: 'STABLE',
+      source: 'test',
+    })
+    .execute()
   return { code, productId }
 }
 
 /** Report types and the mail template that release needs. */
 export async function buildReportTypes(db: Db): Promise<void> {
-  const types = [['MBR', 'Monthly BOLI Report'], ['MCR', 'Monthly COLI Report'], ['SMB', 'Summary Monthly BOLI Report']] as const
-  await db.insertInto('reportType').values(types.map(([code, name], index) => ({ code, name, displayOrder: index + 1 }))).onConflict((conflict) => conflict.doNothing()).execute()
+  const types = [
+    ['MBR', 'Monthly BOLI Report'],
+    ['MCR', 'Monthly COLI Report'],
+    ['SMB', 'Summary Monthly BOLI Report'],
+  ] as const
+  await db
+    .insertInto('reportType')
+    .values(types.map(([code, name], index) => ({ code, name, displayOrder: index + 1 })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   await db
     .insertInto('emailTemplate')
-    .values({ name: 'File upload', subject: 'A new report for {{institutionName}}', body: 'Dear {{firstName}} {{lastName}},\n\na new {{fileType}} is ready: {{loginLink}}\n\n{{member1Name}}\n{{member2Name}}\n', type: 1 })
+    .values({
+      name: 'File upload',
+      subject: 'A new report for {{institutionName}}',
+      body: 'Dear {{firstName}} {{lastName}},\n\na new {{fileType}} is ready: {{loginLink}}\n\n{{member1Name}}\n{{member2Name}}\n',
+      type: 1,
+    })
     .execute()
 }

@@ -3,8 +3,8 @@ import { generateReports, type ReportType } from '@corridor/contract/asset-repor
 import { inScope, type Scope, scopeOfSystem } from '../kernel/scope.ts'
 import { type BatchRequest, startBatch } from '../reporting/batches.ts'
 import { generateSome } from '../reporting/generation.ts'
-import { buildUser, signIn, signedInAs } from './builders.ts'
 import { type BookOptions, buildBook, buildReportTypes, type TestBook } from './book.ts'
+import { buildUser, signedInAs, signIn } from './builders.ts'
 import type { TestServer } from './call.ts'
 
 export interface ReportWorld extends TestBook {
@@ -16,12 +16,30 @@ export interface ReportWorld extends TestBook {
   clients: string[]
   clientIds: number[]
   /** Starts a batch as staff does, by the API, and answers its id. */
-  start: (overrides?: Partial<{ isRegenerating: boolean; institutions: number[]; ReportType: ReportType; isQuarterly: boolean; hold: boolean; cookie: string }>) => Promise<number>
+  start: (
+    overrides?: Partial<{
+      isRegenerating: boolean
+      institutions: number[]
+      ReportType: ReportType
+      isQuarterly: boolean
+      hold: boolean
+      cookie: string
+    }>,
+  ) => Promise<number>
   /** Starts a batch below the API. */
   startDirectly: (overrides?: Partial<BatchRequest>) => Promise<number>
   /** Makes everything that a batch asks for. */
   make: (batchId: number) => Promise<void>
-  reportOf: (institutionId: number) => Promise<{ id: number; status: string; currentVersion: number; releasedVersion: number | null; failureCode: string | null; batchId: number }>
+  reportOf: (
+    institutionId: number,
+  ) => Promise<{
+    id: number
+    status: string
+    currentVersion: number
+    releasedVersion: number | null
+    failureCode: string | null
+    batchId: number
+  }>
 }
 
 export async function buildReportWorld(server: TestServer, options: BookOptions = {}): Promise<ReportWorld> {
@@ -30,7 +48,10 @@ export async function buildReportWorld(server: TestServer, options: BookOptions 
   const book = await buildBook(db, options)
   const { siteId } = book
   const all = { ASSET_REPORT: 2, ASSET_SUMMARY_REPORT: 2, CLIENT_REPORTS: 2 } as const
-  const [staff, otherStaff] = [await signedInAs(db, 'b', { siteId, permissions: all }), await signedInAs(db, 'd', { siteId, permissions: all })]
+  const [staff, otherStaff] = [
+    await signedInAs(db, 'b', { siteId, permissions: all }),
+    await signedInAs(db, 'd', { siteId, permissions: all }),
+  ]
   const viewer = await signedInAs(db, 'b', { siteId, permissions: { ASSET_REPORT: 1 } })
   const clientIds: number[] = []
   const clients: string[] = []
@@ -41,9 +62,19 @@ export async function buildReportWorld(server: TestServer, options: BookOptions 
   }
   const scope = scopeOfSystem(siteId)
   const world: ReportWorld = {
-    ...book, scope, staff, otherStaff, viewer, clients, clientIds,
+    ...book,
+    scope,
+    staff,
+    otherStaff,
+    viewer,
+    clients,
+    clientIds,
     start: async ({ cookie = staff, ...overrides } = {}) => {
-      const { status, body } = await server.callAs(cookie, generateReports, { period: book.period, institutions: book.institutionIds, ...overrides })
+      const { status, body } = await server.callAs(cookie, generateReports, {
+        period: book.period,
+        institutions: book.institutionIds,
+        ...overrides,
+      })
       if (status !== 202) throw new Error(`generate answered ${status} ${JSON.stringify(body)}`)
       return body.id
     },
@@ -51,8 +82,13 @@ export async function buildReportWorld(server: TestServer, options: BookOptions 
       (
         await inScope(server.kernel.db, scope, (trx) =>
           startBatch(server.kernel, trx, scope, {
-            reportType: 'AssetReport', period: book.period, isQuarterly: false, isRegenerating: false, hold: true,
-            targets: book.institutionIds.map((institutionId) => ({ institutionId, subsidiaryId: null })), ...overrides,
+            reportType: 'AssetReport',
+            period: book.period,
+            isQuarterly: false,
+            isRegenerating: false,
+            hold: true,
+            targets: book.institutionIds.map((institutionId) => ({ institutionId, subsidiaryId: null })),
+            ...overrides,
           }),
         )
       ).batchId,
@@ -60,7 +96,14 @@ export async function buildReportWorld(server: TestServer, options: BookOptions 
       while ((await generateSome(server.kernel, scope, batchId)) > 0) continue
     },
     reportOf: (institutionId) =>
-      db.selectFrom('report').select(['id', 'status', 'currentVersion', 'releasedVersion', 'failureCode', 'batchId']).where('institutionId', '=', institutionId).where('deletedAt', 'is', null).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow(),
+      db
+        .selectFrom('report')
+        .select(['id', 'status', 'currentVersion', 'releasedVersion', 'failureCode', 'batchId'])
+        .where('institutionId', '=', institutionId)
+        .where('deletedAt', 'is', null)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow(),
   }
   return world
 }

@@ -1,10 +1,21 @@
 import {
-  deleteReport, downloadReports, generateReports, getReport, listBatches, listInstitutionsToGenerate, listReports, makePreliminary, releaseReports, restoreReport, traceValuation, withdrawReports,
+  deleteReport,
+  downloadReports,
+  generateReports,
+  getReport,
+  listBatches,
+  listInstitutionsToGenerate,
+  listReports,
+  makePreliminary,
+  releaseReports,
+  restoreReport,
+  traceValuation,
+  withdrawReports,
 } from '@corridor/contract/asset-reports.ts'
 import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
 import { sql } from 'kysely'
-import yauzl from 'yauzl'
 import { expect, test } from 'vitest'
+import yauzl from 'yauzl'
 import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { buildReportWorld, type ReportWorld } from '../../test/report-world.ts'
@@ -30,7 +41,9 @@ test('a client finds its own report in lists and search, and of the others not e
   const [client, own, foreign] = [at(world.clients, 0), at(world.reports, 0), at(world.reports, 1)]
   expect((await server.callAs(client, listReports, { batch: 0 })).body.records.map(({ id }) => id)).toEqual([own])
   expect((await server.callAs(client, listReports, { batch: world.batchId })).body.records.map(({ id }) => id)).toEqual([own])
-  expect((await server.callAs(client, listBatches, {})).body.records).toMatchObject([{ id: world.batchId, createdBy: '', stats: { Ready: 1, total: 1, failed: 0 } }])
+  expect((await server.callAs(client, listBatches, {})).body.records).toMatchObject([
+    { id: world.batchId, createdBy: '', stats: { Ready: 1, total: 1, failed: 0 } },
+  ])
   expect((await server.callAs(client, searchReports, {})).body.records.map(({ sourceReportId }) => sourceReportId)).toEqual([own])
   const answers = await Promise.all([foreign, MISSING].map((report) => server.callAs(client, getReport, { batch: 0, report })))
   expect(answers.map(({ status }) => status)).toEqual([404, 404])
@@ -48,16 +61,28 @@ test('a foreign file is 404 with the body of a missing one, alone or among sever
       expect([answer.status, answer.error]).toEqual([404, missing.error])
     }
   }
-  const record = await server.ownerDb.selectFrom('clientReport').select('id').where('sourceReportId', '=', foreign).executeTakeFirstOrThrow()
-  expect((await server.callAs(client, reportFile, { id: record.id })).error).toEqual((await server.callAs(client, reportFile, { id: MISSING })).error)
+  const record = await server.ownerDb
+    .selectFrom('clientReport')
+    .select('id')
+    .where('sourceReportId', '=', foreign)
+    .executeTakeFirstOrThrow()
+  expect((await server.callAs(client, reportFile, { id: record.id })).error).toEqual(
+    (await server.callAs(client, reportFile, { id: MISSING })).error,
+  )
   expect((await server.callAs(client, reportFile, { id: record.id })).status).toBe(404)
 })
 
 test('nor does the database show a client another institution’s rows, were the query to forget', async () => {
   const world = await releasedWorld()
   const { rows } = await server.kernel.db.transaction().execute(async (trx) => {
-    await sql`select set_config('role', 'corridor_client', true), set_config('app.site', ${String(world.siteId)}, true), set_config('app.institution', ${String(at(world.institutionIds, 0))}, true)`.execute(trx)
-    return sql<{ found: number }>`select (select count(*) from report)::int + (select count(*) from report_version)::int + (select count(*) from client_report)::int + (select count(distinct institution_id) from policy)::int as found`.execute(trx)
+    await sql`select set_config('role', 'corridor_client', true), set_config('app.site', ${String(world.siteId)}, true), set_config('app.institution', ${String(at(world.institutionIds, 0))}, true)`.execute(
+      trx,
+    )
+    return sql<{
+      found: number
+    }>`select (select count(*) from report)::int + (select count(*) from report_version)::int + (select count(*) from client_report)::int + (select count(distinct institution_id) from policy)::int as found`.execute(
+      trx,
+    )
   })
   expect(rows).toEqual([{ found: 4 }])
 })
@@ -65,16 +90,31 @@ test('nor does the database show a client another institution’s rows, were the
 test('a client’s row tells nothing of how staff work: no actions, no gate, no failure, no later version', async () => {
   const world = await releasedWorld()
   const [client, own] = [at(world.clients, 0), at(world.reports, 0)]
-  await sql`update report set status = 'Failed', failure_code = 'missing_values', failure_reason = 'Policy X' where id = ${own}`.execute(server.ownerDb)
+  await sql`update report set status = 'Failed', failure_code = 'missing_values', failure_reason = 'Policy X' where id = ${own}`.execute(
+    server.ownerDb,
+  )
   const { body } = await server.callAs(client, getReport, { batch: 0, report: own })
-  expect(body.report).toMatchObject({ status: 'Ready', can: [], closeGate: null, failureCode: null, failureReason: null, failurePolicies: [], currentVersion: 1, releasedBy: null })
+  expect(body.report).toMatchObject({
+    status: 'Ready',
+    can: [],
+    closeGate: null,
+    failureCode: null,
+    failureReason: null,
+    failurePolicies: [],
+    currentVersion: 1,
+    releasedBy: null,
+  })
   expect(body.versions).toHaveLength(1)
 })
 
 test('client roles may not start, release, withdraw, delete or trace, whatever they hold', async () => {
   const world = await releasedWorld()
   const [institutionId, report] = [at(world.institutionIds, 0), at(world.reports, 0)]
-  const member = await signedInAs(server.ownerDb, 'a', { siteId: world.siteId, institutionId, permissions: { ASSET_REPORT: 2, ASSET_SUMMARY_REPORT: 2 } })
+  const member = await signedInAs(server.ownerDb, 'a', {
+    siteId: world.siteId,
+    institutionId,
+    permissions: { ASSET_REPORT: 2, ASSET_SUMMARY_REPORT: 2 },
+  })
   for (const cookie of [at(world.clients, 0), member]) {
     const calls = await Promise.all([
       server.callAs(cookie, generateReports, { period: world.period, institutions: [institutionId] }),
@@ -95,7 +135,9 @@ test('level 1 reads and is offered nothing; each family needs its own permission
   const world = await releasedWorld()
   const { body } = await server.callAs(world.viewer, listReports, { batch: world.batchId })
   expect(body.records.map(({ can }) => can)).toEqual([[], []])
-  expect((await server.callAs(world.viewer, generateReports, { period: world.period, institutions: world.institutionIds })).status).toBe(403)
+  expect((await server.callAs(world.viewer, generateReports, { period: world.period, institutions: world.institutionIds })).status).toBe(
+    403,
+  )
   expect((await server.callAs(world.viewer, listReports, { batch: 0, ReportType: 'AssetSummaryReport' })).status).toBe(403)
   expect((await server.callAs(undefined, listReports, { batch: 0 })).status).toBe(401)
 })
@@ -105,7 +147,9 @@ test('staff of another site find nothing, and may not start a batch for its inst
   const other = await buildReportWorld(server, { institutions: 1 })
   expect((await server.callAs(other.staff, listReports, { batch: 0 })).body.records).toEqual([])
   expect((await server.callAs(other.staff, getReport, { batch: world.batchId, report: at(world.reports, 0) })).status).toBe(404)
-  expect((await server.callAs(other.staff, generateReports, { period: world.period, institutions: [at(world.institutionIds, 0)] })).status).toBe(404)
+  expect(
+    (await server.callAs(other.staff, generateReports, { period: world.period, institutions: [at(world.institutionIds, 0)] })).status,
+  ).toBe(404)
   expect((await server.callAs(other.staff, listReports, { batch: world.batchId })).status).toBe(404)
 })
 
@@ -113,31 +157,73 @@ test('several reports come as one archive of the files as they are', async () =>
   const world = await releasedWorld()
   const single = await server.callAs(world.staff, downloadReports, { batch: world.batchId, reportIds: String(at(world.reports, 0)) })
   const { bytes, headers } = await server.callAs(world.staff, downloadReports, { batch: world.batchId, reportIds: world.reports.join(',') })
-  expect(headers).toMatchObject({ 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="asset-reports-2026-09.zip"', 'x-content-type-options': 'nosniff' })
+  expect(headers).toMatchObject({
+    'content-type': 'application/zip',
+    'content-disposition': 'attachment; filename="asset-reports-2026-09.zip"',
+    'x-content-type-options': 'nosniff',
+  })
   const entries = await unzip(bytes)
-  expect([...entries.keys()].map((name) => name.replace(/^\d+-/, '').replace(/Bank_\d+/, 'Bank'))).toEqual(Array(2).fill(expect.stringMatching(/^M[BC]R-26-Bank_Asset_Report-2026-09\.pdf$/)))
-  expect(entries.get([...entries.keys()].find((name) => name.startsWith(`${at(world.institutionIds, 0)}-`)) ?? '')?.equals(single.bytes)).toBe(true)
+  expect([...entries.keys()].map((name) => name.replace(/^\d+-/, '').replace(/Bank_\d+/, 'Bank'))).toEqual(
+    Array(2).fill(expect.stringMatching(/^M[BC]R-26-Bank_Asset_Report-2026-09\.pdf$/)),
+  )
+  expect(
+    entries.get([...entries.keys()].find((name) => name.startsWith(`${at(world.institutionIds, 0)}-`)) ?? '')?.equals(single.bytes),
+  ).toBe(true)
 })
 
 test('a spreadsheet is made once: everybody gets the same bytes', async () => {
   const world = await releasedWorld()
   const [client, own] = [at(world.clients, 0), at(world.reports, 0)]
-  const asked = await Promise.all([world.staff, client, world.otherStaff].map((cookie) => server.callAs(cookie, downloadReports, { batch: 0, reportIds: String(own), format: 'xlsx' })))
+  const asked = await Promise.all(
+    [world.staff, client, world.otherStaff].map((cookie) =>
+      server.callAs(cookie, downloadReports, { batch: 0, reportIds: String(own), format: 'xlsx' }),
+    ),
+  )
   expect(new Set(asked.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1)
-  expect(asked[0]?.headers.etag).toBe(`"${(await server.ownerDb.selectFrom('reportVersion').select('xlsxSha256').where('reportId', '=', own).executeTakeFirstOrThrow()).xlsxSha256}"`)
+  expect(asked[0]?.headers.etag).toBe(
+    `"${(await server.ownerDb.selectFrom('reportVersion').select('xlsxSha256').where('reportId', '=', own).executeTakeFirstOrThrow()).xlsxSha256}"`,
+  )
 })
 
 test('a figure is traced to its valuation, and to the line of the file it was read from', async () => {
   const world = await releasedWorld()
   const [institutionId, report] = [at(world.institutionIds, 0), at(world.reports, 0)]
-  const policy = await server.ownerDb.selectFrom('policy').select(['id', 'policyNumber']).where('institutionId', '=', institutionId).orderBy('id').limit(1).executeTakeFirstOrThrow()
-  const file = await server.ownerDb.insertInto('carrierFile').values({ siteId: world.siteId, fileName: 'september.csv', sha256: 'a'.repeat(64), sizeBytes: 10, mediaType: 'text/csv', headers: ['Pol #', 'CSV', ''], period: world.period }).returning('id').executeTakeFirstOrThrow()
-  await server.ownerDb.insertInto('carrierFileRow').values({ fileId: file.id, lineNumber: 7, siteId: world.siteId, raw: [policy.policyNumber, '1,000.00', 'x'] }).execute()
-  await sql`update policy_valuation set file_id = ${file.id}, line_number = 7 where institution_id = ${institutionId} and policy_id = ${policy.id} and as_of_date = ${world.period}`.execute(server.ownerDb)
+  const policy = await server.ownerDb
+    .selectFrom('policy')
+    .select(['id', 'policyNumber'])
+    .where('institutionId', '=', institutionId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const file = await server.ownerDb
+    .insertInto('carrierFile')
+    .values({
+      siteId: world.siteId,
+      fileName: 'september.csv',
+      sha256: 'a'.repeat(64),
+      sizeBytes: 10,
+      mediaType: 'text/csv',
+      headers: ['Pol #', 'CSV', ''],
+      period: world.period,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await server.ownerDb
+    .insertInto('carrierFileRow')
+    .values({ fileId: file.id, lineNumber: 7, siteId: world.siteId, raw: [policy.policyNumber, '1,000.00', 'x'] })
+    .execute()
+  await sql`update policy_valuation set file_id = ${file.id}, line_number = 7 where institution_id = ${institutionId} and policy_id = ${policy.id} and as_of_date = ${world.period}`.execute(
+    server.ownerDb,
+  )
   const { body } = await server.callAs(world.staff, traceValuation, { batch: 0, report, policy: policy.id })
   expect(body).toMatchObject({ policyNumber: policy.policyNumber })
   expect(body.valuations.map(({ asOfDate }) => asOfDate)).toEqual(['2026-09-30', '2026-08-31', '2025-12-31'])
-  expect(body.valuations[0]?.source).toMatchObject({ fileId: file.id, fileName: 'september.csv', lineNumber: 7, raw: { 'Pol #': policy.policyNumber, CSV: '1,000.00', 'Column 3': 'x' } })
+  expect(body.valuations[0]?.source).toMatchObject({
+    fileId: file.id,
+    fileName: 'september.csv',
+    lineNumber: 7,
+    raw: { 'Pol #': policy.policyNumber, CSV: '1,000.00', 'Column 3': 'x' },
+  })
   expect((await server.callAs(world.staff, traceValuation, { batch: 0, report: at(world.reports, 1), policy: policy.id })).status).toBe(404)
 })
 

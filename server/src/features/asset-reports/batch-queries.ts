@@ -16,29 +16,55 @@ export interface BatchFilter {
   search?: string | undefined
 }
 
-interface BatchRow extends Omit<AssetBatch, 'year' | 'month' | 'stats'> { period: PlainDate; ready: number; remaining: number; scheduled: number; failed: number; released: number; total: number }
+interface BatchRow extends Omit<AssetBatch, 'year' | 'month' | 'stats'> {
+  period: PlainDate
+  ready: number
+  remaining: number
+  scheduled: number
+  failed: number
+  released: number
+  total: number
+}
 
 const SORTS = { createdAt: sql`b.created_at`, batchName: sql`lower(b.batch_name)`, period: sql`b.period`, completedAt: sql`b.completed_at` }
 
 /** A page of batches with their counts, which are counted, never kept. Clients see the batches that hold a report released to them. */
-export async function selectBatches(trx: Trx, scope: Scope, type: ReportType, filter: BatchFilter, page: PageQuery & { sort: keyof typeof SORTS }): Promise<{ records: AssetBatch[]; total: number }> {
+export async function selectBatches(
+  trx: Trx,
+  scope: Scope,
+  type: ReportType,
+  filter: BatchFilter,
+  page: PageQuery & { sort: keyof typeof SORTS },
+): Promise<{ records: AssetBatch[]; total: number }> {
   const where = sql.join([sql`b.site_id = ${scope.siteId} and b.report_type = ${type}`, ...conditions(scope, filter)], sql` and `)
-  const records = await batchRows(trx, scope, where, sql`order by ${SORTS[page.sort]} ${page.desc ? sql`desc nulls last` : sql`asc nulls last`}, b.id ${page.desc ? sql`desc` : sql`asc`} limit ${page.take} offset ${page.skip}`)
+  const records = await batchRows(
+    trx,
+    scope,
+    where,
+    sql`order by ${SORTS[page.sort]} ${page.desc ? sql`desc nulls last` : sql`asc nulls last`}, b.id ${page.desc ? sql`desc` : sql`asc`} limit ${page.take} offset ${page.skip}`,
+  )
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from report_batch b where ${where}`.execute(trx)
   return { records, total: rows[0]?.total ?? 0 }
 }
 
 /** @returns undefined when there is none in the scope */
 export async function selectBatch(trx: Trx, scope: Scope, type: ReportType, batchId: number): Promise<AssetBatch | undefined> {
-  const where = sql.join([sql`b.site_id = ${scope.siteId} and b.report_type = ${type} and b.id = ${batchId}`, ...conditions(scope, {})], sql` and `)
+  const where = sql.join(
+    [sql`b.site_id = ${scope.siteId} and b.report_type = ${type} and b.id = ${batchId}`, ...conditions(scope, {})],
+    sql` and `,
+  )
   const [batch] = await batchRows(trx, scope, where, sql``)
   return batch
 }
 
 function conditions(scope: Scope, { batchName, period, isQuarterly, createdAt, search }: BatchFilter): RawBuilder<unknown>[] {
   return [
-    ...(scope.side === 'client' ? [sql`exists (select from report_version m join report r on r.institution_id = m.institution_id and r.id = m.report_id and r.released_version = m.version
-      where m.batch_id = b.id and ${visible(scope, 'm')} and r.withdrawn_at is null and r.deleted_at is null)`] : []),
+    ...(scope.side === 'client'
+      ? [
+          sql`exists (select from report_version m join report r on r.institution_id = m.institution_id and r.id = m.report_id and r.released_version = m.version
+      where m.batch_id = b.id and ${visible(scope, 'm')} and r.withdrawn_at is null and r.deleted_at is null)`,
+        ]
+      : []),
     ...(batchName === undefined ? [] : [sql`b.batch_name ilike ${contains(batchName)}`]),
     ...(search === undefined || search === '' ? [] : [sql`b.batch_name ilike ${contains(search)}`]),
     ...(period === undefined ? [] : [sql`b.period = ${period}`]),
@@ -61,19 +87,39 @@ async function batchRows(trx: Trx, scope: Scope, where: RawBuilder<unknown>, tai
         count(*) filter (where r.status = 'Scheduled')::int as scheduled, count(*) filter (where r.status = 'Failed')::int as failed,
         count(*) filter (where r.released_version is not null and r.withdrawn_at is null)::int as released, count(*)::int as total
       from report_batch_entry e join report r on r.institution_id = e.institution_id and r.id = e.report_id and r.deleted_at is null
-      where e.batch_id = b.id and ${visible(scope, 'e')} ${scope.side === 'staff' ? sql`` : sql`and exists (select from report_version m
-        where m.institution_id = r.institution_id and m.report_id = r.id and m.version = r.released_version and m.batch_id = b.id)`}) s
+      where e.batch_id = b.id and ${visible(scope, 'e')} ${
+        scope.side === 'staff'
+          ? sql``
+          : sql`and exists (select from report_version m
+        where m.institution_id = r.institution_id and m.report_id = r.id and m.version = r.released_version and m.batch_id = b.id)`
+      }) s
     where ${where} ${tail}`.execute(trx)
   return rows.map(({ ready, remaining, scheduled, failed, released, total, ...batch }) => ({
-    ...batch, year: yearOf(batch.period), month: monthOf(batch.period),
+    ...batch,
+    year: yearOf(batch.period),
+    month: monthOf(batch.period),
     // How staff work on a report is not the client's: what it sees is ready.
-    stats: scope.side === 'staff' ? { Ready: ready, remaining, scheduled, failed, released, total } : { Ready: released, remaining: 0, scheduled: 0, failed: 0, released, total: released },
+    stats:
+      scope.side === 'staff'
+        ? { Ready: ready, remaining, scheduled, failed, released, total }
+        : { Ready: released, remaining: 0, scheduled: 0, failed: 0, released, total: released },
   }))
 }
 
 interface TargetRow {
-  id: number; name: string; city: string | null; stateCode: string | null; subsidiaryId: number | null; subsidiaryName: string | null; policyCount: number; policiesWithoutValue: number
-  reportId: number | null; batchId: number | null; status: GeneratedReportStatus | null; currentVersion: number | null; released: boolean | null
+  id: number
+  name: string
+  city: string | null
+  stateCode: string | null
+  subsidiaryId: number | null
+  subsidiaryName: string | null
+  policyCount: number
+  policiesWithoutValue: number
+  reportId: number | null
+  batchId: number | null
+  status: GeneratedReportStatus | null
+  currentVersion: number | null
+  released: boolean | null
 }
 export type Target = Omit<GeneratableInstitution, 'closeGate'>
 
@@ -94,12 +140,43 @@ export async function selectTargets(trx: Trx, scope: Scope, type: ReportType, pe
     left join report r on r.institution_id = held.institution_id and r.site_id = ${scope.siteId} and r.report_type = ${type} and coalesce(r.subsidiary_id, 0) = coalesce(held.subsidiary_id, 0)
       and r.period = ${period} and r.is_quarterly = ${isQuarterly} and r.deleted_at is null
     order by lower(i.name), i.id, held.subsidiary_id nulls first`.execute(trx)
-  return rows.map(({ id, name, city, stateCode, subsidiaryId, subsidiaryName, policyCount, policiesWithoutValue, reportId, batchId, status, currentVersion, released }) => ({
-    id, name, city, stateCode, subsidary_id: subsidiaryId, subsidiaryName, policyCount, policiesWithoutValue,
-    existing: reportId === null || batchId === null || status === null ? null : { reportId, batchId, status, currentVersion: currentVersion ?? 0, released: released === true },
-  }))
+  return rows.map(
+    ({
+      id,
+      name,
+      city,
+      stateCode,
+      subsidiaryId,
+      subsidiaryName,
+      policyCount,
+      policiesWithoutValue,
+      reportId,
+      batchId,
+      status,
+      currentVersion,
+      released,
+    }) => ({
+      id,
+      name,
+      city,
+      stateCode,
+      subsidary_id: subsidiaryId,
+      subsidiaryName,
+      policyCount,
+      policiesWithoutValue,
+      existing:
+        reportId === null || batchId === null || status === null
+          ? null
+          : { reportId, batchId, status, currentVersion: currentVersion ?? 0, released: released === true },
+    }),
+  )
 }
 
 /** The fiscal year ends of the institutions, for quarters. */
 export const selectFiscalYears = (trx: Trx, institutionIds: readonly number[]) =>
-  trx.selectFrom('institution').select(['id', 'name', 'fiscalYearEndMonth']).where(sql<SqlBool>`id = any(${[...institutionIds]}::int[])`).orderBy('name').execute()
+  trx
+    .selectFrom('institution')
+    .select(['id', 'name', 'fiscalYearEndMonth'])
+    .where(sql<SqlBool>`id = any(${[...institutionIds]}::int[])`)
+    .orderBy('name')
+    .execute()

@@ -1,11 +1,12 @@
 /** The asset reports as a family of the batch engine: AssetReport and AssetSummaryReport, monthly and quarterly. */
+
+import { PERMISSION_OF, reportType } from '@corridor/contract/asset-reports.ts'
+import { buildAssetReport } from '@corridor/domain/asset-report.ts'
 import type { AssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
 import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
-import { buildAssetReport } from '@corridor/domain/asset-report.ts'
-import { PERMISSION_OF, reportType } from '@corridor/contract/asset-reports.ts'
+import { prepareAssetReports } from '../../reporting/asset-snapshot/snapshot.ts'
 import { defineFamily } from '../../reporting/family.ts'
 import { renderPdf } from '../../reporting/pdf.ts'
-import { prepareAssetReports } from '../../reporting/asset-snapshot/snapshot.ts'
 
 const isSummary = (type: string): boolean => type === 'AssetSummaryReport'
 
@@ -18,7 +19,10 @@ export const assetReportFamily = defineFamily<AssetReportSnapshot, AssetReportVi
   prepare: prepareAssetReports,
   build: buildAssetReport,
   controlTotals: ({ controlTotals }) => ({
-    rows: controlTotals.rows, cashSurrenderValueCents: controlTotals.cashSurrenderValue, deathBenefitCents: controlTotals.deathBenefit, increaseCents: controlTotals.increase,
+    rows: controlTotals.rows,
+    cashSurrenderValueCents: controlTotals.cashSurrenderValue,
+    deathBenefitCents: controlTotals.deathBenefit,
+    increaseCents: controlTotals.increase,
   }),
   pdf: (view) => (view.kind === 'AssetSummaryReport' ? renderPdf('asset-summary-report', view) : renderPdf('asset-report', view)),
   // Loaded on first use: spreadsheets are made on request, and their library is the heaviest of the server.

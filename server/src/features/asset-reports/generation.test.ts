@@ -13,14 +13,37 @@ test('a batch makes one report an institution, on stored snapshots and files', a
   const book = await buildBook(server.ownerDb)
   const scope = scopeOfSystem(book.siteId)
   const { batchId } = await inScope(server.kernel.db, scope, (trx) =>
-    startBatch(server.kernel, trx, scope, { reportType: 'AssetReport', period: book.period, isQuarterly: false, targets: book.institutionIds.map((institutionId) => ({ institutionId, subsidiaryId: null })), isRegenerating: false, hold: true }))
+    startBatch(server.kernel, trx, scope, {
+      reportType: 'AssetReport',
+      period: book.period,
+      isQuarterly: false,
+      targets: book.institutionIds.map((institutionId) => ({ institutionId, subsidiaryId: null })),
+      isRegenerating: false,
+      hold: true,
+    }),
+  )
   expect(await generateSome(server.kernel, scope, batchId)).toBe(2)
   expect(server.log).toEqual([])
-  const reports = await server.ownerDb.selectFrom('report').select(['status', 'failureCode', 'failureReason', 'currentVersion', 'leaseToken']).execute()
-  expect(reports).toEqual(book.institutionIds.map(() => ({ status: 'Ready', failureCode: null, failureReason: null, currentVersion: 1, leaseToken: null })))
-  const { rows } = await sql<{ total: number }>`select sum(cash_surrender_value_cents) as total from policy_valuation where as_of_date = ${book.period} group by institution_id order by institution_id`.execute(server.ownerDb)
-  const versions = await server.ownerDb.selectFrom('reportVersion').select(['controlTotals', 'pdfSha256']).orderBy('institutionId').execute()
-  expect(versions.map(({ controlTotals }) => controlTotals)).toMatchObject(rows.map(({ total }) => ({ rows: 3, cashSurrenderValueCents: total })))
+  const reports = await server.ownerDb
+    .selectFrom('report')
+    .select(['status', 'failureCode', 'failureReason', 'currentVersion', 'leaseToken'])
+    .execute()
+  expect(reports).toEqual(
+    book.institutionIds.map(() => ({ status: 'Ready', failureCode: null, failureReason: null, currentVersion: 1, leaseToken: null })),
+  )
+  const { rows } = await sql<{
+    total: number
+  }>`select sum(cash_surrender_value_cents) as total from policy_valuation where as_of_date = ${book.period} group by institution_id order by institution_id`.execute(
+    server.ownerDb,
+  )
+  const versions = await server.ownerDb
+    .selectFrom('reportVersion')
+    .select(['controlTotals', 'pdfSha256'])
+    .orderBy('institutionId')
+    .execute()
+  expect(versions.map(({ controlTotals }) => controlTotals)).toMatchObject(
+    rows.map(({ total }) => ({ rows: 3, cashSurrenderValueCents: total })),
+  )
   for (const { pdfSha256 } of versions) expect((await server.kernel.files.read(pdfSha256 ?? '')).subarray(0, 5).toString()).toBe('%PDF-')
   expect(await server.ownerDb.selectFrom('reportBatch').select('completedAt').executeTakeFirstOrThrow()).not.toEqual({ completedAt: null })
 })

@@ -1,4 +1,14 @@
-import { deleteReport, generateReports, getReport, listBatches, listReports, makePreliminary, releaseReports, restoreReport, withdrawReports } from '@corridor/contract/asset-reports.ts'
+import {
+  deleteReport,
+  generateReports,
+  getReport,
+  listBatches,
+  listReports,
+  makePreliminary,
+  releaseReports,
+  restoreReport,
+  withdrawReports,
+} from '@corridor/contract/asset-reports.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { TEST_PERIOD } from '../../test/book.ts'
@@ -6,13 +16,20 @@ import { useServer } from '../../test/call.ts'
 import { buildReportWorld, type ReportWorld } from '../../test/report-world.ts'
 
 const server = useServer()
-const statusesOf = async (world: ReportWorld, batchId: number, cookie = world.staff) => (await server.callAs(cookie, listReports, { batch: batchId })).body.records.map(({ status }) => status)
+const statusesOf = async (world: ReportWorld, batchId: number, cookie = world.staff) =>
+  (await server.callAs(cookie, listReports, { batch: batchId })).body.records.map(({ status }) => status)
 /** Takes one policy's value of the period out of the book, as if its feed lacked the line. */
 async function loseValue(world: ReportWorld, institutionId: number) {
-  const { rows } = await sql<{ policyId: number }>`delete from policy_valuation where institution_id = ${institutionId} and as_of_date = ${world.period}
+  const { rows } = await sql<{
+    policyId: number
+  }>`delete from policy_valuation where institution_id = ${institutionId} and as_of_date = ${world.period}
     and policy_id = (select min(id) from policy where institution_id = ${institutionId}) returning policy_id`.execute(server.ownerDb)
   const policyId = rows[0]?.policyId ?? 0
-  const { policyNumber } = await server.ownerDb.selectFrom('policy').select('policyNumber').where('id', '=', policyId).executeTakeFirstOrThrow()
+  const { policyNumber } = await server.ownerDb
+    .selectFrom('policy')
+    .select('policyNumber')
+    .where('id', '=', policyId)
+    .executeTakeFirstOrThrow()
   return { policyId, policyNumber }
 }
 const oneOf = <Item>(items: readonly Item[], index = 0): Item => {
@@ -25,7 +42,13 @@ test('Scheduled, then Ready; the batch counts them and is complete', async () =>
   const world = await buildReportWorld(server)
   const started = await server.callAs(world.staff, generateReports, { period: world.period, institutions: world.institutionIds })
   expect(started.status).toBe(202)
-  expect(started.body).toMatchObject({ batchName: 'Asset Reports, September 2026', stats: { Ready: 0, remaining: 2, scheduled: 2, failed: 0, released: 0, total: 2 }, completedAt: null, isQuarterly: false, hold: true })
+  expect(started.body).toMatchObject({
+    batchName: 'Asset Reports, September 2026',
+    stats: { Ready: 0, remaining: 2, scheduled: 2, failed: 0, released: 0, total: 2 },
+    completedAt: null,
+    isQuarterly: false,
+    hold: true,
+  })
   expect(await statusesOf(world, started.body.id)).toEqual(['Scheduled', 'Scheduled'])
   await world.make(started.body.id)
   expect(await statusesOf(world, started.body.id)).toEqual(['Ready', 'Ready'])
@@ -61,8 +84,14 @@ test('regenerating refreshes: a second version, the first kept under History', a
   await world.make(again)
   const { id } = await world.reportOf(oneOf(world.institutionIds))
   const { body } = await server.callAs(world.staff, getReport, { batch: again, report: id })
-  expect(body.versions.map(({ version, current, restated }) => ({ version, current, restated }))).toEqual([{ version: 2, current: true, restated: false }, { version: 1, current: false, restated: false }])
-  expect((await server.callAs(world.staff, getReport, { batch: 0, report: id, version: 1 })).body).toMatchObject({ version: 1, view: { footer: { version: 1 } } })
+  expect(body.versions.map(({ version, current, restated }) => ({ version, current, restated }))).toEqual([
+    { version: 2, current: true, restated: false },
+    { version: 1, current: false, restated: false },
+  ])
+  expect((await server.callAs(world.staff, getReport, { batch: 0, report: id, version: 1 })).body).toMatchObject({
+    version: 1,
+    view: { footer: { version: 1 } },
+  })
 })
 
 test('one institution without a value fails, naming the policy; the others are made', async () => {
@@ -72,7 +101,13 @@ test('one institution without a value fails, naming the policy; the others are m
   await world.make(batchId)
   const { body } = await server.callAs(world.staff, listReports, { batch: batchId, sort: 'status' })
   expect(body.records).toMatchObject([
-    { status: 'Failed', failureCode: 'missing_values', failureReason: expect.stringContaining(lost.policyNumber), failurePolicies: [lost], can: ['regenerate', 'delete', 'makePreliminary'] },
+    {
+      status: 'Failed',
+      failureCode: 'missing_values',
+      failureReason: expect.stringContaining(lost.policyNumber),
+      failurePolicies: [lost],
+      can: ['regenerate', 'delete', 'makePreliminary'],
+    },
     { status: 'Ready', failureCode: null, can: ['release', 'regenerate', 'delete'] },
   ])
   expect(body.batch).toMatchObject({ stats: { Ready: 1, failed: 1, remaining: 0 } })
@@ -90,9 +125,19 @@ test('a failed report is made PRELIMINARY on last month’s value, with a reason
   await world.make(batchId)
   const { body } = await server.callAs(world.staff, getReport, { batch: batchId, report: id })
   expect(body.report).toMatchObject({ status: 'Ready', preliminary: true, closeGate: expect.stringContaining('feed is missing') })
-  expect(body.view).toMatchObject({ header: { stamp: { kind: 'preliminary', text: 'PRELIMINARY' }, preliminaryReason: 'The carrier is late' } })
-  const { rows } = await sql<{ value: number }>`select cash_surrender_value_cents as value from policy_valuation where policy_id = ${lost.policyId} and as_of_date = '2026-08-31'`.execute(server.ownerDb)
-  const { rows: total } = await sql<{ total: number }>`select sum(cash_surrender_value_cents) as total from policy_valuation where institution_id = ${oneOf(world.institutionIds)} and as_of_date = ${TEST_PERIOD}`.execute(server.ownerDb)
+  expect(body.view).toMatchObject({
+    header: { stamp: { kind: 'preliminary', text: 'PRELIMINARY' }, preliminaryReason: 'The carrier is late' },
+  })
+  const { rows } = await sql<{
+    value: number
+  }>`select cash_surrender_value_cents as value from policy_valuation where policy_id = ${lost.policyId} and as_of_date = '2026-08-31'`.execute(
+    server.ownerDb,
+  )
+  const { rows: total } = await sql<{
+    total: number
+  }>`select sum(cash_surrender_value_cents) as total from policy_valuation where institution_id = ${oneOf(world.institutionIds)} and as_of_date = ${TEST_PERIOD}`.execute(
+    server.ownerDb,
+  )
   expect(body.report.totalCashSurrenderValueCents).toBe((rows[0]?.value ?? 0) + (total[0]?.total ?? 0))
 })
 
@@ -101,7 +146,10 @@ test('only a report that failed for missing values can be made preliminary', asy
   const batchId = await world.start()
   await world.make(batchId)
   const { id } = await world.reportOf(oneOf(world.institutionIds))
-  expect(await server.callAs(world.staff, makePreliminary, { batch: batchId, report: id, reason: 'For no reason' })).toMatchObject({ status: 409, error: { code: 'wrong_status' } })
+  expect(await server.callAs(world.staff, makePreliminary, { batch: batchId, report: id, reason: 'For no reason' })).toMatchObject({
+    status: 409,
+    error: { code: 'wrong_status' },
+  })
 })
 
 test('an institution without policies fails with what to do', async () => {
@@ -122,7 +170,10 @@ test('a report nobody saw is deleted, made anew, and not restored over the new o
   await server.callAs(world.staff, deleteReport, { batch: batchId, report: id })
   const second = await world.start()
   expect(second).not.toBe(batchId)
-  expect(await server.callAs(world.staff, restoreReport, { batch: batchId, report: id })).toMatchObject({ status: 409, error: { code: 'in_use' } })
+  expect(await server.callAs(world.staff, restoreReport, { batch: batchId, report: id })).toMatchObject({
+    status: 409,
+    error: { code: 'in_use' },
+  })
 })
 
 test('a released report is never deleted; withdrawn, its institution no longer sees it; released again, it does', async () => {
@@ -133,12 +184,23 @@ test('a released report is never deleted; withdrawn, its institution no longer s
   const client = oneOf(world.clients)
   const sees = async () => (await server.callAs(client, listReports, { batch: 0 })).body.records.length
   expect(await sees()).toBe(0)
-  expect((await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [id] })).body).toMatchObject({ released: [id], refused: [] })
+  expect((await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [id] })).body).toMatchObject({
+    released: [id],
+    refused: [],
+  })
   expect(await sees()).toBe(1)
-  expect(await server.callAs(world.staff, deleteReport, { batch: batchId, report: id })).toMatchObject({ status: 409, error: { code: 'wrong_status' } })
-  expect((await server.callAs(world.staff, withdrawReports, { batch: batchId, reportIds: [id], reason: 'A wrong rate' })).body).toEqual({ withdrawn: [id], refused: [] })
+  expect(await server.callAs(world.staff, deleteReport, { batch: batchId, report: id })).toMatchObject({
+    status: 409,
+    error: { code: 'wrong_status' },
+  })
+  expect((await server.callAs(world.staff, withdrawReports, { batch: batchId, reportIds: [id], reason: 'A wrong rate' })).body).toEqual({
+    withdrawn: [id],
+    refused: [],
+  })
   expect(await sees()).toBe(0)
-  expect((await server.callAs(world.staff, withdrawReports, { batch: batchId, reportIds: [id], reason: 'A wrong rate' })).body).toMatchObject({ withdrawn: [], refused: [{ reportId: id, code: 'wrong_status' }] })
+  expect(
+    (await server.callAs(world.staff, withdrawReports, { batch: batchId, reportIds: [id], reason: 'A wrong rate' })).body,
+  ).toMatchObject({ withdrawn: [], refused: [{ reportId: id, code: 'wrong_status' }] })
   await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [id] })
   expect(await sees()).toBe(1)
 })

@@ -11,38 +11,63 @@ import { useServer } from '../../test/call.ts'
 import { buildReportWorld } from '../../test/report-world.ts'
 
 const server = useServer()
-const expireLeases = () => sql`update report set lease_until = now() - interval '1 second' where lease_until is not null`.execute(server.ownerDb)
+const expireLeases = () =>
+  sql`update report set lease_until = now() - interval '1 second' where lease_until is not null`.execute(server.ownerDb)
 const queuedJobs = async (batchId: number) =>
-  (await sql`select from pgboss.job where name = 'generate-reports' and state = 'created' and data ->> 'batchId' = ${String(batchId)}`.execute(server.ownerDb)).rows.length
+  (
+    await sql`select from pgboss.job where name = 'generate-reports' and state = 'created' and data ->> 'batchId' = ${String(batchId)}`.execute(
+      server.ownerDb,
+    )
+  ).rows.length
 
 test('200 equal requests at once make one batch and each report once, and all answer that batch', async () => {
   const world = await buildReportWorld(server, { institutions: 3 })
-  const answers = await Promise.all(Array.from({ length: 200 }, () => server.callAs(world.staff, generateReports, { period: world.period, institutions: world.institutionIds })))
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () =>
+      server.callAs(world.staff, generateReports, { period: world.period, institutions: world.institutionIds }),
+    ),
+  )
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
   expect(await server.ownerDb.selectFrom('report').select('id').where('siteId', '=', world.siteId).execute()).toHaveLength(3)
-  expect(await server.ownerDb.selectFrom('activity').select('id').where('action', '=', 'batch.started').where('siteId', '=', world.siteId).execute()).toHaveLength(1)
+  expect(
+    await server.ownerDb
+      .selectFrom('activity')
+      .select('id')
+      .where('action', '=', 'batch.started')
+      .where('siteId', '=', world.siteId)
+      .execute(),
+  ).toHaveLength(1)
 })
 
 test('of two regenerations at once one wins and the other is told', async () => {
   const world = await buildReportWorld(server, { institutions: 2 })
   await world.make(await world.start())
   for (let round = 1; round <= 5; round++) {
-    const answers = await Promise.all([world.staff, world.otherStaff].map((cookie) => server.callAs(cookie, generateReports, { period: world.period, institutions: world.institutionIds, isRegenerating: true })))
+    const answers = await Promise.all(
+      [world.staff, world.otherStaff].map((cookie) =>
+        server.callAs(cookie, generateReports, { period: world.period, institutions: world.institutionIds, isRegenerating: true }),
+      ),
+    )
     expect(answers.map(({ status, error }) => `${status} ${error.code}`).sort()).toEqual(['202 ', '409 already_running'])
     await world.make(answers.find(({ status }) => status === 202)?.body.id ?? 0)
-    for (const institutionId of world.institutionIds) expect(await world.reportOf(institutionId)).toMatchObject({ status: 'Ready', currentVersion: round + 1 })
+    for (const institutionId of world.institutionIds)
+      expect(await world.reportOf(institutionId)).toMatchObject({ status: 'Ready', currentVersion: round + 1 })
   }
 })
 
 test('the same Idempotency-Key answers the same batch, also for a regeneration; with another body it is refused', async () => {
   const world = await buildReportWorld(server, { institutions: 1 })
   await world.make(await world.start())
-  const regenerate = (institutions: number[], key: string) => server.callAs(world.staff, generateReports, { period: world.period, institutions, isRegenerating: true }, { 'idempotency-key': key })
+  const regenerate = (institutions: number[], key: string) =>
+    server.callAs(world.staff, generateReports, { period: world.period, institutions, isRegenerating: true }, { 'idempotency-key': key })
   const answers = await Promise.all(Array.from({ length: 50 }, () => regenerate(world.institutionIds, 'one')))
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(202)
-  expect(await regenerate([...world.institutionIds, ...world.institutionIds], 'one')).toMatchObject({ status: 422, error: { code: 'key_reused' } })
+  expect(await regenerate([...world.institutionIds, ...world.institutionIds], 'one')).toMatchObject({
+    status: 422,
+    error: { code: 'key_reused' },
+  })
 })
 
 test('two makers share a batch without making anything twice', async () => {
@@ -65,9 +90,18 @@ test('what a dead maker held is made by the next; what a slow one finishes after
   await expireLeases()
   expect(await generateSome(server.kernel, world.scope, batchId)).toBe(2)
   const before = await server.ownerDb.selectFrom('report').selectAll().where('batchId', '=', batchId).orderBy('id').execute()
-  await settleReports(server.kernel, world.scope, batchId, slow.token, slow.reports.map((report) => ({ report, failure: failure('render_failed') })))
+  await settleReports(
+    server.kernel,
+    world.scope,
+    batchId,
+    slow.token,
+    slow.reports.map((report) => ({ report, failure: failure('render_failed') })),
+  )
   expect(await server.ownerDb.selectFrom('report').selectAll().where('batchId', '=', batchId).orderBy('id').execute()).toEqual(before)
-  expect(before.map(({ status, currentVersion }) => ({ status, currentVersion }))).toEqual([{ status: 'Ready', currentVersion: 1 }, { status: 'Ready', currentVersion: 1 }])
+  expect(before.map(({ status, currentVersion }) => ({ status, currentVersion }))).toEqual([
+    { status: 'Ready', currentVersion: 1 },
+    { status: 'Ready', currentVersion: 1 },
+  ])
 })
 
 test('a report whose maker is cut off again and again is failed, not stuck', async () => {
@@ -90,7 +124,11 @@ test('the sweep queues a job for what nobody works on, and marks a batch that wa
   expect(await sweep(server.kernel)).toContain(batchId)
   expect(await queuedJobs(batchId)).toBe(1)
   await world.make(batchId)
-  await sql`update report_batch set completed_at = null, created_at = now() - interval '1 minute' where id = ${batchId}`.execute(server.ownerDb)
+  await sql`update report_batch set completed_at = null, created_at = now() - interval '1 minute' where id = ${batchId}`.execute(
+    server.ownerDb,
+  )
   await sweep(server.kernel)
-  expect((await server.ownerDb.selectFrom('reportBatch').select('completedAt').where('id', '=', batchId).executeTakeFirstOrThrow()).completedAt).not.toBeNull()
+  expect(
+    (await server.ownerDb.selectFrom('reportBatch').select('completedAt').where('id', '=', batchId).executeTakeFirstOrThrow()).completedAt,
+  ).not.toBeNull()
 })

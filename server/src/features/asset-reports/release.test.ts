@@ -21,9 +21,25 @@ async function readyWorld(): Promise<ReportWorld & { institutionId: number; clie
   return { ...world, institutionId, client: first(world.clients), batchId, reportId: (await world.reportOf(institutionId)).id }
 }
 const mailsTo = async (institutionId: number) =>
-  (await sql<{ recipient: string; subject: string; bodyText: string }>`select m.recipient, m.subject, m.body_text from mail_outbox m join user_account u on u.email = m.recipient where u.institution_id = ${institutionId} order by m.id`.execute(server.ownerDb)).rows
+  (
+    await sql<{
+      recipient: string
+      subject: string
+      bodyText: string
+    }>`select m.recipient, m.subject, m.body_text from mail_outbox m join user_account u on u.email = m.recipient where u.institution_id = ${institutionId} order by m.id`.execute(
+      server.ownerDb,
+    )
+  ).rows
 const actionsOn = async (reportId: number) =>
-  (await server.ownerDb.selectFrom('activity').select('action').where('entity', '=', 'report').where('entityId', '=', String(reportId)).orderBy('id').execute()).map(({ action }) => action)
+  (
+    await server.ownerDb
+      .selectFrom('activity')
+      .select('action')
+      .where('entity', '=', 'report')
+      .where('entityId', '=', String(reportId))
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action)
 
 test('release creates the record, named by the rule of uploads, and the client downloads the very bytes staff released', async () => {
   const { institutionId, client, batchId, reportId, staff } = await readyWorld()
@@ -31,7 +47,9 @@ test('release creates the record, named by the rule of uploads, and the client d
   expect((await server.callAs(client, downloadReports, { batch: 0, reportIds: String(reportId) })).status).toBe(404)
   await server.callAs(staff, releaseReports, { batch: batchId, reportIds: [reportId] })
   const { body } = await server.callAs(client, searchReports, { filter: { typeCode: first(await typeCodes(institutionId)) } })
-  expect(body.records).toMatchObject([{ institutionId, yearOverride: 2026, extension: 'pdf', restated: false, sourceReportId: reportId, sourceBatchId: batchId }])
+  expect(body.records).toMatchObject([
+    { institutionId, yearOverride: 2026, extension: 'pdf', restated: false, sourceReportId: reportId, sourceBatchId: batchId },
+  ])
   const record = first(body.records)
   expect(record.uploadName).toMatch(new RegExp(`^${institutionId}-(MBR|MCR)-26-[A-Za-z0-9_]+-2026-09\\.pdf$`))
   const after = await server.callAs(client, downloadReports, { batch: 0, reportIds: String(reportId) })
@@ -41,7 +59,10 @@ test('release creates the record, named by the rule of uploads, and the client d
   expect(after.headers['content-disposition']).toBe(`attachment; filename="${record.uploadName}"`)
   expect(await actionsOn(reportId)).toEqual(['report.made', 'report.downloaded', 'report.released', 'report.downloaded'])
 })
-const typeCodes = async (institutionId: number) => (await server.ownerDb.selectFrom('clientReport').select('typeCode').where('institutionId', '=', institutionId).execute()).map(({ typeCode }) => typeCode)
+const typeCodes = async (institutionId: number) =>
+  (await server.ownerDb.selectFrom('clientReport').select('typeCode').where('institutionId', '=', institutionId).execute()).map(
+    ({ typeCode }) => typeCode,
+  )
 
 test('one mail goes to each active person who holds the type and did not opt out; none twice for a batch', async () => {
   const { institutionId, clientIds, batchId, reportId, staff, siteId } = await readyWorld()
@@ -51,8 +72,16 @@ test('one mail goes to each active person who holds the type and did not opt out
   await buildUser(db, 'a', { sites: [siteId], institutionId })
   const member = await buildUser(db, 'a', { sites: [siteId], institutionId, permissions: { ASSET_REPORT: 1 } })
   const narrowed = await buildUser(db, 'c', { sites: [siteId], institutionId })
-  await db.insertInto('membership').values({ institutionId, siteId, userId: narrowed, reportTypeCodes: ['SMB'] }).execute()
-  const emails = await db.selectFrom('userAccount').select('email').where('id', 'in', [...clientIds, member]).orderBy('id').execute()
+  await db
+    .insertInto('membership')
+    .values({ institutionId, siteId, userId: narrowed, reportTypeCodes: ['SMB'] })
+    .execute()
+  const emails = await db
+    .selectFrom('userAccount')
+    .select('email')
+    .where('id', 'in', [...clientIds, member])
+    .orderBy('id')
+    .execute()
   const { body } = await server.callAs(staff, releaseReports, { batch: batchId, reportIds: [reportId] })
   expect(body.mailsQueued).toBe(2)
   const mails = await mailsTo(institutionId)
@@ -60,7 +89,10 @@ test('one mail goes to each active person who holds the type and did not opt out
   expect(first(mails).bodyText).toContain(`/login?fromUrl=${encodeURIComponent(`/asset-reporting/${batchId}/report/${reportId}`)}`)
   expect(first(mails).bodyText).not.toContain('{{')
   await sql`update report set withdrawn_at = now() where id = ${reportId}`.execute(db)
-  expect((await server.callAs(staff, releaseReports, { batch: batchId, reportIds: [reportId] })).body).toMatchObject({ released: [reportId], mailsQueued: 0 })
+  expect((await server.callAs(staff, releaseReports, { batch: batchId, reportIds: [reportId] })).body).toMatchObject({
+    released: [reportId],
+    mailsQueued: 0,
+  })
 })
 
 test('clients keep the released version until the new one is released, then see it restated', async () => {
@@ -68,9 +100,13 @@ test('clients keep the released version until the new one is released, then see 
   await server.callAs(staff, releaseReports, { batch: 0, reportIds: [reportId] })
   const seen = async () => (await server.callAs(client, getReport, { batch: 0, report: reportId })).body
   const old = await seen()
-  await sql`update policy_valuation set status = 'SUPERSEDED' where institution_id = ${institutionId} and as_of_date = ${period}`.execute(server.ownerDb)
+  await sql`update policy_valuation set status = 'SUPERSEDED' where institution_id = ${institutionId} and as_of_date = ${period}`.execute(
+    server.ownerDb,
+  )
   await sql`insert into policy_valuation (institution_id, policy_id, as_of_date, version, site_id, cash_surrender_value_cents, death_benefit_cents, restatement_reason)
-    select institution_id, policy_id, as_of_date, 2, site_id, cash_surrender_value_cents - 1000, death_benefit_cents, 'The carrier restated' from policy_valuation where institution_id = ${institutionId} and as_of_date = ${period}`.execute(server.ownerDb)
+    select institution_id, policy_id, as_of_date, 2, site_id, cash_surrender_value_cents - 1000, death_benefit_cents, 'The carrier restated' from policy_valuation where institution_id = ${institutionId} and as_of_date = ${period}`.execute(
+    server.ownerDb,
+  )
   const again = await world.start({ isRegenerating: true })
   expect(await seen()).toMatchObject({ version: 1, report: { status: 'Ready' } })
   await world.make(again)
@@ -78,19 +114,44 @@ test('clients keep the released version until the new one is released, then see 
   expect((await server.callAs(client, getReport, { batch: 0, report: reportId, version: 2 })).status).toBe(404)
   expect((await server.callAs(client, downloadReports, { batch: 0, reportIds: String(reportId), version: 2 })).status).toBe(404)
   await server.callAs(staff, releaseReports, { batch: again, reportIds: [reportId] })
-  expect(await seen()).toMatchObject({ version: 2, versions: [{ version: 2, restated: true }], view: { header: { stamp: { kind: 'restated', text: 'RESTATED v2' } } } })
+  expect(await seen()).toMatchObject({
+    version: 2,
+    versions: [{ version: 2, restated: true }],
+    view: { header: { stamp: { kind: 'restated', text: 'RESTATED v2' } } },
+  })
   expect((await server.callAs(client, getReport, { batch: 0, report: reportId, version: 1 })).status).toBe(404)
   expect((await server.callAs(client, searchReports, {})).body.records).toMatchObject([{ restated: true, sourceReportId: reportId }])
 })
 
 test('the close gate stops release, and is passed over only with a reason that is kept', async () => {
   const { institutionId, batchId, reportId, staff, siteId, period } = await readyWorld()
-  await server.ownerDb.insertInto('auditException').values({ institutionId, siteId, checkCode: 'client-exceptions', ruleCode: 'V3', severity: 'error', period, message: 'A value differs' }).execute()
+  await server.ownerDb
+    .insertInto('auditException')
+    .values({
+      institutionId,
+      siteId,
+      checkCode: 'client-exceptions',
+      ruleCode: 'V3',
+      severity: 'error',
+      period,
+      message: 'A value differs',
+    })
+    .execute()
   const { body: refused } = await server.callAs(staff, releaseReports, { batch: batchId, reportIds: [reportId] })
-  expect(refused).toEqual({ released: [], refused: [{ reportId, code: 'close_gate', message: '1 open exception of severity error.' }], mailsQueued: 0 })
-  const { body } = await server.callAs(staff, releaseReports, { batch: batchId, reportIds: [reportId], overrideReason: 'Explained by the carrier' })
+  expect(refused).toEqual({
+    released: [],
+    refused: [{ reportId, code: 'close_gate', message: '1 open exception of severity error.' }],
+    mailsQueued: 0,
+  })
+  const { body } = await server.callAs(staff, releaseReports, {
+    batch: batchId,
+    reportIds: [reportId],
+    overrideReason: 'Explained by the carrier',
+  })
   expect(body.released).toEqual([reportId])
-  expect(await server.ownerDb.selectFrom('releaseOverride').select(['version', 'reason']).where('reportId', '=', reportId).execute()).toEqual([{ version: 1, reason: 'Explained by the carrier' }])
+  expect(
+    await server.ownerDb.selectFrom('releaseOverride').select(['version', 'reason']).where('reportId', '=', reportId).execute(),
+  ).toEqual([{ version: 1, reason: 'Explained by the carrier' }])
 })
 
 test('of several reports each is judged for itself', async () => {
@@ -99,23 +160,36 @@ test('of several reports each is judged for itself', async () => {
   await world.make(batchId)
   const [ours = 0, theirs = 0] = await Promise.all(world.institutionIds.map(async (id) => (await world.reportOf(id)).id))
   await sql`update report set status = 'Failed' where id = ${theirs}`.execute(server.ownerDb)
-  expect((await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [ours, theirs] })).body).toMatchObject({ released: [ours], refused: [{ reportId: theirs, code: 'wrong_status' }] })
-  expect((await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [ours] })).body).toMatchObject({ released: [], refused: [{ code: 'wrong_status' }] })
+  expect((await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [ours, theirs] })).body).toMatchObject({
+    released: [ours],
+    refused: [{ reportId: theirs, code: 'wrong_status' }],
+  })
+  expect((await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [ours] })).body).toMatchObject({
+    released: [],
+    refused: [{ code: 'wrong_status' }],
+  })
 })
 
 test('a foreign or unknown report in the body is 404, and nothing is released', async () => {
   const mine = await readyWorld()
   const other = await readyWorld()
-  for (const foreign of [other.reportId, 999_999]) expect(await server.callAs(mine.staff, releaseReports, { batch: 0, reportIds: [mine.reportId, foreign] })).toMatchObject({ status: 404, error: { code: 'not_found' } })
+  for (const foreign of [other.reportId, 999_999])
+    expect(await server.callAs(mine.staff, releaseReports, { batch: 0, reportIds: [mine.reportId, foreign] })).toMatchObject({
+      status: 404,
+      error: { code: 'not_found' },
+    })
   expect(await mine.reportOf(mine.institutionId)).toMatchObject({ releasedVersion: null })
 })
 
 test('with the four-eyes rule on, who generated does not release, and is not offered to', async () => {
   const { batchId, reportId, staff, otherStaff } = await readyWorld()
   await server.ownerDb.updateTable('settings').set({ fourEyesRelease: true }).execute()
-  const offered = async (cookie: string) => (await server.callAs(cookie, listReports, { batch: batchId })).body.records[0]?.can.includes('release')
+  const offered = async (cookie: string) =>
+    (await server.callAs(cookie, listReports, { batch: batchId })).body.records[0]?.can.includes('release')
   expect([await offered(staff), await offered(otherStaff)]).toEqual([false, true])
-  expect((await server.callAs(staff, releaseReports, { batch: batchId, reportIds: [reportId] })).body.refused).toMatchObject([{ code: 'four_eyes' }])
+  expect((await server.callAs(staff, releaseReports, { batch: batchId, reportIds: [reportId] })).body.refused).toMatchObject([
+    { code: 'four_eyes' },
+  ])
   expect((await server.callAs(otherStaff, releaseReports, { batch: batchId, reportIds: [reportId] })).body.released).toEqual([reportId])
   await server.ownerDb.updateTable('settings').set({ fourEyesRelease: false }).execute()
 })
@@ -123,7 +197,9 @@ test('with the four-eyes rule on, who generated does not release, and is not off
 test('a batch that is not held shows its reports as soon as they are Ready', async () => {
   const world = await buildReportWorld(server, { institutions: 1 })
   await world.make(await world.start({ hold: false }))
-  expect((await server.callAs(first(world.clients), listReports, { batch: 0 })).body.records).toMatchObject([{ status: 'Ready', releasedVersion: 1, can: [] }])
+  expect((await server.callAs(first(world.clients), listReports, { batch: 0 })).body.records).toMatchObject([
+    { status: 'Ready', releasedVersion: 1, can: [] },
+  ])
 })
 
 test('summary reports are records of their own type', async () => {
@@ -133,15 +209,29 @@ test('summary reports are records of their own type', async () => {
   const { id } = await world.reportOf(first(world.institutionIds))
   expect((await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [id] })).status).toBe(404)
   await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [id], ReportType: 'AssetSummaryReport' })
-  expect((await server.callAs(first(world.clients), searchReports, { filter: { typeCode: 'SMB' } })).body.records).toMatchObject([{ typeCode: 'SMB', sourceReportId: id }])
+  expect((await server.callAs(first(world.clients), searchReports, { filter: { typeCode: 'SMB' } })).body.records).toMatchObject([
+    { typeCode: 'SMB', sourceReportId: id },
+  ])
 })
 
 test('a quarterly report is another one, and only at a quarter end of the institution’s own year', async () => {
   const world = await buildReportWorld(server, { institutions: 1 })
   await world.make(await world.start())
   await world.make(await world.start({ isQuarterly: true }))
-  const reports = await server.ownerDb.selectFrom('report').select(['isQuarterly', 'status']).where('institutionId', '=', first(world.institutionIds)).orderBy('id').execute()
-  expect(reports).toEqual([{ isQuarterly: false, status: 'Ready' }, { isQuarterly: true, status: 'Ready' }])
-  const august = await server.callAs(world.staff, generateReports, { period: '2026-08-31', institutions: world.institutionIds, isQuarterly: true })
+  const reports = await server.ownerDb
+    .selectFrom('report')
+    .select(['isQuarterly', 'status'])
+    .where('institutionId', '=', first(world.institutionIds))
+    .orderBy('id')
+    .execute()
+  expect(reports).toEqual([
+    { isQuarterly: false, status: 'Ready' },
+    { isQuarterly: true, status: 'Ready' },
+  ])
+  const august = await server.callAs(world.staff, generateReports, {
+    period: '2026-08-31',
+    institutions: world.institutionIds,
+    isQuarterly: true,
+  })
   expect(august).toMatchObject({ status: 400, error: { code: 'input', meta: { period: [expect.stringContaining('No quarter')] } } })
 })

@@ -23,35 +23,88 @@ export interface ReportFilter {
 }
 
 /** What the caller may do at all; the report's own state narrows it. */
-export interface Rights { mayWrite: boolean; userId: number; fourEyes: boolean }
+export interface Rights {
+  mayWrite: boolean
+  userId: number
+  fourEyes: boolean
+}
 
 interface Row {
-  id: number; batchId: number; reportType: ReportType; institutionId: number; institutionName: string; subsidiaryId: number | null; subsidiaryName: string | null; period: PlainDate; isQuarterly: boolean
-  createdAt: string; status: GeneratedReportStatus; completedAt: string | null; failureCode: string | null; failureReason: string | null; failurePolicies: FailurePolicy[] | null
-  currentVersion: number; releasedVersion: number | null; releasedAt: string | null; releasedBy: string | null; withdrawnAt: string | null
-  preliminary: boolean | null; controlTotals: { rows: number; cashSurrenderValueCents: number; deathBenefitCents: number; increaseCents: number | null } | null; generatedBy: number | null; generatedAt: string | null
+  id: number
+  batchId: number
+  reportType: ReportType
+  institutionId: number
+  institutionName: string
+  subsidiaryId: number | null
+  subsidiaryName: string | null
+  period: PlainDate
+  isQuarterly: boolean
+  createdAt: string
+  status: GeneratedReportStatus
+  completedAt: string | null
+  failureCode: string | null
+  failureReason: string | null
+  failurePolicies: FailurePolicy[] | null
+  currentVersion: number
+  releasedVersion: number | null
+  releasedAt: string | null
+  releasedBy: string | null
+  withdrawnAt: string | null
+  preliminary: boolean | null
+  controlTotals: { rows: number; cashSurrenderValueCents: number; deathBenefitCents: number; increaseCents: number | null } | null
+  generatedBy: number | null
+  generatedAt: string | null
 }
 
 const SORTS = {
-  reportName: sql`lower(i.name), s.name nulls first, r.period`, institutionName: sql`lower(i.name)`, createdAt: sql`r.created_at`, statementDate: sql`r.period`, status: sql`r.status`,
-  completedAt: sql`r.completed_at`, releasedAt: sql`r.released_at`,
+  reportName: sql`lower(i.name), s.name nulls first, r.period`,
+  institutionName: sql`lower(i.name)`,
+  createdAt: sql`r.created_at`,
+  statementDate: sql`r.period`,
+  status: sql`r.status`,
+  completedAt: sql`r.completed_at`,
+  releasedAt: sql`r.released_at`,
 }
 export type ReportSort = keyof typeof SORTS
 
 /** A page of a batch's reports; batch 0 is any. Clients see those released to them, as they were released. */
-export async function selectReports(trx: Trx, scope: Scope, type: ReportType, filter: ReportFilter, page: PageQuery & { sort: ReportSort }, rights: Rights): Promise<{ records: AssetReportRow[]; total: number }> {
+export async function selectReports(
+  trx: Trx,
+  scope: Scope,
+  type: ReportType,
+  filter: ReportFilter,
+  page: PageQuery & { sort: ReportSort },
+  rights: Rights,
+): Promise<{ records: AssetReportRow[]; total: number }> {
   const where = sql.join([...conditions(scope, type, filter), ...inBatch(scope, filter.batchId)], sql` and `)
   const direction = page.desc ? sql`desc` : sql`asc`
-  const order = page.sort === 'reportName' ? sql`lower(i.name) ${direction}, s.name ${direction} nulls first, r.period ${direction}` : sql`${SORTS[page.sort]} ${direction} nulls last`
+  const order =
+    page.sort === 'reportName'
+      ? sql`lower(i.name) ${direction}, s.name ${direction} nulls first, r.period ${direction}`
+      : sql`${SORTS[page.sort]} ${direction} nulls last`
   const rows = await selectRows(trx, scope, where, sql`order by ${order}, r.id ${direction} limit ${page.take} offset ${page.skip}`)
   const { rows: counted } = await sql<{ total: number }>`
-    select count(*)::int as total from report r join institution i on i.id = r.institution_id left join subsidiary s on s.institution_id = r.institution_id and s.id = r.subsidiary_id where ${where}`.execute(trx)
+    select count(*)::int as total from report r join institution i on i.id = r.institution_id left join subsidiary s on s.institution_id = r.institution_id and s.id = r.subsidiary_id where ${where}`.execute(
+    trx,
+  )
   return { records: await present(trx, scope, rows, rights), total: counted[0]?.total ?? 0 }
 }
 
 /** @returns undefined when it is not there for the caller */
-export async function selectReport(trx: Trx, scope: Scope, type: ReportType, batchId: number, reportId: number, rights: Rights): Promise<AssetReportRow | undefined> {
-  const rows = await selectRows(trx, scope, sql.join([...conditions(scope, type, { batchId }), ...everIn(batchId), sql`r.id = ${reportId}`], sql` and `), sql``)
+export async function selectReport(
+  trx: Trx,
+  scope: Scope,
+  type: ReportType,
+  batchId: number,
+  reportId: number,
+  rights: Rights,
+): Promise<AssetReportRow | undefined> {
+  const rows = await selectRows(
+    trx,
+    scope,
+    sql.join([...conditions(scope, type, { batchId }), ...everIn(batchId), sql`r.id = ${reportId}`], sql` and `),
+    sql``,
+  )
   const [report] = await present(trx, scope, rows, rights)
   return report
 }
@@ -62,7 +115,9 @@ function conditions(scope: Scope, type: ReportType, filter: ReportFilter): RawBu
     sql`${visible(scope, 'r')} and r.report_type = ${type} and r.deleted_at is null`,
     ...(scope.side === 'client' ? [sql`r.released_version is not null and r.withdrawn_at is null`] : []),
     ...(name === undefined || name === '' ? [] : [sql`concat_ws(' ', i.name, s.name) ilike ${contains(name)}`]),
-    ...(filter.createdAt === undefined ? [] : [sql`r.created_at >= ${filter.createdAt}::date and r.created_at < ${filter.createdAt}::date + 1`]),
+    ...(filter.createdAt === undefined
+      ? []
+      : [sql`r.created_at >= ${filter.createdAt}::date and r.created_at < ${filter.createdAt}::date + 1`]),
     ...(filter.status === undefined || scope.side === 'client' ? [] : [sql`r.status = any(${[...filter.status]}::text[])`]),
     ...(filter.institutionId === undefined ? [] : [sql`r.institution_id = ${filter.institutionId}`]),
     ...(filter.period === undefined ? [] : [sql`r.period = ${filter.period}`]),
@@ -80,7 +135,11 @@ function inBatch(scope: Scope, batchId: number): RawBuilder<unknown>[] {
 
 /** A link in an old mail still leads to the report. */
 const everIn = (batchId: number): RawBuilder<unknown>[] =>
-  batchId === 0 ? [] : [sql`exists (select from report_batch_entry e where e.institution_id = r.institution_id and e.report_id = r.id and e.batch_id = ${batchId})`]
+  batchId === 0
+    ? []
+    : [
+        sql`exists (select from report_batch_entry e where e.institution_id = r.institution_id and e.report_id = r.id and e.batch_id = ${batchId})`,
+      ]
 
 async function selectRows(trx: Trx, scope: Scope, where: RawBuilder<unknown>, tail: RawBuilder<unknown>): Promise<Row[]> {
   const version = scope.side === 'staff' ? sql`r.current_version` : sql`r.released_version`
@@ -106,20 +165,44 @@ function common(row: Row) {
   const title = familyOf(row.reportType).titleOf(row.reportType, row.isQuarterly)
   const owner = row.subsidiaryName === null ? row.institutionName : `${row.institutionName}, ${row.subsidiaryName}`
   return {
-    id: row.id, batchId: row.batchId, reportName: `${owner}, ${formatMonth(row.period)}`, reportDisplayName: `${title}, ${formatMonth(row.period)}`, reportType: row.reportType,
-    institutionId: row.institutionId, institutionName: row.institutionName, subsidary_id: row.subsidiaryId, subsidiaryName: row.subsidiaryName,
-    period: row.period, year: yearOf(row.period), month: monthOf(row.period), isQuarterly: row.isQuarterly, createdAt: row.createdAt, statementDate: row.period,
-    releasedVersion: row.releasedVersion, releasedAt: row.releasedAt, preliminary: row.preliminary === true,
-    totalCashSurrenderValueCents: row.controlTotals?.cashSurrenderValueCents ?? null, totalDeathBenefitCents: row.controlTotals?.deathBenefitCents ?? null,
-    monthlyIncreaseCents: row.controlTotals?.increaseCents ?? null, policyCount: row.controlTotals?.rows ?? null,
+    id: row.id,
+    batchId: row.batchId,
+    reportName: `${owner}, ${formatMonth(row.period)}`,
+    reportDisplayName: `${title}, ${formatMonth(row.period)}`,
+    reportType: row.reportType,
+    institutionId: row.institutionId,
+    institutionName: row.institutionName,
+    subsidary_id: row.subsidiaryId,
+    subsidiaryName: row.subsidiaryName,
+    period: row.period,
+    year: yearOf(row.period),
+    month: monthOf(row.period),
+    isQuarterly: row.isQuarterly,
+    createdAt: row.createdAt,
+    statementDate: row.period,
+    releasedVersion: row.releasedVersion,
+    releasedAt: row.releasedAt,
+    preliminary: row.preliminary === true,
+    totalCashSurrenderValueCents: row.controlTotals?.cashSurrenderValueCents ?? null,
+    totalDeathBenefitCents: row.controlTotals?.deathBenefitCents ?? null,
+    monthlyIncreaseCents: row.controlTotals?.increaseCents ?? null,
+    policyCount: row.controlTotals?.rows ?? null,
   }
 }
 
 function staffRow(row: Row, closeGate: string | null, { mayWrite, userId, fourEyes }: Rights): AssetReportRow {
   const open = mayWrite ? openActions({ ...row, withdrawn: row.withdrawnAt !== null }) : []
   return {
-    ...common(row), status: row.status, completedAt: row.completedAt, failureCode: row.failureCode, failureReason: row.failureReason, failurePolicies: row.failurePolicies ?? [],
-    currentVersion: row.currentVersion, releasedBy: row.releasedBy || null, withdrawnAt: row.withdrawnAt, closeGate,
+    ...common(row),
+    status: row.status,
+    completedAt: row.completedAt,
+    failureCode: row.failureCode,
+    failureReason: row.failureReason,
+    failurePolicies: row.failurePolicies ?? [],
+    currentVersion: row.currentVersion,
+    releasedBy: row.releasedBy || null,
+    withdrawnAt: row.withdrawnAt,
+    closeGate,
     // Behind a closed gate Release stays open, with a reason: `closeGate` tells the page to ask for it.
     can: open.filter((action) => action !== 'release' || !(fourEyes && row.generatedBy === userId)),
   }
@@ -127,6 +210,16 @@ function staffRow(row: Row, closeGate: string | null, { mayWrite, userId, fourEy
 
 /** Of a released report a client learns nothing but what was released. */
 const clientRow = (row: Row): AssetReportRow => ({
-  ...common(row), createdAt: row.releasedAt ?? row.createdAt, status: 'Ready', completedAt: row.generatedAt, failureCode: null, failureReason: null, failurePolicies: [],
-  currentVersion: row.releasedVersion ?? 0, releasedBy: null, withdrawnAt: null, closeGate: null, can: [],
+  ...common(row),
+  createdAt: row.releasedAt ?? row.createdAt,
+  status: 'Ready',
+  completedAt: row.generatedAt,
+  failureCode: null,
+  failureReason: null,
+  failurePolicies: [],
+  currentVersion: row.releasedVersion ?? 0,
+  releasedBy: null,
+  withdrawnAt: null,
+  closeGate: null,
+  can: [],
 })

@@ -1,7 +1,7 @@
 /** Customers recalculate what they are sent: for generated books, screen, PDF, XLSX, CSV and SQL tell the same figures to the cent. */
 import { downloadReports, getReport } from '@corridor/contract/asset-reports.ts'
 import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
-import { formatAmount, type Cents, cents } from '@corridor/domain/money.ts'
+import { type Cents, cents, formatAmount } from '@corridor/domain/money.ts'
 import { addMonthEnds, monthEndsBetween, type PlainDate, plainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
 import ExcelJS from 'exceljs'
 import fc from 'fast-check'
@@ -26,8 +26,14 @@ const policy = fc.record({
   grossRate: fc.option(fc.double({ min: 0, max: 0.08, noNaN: true }), { nil: null }),
   issuedMonthsAgo: fc.option(fc.integer({ min: 0, max: 12 }), { nil: null, freq: 4 }),
   endedMonthsAgo: fc.option(fc.integer({ min: 0, max: 11 }), { nil: null, freq: 5 }),
-  premium: fc.option(fc.record({ monthsAgo: fc.integer({ min: 0, max: 11 }), amount: fc.integer({ min: 1, max: 1_000_000_00 }) }), { nil: null, freq: 3 }),
-  withdrawal: fc.option(fc.record({ monthsAgo: fc.integer({ min: 0, max: 11 }), amount: fc.integer({ min: 1, max: 50 }) }), { nil: null, freq: 3 }),
+  premium: fc.option(fc.record({ monthsAgo: fc.integer({ min: 0, max: 11 }), amount: fc.integer({ min: 1, max: 1_000_000_00 }) }), {
+    nil: null,
+    freq: 3,
+  }),
+  withdrawal: fc.option(fc.record({ monthsAgo: fc.integer({ min: 0, max: 11 }), amount: fc.integer({ min: 1, max: 50 }) }), {
+    nil: null,
+    freq: 3,
+  }),
   lastName: fc.constantFrom(...LAST_NAMES),
 })
 type PolicyStory = typeof policy extends fc.Arbitrary<infer Story> ? Story : never
@@ -51,10 +57,17 @@ test('screen, PDF, XLSX, CSV and SQL agree to the cent', { timeout: 240_000 }, a
       const view = body.view as AssetReportView
       const told = await sumsInSql(institutionId, isQuarterly)
       expect({ ...told }).toEqual({
-        policies: view.totals.policies, cashSurrenderValue: view.totals.cashSurrenderValue, deathBenefit: view.totals.deathBenefit, insuredShare: view.totals.insuredShare,
-        additions: view.totals.additions, removals: view.totals.removals, increase: view.totals.increase ?? 0, ytdIncrease: view.totals.ytdIncrease ?? 0,
+        policies: view.totals.policies,
+        cashSurrenderValue: view.totals.cashSurrenderValue,
+        deathBenefit: view.totals.deathBenefit,
+        insuredShare: view.totals.insuredShare,
+        additions: view.totals.additions,
+        removals: view.totals.removals,
+        increase: view.totals.increase ?? 0,
+        ytdIncrease: view.totals.ytdIncrease ?? 0,
       })
-      const file = async (format: 'pdf' | 'xlsx' | 'csv') => (await server.callAs(world.staff, downloadReports, { batch: batchId, reportIds: String(id), format })).bytes
+      const file = async (format: 'pdf' | 'xlsx' | 'csv') =>
+        (await server.callAs(world.staff, downloadReports, { batch: batchId, reportIds: String(id), format })).bytes
       compareWithText(view, await textOf(await file('pdf')))
       await compareWithWorkbook(view, await file('xlsx'))
       compareWithCsv(view, (await file('csv')).toString())
@@ -68,40 +81,71 @@ const monthAgo = (ago: number): PlainDate => addMonthEnds(TEST_PERIOD, -ago)
 const middleOf = (month: PlainDate): PlainDate => plainDate(`${month.slice(0, 8)}15`)
 /** The day a policy ended, in the middle of a month after the one it was issued in. */
 const endOf = (story: PolicyStory): PlainDate | null =>
-  story.endedMonthsAgo === null || (story.issuedMonthsAgo !== null && story.endedMonthsAgo >= story.issuedMonthsAgo) ? null : middleOf(monthAgo(story.endedMonthsAgo))
+  story.endedMonthsAgo === null || (story.issuedMonthsAgo !== null && story.endedMonthsAgo >= story.issuedMonthsAgo)
+    ? null
+    : middleOf(monthAgo(story.endedMonthsAgo))
 
 async function tell(world: ReportWorld, institutionId: number, stories: readonly PolicyStory[]): Promise<void> {
   const db = server.ownerDb
   await sql`delete from policy_valuation where institution_id = ${institutionId}`.execute(db)
-  const policies = await db.selectFrom('policy').select(['id', 'insuredId']).where('institutionId', '=', institutionId).orderBy('id').execute()
+  const policies = await db
+    .selectFrom('policy')
+    .select(['id', 'insuredId'])
+    .where('institutionId', '=', institutionId)
+    .orderBy('id')
+    .execute()
   const values: { policyId: number; date: PlainDate; value: number; benefit: number; insured: number; rate: number | null }[] = []
   const flows: { policyId: number; date: PlainDate; type: string; amount: number }[] = []
   for (const [index, story] of stories.entries()) {
     const { id: policyId = 0, insuredId = 0 } = policies[index] ?? {}
     const issued = story.issuedMonthsAgo === null ? plainDate('2016-06-15') : middleOf(monthAgo(story.issuedMonthsAgo))
     const ended = endOf(story)
-    await db.updateTable('policy').set({ issueDate: issued, ...(ended ? { policyStatus: 'SURRENDERED', statusDate: ended } : {}) }).where('institutionId', '=', institutionId).where('id', '=', policyId).execute()
-    await db.updateTable('insured').set({ lastName: story.lastName }).where('institutionId', '=', institutionId).where('id', '=', insuredId).execute()
+    await db
+      .updateTable('policy')
+      .set({ issueDate: issued, ...(ended ? { policyStatus: 'SURRENDERED', statusDate: ended } : {}) })
+      .where('institutionId', '=', institutionId)
+      .where('id', '=', policyId)
+      .execute()
+    await db
+      .updateTable('insured')
+      .set({ lastName: story.lastName })
+      .where('institutionId', '=', institutionId)
+      .where('id', '=', insuredId)
+      .execute()
     if (story.issuedMonthsAgo !== null) flows.push({ policyId, date: issued, type: 'PREMIUM', amount: story.start })
     let value = story.start
     for (const [place, month] of months.entries()) {
       if (issued > month || (ended !== null && ended <= month)) continue
       value += story.growth[place] ?? 0
-      for (const [type, flow] of [['PREMIUM', story.premium], ['WITHDRAWAL', story.withdrawal]] as const) {
+      for (const [type, flow] of [
+        ['PREMIUM', story.premium],
+        ['WITHDRAWAL', story.withdrawal],
+      ] as const) {
         if (flow === null || monthAgo(flow.monthsAgo) !== month || issued > middleOf(month)) continue
         flows.push({ policyId, date: middleOf(month), type, amount: flow.amount })
         value += type === 'PREMIUM' ? flow.amount : -flow.amount
       }
       value = Math.max(1, value)
       const benefit = value + story.benefit
-      values.push({ policyId, date: month, value, benefit, insured: Math.floor(story.benefit * story.insuredFraction), rate: story.grossRate })
+      values.push({
+        policyId,
+        date: month,
+        value,
+        benefit,
+        insured: Math.floor(story.benefit * story.insuredFraction),
+        rate: story.grossRate,
+      })
     }
     if (ended !== null) flows.push({ policyId, date: ended, type: 'SURRENDER', amount: value })
   }
   await sql`insert into policy_valuation (institution_id, policy_id, as_of_date, site_id, cash_surrender_value_cents, death_benefit_cents, insured_share_cents, gross_crediting_rate)
-    select ${institutionId}, v."policyId", v.date, ${world.siteId}, v.value, v.benefit, v.insured, v.rate from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v ("policyId" int, date date, value bigint, benefit bigint, insured bigint, rate float8)`.execute(db)
+    select ${institutionId}, v."policyId", v.date, ${world.siteId}, v.value, v.benefit, v.insured, v.rate from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v ("policyId" int, date date, value bigint, benefit bigint, insured bigint, rate float8)`.execute(
+    db,
+  )
   await sql`insert into policy_transaction (institution_id, site_id, policy_id, transaction_date, type, amount_cents)
-    select ${institutionId}, ${world.siteId}, f."policyId", f.date, f.type, f.amount from jsonb_to_recordset(${JSON.stringify(flows)}::jsonb) as f ("policyId" int, date date, type text, amount bigint)`.execute(db)
+    select ${institutionId}, ${world.siteId}, f."policyId", f.date, f.type, f.amount from jsonb_to_recordset(${JSON.stringify(flows)}::jsonb) as f ("policyId" int, date date, type text, amount bigint)`.execute(
+    db,
+  )
 }
 
 /** The report's totals, straight from the tables and by other means than the snapshot's. */
@@ -112,7 +156,8 @@ async function sumsInSql(institutionId: number, isQuarterly: boolean) {
     coalesce((select sum(cash_surrender_value_cents) from policy_valuation where institution_id = ${institutionId} and as_of_date = ${TEST_PERIOD}), 0)
     - coalesce((select sum(cash_surrender_value_cents) from policy_valuation where institution_id = ${institutionId} and as_of_date = ${since}), 0)
     - coalesce((select sum(case when type = 'PREMIUM' then amount_cents else -amount_cents end) from policy_transaction where institution_id = ${institutionId} and transaction_date > ${since}), 0))::bigint`
-  const moved = (types: readonly string[]) => sql`coalesce((select sum(amount_cents) from policy_transaction where institution_id = ${institutionId} and transaction_date > ${prior} and type = any(${[...types]}::text[])), 0)::bigint`
+  const moved = (types: readonly string[]) =>
+    sql`coalesce((select sum(amount_cents) from policy_transaction where institution_id = ${institutionId} and transaction_date > ${prior} and type = any(${[...types]}::text[])), 0)::bigint`
   const { rows } = await sql<Record<string, number>>`
     select count(*)::int as policies, coalesce(sum(cash_surrender_value_cents), 0)::bigint as cash_surrender_value, coalesce(sum(death_benefit_cents), 0)::bigint as death_benefit,
       coalesce(sum(insured_share_cents), 0)::bigint as insured_share, ${moved(['PREMIUM'])} as additions, ${moved(['WITHDRAWAL', 'SURRENDER'])} as removals,
@@ -121,20 +166,36 @@ async function sumsInSql(institutionId: number, isQuarterly: boolean) {
   return rows[0]
 }
 
-interface Line { policyNumber: string; value: Cents; increase: Cents | null; deathBenefit: Cents }
+interface Line {
+  policyNumber: string
+  value: Cents
+  increase: Cents | null
+  deathBenefit: Cents
+}
 const linesOf = (view: AssetReportView): Line[] =>
-  (view.detail?.carriers ?? []).flatMap(({ products }) => products.flatMap(({ rows }) => rows)).map(({ cells }) => ({
-    policyNumber: String(cells.policyNumber), value: cents(Number(cells.cashSurrenderValue)), increase: cells.increase === null || cells.increase === undefined ? null : cents(Number(cells.increase)), deathBenefit: cents(Number(cells.deathBenefit)),
-  }))
+  (view.detail?.carriers ?? [])
+    .flatMap(({ products }) => products.flatMap(({ rows }) => rows))
+    .map(({ cells }) => ({
+      policyNumber: String(cells.policyNumber),
+      value: cents(Number(cells.cashSurrenderValue)),
+      increase: cells.increase === null || cells.increase === undefined ? null : cents(Number(cells.increase)),
+      deathBenefit: cents(Number(cells.deathBenefit)),
+    }))
 
 const textOf = async (bytes: Buffer) => (await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })).text
 
 function compareWithText(view: AssetReportView, text: string): void {
   const words = new Set(text.split(/\s+/))
   const figures = [
-    ...linesOf(view).flatMap(({ policyNumber, value, increase, deathBenefit }) => [policyNumber, formatAmount(value), ...(increase === null ? [] : [formatAmount(increase)]), formatAmount(deathBenefit)]),
+    ...linesOf(view).flatMap(({ policyNumber, value, increase, deathBenefit }) => [
+      policyNumber,
+      formatAmount(value),
+      ...(increase === null ? [] : [formatAmount(increase)]),
+      formatAmount(deathBenefit),
+    ]),
     ...(view.detail?.carriers ?? []).map(({ subtotal }) => formatAmount(cents(Number(subtotal.cells.cashSurrenderValue)))),
-    formatAmount(view.totals.cashSurrenderValue), formatAmount(view.totals.deathBenefit),
+    formatAmount(view.totals.cashSurrenderValue),
+    formatAmount(view.totals.deathBenefit),
   ]
   expect(figures.filter((figure) => !words.has(figure))).toEqual([])
 }
@@ -155,8 +216,15 @@ async function compareWithWorkbook(view: AssetReportView, bytes: Buffer): Promis
   const totals: (number | null)[] = []
   sheet?.eachRow((row) => {
     const policyNumber = String(row.getCell(columnOf('policyNumber')).value ?? '')
-    if (/^P-\d+$/.test(policyNumber)) read.set(policyNumber, { policyNumber, value: cents(centsAt(row, 'cashSurrenderValue') ?? 0), increase: centsAt(row, 'increase') as Cents | null, deathBenefit: cents(centsAt(row, 'deathBenefit') ?? 0) })
-    if (row.getCell(1).value === 'Total') totals.push(centsAt(row, 'cashSurrenderValue'), centsAt(row, 'deathBenefit'), centsAt(row, 'increase'))
+    if (/^P-\d+$/.test(policyNumber))
+      read.set(policyNumber, {
+        policyNumber,
+        value: cents(centsAt(row, 'cashSurrenderValue') ?? 0),
+        increase: centsAt(row, 'increase') as Cents | null,
+        deathBenefit: cents(centsAt(row, 'deathBenefit') ?? 0),
+      })
+    if (row.getCell(1).value === 'Total')
+      totals.push(centsAt(row, 'cashSurrenderValue'), centsAt(row, 'deathBenefit'), centsAt(row, 'increase'))
   })
   expect([...read.values()].sort(byNumber)).toEqual(linesOf(view).sort(byNumber))
   expect(totals).toEqual([view.totals.cashSurrenderValue, view.totals.deathBenefit, view.totals.increase])
@@ -164,9 +232,15 @@ async function compareWithWorkbook(view: AssetReportView, bytes: Buffer): Promis
 
 function compareWithCsv(view: AssetReportView, text: string): void {
   const [labels = [], ...rows] = papaparse.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: true }).data
-  const at = (row: string[], key: string) => row[labels.indexOf(view.detail?.columns.find((column) => column.key === key)?.label ?? '')] ?? ''
+  const at = (row: string[], key: string) =>
+    row[labels.indexOf(view.detail?.columns.find((column) => column.key === key)?.label ?? '')] ?? ''
   const asCents = (written: string) => (written === '' ? null : cents(Math.round(Number(written) * 100)))
-  const read = rows.map((row) => ({ policyNumber: at(row, 'policyNumber'), value: asCents(at(row, 'cashSurrenderValue')) ?? cents(0), increase: asCents(at(row, 'increase')), deathBenefit: asCents(at(row, 'deathBenefit')) ?? cents(0) }))
+  const read = rows.map((row) => ({
+    policyNumber: at(row, 'policyNumber'),
+    value: asCents(at(row, 'cashSurrenderValue')) ?? cents(0),
+    increase: asCents(at(row, 'increase')),
+    deathBenefit: asCents(at(row, 'deathBenefit')) ?? cents(0),
+  }))
   expect(read.sort(byNumber)).toEqual(linesOf(view).sort(byNumber))
 }
 

@@ -28,6 +28,16 @@ export async function rightsOf(kernel: Kernel, trx: Trx, scope: Scope, session: 
 
 /** @throws AppError input naming the institutions whose quarter does not end then */
 export async function assertQuarterEnds(trx: Trx, institutionIds: readonly number[], period: PlainDate): Promise<void> {
-  const others = (await selectFiscalYears(trx, institutionIds)).filter(({ fiscalYearEndMonth }) => (monthOf(period) - fiscalYearEndMonth) % 3 !== 0)
-  if (others.length > 0) throw inputError({ period: [`No quarter of ${others.slice(0, 5).map(({ name }) => name).join(', ')} ends then.`] })
+  const others = (await selectFiscalYears(trx, institutionIds)).filter(
+    ({ fiscalYearEndMonth }) => (monthOf(period) - fiscalYearEndMonth) % 3 !== 0,
+  )
+  if (others.length > 0)
+    throw inputError({
+      period: [
+        `No quarter of ${others
+          .slice(0, 5)
+          .map(({ name }) => name)
+          .join(', ')} ends then.`,
+      ],
+    })
 }

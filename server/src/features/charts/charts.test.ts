@@ -1,10 +1,10 @@
 import { releaseReports } from '@corridor/contract/asset-reports.ts'
 import { boliChart, carrierSummaryChart, creditChart } from '@corridor/contract/charts.ts'
-import { sql } from 'kysely'
 import { addMonthEnds } from '@corridor/domain/period.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { signedInAs } from '../../test/builders.ts'
 import { postMonths } from '../../test/book.ts'
+import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { buildReportWorld } from '../../test/report-world.ts'
 
@@ -20,8 +20,20 @@ async function chartWorld() {
   await world.make(batchId)
   const institutionId = at(world.institutionIds, 0)
   const reportId = (await world.reportOf(institutionId)).id
-  const { rows } = await sql<{ total: number }>`select sum(cash_surrender_value_cents) as total from policy_valuation where institution_id = ${institutionId} and as_of_date = ${world.period}`.execute(server.ownerDb)
-  return { ...world, batchId, institutionId, reportId, client: at(world.clients, 0), total: rows[0]?.total ?? 0, release: () => server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [reportId] }) }
+  const { rows } = await sql<{
+    total: number
+  }>`select sum(cash_surrender_value_cents) as total from policy_valuation where institution_id = ${institutionId} and as_of_date = ${world.period}`.execute(
+    server.ownerDb,
+  )
+  return {
+    ...world,
+    batchId,
+    institutionId,
+    reportId,
+    client: at(world.clients, 0),
+    total: rows[0]?.total ?? 0,
+    release: () => server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [reportId] }),
+  }
 }
 
 test('a client sees nothing until a report is released, then that month', async () => {
@@ -29,7 +41,10 @@ test('a client sees nothing until a report is released, then that month', async 
   expect((await server.callAs(client, boliChart, {})).body).toEqual({ asOf: null, highlights: null, months: [] })
   await release()
   const { body } = await server.callAs(client, boliChart, {})
-  expect(body).toMatchObject({ asOf: period, highlights: { cashSurrenderValueCents: total, policies: 5, insureds: 5, carriers: 3, limitStatus: 'within', aggregateLimit: 0.25 } })
+  expect(body).toMatchObject({
+    asOf: period,
+    highlights: { cashSurrenderValueCents: total, policies: 5, insureds: 5, carriers: 3, limitStatus: 'within', aggregateLimit: 0.25 },
+  })
   expect(body.months).toHaveLength(13)
   for (const month of body.months) expect(month.generalCents + month.hybridCents + month.separateCents).toBe(month.cashSurrenderValueCents)
   expect(body.months.at(-1)).toMatchObject({ period, cashSurrenderValueCents: total, increaseCents: body.highlights?.monthlyIncreaseCents })
@@ -39,13 +54,19 @@ test('what is posted after the release is staffâ€™s to see, not yet the clientâ€
   const { client, staff, release, institutionId, siteId, period, total } = await chartWorld()
   await release()
   await postMonths(server.ownerDb, siteId, [institutionId], addMonthEnds(period, 1), addMonthEnds(period, 1))
-  await sql`update policy_valuation set status = 'SUPERSEDED' where institution_id = ${institutionId} and as_of_date = ${period}`.execute(server.ownerDb)
+  await sql`update policy_valuation set status = 'SUPERSEDED' where institution_id = ${institutionId} and as_of_date = ${period}`.execute(
+    server.ownerDb,
+  )
   await sql`insert into policy_valuation (institution_id, policy_id, as_of_date, version, site_id, cash_surrender_value_cents, death_benefit_cents)
-    select institution_id, policy_id, as_of_date, 2, site_id, cash_surrender_value_cents + 100, death_benefit_cents from policy_valuation where institution_id = ${institutionId} and as_of_date = ${period}`.execute(server.ownerDb)
+    select institution_id, policy_id, as_of_date, 2, site_id, cash_surrender_value_cents + 100, death_benefit_cents from policy_valuation where institution_id = ${institutionId} and as_of_date = ${period}`.execute(
+    server.ownerDb,
+  )
   const { body: seen } = await server.callAs(client, boliChart, {})
   expect(seen.asOf).toBe(period)
   expect(seen.months.at(-1)).toMatchObject({ cashSurrenderValueCents: total })
-  expect((seen.months.at(-1)?.generalCents ?? 0) + (seen.months.at(-1)?.hybridCents ?? 0) + (seen.months.at(-1)?.separateCents ?? 0)).toBe(total)
+  expect((seen.months.at(-1)?.generalCents ?? 0) + (seen.months.at(-1)?.hybridCents ?? 0) + (seen.months.at(-1)?.separateCents ?? 0)).toBe(
+    total,
+  )
   const { body: staffs } = await server.callAs(staff, boliChart, { clientId: institutionId })
   expect(staffs.asOf).toBe(addMonthEnds(period, 1))
   expect(staffs.months.at(-2)).toMatchObject({ cashSurrenderValueCents: total + 500 })
@@ -59,7 +80,9 @@ test('carriers and their ratings add up to the whole', async () => {
   expect(body.carriers.reduce((sum, { shareOfTotal }) => sum + shareOfTotal, 0)).toBeCloseTo(1, 12)
   expect(body.carriers.every(({ netYield, shareOfTier1 }) => netYield !== null && shareOfTier1 !== null)).toBe(true)
   const credit = await server.callAs(staff, creditChart, { clientId: institutionId })
-  expect(credit.body.carriers.map(({ amBest, outlook, watch }) => ({ amBest, outlook, watch }))).toEqual(Array(3).fill({ amBest: 'A+', outlook: 'STABLE', watch: false }))
+  expect(credit.body.carriers.map(({ amBest, outlook, watch }) => ({ amBest, outlook, watch }))).toEqual(
+    Array(3).fill({ amBest: 'A+', outlook: 'STABLE', watch: false }),
+  )
 })
 
 test('another institution is 404; whoever may not read the reports sees no holdings', async () => {

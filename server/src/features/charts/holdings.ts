@@ -1,5 +1,10 @@
 /** What the dashboards are computed from: the same snapshots that reports are made of, so that a chart never differs from the page it stands for. */
-import { type AccountType, type AssetReportSnapshot, readAssetReportSnapshot, type SnapshotMonth } from '@corridor/domain/asset-report-snapshot.ts'
+import {
+  type AccountType,
+  type AssetReportSnapshot,
+  readAssetReportSnapshot,
+  type SnapshotMonth,
+} from '@corridor/domain/asset-report-snapshot.ts'
 import { type Cents, cents, sumCents } from '@corridor/domain/money.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
@@ -34,7 +39,10 @@ async function releasedHoldings(trx: Trx, scope: Scope, institutionId: number): 
     where s.period = (select max(period) from shown)
     order by coalesce(s.subsidiary_id, 0), s.is_quarterly, s.report_type`.execute(trx)
   const snapshots = rows.map(({ snapshot }) => readAssetReportSnapshot(snapshot))
-  const knownAt = rows.map(({ generatedAt }) => generatedAt).sort().at(-1)
+  const knownAt = rows
+    .map(({ generatedAt }) => generatedAt)
+    .sort()
+    .at(-1)
   const snapshot = merged(snapshots)
   return snapshot && knownAt !== undefined ? { snapshot, knownAt } : null
 }
@@ -45,10 +53,16 @@ async function currentHoldings(trx: Trx, scope: Scope, institutionId: number): P
   const latest = await currentPeriod(trx, scope, institutionId)
   if (latest === null) return null
   const { rows: owners } = await sql<{ subsidiaryId: number | null }>`
-    select distinct subsidiary_id from policy where site_id = ${scope.siteId} and institution_id = ${institutionId} order by subsidiary_id nulls first`.execute(trx)
+    select distinct subsidiary_id from policy where site_id = ${scope.siteId} and institution_id = ${institutionId} order by subsidiary_id nulls first`.execute(
+    trx,
+  )
   for (let back = 0; back < MONTHS_TO_TRY; back++) {
     const period = addMonthEnds(latest, -back)
-    const prepared = await prepareAssetReports(trx, scope, owners.map(({ subsidiaryId }, index) => orderFor(institutionId, subsidiaryId, period, index)))
+    const prepared = await prepareAssetReports(
+      trx,
+      scope,
+      owners.map(({ subsidiaryId }, index) => orderFor(institutionId, subsidiaryId, period, index)),
+    )
     const outcomes = [...prepared.values()]
     if (outcomes.some((outcome) => 'failure' in outcome && outcome.failure.code !== 'no_policies')) continue
     const snapshot = merged(outcomes.flatMap((outcome) => ('snapshot' in outcome ? [outcome.snapshot] : [])))
@@ -58,7 +72,17 @@ async function currentHoldings(trx: Trx, scope: Scope, institutionId: number): P
 }
 
 const orderFor = (institutionId: number, subsidiaryId: number | null, period: PlainDate, reportId: number): ReportOrder => ({
-  reportId, reportType: 'AssetReport', institutionId, subsidiaryId, period, isQuarterly: false, version: 1, batchId: 0, preparedOn: period, isRestated: false, preliminaryReason: null,
+  reportId,
+  reportType: 'AssetReport',
+  institutionId,
+  subsidiaryId,
+  period,
+  isQuarterly: false,
+  version: 1,
+  batchId: 0,
+  preparedOn: period,
+  isRestated: false,
+  preliminaryReason: null,
 })
 
 /** The institution and its subsidiaries as one; terms (tax, capital, limits) are the institution's and the same in each. */
@@ -70,21 +94,40 @@ function merged(snapshots: readonly AssetReportSnapshot[]): AssetReportSnapshot 
     carriers: [...new Map(snapshots.flatMap(({ carriers }) => carriers).map((carrier) => [carrier.code, carrier])).values()],
     policies: snapshots.flatMap(({ policies }) => policies),
     removedPolicies: snapshots.flatMap(({ removedPolicies }) => removedPolicies),
-    trend: [...Map.groupBy(snapshots.flatMap(({ trend }) => trend), ({ period }) => period)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([period, months]): SnapshotMonth => ({
-      period,
-      cashSurrenderValue: sumCents(months.map((month) => month.cashSurrenderValue)),
-      beginCashSurrenderValue: sumCents(months.map((month) => month.beginCashSurrenderValue)),
-      flows: months.flatMap(({ flows }) => flows),
-      comparable: months.every(({ comparable }) => comparable),
-    })),
+    trend: [
+      ...Map.groupBy(
+        snapshots.flatMap(({ trend }) => trend),
+        ({ period }) => period,
+      ),
+    ]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(
+        ([period, months]): SnapshotMonth => ({
+          period,
+          cashSurrenderValue: sumCents(months.map((month) => month.cashSurrenderValue)),
+          beginCashSurrenderValue: sumCents(months.map((month) => month.beginCashSurrenderValue)),
+          flows: months.flatMap(({ flows }) => flows),
+          comparable: months.every(({ comparable }) => comparable),
+        }),
+      ),
   }
 }
 
 export type ByAccountType = Record<AccountType, Cents>
 
 /** Sums by month and account type, of policies held at each month's end. */
-export async function selectByAccountType(trx: Trx, scope: Scope, institutionId: number, from: PlainDate, to: PlainDate, knownAt: string | null): Promise<Map<PlainDate, ByAccountType>> {
-  const known = knownAt === null ? sql`v.status = 'POSTED'` : sql`v.posted_at <= ${knownAt}::timestamptz and not exists (
+export async function selectByAccountType(
+  trx: Trx,
+  scope: Scope,
+  institutionId: number,
+  from: PlainDate,
+  to: PlainDate,
+  knownAt: string | null,
+): Promise<Map<PlainDate, ByAccountType>> {
+  const known =
+    knownAt === null
+      ? sql`v.status = 'POSTED'`
+      : sql`v.posted_at <= ${knownAt}::timestamptz and not exists (
     select from policy_valuation later where later.institution_id = v.institution_id and later.policy_id = v.policy_id and later.as_of_date = v.as_of_date
       and later.version > v.version and later.posted_at <= ${knownAt}::timestamptz)`
   const { rows } = await sql<{ period: PlainDate; accountType: AccountType; amount: Cents }>`

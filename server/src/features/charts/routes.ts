@@ -2,8 +2,8 @@
 import { boliChart, carrierSummaryChart, creditChart } from '@corridor/contract/charts.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { allows, isStaff, permission } from '@corridor/domain/access.ts'
-import { figuresOf, holdingsOf } from '@corridor/domain/asset-report-figures.ts'
 import { buildAssetReport } from '@corridor/domain/asset-report.ts'
+import { figuresOf, holdingsOf } from '@corridor/domain/asset-report-figures.ts'
 import { sumCents } from '@corridor/domain/money.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Trx } from '../../kernel/database.ts'
@@ -34,16 +34,29 @@ export function chartRoutes(app: FastifyInstance, kernel: Kernel): void {
     return {
       asOf: snapshot.period,
       highlights: {
-        cashSurrenderValueCents: totals.cashSurrenderValue, monthlyIncreaseCents: totals.increase, yearToDateIncreaseCents: totals.ytdIncrease, netYield: totals.netYield,
-        taxEquivalentYield: totals.taxEquivalentYield, deathBenefitCents: totals.deathBenefit, policies: totals.policies, insureds: totals.insureds,
-        carriers: new Set(snapshot.policies.map(({ carrierCode }) => carrierCode)).size, shareOfTier1: totals.shareOfTier1,
-        aggregateLimit: aggregate?.limit ?? null, limitStatus: aggregate?.status ?? 'unknown',
+        cashSurrenderValueCents: totals.cashSurrenderValue,
+        monthlyIncreaseCents: totals.increase,
+        yearToDateIncreaseCents: totals.ytdIncrease,
+        netYield: totals.netYield,
+        taxEquivalentYield: totals.taxEquivalentYield,
+        deathBenefitCents: totals.deathBenefit,
+        policies: totals.policies,
+        insureds: totals.insureds,
+        carriers: new Set(snapshot.policies.map(({ carrierCode }) => carrierCode)).size,
+        shareOfTier1: totals.shareOfTier1,
+        aggregateLimit: aggregate?.limit ?? null,
+        limitStatus: aggregate?.status ?? 'unknown',
       },
       months: view.trend.months.map(({ period, cashSurrenderValue, increase, netYield }) => {
         const byType = types.get(period)
         return {
-          period, cashSurrenderValueCents: cashSurrenderValue, generalCents: byType?.GENERAL ?? 0, hybridCents: byType?.HYBRID ?? 0, separateCents: byType?.SEPARATE ?? 0,
-          increaseCents: increase, netYield,
+          period,
+          cashSurrenderValueCents: cashSurrenderValue,
+          generalCents: byType?.GENERAL ?? 0,
+          hybridCents: byType?.HYBRID ?? 0,
+          separateCents: byType?.SEPARATE ?? 0,
+          increaseCents: increase,
+          netYield,
         }
       }),
     }
@@ -53,15 +66,35 @@ export function chartRoutes(app: FastifyInstance, kernel: Kernel): void {
     const shown = await holdingsFor(trx, scope, session, input.clientId)
     if (!shown) return { asOf: null, carriers: [] }
     const { snapshot } = shown.holdings
-    const watched = new Set((await selectRatings(trx, snapshot.carriers.map(({ code }) => code), snapshot.period)).filter(({ watch }) => watch).map(({ carrierCode }) => carrierCode))
+    const watched = new Set(
+      (
+        await selectRatings(
+          trx,
+          snapshot.carriers.map(({ code }) => code),
+          snapshot.period,
+        )
+      )
+        .filter(({ watch }) => watch)
+        .map(({ carrierCode }) => carrierCode),
+    )
     const ratings = new Map(snapshot.carriers.map((carrier) => [carrier.code, carrier.ratings]))
     return {
       asOf: snapshot.period,
       carriers: carriersOf(shown.holdings).map(({ carrierCode, name, policies, netYield, cashSurrenderValueCents }) => {
         const of = ratings.get(carrierCode)
         return {
-          carrierCode, name, amBest: of?.amBest ?? null, sp: of?.sp ?? null, moodys: of?.moodys ?? null, fitch: of?.fitch ?? null, comdex: of?.comdex ?? null,
-          outlook: of?.outlook ?? null, watch: watched.has(carrierCode), policies, netYield, cashSurrenderValueCents,
+          carrierCode,
+          name,
+          amBest: of?.amBest ?? null,
+          sp: of?.sp ?? null,
+          moodys: of?.moodys ?? null,
+          fitch: of?.fitch ?? null,
+          comdex: of?.comdex ?? null,
+          outlook: of?.outlook ?? null,
+          watch: watched.has(carrierCode),
+          policies,
+          netYield,
+          cashSurrenderValueCents,
         }
       }),
     }
@@ -72,7 +105,12 @@ export function chartRoutes(app: FastifyInstance, kernel: Kernel): void {
  * A client's own institution, whatever it asks for; for staff the one asked for, or the one they work on.
  * @throws AppError not_found for an institution outside the scope
  */
-async function holdingsFor(trx: Trx, scope: Scope, session: Session, clientId: number | undefined): Promise<{ institutionId: number; holdings: Holdings } | null> {
+async function holdingsFor(
+  trx: Trx,
+  scope: Scope,
+  session: Session,
+  clientId: number | undefined,
+): Promise<{ institutionId: number; holdings: Holdings } | null> {
   if (!isStaff(session.userRole)) {
     if (clientId !== undefined && clientId !== 0 && clientId !== scope.institutionId) throw new AppError('not_found')
     // Holdings are what the asset reports tell: who may not read those sees none here.
@@ -80,7 +118,12 @@ async function holdingsFor(trx: Trx, scope: Scope, session: Session, clientId: n
   }
   const institutionId = isStaff(session.userRole) ? clientId || session.institutionId : scope.institutionId
   if (institutionId === 0) return null
-  const known = await trx.selectFrom('institutionSite').select('institutionId').where('institutionId', '=', institutionId).where('siteId', '=', scope.siteId).executeTakeFirst()
+  const known = await trx
+    .selectFrom('institutionSite')
+    .select('institutionId')
+    .where('institutionId', '=', institutionId)
+    .where('siteId', '=', scope.siteId)
+    .executeTakeFirst()
   if (!known) throw new AppError('not_found')
   const holdings = await readHoldings(trx, scope, institutionId)
   return holdings ? { institutionId, holdings } : null
@@ -95,8 +138,14 @@ function carriersOf({ snapshot }: Holdings) {
       const figures = figuresOf(held, snapshot, total)
       const inForce = held.flatMap((holding) => (holding.inForce ? [holding.inForce] : []))
       return {
-        carrierCode, name: names.get(carrierCode) ?? carrierCode, accountTypes: [...new Set(inForce.map(({ accountType }) => accountType))].sort(), policies: inForce.length,
-        cashSurrenderValueCents: figures.cashSurrenderValue, shareOfTotal: figures.shareOfTotal ?? 0, shareOfTier1: figures.shareOfTier1, netYield: figures.netYield,
+        carrierCode,
+        name: names.get(carrierCode) ?? carrierCode,
+        accountTypes: [...new Set(inForce.map(({ accountType }) => accountType))].sort(),
+        policies: inForce.length,
+        cashSurrenderValueCents: figures.cashSurrenderValue,
+        shareOfTotal: figures.shareOfTotal ?? 0,
+        shareOfTier1: figures.shareOfTier1,
+        netYield: figures.netYield,
       }
     })
     .filter(({ policies }) => policies > 0)

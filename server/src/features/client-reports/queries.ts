@@ -4,10 +4,19 @@ import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { type Scope, visible } from '../../kernel/scope.ts'
 
-export interface Wanted { typeCode?: string | undefined; typeCodes: readonly string[]; institutionId?: number | undefined }
+export interface Wanted {
+  typeCode?: string | undefined
+  typeCodes: readonly string[]
+  institutionId?: number | undefined
+}
 
 /** Newest years first. @param wanted.typeCodes what the caller may see at all */
-export async function selectClientReports(trx: Trx, scope: Scope, wanted: Wanted, { take, skip }: { take: number; skip: number }): Promise<{ records: ClientReport[]; total: number }> {
+export async function selectClientReports(
+  trx: Trx,
+  scope: Scope,
+  wanted: Wanted,
+  { take, skip }: { take: number; skip: number },
+): Promise<{ records: ClientReport[]; total: number }> {
   const codes = wanted.typeCode === undefined ? [...wanted.typeCodes] : wanted.typeCodes.filter((code) => code === wanted.typeCode)
   const where = sql`${visible(scope, 'c')} and c.withdrawn_at is null and c.type_code = any(${codes}::text[]) ${wanted.institutionId === undefined ? sql`` : sql`and c.institution_id = ${wanted.institutionId}`}`
   const { rows } = await sql<ClientReport>`
@@ -19,7 +28,9 @@ export async function selectClientReports(trx: Trx, scope: Scope, wanted: Wanted
     left join report r on r.institution_id = c.institution_id and r.id = c.source_report_id
     left join report_version v on v.institution_id = c.institution_id and v.report_id = c.source_report_id and v.version = c.source_version
     where ${where}
-    order by c.year_override desc, coalesce(r.period, c.created_at::date) desc, c.display_name, c.id desc limit ${take} offset ${skip}`.execute(trx)
+    order by c.year_override desc, coalesce(r.period, c.created_at::date) desc, c.display_name, c.id desc limit ${take} offset ${skip}`.execute(
+    trx,
+  )
   const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total from client_report c where ${where}`.execute(trx)
   return { records: rows, total: counted[0]?.total ?? 0 }
 }
@@ -36,4 +47,5 @@ export async function selectClientReportFile(trx: Trx, scope: Scope, id: number,
     .executeTakeFirst()
 }
 
-export const selectTypeCodes = async (trx: Trx): Promise<string[]> => (await trx.selectFrom('reportType').select('code').execute()).map(({ code }) => code)
+export const selectTypeCodes = async (trx: Trx): Promise<string[]> =>
+  (await trx.selectFrom('reportType').select('code').execute()).map(({ code }) => code)

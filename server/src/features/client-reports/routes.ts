@@ -13,11 +13,23 @@ import { selectClientReportFile, selectClientReports, selectTypeCodes } from './
 export function clientReportRoutes(app: FastifyInstance, kernel: Kernel): void {
   // The ids in the body are compared with the session and never used: a foreign one is as good as missing.
   route(app, kernel, searchReports, async ({ input, session, scope, trx }) => {
-    const foreign = [[input.siteId, session.siteId], [input.userId, session.userId]].some(([given, own]) => given !== undefined && given !== 0 && given !== own)
-    const wrongInstitution = !isStaff(session.userRole) && input.institutionId !== undefined && input.institutionId !== 0 && input.institutionId !== session.institutionId
+    const foreign = [
+      [input.siteId, session.siteId],
+      [input.userId, session.userId],
+    ].some(([given, own]) => given !== undefined && given !== 0 && given !== own)
+    const wrongInstitution =
+      !isStaff(session.userRole) &&
+      input.institutionId !== undefined &&
+      input.institutionId !== 0 &&
+      input.institutionId !== session.institutionId
     if (foreign || wrongInstitution) throw new AppError('not_found')
     const institutionId = isStaff(session.userRole) ? input.institutionId || session.institutionId || undefined : session.institutionId
-    const { records, total } = await selectClientReports(trx, scope, { typeCode: input.filter?.typeCode, typeCodes: await typesOf(trx, session), institutionId }, input)
+    const { records, total } = await selectClientReports(
+      trx,
+      scope,
+      { typeCode: input.filter?.typeCode, typeCodes: await typesOf(trx, session), institutionId },
+      input,
+    )
     return { page: { totalRecords: total }, records }
   })
 
@@ -25,10 +37,23 @@ export function clientReportRoutes(app: FastifyInstance, kernel: Kernel): void {
     const file = await transact(async ({ trx, record }) => {
       const found = await selectClientReportFile(trx, scope, input.id, await typesOf(trx, session))
       if (!found) throw new AppError('not_found')
-      if (isFirstPart(request)) await record({ action: 'client_report.downloaded', entity: 'client_report', entityId: found.id, institutionId: found.institutionId, after: { version: found.sourceVersion } })
+      if (isFirstPart(request))
+        await record({
+          action: 'client_report.downloaded',
+          entity: 'client_report',
+          entityId: found.id,
+          institutionId: found.institutionId,
+          after: { version: found.sourceVersion },
+        })
       return found
     })
-    return sendFile(request, reply, kernel.files, { sha256: file.sha256, sizeBytes: file.sizeBytes, fileName: file.uploadName, mediaType: MEDIA_TYPES[file.extension] ?? 'application/octet-stream', inline: input.inline })
+    return sendFile(request, reply, kernel.files, {
+      sha256: file.sha256,
+      sizeBytes: file.sizeBytes,
+      fileName: file.uploadName,
+      mediaType: MEDIA_TYPES[file.extension] ?? 'application/octet-stream',
+      inline: input.inline,
+    })
   })
 }
 
@@ -38,10 +63,18 @@ async function typesOf(trx: Trx, session: Session): Promise<string[]> {
   const families = PERMISSION_CODES.flatMap((code) => (MEMBERSHIP_TYPES[code] && levelOf(session, code) > 0 ? MEMBERSHIP_TYPES[code] : []))
   if (isStaff(session.userRole)) return levelOf(session, 'CLIENT_REPORTS') > 0 ? all : families
   const guarded = new Set(Object.values(MEMBERSHIP_TYPES).flat())
-  return session.reportTypeCodes.filter((code) => (guarded.has(code) ? families.includes(code) : session.userRole !== 'a' || levelOf(session, 'CLIENT_REPORTS') > 0))
+  return session.reportTypeCodes.filter((code) =>
+    guarded.has(code) ? families.includes(code) : session.userRole !== 'a' || levelOf(session, 'CLIENT_REPORTS') > 0,
+  )
 }
 
 const MEDIA_TYPES: Record<string, string> = {
-  pdf: 'application/pdf', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  csv: 'text/csv; charset=utf-8', txt: 'text/plain; charset=utf-8', png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg',
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  csv: 'text/csv; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
 }

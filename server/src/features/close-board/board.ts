@@ -18,7 +18,19 @@ export function businessDayAfter(period: PlainDate, days: number): PlainDate {
 }
 
 /** Posted when every policy has its value; else what its files say, or their absence. */
-export function carrierStatus({ expected, valued, files, dueOn, today }: { expected: number; valued: number; files: readonly FileRow[]; dueOn: PlainDate; today: PlainDate }): CarrierClose {
+export function carrierStatus({
+  expected,
+  valued,
+  files,
+  dueOn,
+  today,
+}: {
+  expected: number
+  valued: number
+  files: readonly FileRow[]
+  dueOn: PlainDate
+  today: PlainDate
+}): CarrierClose {
   if (expected > 0 && valued === expected) return 'posted'
   const open = files.filter(({ status }) => status !== 'POSTED')
   if (open.some(({ openErrors, status }) => openErrors > 0 || status === 'RECEIVED')) return 'errors'
@@ -27,7 +39,15 @@ export function carrierStatus({ expected, valued, files, dueOn, today }: { expec
 }
 
 /** Of an institution with its subsidiaries: the one that is furthest behind counts. */
-export function bankStatus({ reports, owners, isBlocked }: { reports: readonly ReportRow[]; owners: number; isBlocked: boolean }): BankClose {
+export function bankStatus({
+  reports,
+  owners,
+  isBlocked,
+}: {
+  reports: readonly ReportRow[]
+  owners: number
+  isBlocked: boolean
+}): BankClose {
   if (reports.some(({ status }) => status === 'Failed')) return 'failed'
   if (reports.some(({ status }) => status !== 'Ready')) return 'generating'
   if (reports.length >= owners && reports.every(({ isShown, isCurrent }) => isShown && isCurrent)) return 'released'

@@ -25,9 +25,22 @@ test.each([
   [{ today: plainDate('2026-10-08') }, 'late'],
   [{}, 'awaited'],
 ] as const)('a carrier with %j is %s', (given, status) =>
-  expect(carrierStatus({ expected: 3, valued: 0, files: [], dueOn: plainDate('2026-10-07'), today: plainDate('2026-10-07'), ...given })).toBe(status))
+  expect(
+    carrierStatus({ expected: 3, valued: 0, files: [], dueOn: plainDate('2026-10-07'), today: plainDate('2026-10-07'), ...given }),
+  ).toBe(status),
+)
 
-const report = (overrides: Partial<ReportRow>): ReportRow => ({ institutionId: 1, subsidiaryId: null, id: 1, batchId: 1, status: 'Ready', failureReason: null, isShown: false, isCurrent: false, ...overrides })
+const report = (overrides: Partial<ReportRow>): ReportRow => ({
+  institutionId: 1,
+  subsidiaryId: null,
+  id: 1,
+  batchId: 1,
+  status: 'Ready',
+  failureReason: null,
+  isShown: false,
+  isCurrent: false,
+  ...overrides,
+})
 test.each([
   [{ reports: [] }, 'open'],
   [{ reports: [], isBlocked: true }, 'blocked'],
@@ -48,24 +61,57 @@ test('the board tells the book’s newest month: carriers in or awaited, banks r
   await world.make(batchId)
   await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [(await world.reportOf(released)).id] })
   const { body } = await server.callAs(world.staff, closeBoard, {})
-  expect(body).toMatchObject({ period: world.period, lockedAt: null, totals: { policiesExpected: 9, policiesValued: 6, released: 1, ready: 0, blocked: 1 } })
+  expect(body).toMatchObject({
+    period: world.period,
+    lockedAt: null,
+    totals: { policiesExpected: 9, policiesValued: 6, released: 1, ready: 0, blocked: 1 },
+  })
   expect(body.periods[0]).toBe(world.period)
   expect(body.periods).toHaveLength(15)
-  expect(Object.fromEntries(body.banks.map(({ institutionId, status }) => [institutionId, status]))).toEqual({ [released]: 'released', [blocked]: 'blocked', [open]: 'open' })
+  expect(Object.fromEntries(body.banks.map(({ institutionId, status }) => [institutionId, status]))).toEqual({
+    [released]: 'released',
+    [blocked]: 'blocked',
+    [open]: 'open',
+  })
   expect(body.banks.find(({ institutionId }) => institutionId === blocked)?.blockers).toHaveLength(3)
-  expect(body.carriers.map(({ policiesExpected, policiesValued }) => [policiesExpected, policiesValued])).toEqual([[3, 2], [3, 2], [3, 2]])
+  expect(body.carriers.map(({ policiesExpected, policiesValued }) => [policiesExpected, policiesValued])).toEqual([
+    [3, 2],
+    [3, 2],
+    [3, 2],
+  ])
 })
 
 test('a file for the next month moves the board on, before any of it is posted', async () => {
   const world = await buildReportWorld(server, { institutions: 1, policiesEach: 3 })
   const [carrierCode = ''] = world.carrierCodes
   const next = addMonthEnds(world.period, 1)
-  const { id } = await server.ownerDb.insertInto('carrierFile').values({ siteId: world.siteId, carrierCode, period: next, fileName: 'october.csv', sha256: 'b'.repeat(64), sizeBytes: 10, mediaType: 'text/csv', status: 'VALIDATED' }).returning('id').executeTakeFirstOrThrow()
-  await server.ownerDb.insertInto('carrierFileFinding').values({ fileId: id, siteId: world.siteId, lineNumber: 2, ruleCode: 'V5', severity: 'error', message: 'Not positive' }).execute()
+  const { id } = await server.ownerDb
+    .insertInto('carrierFile')
+    .values({
+      siteId: world.siteId,
+      carrierCode,
+      period: next,
+      fileName: 'october.csv',
+      sha256: 'b'.repeat(64),
+      sizeBytes: 10,
+      mediaType: 'text/csv',
+      status: 'VALIDATED',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await server.ownerDb
+    .insertInto('carrierFileFinding')
+    .values({ fileId: id, siteId: world.siteId, lineNumber: 2, ruleCode: 'V5', severity: 'error', message: 'Not positive' })
+    .execute()
   const { body } = await server.callAs(world.staff, closeBoard, {})
   expect(body.period).toBe(next)
-  expect(body.carriers.find((carrier) => carrier.carrierCode === carrierCode)).toMatchObject({ status: 'errors', files: [{ id, fileName: 'october.csv', openErrors: 1 }] })
-  expect((await server.callAs(world.staff, closeBoard, { period: world.period })).body.carriers.every(({ status }) => status === 'posted')).toBe(true)
+  expect(body.carriers.find((carrier) => carrier.carrierCode === carrierCode)).toMatchObject({
+    status: 'errors',
+    files: [{ id, fileName: 'october.csv', openErrors: 1 }],
+  })
+  expect(
+    (await server.callAs(world.staff, closeBoard, { period: world.period })).body.carriers.every(({ status }) => status === 'posted'),
+  ).toBe(true)
 })
 
 test('an empty site has an empty board', async () => {

@@ -20,11 +20,20 @@ export async function selectPeriods(trx: Trx, scope: Scope, latest: PlainDate, m
 
 /** The newest month a file was received for. */
 export async function newestFilePeriod(trx: Trx, scope: Scope): Promise<PlainDate | null> {
-  const { rows } = await sql<{ period: PlainDate | null }>`select max(period) as period from carrier_file where site_id = ${scope.siteId} and status <> 'REJECTED'`.execute(trx)
+  const { rows } = await sql<{
+    period: PlainDate | null
+  }>`select max(period) as period from carrier_file where site_id = ${scope.siteId} and status <> 'REJECTED'`.execute(trx)
   return rows[0]?.period ?? null
 }
 
-export interface HeldRow { institutionId: number; subsidiaryId: number | null; carrierCode: string; expected: number; valued: number; cashSurrenderValue: Cents | null }
+export interface HeldRow {
+  institutionId: number
+  subsidiaryId: number | null
+  carrierCode: string
+  expected: number
+  valued: number
+  cashSurrenderValue: Cents | null
+}
 
 /** Policies in force at the period and how many have their value, by institution, owner and carrier. */
 export const selectHeld = async (trx: Trx, scope: Scope, period: PlainDate): Promise<HeldRow[]> =>
@@ -37,7 +46,14 @@ export const selectHeld = async (trx: Trx, scope: Scope, period: PlainDate): Pro
       group by p.institution_id, p.subsidiary_id, p.carrier_code`.execute(trx)
   ).rows
 
-export interface FileRow { id: number; carrierCode: string; fileName: string; status: string; openErrors: number; receivedAt: string }
+export interface FileRow {
+  id: number
+  carrierCode: string
+  fileName: string
+  status: string
+  openErrors: number
+  receivedAt: string
+}
 
 /** Files of the period; one that holds several carriers stands with each of them. */
 export const selectFiles = async (trx: Trx, scope: Scope, period: PlainDate): Promise<FileRow[]> =>
@@ -53,11 +69,26 @@ export const selectFiles = async (trx: Trx, scope: Scope, period: PlainDate): Pr
       order by f.received_at desc, f.id desc`.execute(trx)
   ).rows
 
-export interface CarrierRow { code: string; name: string; feedDueBusinessDay: number }
+export interface CarrierRow {
+  code: string
+  name: string
+  feedDueBusinessDay: number
+}
 export const selectCarriers = (trx: Trx, codes: string[]): Promise<CarrierRow[]> =>
-  trx.selectFrom('carrier').select(['code', 'shortName as name', 'feedDueBusinessDay']).where('code', '=', sql<string>`any(${codes}::text[])`).orderBy('shortName').execute()
+  trx
+    .selectFrom('carrier')
+    .select(['code', 'shortName as name', 'feedDueBusinessDay'])
+    .where('code', '=', sql<string>`any(${codes}::text[])`)
+    .orderBy('shortName')
+    .execute()
 
-export interface BankRow { institutionId: number; name: string; stateCode: string | null; owner: string | null; openExceptions: number }
+export interface BankRow {
+  institutionId: number
+  name: string
+  stateCode: string | null
+  owner: string | null
+  openExceptions: number
+}
 export const selectBanks = async (trx: Trx, scope: Scope, period: PlainDate): Promise<BankRow[]> =>
   (
     await sql<BankRow>`
@@ -68,7 +99,16 @@ export const selectBanks = async (trx: Trx, scope: Scope, period: PlainDate): Pr
       where i.status = 'ACTIVE' order by lower(i.name), i.id`.execute(trx)
   ).rows
 
-export interface ReportRow { institutionId: number; subsidiaryId: number | null; id: number; batchId: number; status: GeneratedReportStatus; failureReason: string | null; isShown: boolean; isCurrent: boolean }
+export interface ReportRow {
+  institutionId: number
+  subsidiaryId: number | null
+  id: number
+  batchId: number
+  status: GeneratedReportStatus
+  failureReason: string | null
+  isShown: boolean
+  isCurrent: boolean
+}
 export const selectMonthReports = async (trx: Trx, scope: Scope, period: PlainDate): Promise<ReportRow[]> =>
   (
     await sql<ReportRow>`

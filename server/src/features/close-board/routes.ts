@@ -8,7 +8,17 @@ import { route } from '../../kernel/route.ts'
 import { closeGates, monthKey } from '../../reporting/close-gate.ts'
 import { currentPeriod } from '../../reporting/periods.ts'
 import { bankStatus, businessDayAfter, carrierStatus } from './board.ts'
-import { type HeldRow, newestFilePeriod, selectBanks, selectCarriers, selectFiles, selectHeld, selectLock, selectMonthReports, selectPeriods } from './queries.ts'
+import {
+  type HeldRow,
+  newestFilePeriod,
+  selectBanks,
+  selectCarriers,
+  selectFiles,
+  selectHeld,
+  selectLock,
+  selectMonthReports,
+  selectPeriods,
+} from './queries.ts'
 
 const MONTHS_TO_CHOOSE = 36
 
@@ -19,23 +29,42 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
     // The book says which month is being closed: the newest one that a value or a file is there for.
     const newest = posted !== null && received !== null ? (posted > received ? posted : received) : (posted ?? received)
     const period = input.period ?? newest
-    if (period === null) return { period: today, periods: [], lockedAt: null, carriers: [], banks: [], totals: { policiesExpected: 0, policiesValued: 0, released: 0, ready: 0, blocked: 0 } }
+    if (period === null)
+      return {
+        period: today,
+        periods: [],
+        lockedAt: null,
+        carriers: [],
+        banks: [],
+        totals: { policiesExpected: 0, policiesValued: 0, released: 0, ready: 0, blocked: 0 },
+      }
     const held = await selectHeld(trx, scope, period)
     const files = Map.groupBy(await selectFiles(trx, scope, period), ({ carrierCode }) => carrierCode)
     const byCarrier = Map.groupBy(held, ({ carrierCode }) => carrierCode)
     const byBank = Map.groupBy(held, ({ institutionId }) => institutionId)
     const reports = Map.groupBy(await selectMonthReports(trx, scope, period), ({ institutionId }) => institutionId)
-    const gates = await closeGates(trx, scope, [...byBank.keys()].map((institutionId) => ({ institutionId, period })))
+    const gates = await closeGates(
+      trx,
+      scope,
+      [...byBank.keys()].map((institutionId) => ({ institutionId, period })),
+    )
 
-    const carriers = (await selectCarriers(trx, [...new Set([...byCarrier.keys(), ...files.keys()])])).map(({ code, name, feedDueBusinessDay }) => {
-      const theirs = files.get(code) ?? []
-      const { expected, valued } = countsOf(byCarrier.get(code))
-      const dueOn = businessDayAfter(period, feedDueBusinessDay)
-      return {
-        carrierCode: code, name, status: carrierStatus({ expected, valued, files: theirs, dueOn, today }), dueOn, policiesExpected: expected, policiesValued: valued,
-        files: theirs.map(({ id, fileName, status, openErrors, receivedAt }) => ({ id, fileName, status, openErrors, receivedAt })),
-      }
-    })
+    const carriers = (await selectCarriers(trx, [...new Set([...byCarrier.keys(), ...files.keys()])])).map(
+      ({ code, name, feedDueBusinessDay }) => {
+        const theirs = files.get(code) ?? []
+        const { expected, valued } = countsOf(byCarrier.get(code))
+        const dueOn = businessDayAfter(period, feedDueBusinessDay)
+        return {
+          carrierCode: code,
+          name,
+          status: carrierStatus({ expected, valued, files: theirs, dueOn, today }),
+          dueOn,
+          policiesExpected: expected,
+          policiesValued: valued,
+          files: theirs.map(({ id, fileName, status, openErrors, receivedAt }) => ({ id, fileName, status, openErrors, receivedAt })),
+        }
+      },
+    )
     const banks = (await selectBanks(trx, scope, period))
       .filter(({ institutionId }) => byBank.has(institutionId))
       .map((bank) => {
@@ -46,17 +75,34 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
         const owners = new Set(theirs.map(({ subsidiaryId }) => subsidiaryId)).size
         const [first] = made
         return {
-          ...bank, status: bankStatus({ reports: made, owners, isBlocked: gate !== undefined }),
-          blockers: [...(gate === undefined ? [] : gate.replace(/\.$/, '').split('; ')), ...made.flatMap(({ status, failureReason }) => (status === 'Failed' && failureReason !== null ? [failureReason] : []))],
-          policiesExpected: expected, policiesValued: valued, cashSurrenderValueCents: valued > 0 ? sumCents(values) : null,
-          reportId: first?.id ?? null, batchId: first?.batchId ?? null,
+          ...bank,
+          status: bankStatus({ reports: made, owners, isBlocked: gate !== undefined }),
+          blockers: [
+            ...(gate === undefined ? [] : gate.replace(/\.$/, '').split('; ')),
+            ...made.flatMap(({ status, failureReason }) => (status === 'Failed' && failureReason !== null ? [failureReason] : [])),
+          ],
+          policiesExpected: expected,
+          policiesValued: valued,
+          cashSurrenderValueCents: valued > 0 ? sumCents(values) : null,
+          reportId: first?.id ?? null,
+          batchId: first?.batchId ?? null,
         }
       })
     const count = (status: (typeof banks)[number]['status']) => banks.filter((bank) => bank.status === status).length
     const all = countsOf(held)
     return {
-      period, periods: newest === null ? [] : await selectPeriods(trx, scope, newest, MONTHS_TO_CHOOSE), lockedAt: (await selectLock(trx, scope, period))?.lockedAt ?? null, carriers, banks,
-      totals: { policiesExpected: all.expected, policiesValued: all.valued, released: count('released'), ready: count('ready'), blocked: count('blocked') },
+      period,
+      periods: newest === null ? [] : await selectPeriods(trx, scope, newest, MONTHS_TO_CHOOSE),
+      lockedAt: (await selectLock(trx, scope, period))?.lockedAt ?? null,
+      carriers,
+      banks,
+      totals: {
+        policiesExpected: all.expected,
+        policiesValued: all.valued,
+        released: count('released'),
+        ready: count('ready'),
+        blocked: count('blocked'),
+      },
     }
   })
 }

@@ -34,13 +34,24 @@ export function activityOf(rows: readonly PolicyRow[], sources: Sources, period:
   })
 
   const statusChanges = rows
-    .flatMap((row) => (row.statusDate !== null && inPeriod(row.statusDate) ? [{ date: row.statusDate, ...who(row), oldStatus: null, newStatus: row.policyStatus, reason: row.statusReason }] : []))
+    .flatMap((row) =>
+      row.statusDate !== null && inPeriod(row.statusDate)
+        ? [{ date: row.statusDate, ...who(row), oldStatus: null, newStatus: row.policyStatus, reason: row.statusReason }]
+        : [],
+    )
     .sort((a, b) => compare(a.date, b.date) || compare(a.policyNumber, b.policyNumber))
 
   const claims = rows
-    .filter((row) => (row.policyStatus === 'DEATH_CLAIM_PENDING' && (row.statusDate === null || row.statusDate <= period)) || (row.policyStatus === 'DEATH_PAID' && inPeriod(row.statusDate)))
+    .filter(
+      (row) =>
+        (row.policyStatus === 'DEATH_CLAIM_PENDING' && (row.statusDate === null || row.statusDate <= period)) ||
+        (row.policyStatus === 'DEATH_PAID' && inPeriod(row.statusDate)),
+    )
     .map((row) => {
-      const institutionShare = row.deathBenefit === null ? (sources.histories.get(keyOf(row))?.lastInstitutionDeathBenefit ?? cents(0)) : cents(row.deathBenefit - (row.insuredShare ?? 0))
+      const institutionShare =
+        row.deathBenefit === null
+          ? (sources.histories.get(keyOf(row))?.lastInstitutionDeathBenefit ?? cents(0))
+          : cents(row.deathBenefit - (row.insuredShare ?? 0))
       const deathBenefit = row.deathBenefit ?? sources.histories.get(keyOf(row))?.lastDeathBenefit ?? institutionShare
       return { ...who(row), dateOfDeath: row.dateOfDeath, status: row.policyStatus, deathBenefit, institutionShare }
     })

@@ -1,7 +1,11 @@
 /** Reads the book into the snapshots of a group of asset reports, or says which policies stand in the way. */
 import { createHash } from 'node:crypto'
 import type {
-  AssetReportKind, AssetReportSnapshot, SnapshotBalance, SnapshotPolicy, SnapshotRemovedPolicy,
+  AssetReportKind,
+  AssetReportSnapshot,
+  SnapshotBalance,
+  SnapshotPolicy,
+  SnapshotRemovedPolicy,
 } from '@corridor/domain/asset-report-snapshot.ts'
 import { cents } from '@corridor/domain/money.ts'
 import { addMonthEnds, type PlainDate, plainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
@@ -13,15 +17,32 @@ import type { Prepared, ReportOrder } from '../family.ts'
 import { isEnded } from '../held-policies.ts'
 import { activityOf } from './snapshot-activity.ts'
 import {
-  type EarlierValueRow, type HistoryRow, type InstitutionRow, type PolicyRow, type RateChangeRow, type RatingRow, selectEarlierValues, selectHistory,
-  selectInstitutions, selectPolicies, selectRateChanges, selectRatings, selectSubsidiaries, selectTransactions, type TransactionRow,
+  type EarlierValueRow,
+  type HistoryRow,
+  type InstitutionRow,
+  type PolicyRow,
+  type RateChangeRow,
+  type RatingRow,
+  selectEarlierValues,
+  selectHistory,
+  selectInstitutions,
+  selectPolicies,
+  selectRateChanges,
+  selectRatings,
+  selectSubsidiaries,
+  selectTransactions,
+  type TransactionRow,
 } from './snapshot-queries.ts'
 import { trendOf } from './trend.ts'
 
 const TREND_MONTHS = 13
 
 /** Orders of one batch share their period; others are read one group after the other. */
-export async function prepareAssetReports(trx: Trx, scope: Scope, orders: readonly ReportOrder[]): Promise<Map<number, Prepared<AssetReportSnapshot>>> {
+export async function prepareAssetReports(
+  trx: Trx,
+  scope: Scope,
+  orders: readonly ReportOrder[],
+): Promise<Map<number, Prepared<AssetReportSnapshot>>> {
   const prepared = new Map<number, Prepared<AssetReportSnapshot>>()
   for (const [, group] of Map.groupBy(orders, ({ period, isQuarterly }) => `${period} ${isQuarterly}`)) {
     const [first] = group
@@ -44,7 +65,12 @@ interface Book {
 }
 
 async function prepareGroup(
-  trx: Trx, scope: Scope, period: PlainDate, priorPeriod: PlainDate, orders: readonly ReportOrder[], prepared: Map<number, Prepared<AssetReportSnapshot>>,
+  trx: Trx,
+  scope: Scope,
+  period: PlainDate,
+  priorPeriod: PlainDate,
+  orders: readonly ReportOrder[],
+  prepared: Map<number, Prepared<AssetReportSnapshot>>,
 ): Promise<void> {
   const ids = [...new Set(orders.map(({ institutionId }) => institutionId))]
   // 13 months of trend begin one month earlier; a fiscal year never begins before that.
@@ -60,7 +86,8 @@ async function prepareGroup(
   const earlier = missing.length > 0 ? await selectEarlierValues(trx, scope, missing, addMonthEnds(period, -1)) : []
   const site = await trx.selectFrom('site').select(['id', 'displayName as name']).where('id', '=', scope.siteId).executeTakeFirstOrThrow()
   const book: Book = {
-    site, rateChanges,
+    site,
+    rateChanges,
     institutions: new Map(institutions.map((row) => [row.institutionId, row])),
     subsidiaries: new Map(subsidiaries.map((row) => [ownerKey(row.institutionId, row.id), row])),
     policies: Map.groupBy(policies, (row) => ownerKey(row.institutionId, row.subsidiaryId)),
@@ -77,10 +104,12 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate): Prepa
   const institution = book.institutions.get(order.institutionId)
   const rows = book.policies.get(ownerKey(order.institutionId, order.subsidiaryId)) ?? []
   const held = rows.filter((row) => row.isHeld)
-  if (!institution || (held.length === 0 && !rows.some((row) => row.statusDate !== null && row.statusDate > priorPeriod))) return { failure: failure('no_policies') }
+  if (!institution || (held.length === 0 && !rows.some((row) => row.statusDate !== null && row.statusDate > priorPeriod)))
+    return { failure: failure('no_policies') }
   const missing = held.filter((row) => row.cashSurrenderValue === null)
   const named = (policies: PolicyRow[]) => policies.map(({ policyId, policyNumber }) => ({ policyId, policyNumber }))
-  if (missing.length > 0 && order.preliminaryReason === null) return { failure: failure('missing_values', named(missing), `${listed(missing)} without a value.`) }
+  if (missing.length > 0 && order.preliminaryReason === null)
+    return { failure: failure('missing_values', named(missing), `${listed(missing)} without a value.`) }
   const unknown = missing.filter((row) => !book.earlier.has(policyKey(row)))
   if (unknown.length > 0) return { failure: failure('no_earlier_values', named(unknown), `${listed(unknown)} without any value.`) }
 
@@ -93,21 +122,56 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate): Prepa
   const subsidiary = order.subsidiaryId === null ? undefined : book.subsidiaries.get(ownerKey(order.institutionId, order.subsidiaryId))
 
   const snapshot: AssetReportSnapshot = {
-    schema: 1, kind: kindOf(order.reportType), isQuarterly: order.isQuarterly, period, priorPeriod, yearStart,
+    schema: 1,
+    kind: kindOf(order.reportType),
+    isQuarterly: order.isQuarterly,
+    period,
+    priorPeriod,
+    yearStart,
     institution: {
-      id: institution.institutionId, name: institution.name, legalName: institution.legalName, city: institution.city, stateCode: institution.stateCode,
-      fiscalYearEndMonth: institution.fiscalYearEndMonth, callReportForm: institution.callReportForm,
+      id: institution.institutionId,
+      name: institution.name,
+      legalName: institution.legalName,
+      city: institution.city,
+      stateCode: institution.stateCode,
+      fiscalYearEndMonth: institution.fiscalYearEndMonth,
+      callReportForm: institution.callReportForm,
       subsidiary: subsidiary ? { id: subsidiary.id, name: subsidiary.name, legalName: subsidiary.legalName } : null,
     },
     site: { id: book.site.id, name: book.site.name, portalLabel: book.site.id === 1 ? 'BOLI' : 'COLI' },
     planNames: [...new Set(held.map(({ planName }) => planName))].sort(),
-    batchId: order.batchId, reportId: order.reportId, version: order.version, restated: order.isRestated, preparedOn: order.preparedOn,
-    preliminary: missing.length > 0 && order.preliminaryReason !== null ? { reason: order.preliminaryReason, policyIds: missing.map(({ policyId }) => policyId) } : null,
+    batchId: order.batchId,
+    reportId: order.reportId,
+    version: order.version,
+    restated: order.isRestated,
+    preparedOn: order.preparedOn,
+    preliminary:
+      missing.length > 0 && order.preliminaryReason !== null
+        ? { reason: order.preliminaryReason, policyIds: missing.map(({ policyId }) => policyId) }
+        : null,
     ...termsOf(institution),
-    valuationHash: createHash('sha256').update(JSON.stringify(policies.map((policy) => [policy.policyId, policy.valuationVersion, policy.cashSurrenderValue, policy.deathBenefit, policy.balances]))).digest('hex').slice(0, 8),
+    valuationHash: createHash('sha256')
+      .update(
+        JSON.stringify(
+          policies.map((policy) => [
+            policy.policyId,
+            policy.valuationVersion,
+            policy.cashSurrenderValue,
+            policy.deathBenefit,
+            policy.balances,
+          ]),
+        ),
+      )
+      .digest('hex')
+      .slice(0, 8),
     carriers: carrierCodes.map(([code, shortName]) => ({ code, shortName, ratings: ratingsOf(book.ratings.get(code) ?? []) })),
-    policies, removedPolicies: removed,
-    trend: trendOf(holdings.map(({ history }) => history), period, TREND_MONTHS),
+    policies,
+    removedPolicies: removed,
+    trend: trendOf(
+      holdings.map(({ history }) => history),
+      period,
+      TREND_MONTHS,
+    ),
     activity: activityOf(rows, book, period, priorPeriod),
     ledgerAccounts: {},
   }
@@ -115,12 +179,31 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate): Prepa
 }
 
 function termsOf(row: InstitutionRow): Pick<AssetReportSnapshot, 'tax' | 'capital' | 'limits' | 'yieldConvention'> {
-  const tax = row.federalRate === null || row.stateRate === null || row.taxStateCode === null || row.boliStateTreatment === null || row.taxFrom === null ? null : {
-    federalRate: row.federalRate, stateRate: row.stateRate, stateCode: row.taxStateCode, federalDeductibleFraction: row.federalDeductibleFraction ?? 0,
-    boliStateTreatment: row.boliStateTreatment, combinedRateOverride: row.combinedRateOverride, asOf: row.taxFrom, source: row.taxSource ?? '',
-  }
-  const capital = row.tier1 === null || row.capitalAsOf === null ? null : { tier1: row.tier1, allowance: row.allowance, total: row.totalCapital, asOf: row.capitalAsOf, source: row.capitalSource ?? '' }
-  const limits = row.perCarrier === null || row.aggregate === null || row.basis === null ? null : { perCarrier: row.perCarrier, aggregate: row.aggregate, basis: row.basis }
+  const tax =
+    row.federalRate === null ||
+    row.stateRate === null ||
+    row.taxStateCode === null ||
+    row.boliStateTreatment === null ||
+    row.taxFrom === null
+      ? null
+      : {
+          federalRate: row.federalRate,
+          stateRate: row.stateRate,
+          stateCode: row.taxStateCode,
+          federalDeductibleFraction: row.federalDeductibleFraction ?? 0,
+          boliStateTreatment: row.boliStateTreatment,
+          combinedRateOverride: row.combinedRateOverride,
+          asOf: row.taxFrom,
+          source: row.taxSource ?? '',
+        }
+  const capital =
+    row.tier1 === null || row.capitalAsOf === null
+      ? null
+      : { tier1: row.tier1, allowance: row.allowance, total: row.totalCapital, asOf: row.capitalAsOf, source: row.capitalSource ?? '' }
+  const limits =
+    row.perCarrier === null || row.aggregate === null || row.basis === null
+      ? null
+      : { perCarrier: row.perCarrier, aggregate: row.aggregate, basis: row.basis }
   return { tax, capital, limits, yieldConvention: row.yieldConvention }
 }
 
@@ -141,29 +224,61 @@ function holdingOf(book: Book, row: PolicyRow, order: ReportOrder, priorPeriod: 
   if (earlier) values.set(period, earlier.cashSurrenderValue)
   const history = { issueDate: row.issueDate, endedOn: row.isHeld ? null : row.statusDate, values, flows }
   const common = {
-    policyId: row.policyId, policyNumber: row.policyNumber, carrierCode: row.carrierCode, productName: row.productName, accountType: row.accountType, insuredId: row.insuredId,
-    insuredName: row.insuredName, issueDate: row.issueDate, costBasis: earlier?.costBasis ?? row.valuationCostBasis ?? row.costBasis,
-    balances: balances.filter(({ date }) => date >= from && date < period), flows: flows.filter(({ date }) => date > from),
+    policyId: row.policyId,
+    policyNumber: row.policyNumber,
+    carrierCode: row.carrierCode,
+    productName: row.productName,
+    accountType: row.accountType,
+    insuredId: row.insuredId,
+    insuredName: row.insuredName,
+    issueDate: row.issueDate,
+    costBasis: earlier?.costBasis ?? row.valuationCostBasis ?? row.costBasis,
+    balances: balances.filter(({ date }) => date >= from && date < period),
+    flows: flows.filter(({ date }) => date > from),
   }
   if (row.isHeld) {
     const value = earlier ?? valueOf(row)
     if (!value) return { policy: undefined, removed: undefined, history }
-    const source = value.fileId === null || value.fileName === null || value.lineNumber === null ? null : { fileId: value.fileId, fileName: value.fileName, line: value.lineNumber }
+    const source =
+      value.fileId === null || value.fileName === null || value.lineNumber === null
+        ? null
+        : { fileId: value.fileId, fileName: value.fileName, line: value.lineNumber }
     const policy: SnapshotPolicy = {
-      ...common, cashSurrenderValue: value.cashSurrenderValue, deathBenefit: value.deathBenefit, insuredShare: value.insuredShare, grossRate: value.grossRate,
-      interest: earlier ? null : (read?.interest ?? null), costOfInsurance: earlier ? null : (read?.costOfInsurance ?? null), expense: earlier ? null : (read?.expense ?? null),
-      valuationVersion: value.version, source,
+      ...common,
+      cashSurrenderValue: value.cashSurrenderValue,
+      deathBenefit: value.deathBenefit,
+      insuredShare: value.insuredShare,
+      grossRate: value.grossRate,
+      interest: earlier ? null : (read?.interest ?? null),
+      costOfInsurance: earlier ? null : (read?.costOfInsurance ?? null),
+      expense: earlier ? null : (read?.expense ?? null),
+      valuationVersion: value.version,
+      source,
       flags: {
         insuredNotEmployed: LEFT.has(row.employmentStatus) && (row.employmentStatusDate === null || row.employmentStatusDate <= period),
         pendingClaim: row.policyStatus === 'DEATH_CLAIM_PENDING' && (row.statusDate === null || row.statusDate <= period),
-        newThisPeriod: row.issueDate > priorPeriod, estimated: earlier !== undefined || row.estimated === true,
+        newThisPeriod: row.issueDate > priorPeriod,
+        estimated: earlier !== undefined || row.estimated === true,
       },
     }
     return { policy, removed: undefined, history }
   }
   if (!isEnded(row.policyStatus) || row.statusDate === null) return { policy: undefined, removed: undefined, history }
-  const removal = ({ SURRENDERED: 'SURRENDER', DEATH_PAID: 'DEATH_CLAIM', EXCHANGED_OUT: 'EXCHANGE_OUT', LAPSED: 'LAPSE', TRANSFERRED: 'TRANSFER' } as const)[row.policyStatus]
-  const removed = { ...common, removedOn: row.statusDate, removal, institutionDeathBenefit: removal === 'DEATH_CLAIM' ? (read?.lastInstitutionDeathBenefit ?? null) : null }
+  const removal = (
+    {
+      SURRENDERED: 'SURRENDER',
+      DEATH_PAID: 'DEATH_CLAIM',
+      EXCHANGED_OUT: 'EXCHANGE_OUT',
+      LAPSED: 'LAPSE',
+      TRANSFERRED: 'TRANSFER',
+    } as const
+  )[row.policyStatus]
+  const removed = {
+    ...common,
+    removedOn: row.statusDate,
+    removal,
+    institutionDeathBenefit: removal === 'DEATH_CLAIM' ? (read?.lastInstitutionDeathBenefit ?? null) : null,
+  }
   return { policy: undefined, removed, history }
 }
 
@@ -191,10 +306,15 @@ function flowOf({ date, type, amount }: TransactionRow): Flow[] {
 function ratingsOf(rows: RatingRow[]): AssetReportSnapshot['carriers'][number]['ratings'] {
   const of = (agency: RatingRow['agency']) => rows.find((row) => row.agency === agency)
   const comdex = Number(of('COMDEX')?.rating)
-  const outlook = [...rows].sort((a, b) => (a.effectiveDate < b.effectiveDate ? 1 : -1)).find((row) => row.outlook !== null)?.outlook ?? null
+  const outlook =
+    [...rows].sort((a, b) => (a.effectiveDate < b.effectiveDate ? 1 : -1)).find((row) => row.outlook !== null)?.outlook ?? null
   return {
-    amBest: of('AM_BEST')?.rating ?? null, sp: of('SP')?.rating ?? null, moodys: of('MOODYS')?.rating ?? null, fitch: of('FITCH')?.rating ?? null,
-    comdex: Number.isInteger(comdex) ? comdex : null, outlook: of('AM_BEST')?.outlook ?? outlook,
+    amBest: of('AM_BEST')?.rating ?? null,
+    sp: of('SP')?.rating ?? null,
+    moodys: of('MOODYS')?.rating ?? null,
+    fitch: of('FITCH')?.rating ?? null,
+    comdex: Number.isInteger(comdex) ? comdex : null,
+    outlook: of('AM_BEST')?.outlook ?? outlook,
   }
 }
 

@@ -45,8 +45,13 @@ function monthOf(policies: readonly PolicyHistory[], end: PlainDate): { sums: Sn
     }
     for (const flow of policy.flows) if (flow.date > begin && flow.date <= end) flows.push(flow)
   }
-  flows.sort((a, b) => (a.date === b.date ? (a.type === b.type ? a.amount - b.amount : a.type < b.type ? -1 : 1) : a.date < b.date ? -1 : 1))
-  return { sums: { period: end, cashSurrenderValue: cents(value), beginCashSurrenderValue: cents(beginValue), flows, comparable }, hasValues }
+  flows.sort((a, b) =>
+    a.date === b.date ? (a.type === b.type ? a.amount - b.amount : a.type < b.type ? -1 : 1) : a.date < b.date ? -1 : 1,
+  )
+  return {
+    sums: { period: end, cashSurrenderValue: cents(value), beginCashSurrenderValue: cents(beginValue), flows, comparable },
+    hasValues,
+  }
 }
 
 const isHeld = ({ issueDate, endedOn }: PolicyHistory, on: PlainDate): boolean => issueDate <= on && (endedOn === null || endedOn > on)

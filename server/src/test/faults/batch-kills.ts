@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connect, type Db } from '../../kernel/database.ts'
-import { signedInAs } from '../builders.ts'
 import { buildBook, buildReportTypes, type TestBook } from '../book.ts'
+import { signedInAs } from '../builders.ts'
 import { brokenInvariants } from './invariants.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -22,7 +22,12 @@ export interface BatchKills {
   readyAfter: number[]
   milliseconds: number
 }
-export interface BatchKillOptions { seed: number; kills: number; reports: number; log?: (line: string) => void }
+export interface BatchKillOptions {
+  seed: number
+  kills: number
+  reports: number
+  log?: (line: string) => void
+}
 
 /** What a killed maker may cost on a machine that does nothing else: the lease, the job queue's own time-out, the start of the server. */
 export const RESUME_WITHIN = 15_000
@@ -56,7 +61,9 @@ export async function runBatchKills({ seed, kills, reports, log = () => undefine
         server = await startServerProcess(dataDirectory)
         result.readyAfter.push(Math.round(server.readyAfter))
         if ((await remaining(db)) > 0) result.resumedAfter.push(Math.round(await untilMore(db, before, restarted)))
-        log(`kill ${result.kills}: after ${settled} reports and ${pause} ms, ${left} left; ready after ${result.readyAfter.at(-1)} ms, the next report after ${result.resumedAfter.at(-1)} ms`)
+        log(
+          `kill ${result.kills}: after ${settled} reports and ${pause} ms, ${left} left; ready after ${result.readyAfter.at(-1)} ms, the next report after ${result.resumedAfter.at(-1)} ms`,
+        )
       }
       await untilDone(db)
       result.broken.push(...(await brokenInvariants(db, dataDirectory, batchIds, reports, true)))
@@ -73,15 +80,19 @@ export async function runBatchKills({ seed, kills, reports, log = () => undefine
 
 async function startBatch(server: ServerProcess, cookie: string, book: TestBook, isRegenerating: boolean): Promise<number> {
   const answer = await fetch(`${server.url}/api/asset-reports`, {
-    method: 'POST', headers: { 'content-type': 'application/json', cookie: `sid=${cookie}` }, body: JSON.stringify({ period: book.period, institutions: book.institutionIds, isRegenerating }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: `sid=${cookie}` },
+    body: JSON.stringify({ period: book.period, institutions: book.institutionIds, isRegenerating }),
   })
   const body: unknown = await answer.json()
-  if (answer.status !== 202 || typeof body !== 'object' || body === null || !('id' in body) || typeof body.id !== 'number') throw new Error(`no batch: ${answer.status} ${JSON.stringify(body)}`)
+  if (answer.status !== 202 || typeof body !== 'object' || body === null || !('id' in body) || typeof body.id !== 'number')
+    throw new Error(`no batch: ${answer.status} ${JSON.stringify(body)}`)
   return body.id
 }
 
 const count = async (db: Db, query: ReturnType<typeof sql<{ count: number }>>) => (await query.execute(db)).rows[0]?.count ?? 0
-const remaining = (db: Db) => count(db, sql<{ count: number }>`select count(*)::int as count from report where status in ('Scheduled', 'Generating', 'Refreshing')`)
+const remaining = (db: Db) =>
+  count(db, sql<{ count: number }>`select count(*)::int as count from report where status in ('Scheduled', 'Generating', 'Refreshing')`)
 const versions = (db: Db) => count(db, sql<{ count: number }>`select count(*)::int as count from report_version`)
 
 /** Waits until so many more reports are settled. @returns false when the batch ended before */
@@ -106,7 +117,10 @@ async function untilMore(db: Db, before: number, since: number): Promise<number>
 
 async function untilDone(db: Db): Promise<void> {
   const patience = performance.now() + SETTLED_WITHIN
-  while ((await remaining(db)) > 0 || (await count(db, sql<{ count: number }>`select count(*)::int as count from report_batch where completed_at is null`)) > 0) {
+  while (
+    (await remaining(db)) > 0 ||
+    (await count(db, sql<{ count: number }>`select count(*)::int as count from report_batch where completed_at is null`)) > 0
+  ) {
     if (performance.now() > patience) return
     await delay(50)
   }

@@ -24,9 +24,16 @@ export async function startServerProcess(dataDirectory: string): Promise<ServerP
   const began = performance.now()
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
     env: {
-      PATH: process.env.PATH, HOME: process.env.HOME, CORRIDOR_MODE: 'production', PUBLIC_URL: 'http://localhost:3000', HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDirectory,
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      CORRIDOR_MODE: 'production',
+      PUBLIC_URL: 'http://localhost:3000',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDirectory,
       // Four eyes would hide nothing here, but the batch is released by whoever made it.
-      FOUR_EYES_RELEASE: 'off', ...keys,
+      FOUR_EYES_RELEASE: 'off',
+      ...keys,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -48,7 +55,10 @@ export async function startServerProcess(dataDirectory: string): Promise<ServerP
 
 function readyUrl(child: ChildProcess, written: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the server was not ready within ${READY_WITHIN / 1000} s:\n${written.join('')}`)), READY_WITHIN)
+    const timer = setTimeout(
+      () => reject(new Error(`the server was not ready within ${READY_WITHIN / 1000} s:\n${written.join('')}`)),
+      READY_WITHIN,
+    )
     const hear = (chunk: Buffer) => {
       written.push(chunk.toString())
       const port = /ready at http:\/\/localhost:(\d+)/.exec(written.join(''))?.[1]
