@@ -3,7 +3,10 @@ import { type Cents, cents } from '@corridor/domain/money.ts'
 import { monthEndsBetween, type PlainDate } from '@corridor/domain/period.ts'
 import type { Keys } from '../../kernel/keys.ts'
 import { addAccounts, addReferenceRows } from './accounts.ts'
-import { carrierRatingRows, carrierRows, PRODUCTS, productRows } from './carriers.ts'
+import { carrierRows } from './carriers.ts'
+import { PRODUCTS, productRows } from './products.ts'
+import { carrierRatingRows } from './ratings.ts'
+import { addExceptions } from './exception-rows.ts'
 import { type FeedFiles, type FinishedFile, feedFiles } from './feed-files.ts'
 import { buildHolding, type NextId, type SeedPolicy, type Window } from './holdings.ts'
 import { addInstitution } from './institution-rows.ts'
@@ -58,6 +61,7 @@ export function bookWriter(terms: BookTerms): BookWriter {
     return ids[kind]
   }
   let subsidiaries = 0
+  const planted = new Set<string>()
   return {
     files,
     institution: (institution) => {
@@ -72,6 +76,7 @@ export function bookWriter(terms: BookTerms): BookWriter {
       const book = emptyBook()
       addInstitution(book, terms.seed, institution, valueOnSite1(policies, terms.window.until), subsidiaryId, terms.window)
       addPolicies(book, terms.seed, institution, policies, { ...terms, files, counters, subsidiaryId })
+      if (terms.plants.length > 0) addExceptions(book, institution, policies, terms.window, planted)
       return { book, policies }
     },
   }

@@ -39,7 +39,15 @@ export async function askForReports(kernel: Kernel): Promise<void> {
         .execute()
       for (const { period, isQuarterly } of WANTED)
         for (const reportType of REPORT_TYPES)
-          await startBatch(kernel, trx, scope, { reportType, period, isQuarterly, targets, isRegenerating: false, hold: false, announce: false })
+          await startBatch(kernel, trx, scope, {
+            reportType,
+            period,
+            isQuarterly,
+            targets,
+            isRegenerating: false,
+            hold: false,
+            announce: false,
+          })
       await recordSystemActivity(trx, { action: REPORTS_ASKED, siteId })
     })
   }

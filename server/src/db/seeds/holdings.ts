@@ -2,11 +2,12 @@
 import { type Cents, cents } from '@corridor/domain/money.ts'
 import { annualMortality } from '@corridor/domain/mortality.ts'
 import { addMonthEnds, daysBetween, monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
-import { PRODUCTS, type ProductTerms } from './carriers.ts'
+import { PRODUCTS, type ProductTerms } from './products.ts'
 import type { Holding, InstitutionTerms } from './institution-terms.ts'
 import { rateByMonth } from './market.ts'
-import { ageAt, dateIn, deathOn, invent, liveThrough, type Person } from './people.ts'
+import { ageAt, deathOn, invent, liveThrough, type Person } from './people.ts'
 import { faceForPremium, type LifeTerms, type MonthValue, rollForward, valueAt } from './policy-life.ts'
+import { type PlanType, type Purchase, productSold, purchasesOf } from './purchases.ts'
 import { type Random, randomOf } from './random.ts'
 
 /** The months a book tells of: `from` and `until` are posted month ends, `simulated` the last one for which values are made. */
@@ -15,8 +16,6 @@ export interface Window {
   until: PlainDate
   simulated: PlainDate
 }
-
-export type PlanType = 'BOLI_COST_RECOVERY' | 'SPLIT_DOLLAR' | 'SERP' | 'DIRECTOR_RETIREMENT' | 'KEY_PERSON' | 'NQDC_COLI'
 
 export interface SeedPolicy {
   id: number
@@ -67,63 +66,14 @@ export function buildHolding(
     if (since < window.from) liveThrough(randomOf(seed, 'life', person.id), person, since, window)
   }
   if (holding.claim) plantClaim(random, policies, holding.claim, window)
-  for (const policy of policies) simulate(policy, window)
+  for (const policy of policies) {
+    // A policy that a feed has just brought has no agreement on file yet.
+    if (policy.issueDate > window.until) policy.splitDollar = undefined
+    simulate(policy, window)
+  }
   if (holding.exchange) policies.push(...exchange(policies, holding.exchange, window, nextId))
   if (holding.surrender) surrender(policies, holding.surrender)
   return policies
-}
-
-interface Purchase {
-  date: PlainDate
-  products: ProductTerms[]
-  policies: number
-  planType: PlanType
-}
-
-function purchasesOf(random: Random, siteId: 1 | 2, holding: Holding, window: Window): Purchase[] {
-  const recent = holding.recent
-  const exchanged = holding.exchange?.policies ?? 0
-  const earlier = holding.policies - (recent?.policies ?? 0) - exchanged
-  const count = Math.max(Math.min(Math.round(earlier / 17), 7), holding.carriers.length > 2 ? 3 : 2, 1)
-  const lastYear = yearOf(window.from) - 1
-  const years = Array.from({ length: count }, (_, i) => Math.round(2005 + ((lastYear - 2005) * (i + random.between(0.1, 0.9))) / count))
-  const weights = years.map(() => random.between(0.7, 1.5))
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  let left = earlier
-  const purchases = years.map((year, index): Purchase => {
-    const policies = index === count - 1 ? left : Math.min(Math.max(Math.round((earlier * (weights[index] ?? 1)) / total), 1), left)
-    left -= policies
-    const products = [0, 1].flatMap((offset) => productSold(holding.carriers, index + offset, year) ?? [])
-    const twice = random.chance(0.6) && products[0] !== products[1]
-    return {
-      date: dateIn(year, random.whole(1, 12), random.whole(1, 28)),
-      products: twice ? products : products.slice(0, 1),
-      policies,
-      planType:
-        siteId === 2
-          ? 'NQDC_COLI'
-          : index === 0
-            ? 'BOLI_COST_RECOVERY'
-            : random.pick(['BOLI_COST_RECOVERY', 'SPLIT_DOLLAR', 'SERP', 'DIRECTOR_RETIREMENT'] as const),
-    }
-  })
-  if (recent) {
-    const product = productSold([recent.carrier], 0, Number(recent.date.slice(0, 4)))
-    if (product)
-      purchases.push({ date: plainDate(recent.date), products: [product], policies: recent.policies, planType: 'BOLI_COST_RECOVERY' })
-  }
-  return purchases.filter(({ policies, products }) => policies > 0 && products.length > 0)
-}
-
-/** What a carrier (or the next one on the list that sold something) sold in a year. */
-function productSold(carriers: readonly string[], from: number, year: number): ProductTerms | undefined {
-  for (let step = 0; step < carriers.length; step += 1) {
-    const code = carriers[(from + step) % carriers.length]
-    const sold = PRODUCTS.filter((product) => product.carrierCode === code && product.soldFrom <= year && year <= product.soldTo)
-    const product = sold[from % Math.max(sold.length, 1)]
-    if (product) return product
-  }
-  return undefined
 }
 
 function insure(
@@ -200,14 +150,15 @@ function issue(
       chargesUntil: undefined,
     },
     ofSubsidiary: siteId === 2 && terms.coli?.subsidiary !== undefined && random.chance(0.35),
-    splitDollar: splitDollarOf(random, purchase.planType),
+    splitDollar: splitDollarOf(random, purchase.planType, person, full - premium),
     replaces: undefined,
     exit: undefined,
     values: [],
   }
 }
 
-function splitDollarOf(random: Random, planType: PlanType): SplitDollarTerms | undefined {
+/** @param atRisk face over premium at issue, cents: nobody is promised more than a good part of it */
+function splitDollarOf(random: Random, planType: PlanType, person: Person, atRisk: number): SplitDollarTerms | undefined {
   const wanted =
     planType === 'SPLIT_DOLLAR'
       ? 1
@@ -221,24 +172,18 @@ function splitDollarOf(random: Random, planType: PlanType): SplitDollarTerms | u
   if (!random.chance(wanted)) return undefined
   const survivesTermination = random.chance(0.3)
   const kind = random.next()
-  if (kind < 0.55)
-    return {
-      formula: 'FIXED_DOLLAR',
-      amount: cents(random.pick([25_000, 50_000, 50_000, 75_000, 100_000, 150_000]) * 100),
-      fraction: null,
-      cap: null,
-      survivesTermination,
-    }
-  if (kind < 0.8)
-    return {
-      formula: 'PCT_OF_NAR',
-      amount: null,
-      fraction: random.pick([0.2, 0.25, 0.4, 0.5]),
-      cap: cents(50_000_000),
-      survivesTermination,
-    }
-  const multiple = random.pick([1, 1, 2])
-  return { formula: 'MULTIPLE_OF_SALARY', amount: null, fraction: multiple, cap: cents(40_000_000), survivesTermination }
+  const amount = random.pick([15_000, 25_000, 25_000, 50_000, 50_000, 75_000, 100_000]) * 100
+  if (kind < 0.55 && amount < atRisk * 0.4)
+    return { formula: 'FIXED_DOLLAR', amount: cents(amount), fraction: null, cap: null, survivesTermination }
+  if (kind > 0.85 && person.compensationDollars * 100 < atRisk * 0.5)
+    return { formula: 'MULTIPLE_OF_SALARY', amount: null, fraction: 1, cap: cents(40_000_000), survivesTermination }
+  return {
+    formula: 'PCT_OF_NAR',
+    amount: null,
+    fraction: random.pick([0.1, 0.15, 0.2, 0.25, 0.4]),
+    cap: cents(50_000_000),
+    survivesTermination,
+  }
 }
 
 const mortalityOf = (person: Person) => {

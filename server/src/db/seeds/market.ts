@@ -1,6 +1,6 @@
 /** An invented history of what carriers earn on new money, and the crediting rates that follow from it with a lag. */
 import { monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
-import type { ProductTerms } from './carriers.ts'
+import type { ProductTerms } from './products.ts'
 import { randomOf } from './random.ts'
 
 const FIRST_YEAR = 1996

@@ -5,14 +5,15 @@ import { monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/
 import type { Keys } from '../../kernel/keys.ts'
 import { STAFF_ID } from './accounts.ts'
 import type { FeedFiles } from './feed-files.ts'
-import type { PlanType, SeedPolicy, SplitDollarTerms, Window } from './holdings.ts'
+import type { SeedPolicy, SplitDollarTerms, Window } from './holdings.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
 import { policyNumberOf } from './numbers.ts'
 import { consentOf, insuredRow, type Person } from './people.ts'
 import type { Plant } from './plants.ts'
+import type { PlanType } from './purchases.ts'
 import { randomOf } from './random.ts'
 import type { Book, Row } from './rows.ts'
-import { addValuations, type Lines, plantKey } from './valuation-rows.ts'
+import { addValuations, type Lines, plantKey, settlePolicyCount } from './valuation-rows.ts'
 
 const PLANS: Record<PlanType, { name: string; purpose: string; offset: number }> = {
   BOLI_COST_RECOVERY: {
@@ -85,7 +86,16 @@ export function addPolicies(
       )
     }
     const lines = addValuations(book, terms, policy, { ...sources, plants, until: window.until })
-    if (inBook.includes(policy)) addTransactions(book, terms, policy, window, counters, lines)
+    if (!inBook.includes(policy)) continue
+    addTransactions(book, terms, policy, window, counters, lines)
+    const arrival = policy.issueDate > window.until ? lines.get(policy.values[0]?.asOfDate ?? '') : undefined
+    if (arrival) {
+      const fed = policies.filter(
+        ({ product, values }) =>
+          product.carrierCode === policy.product.carrierCode && values.some(({ asOfDate }) => asOfDate === arrival.period),
+      ).length
+      settlePolicyCount(arrival, fed, 1)
+    }
   }
 }
 

@@ -1,7 +1,8 @@
 /** The three sizes of book. */
 import { plainDate } from '@corridor/domain/period.ts'
 import type { BookTerms } from './book.ts'
-import { DEMO_INSTITUTIONS, inventedInstitution, SMALL_INSTITUTIONS } from './institution-terms.ts'
+import { DEMO_INSTITUTIONS, SMALL_INSTITUTIONS } from './demo-institutions.ts'
+import { inventedInstitution } from './institution-terms.ts'
 import { DEMO_PLANTS } from './plants.ts'
 
 const SEED = 'corridor 2026'

@@ -1,22 +1,20 @@
 /** Month-end values as rows with their lineage: each with the carrier's line it was read from, findings and restatements included. */
 import { matchKey } from '@corridor/domain/feed-values.ts'
-import { type Cents, cents, formatMoney } from '@corridor/domain/money.ts'
-import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { cents, formatMoney } from '@corridor/domain/money.ts'
+import { addMonthEnds, formatMonth, type PlainDate, plainDate } from '@corridor/domain/period.ts'
 import { STAFF_ID } from './accounts.ts'
-import { carrierOf } from './carriers.ts'
 import { businessDayAfter, type FeedFiles } from './feed-files.ts'
-import { FEED_STYLES, type FeedLine, feedStyleOf } from './feed-styles.ts'
+import { feedLine, valuesRead } from './feed-line.ts'
+import type { FeedLine } from './feed-styles.ts'
+import { addFinding, type PostedLine, postedAt } from './finding-rows.ts'
 import type { SeedPolicy } from './holdings.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
-import { insuredShareOf } from './insured-share.ts'
-import { fdicCertificateOf, policyNumberOf } from './numbers.ts'
-import { impossibleSsn } from './people.ts'
 import { type Plant, RESTATEMENT } from './plants.ts'
 import type { MonthValue } from './policy-life.ts'
-import type { Book, Row } from './rows.ts'
+import type { Book } from './rows.ts'
 
-/** The lines of a policy by month end. */
-export type Lines = Map<string, { fileId: number; lineNumber: number }>
+/** The posted lines of a policy by month end. */
+export type Lines = Map<string, PostedLine>
 
 export interface ValuationSources {
   files: FeedFiles
@@ -39,107 +37,100 @@ export function addValuations(
   const lines: Lines = new Map()
   const { carrierCode } = policy.product
   for (const month of policy.values) {
+    const period = month.asOfDate
     const right = feedLine(terms, policy, month)
-    const plant = plants.get(plantKey(policy.id, month.asOfDate))
+    const plant = plants.get(plantKey(policy.id, period))
     const line = plant?.misprint(right) ?? right
-    const written = files.add(carrierCode, month.asOfDate, line)
-    if (!posts(policy, month.asOfDate)) continue
-    lines.set(month.asOfDate, written)
-    const restated = plant?.then === 'restated'
-    // The share that is posted follows from the agreement, whatever the carrier says.
-    const values = { ...valuesRead(carrierCode, line), insuredShareCents: cents(Number(right.insuredShare)) }
-    pushRow(book, terms, policy, line, written, values, month.asOfDate)
-    book.policyValuation.push({
-      institutionId: terms.id,
-      policyId: policy.id,
-      asOfDate: month.asOfDate,
-      version: 1,
-      siteId: policy.siteId,
-      status: restated ? 'SUPERSEDED' : 'POSTED',
-      fileId: written.fileId,
-      lineNumber: written.lineNumber,
-      valuationDate: dateOf(line),
-      ...values,
-      restatementReason: null,
-      postedBy: STAFF_ID,
-      postedAt: postedAt(month.asOfDate, carrierCode),
-    })
-    if (policy.issueDate > until) {
-      const message = `Policy ${line.policyNumber} is not in the book of ${terms.name}. Accept it as a new policy, or reject the row.`
-      pushFinding(
-        book,
-        policy,
-        terms,
-        written,
-        'V2',
-        'error',
-        headerOf(carrierCode, 'policyNumber'),
-        written.cells,
-        message,
-        'RESOLVED',
-        'Accepted as a new policy.',
-        month.asOfDate,
-      )
-    }
+    const written = files.add(carrierCode, period, line)
+    if (!posts(policy, period)) continue
+    const posted: PostedLine = { book, terms, policy, period, ...written }
+    lines.set(period, posted)
+    post(posted, line, right, plant?.then === 'restated' ? { status: 'SUPERSEDED' } : {})
+    if (policy.issueDate > until) settleNewPolicy(posted, line)
     if (plant?.finding)
-      pushFinding(
-        book,
-        policy,
-        terms,
-        written,
-        plant.finding.rule,
-        'warning',
-        headerOf(carrierCode, plant.finding.field),
-        written.cells,
-        plant.finding.message(line, right),
-        'ACCEPTED',
-        plant.finding.reason,
-        month.asOfDate,
-      )
-    if (restated) lines.set(month.asOfDate, correct(book, terms, policy, files, right, line, month))
-    const before = plants.get(plantKey(policy.id, addMonthEnds(month.asOfDate, -1)))
-    if (before?.then === 'restated')
-      questionOpening(
-        book,
-        terms,
-        policy,
-        written,
-        month,
-        before.misprint(feedLine(terms, policy, policy.values.find(({ asOfDate }) => asOfDate === before.period) ?? month)),
-      )
+      addFinding(posted, {
+        ...plant.finding,
+        message: plant.finding.message(line, right),
+        status: 'ACCEPTED',
+        resolution: plant.finding.reason,
+      })
+    if (plant?.then === 'restated') lines.set(period, correct(posted, files, right, line))
+    const before = plants.get(plantKey(policy.id, addMonthEnds(period, -1)))
+    if (before?.then === 'restated') questionOpening(posted, month, before)
   }
   return lines
 }
 
-/** The corrected extract: one line, and a second version of the value. */
-function correct(
-  book: Book,
-  terms: InstitutionTerms,
-  policy: SeedPolicy,
-  files: FeedFiles,
+/** The row as read and the value made from it. @param right the line as it should be: the share posted follows from the agreement, whatever the carrier says */
+function post(
+  { book, terms, policy, period, fileId, lineNumber, cells }: PostedLine,
+  line: FeedLine,
   right: FeedLine,
-  wrong: FeedLine,
-  month: MonthValue,
-) {
+  {
+    version = 1,
+    status = 'POSTED',
+    reason = null,
+    at = postedAt(period, policy.product.carrierCode),
+  }: { version?: number; status?: 'POSTED' | 'SUPERSEDED'; reason?: string | null; at?: string },
+): void {
   const { carrierCode } = policy.product
-  const corrected = files.add(carrierCode, month.asOfDate, right, 'corrected')
-  const values = { ...valuesRead(carrierCode, right), insuredShareCents: cents(Number(right.insuredShare)) }
-  pushRow(book, terms, policy, right, corrected, values, month.asOfDate)
+  const valuationDate = plainDate(String(line.asOfDate))
+  const values = { ...valuesRead(carrierCode, line), insuredShareCents: cents(Number(right.insuredShare)) }
+  book.carrierFileRow.push({
+    fileId,
+    lineNumber,
+    siteId: policy.siteId,
+    matchStatus: 'MATCHED',
+    institutionId: terms.id,
+    policyId: policy.id,
+    period,
+    carrierCode,
+    matchKey: matchKey(String(line.policyNumber)),
+    policyNumber: String(line.policyNumber),
+    insuredName: String(line.insuredName),
+    raw: [...cells],
+    valuationDate,
+    policyStatus: String(line.policyStatus),
+    ...values,
+  })
   book.policyValuation.push({
     institutionId: terms.id,
     policyId: policy.id,
-    asOfDate: month.asOfDate,
-    version: 2,
+    asOfDate: period,
+    version,
     siteId: policy.siteId,
-    status: 'POSTED',
-    fileId: corrected.fileId,
-    lineNumber: corrected.lineNumber,
-    valuationDate: dateOf(right),
+    status,
+    fileId,
+    lineNumber,
+    valuationDate,
     ...values,
-    restatementReason: RESTATEMENT.reason,
+    restatementReason: reason,
     postedBy: STAFF_ID,
-    postedAt: `${businessDayAfter(addMonthEnds(month.asOfDate, 1), 8)}T16:40:00.000Z`,
+    postedAt: at,
   })
+}
+
+/** What the import said of a policy that was not in the book, before it was accepted. */
+function settleNewPolicy(posted: PostedLine, line: FeedLine): void {
+  const message = `Policy ${line.policyNumber} is not in the book of ${posted.terms.name}. Accept it as a new policy, or reject the row.`
+  addFinding(posted, { rule: 'V2', field: 'policyNumber', message, status: 'RESOLVED', resolution: 'Accepted as a new policy.' })
+}
+
+/** And of the number of policies, which differed for the same reason. @param fed the institution's policies in the file, of which `fresh` are new */
+export function settlePolicyCount(posted: PostedLine, fed: number, fresh: number): void {
+  const { carrierCode } = posted.policy.product
+  const message = `${carrierCode}, ${formatMonth(posted.period)}: the file has ${fed} policies, the book expects ${fed - fresh}. The lines behind the difference are listed below.`
+  addFinding(posted, { rule: 'P1', field: null, message, status: 'RESOLVED', resolution: 'Every line behind the difference is settled.' })
+}
+
+/** The corrected extract: one line, a second version of the value, and the exception it settles. */
+function correct(posted: PostedLine, files: FeedFiles, right: FeedLine, wrong: FeedLine): PostedLine {
+  const { book, terms, policy, period } = posted
+  const { carrierCode } = policy.product
+  const next = addMonthEnds(period, 1)
+  const at = `${businessDayAfter(next, 8)}T16:40:00.000Z`
+  const corrected: PostedLine = { ...posted, ...files.add(carrierCode, period, right, 'corrected') }
+  post(corrected, right, right, { version: 2, reason: RESTATEMENT.reason, at })
   book.auditException.push({
     institutionId: terms.id,
     id: policy.id,
@@ -147,193 +138,30 @@ function correct(
     checkCode: 'cash-surrender-exceptions',
     ruleCode: 'M6',
     severity: 'error',
-    period: addMonthEnds(month.asOfDate, 1),
+    period: next,
     carrierCode,
     policyId: policy.id,
     expected: String(wrong.accountValueEnd),
     actual: String(right.accountValueEnd),
     differenceCents: cents(Number(right.accountValueEnd) - Number(wrong.accountValueEnd)),
-    message: 'The carrier opened May below the value posted for April.',
+    message: `The carrier opened ${formatMonth(next)} below the value posted for ${formatMonth(period)}.`,
     fileId: corrected.fileId,
     lineNumber: corrected.lineNumber,
     status: 'RESOLVED',
     note: RESTATEMENT.reason,
-    firstSeen: postedAt(addMonthEnds(month.asOfDate, 1), carrierCode),
+    firstSeen: postedAt(next, carrierCode),
     resolvedBy: STAFF_ID,
-    resolvedAt: `${businessDayAfter(addMonthEnds(month.asOfDate, 1), 8)}T16:40:00.000Z`,
+    resolvedAt: at,
   })
   return corrected
 }
 
-/** What the import said when the next month opened elsewhere than the restated one had closed. */
-function questionOpening(
-  book: Book,
-  terms: InstitutionTerms,
-  policy: SeedPolicy,
-  written: { fileId: number; lineNumber: number; cells: string[] },
-  month: MonthValue,
-  wrong: FeedLine,
-): void {
-  const message = `The carrier opens the month at ${formatMoney(month.begin)}; ${formatMoney(cents(Number(wrong.accountValueEnd)))} was posted at the end of the last. The carrier may have restated history.`
-  pushFinding(
-    book,
-    policy,
-    terms,
-    written,
-    'M6',
-    'error',
-    headerOf(policy.product.carrierCode, 'accountValueBegin'),
-    written.cells,
-    message,
-    'ACCEPTED',
-    RESTATEMENT.question,
-    month.asOfDate,
-  )
+/** What the import said when the month after opened elsewhere than the misprinted one had closed. */
+function questionOpening(posted: PostedLine, month: MonthValue, plant: Plant): void {
+  const { terms, policy } = posted
+  const misprinted = policy.values.find(({ asOfDate }) => asOfDate === plant.period)
+  if (!misprinted) return
+  const closed = cents(Number(plant.misprint(feedLine(terms, policy, misprinted)).accountValueEnd))
+  const message = `The carrier opens the month at ${formatMoney(month.begin)}; ${formatMoney(closed)} was posted at the end of the last. The carrier may have restated history.`
+  addFinding(posted, { rule: 'M6', field: 'accountValueBegin', message, status: 'ACCEPTED', resolution: RESTATEMENT.question })
 }
-
-function pushFinding(
-  book: Book,
-  policy: SeedPolicy,
-  terms: InstitutionTerms,
-  written: { fileId: number; lineNumber: number },
-  ruleCode: string,
-  severity: 'error' | 'warning',
-  columnName: string | null,
-  cells: readonly string[],
-  message: string,
-  status: 'ACCEPTED' | 'RESOLVED',
-  resolution: string,
-  period: PlainDate,
-): void {
-  const column = feedStyleOf(policy.product.carrierCode).columns.findIndex(([header]) => header === columnName)
-  const personal = feedStyleOf(policy.product.carrierCode).columns[column]?.[1] === 'insuredDateOfBirth'
-  book.carrierFileFinding.push({
-    fileId: written.fileId,
-    id: book.carrierFileFinding.length + policy.id * 10,
-    siteId: policy.siteId,
-    lineNumber: written.lineNumber,
-    columnName,
-    value: personal ? null : (cells[column] ?? null),
-    ruleCode,
-    severity,
-    message,
-    institutionId: terms.id,
-    policyId: policy.id,
-    status,
-    resolution,
-    resolvedBy: STAFF_ID,
-    resolvedAt: postedAt(period, policy.product.carrierCode),
-  })
-}
-
-function pushRow(
-  book: Book,
-  terms: InstitutionTerms,
-  policy: SeedPolicy,
-  line: FeedLine,
-  written: { fileId: number; lineNumber: number; cells: string[] },
-  values: Values & { insuredShareCents: Cents },
-  period: PlainDate,
-): void {
-  book.carrierFileRow.push({
-    fileId: written.fileId,
-    lineNumber: written.lineNumber,
-    siteId: policy.siteId,
-    matchStatus: 'MATCHED',
-    institutionId: terms.id,
-    policyId: policy.id,
-    period,
-    carrierCode: policy.product.carrierCode,
-    matchKey: matchKey(String(line.policyNumber)),
-    policyNumber: String(line.policyNumber),
-    insuredName: String(line.insuredName),
-    raw: written.cells,
-    valuationDate: dateOf(line),
-    policyStatus: String(line.policyStatus),
-    ...values,
-  })
-}
-
-/** A policy's month as the carrier would tell it, before it is written in the carrier's way. */
-export function feedLine(terms: InstitutionTerms, policy: SeedPolicy, month: MonthValue): FeedLine {
-  const { person, product, life } = policy
-  const share = insuredShareOf(policy, month)
-  const claimed = person.death !== undefined && person.death.notified <= month.asOfDate
-  return {
-    policyNumber: policyNumberOf(product.carrierCode, policy.id),
-    carrierCode: product.carrierCode,
-    asOfDate: month.asOfDate,
-    fdicCertificate: fdicCertificateOf(terms),
-    institutionName: terms.legalName,
-    insuredName: [`${person.lastName}, ${person.firstName}`, person.middleName].filter(Boolean).join(' '),
-    insuredDateOfBirth: person.dateOfBirth,
-    insuredGender: person.gender,
-    insuredSsnLast4: impossibleSsn(person.id).slice(-4),
-    policyStatus: claimed ? 'DEATH_CLAIM_PENDING' : 'IN_FORCE',
-    issueDate: policy.issueDate,
-    faceAmount: life.faceAmount,
-    accountValueBegin: month.begin,
-    premiumPaid: month.premium,
-    withdrawals: month.withdrawals,
-    interestCredited: month.interest,
-    costOfInsurance: month.costOfInsurance,
-    expenseCharge: month.expense,
-    accountValueEnd: month.end,
-    surrenderCharge: month.surrenderCharge,
-    cashSurrenderValue: month.cashSurrenderValue,
-    loanBalance: 0,
-    netSurrenderValue: month.cashSurrenderValue,
-    deathBenefit: month.deathBenefit,
-    insuredShare: share,
-    institutionShare: month.deathBenefit - share,
-    grossCreditingRate: month.grossRate,
-    guaranteedRate: product.guaranteedMinimumRate,
-    marketValue: month.marketValue,
-    bookValue: month.marketValue === null ? null : month.end,
-    costBasis: month.costBasis,
-    cumulativePremium: month.cumulativePremium,
-  }
-}
-
-type Values = Pick<
-  Row<'carrierFileRow'>,
-  Exclude<`${string}Cents` & keyof Row<'carrierFileRow'>, 'insuredShareCents'> | 'grossCreditingRate' | 'guaranteedRate'
-> & {
-  cashSurrenderValueCents: Cents
-  deathBenefitCents: Cents
-}
-
-/** What an import reads from a carrier's line: the fields it has columns for, null for the others. */
-function valuesRead(carrierCode: string, line: FeedLine): Values {
-  const present = FIELDS.get(carrierCode) ?? new Set()
-  const money = (field: keyof FeedLine): Cents | null => (present.has(field) && typeof line[field] === 'number' ? cents(line[field]) : null)
-  const rate = (field: keyof FeedLine): number | null => (present.has(field) && typeof line[field] === 'number' ? line[field] : null)
-  return {
-    faceAmountCents: money('faceAmount'),
-    accountValueBeginCents: money('accountValueBegin'),
-    accountValueEndCents: money('accountValueEnd'),
-    surrenderChargeCents: money('surrenderCharge'),
-    cashSurrenderValueCents: cents(Number(line.cashSurrenderValue)),
-    netSurrenderValueCents: money('netSurrenderValue'),
-    loanBalanceCents: money('loanBalance'),
-    deathBenefitCents: cents(Number(line.deathBenefit)),
-    premiumPaidCents: money('premiumPaid'),
-    cumulativePremiumCents: money('cumulativePremium'),
-    withdrawalsCents: money('withdrawals'),
-    interestCreditedCents: money('interestCredited'),
-    costOfInsuranceCents: money('costOfInsurance'),
-    expenseChargeCents: money('expenseCharge'),
-    grossCreditingRate: rate('grossCreditingRate'),
-    guaranteedRate: rate('guaranteedRate'),
-    marketValueCents: money('marketValue'),
-    bookValueCents: money('bookValue'),
-    costBasisCents: money('costBasis'),
-  }
-}
-const FIELDS = new Map(FEED_STYLES.map(({ carrierCode, columns }) => [carrierCode, new Set<string>(columns.map(([, field]) => field))]))
-
-const headerOf = (carrierCode: string, field: string): string | null =>
-  feedStyleOf(carrierCode).columns.find(([, known]) => known === field)?.[0] ?? null
-const dateOf = (line: FeedLine): PlainDate => plainDate(String(line.asOfDate))
-const postedAt = (period: PlainDate, carrierCode: string): string =>
-  `${businessDayAfter(period, carrierOf(carrierCode).feedDueBusinessDay)}T20:15:00.000Z`
