@@ -53,18 +53,58 @@ export function soundLine(policy: FeedPolicy, period: PlainDate): FeedLine {
   const [interest, costOfInsurance, expense] = [350_000, 40_000, 10_000]
   const accountValue = policy.priorCents + interest - costOfInsurance - expense
   return {
-    policyNumber: policy.policyNumber, insured: policy.insuredName, valuationDate: period, status: 'Active', begin: policy.priorCents, premium: 0, withdrawals: 0, interest, costOfInsurance, expense, accountValue,
-    surrenderCharge: 0, cashSurrenderValue: accountValue, deathBenefit: policy.deathBenefitCents, rate: '4.05%',
+    policyNumber: policy.policyNumber,
+    insured: policy.insuredName,
+    valuationDate: period,
+    status: 'Active',
+    begin: policy.priorCents,
+    premium: 0,
+    withdrawals: 0,
+    interest,
+    costOfInsurance,
+    expense,
+    accountValue,
+    surrenderCharge: 0,
+    cashSurrenderValue: accountValue,
+    deathBenefit: policy.deathBenefitCents,
+    rate: '4.05%',
   }
 }
 
 export const HEADERS: Record<string, string> = {
-  policyNumber: 'Policy No', insured: 'Insured', valuationDate: 'Val Date', status: 'Status', begin: 'Beg AV', premium: 'Premium', withdrawals: 'W/D', interest: 'Interest', costOfInsurance: 'COI', expense: 'Exp',
-  accountValue: 'AV', surrenderCharge: 'Surr Chg', cashSurrenderValue: 'CSV', deathBenefit: 'DB', rate: 'Credited Rate',
+  policyNumber: 'Policy No',
+  insured: 'Insured',
+  valuationDate: 'Val Date',
+  status: 'Status',
+  begin: 'Beg AV',
+  premium: 'Premium',
+  withdrawals: 'W/D',
+  interest: 'Interest',
+  costOfInsurance: 'COI',
+  expense: 'Exp',
+  accountValue: 'AV',
+  surrenderCharge: 'Surr Chg',
+  cashSurrenderValue: 'CSV',
+  deathBenefit: 'DB',
+  rate: 'Credited Rate',
 }
 
-export const dollars = (cents: number): string => `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
-const MONEY = new Set(['begin', 'premium', 'withdrawals', 'interest', 'costOfInsurance', 'expense', 'accountValue', 'surrenderCharge', 'cashSurrenderValue', 'deathBenefit', 'face', 'basis'])
+export const dollars = (cents: number): string =>
+  `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
+const MONEY = new Set([
+  'begin',
+  'premium',
+  'withdrawals',
+  'interest',
+  'costOfInsurance',
+  'expense',
+  'accountValue',
+  'surrenderCharge',
+  'cashSurrenderValue',
+  'deathBenefit',
+  'face',
+  'basis',
+])
 
 export interface Dress {
   headers?: Record<string, string>
@@ -78,11 +118,45 @@ export interface Dress {
 
 /** Lines as separated text. Numbers under a money column are cents. */
 export function feedText(lines: readonly Record<string, string | number>[], dress: Dress = {}): string {
-  const { headers = HEADERS, columns = Object.keys(headers), separator = ',', preamble = [], money = dollars, date = (text) => text, trailer = [] } = dress
+  const {
+    headers = HEADERS,
+    columns = Object.keys(headers),
+    separator = ',',
+    preamble = [],
+    money = dollars,
+    date = (text) => text,
+    trailer = [],
+  } = dress
   const cell = (column: string, value: string | number | undefined): string => {
-    const text = value === undefined ? '' : MONEY.has(column) && typeof value === 'number' ? money(value) : column === 'valuationDate' ? date(String(value)) : String(value)
+    const text =
+      value === undefined
+        ? ''
+        : MONEY.has(column) && typeof value === 'number'
+          ? money(value)
+          : column === 'valuationDate'
+            ? date(String(value))
+            : String(value)
     return text.includes(separator) || text.includes('"') ? `"${text.replaceAll('"', '""')}"` : text
   }
   const rows = lines.map((line) => columns.map((column) => cell(column, line[column])).join(separator))
   return `${[...preamble, columns.map((column) => headers[column] ?? column).join(separator), ...rows, ...trailer].join('\n')}\n`
+}
+
+/** A form as a browser sends it: text parts first, then the file. */
+export function formOf(
+  content: Buffer | string,
+  fileName: string,
+  fields: Record<string, string> = {},
+  boundary = 'corridor-boundary',
+): { payload: Buffer; headers: Record<string, string> } {
+  const parts = Object.entries(fields).map(([name, value]) =>
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  )
+  const file = Buffer.from(
+    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+  )
+  return {
+    payload: Buffer.concat([...parts, file, Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  }
 }

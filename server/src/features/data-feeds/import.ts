@@ -21,5 +21,9 @@ export async function importFile(
 /** @throws AppError as the endpoint does: open_errors, period_locked, wrong_status, input */
 export async function postFile(kernel: Kernel, scope: Scope, id: number, restatementReason?: string): Promise<PostResult> {
   await inScope(kernel.db, scope, (trx) => checkIfStale(kernel, scope, trx, id))
-  return inScope(kernel.db, scope, (trx) => postInTransaction(kernel, scope, trx, { id, restatementReason }, (event) => recordSystemActivity(trx, { ...event, siteId: scope.siteId })))
+  return inScope(kernel.db, scope, (trx) =>
+    postInTransaction(kernel, scope, trx, { id, restatementReason }, (event) =>
+      recordSystemActivity(trx, { ...event, siteId: scope.siteId }),
+    ),
+  )
 }

@@ -56,7 +56,8 @@ const columns = (alias: string) => sql.raw(VALUES.map((name) => `${alias}.${name
 const valued = sql`r.match_status = 'MATCHED' and (r.policy_status is null or r.policy_status in ('IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING'))
   and r.cash_surrender_value_cents is not null and r.death_benefit_cents is not null`
 /** One month at a time: with the month as a constant the database looks into that month's partition only. */
-const current = (period: PlainDate) => sql`policy_valuation v where v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.as_of_date = ${period} and v.status = 'POSTED'`
+const current = (period: PlainDate) =>
+  sql`policy_valuation v where v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.as_of_date = ${period} and v.status = 'POSTED'`
 
 /** Compares the file with the book again when the book changed since it was last compared. Commit this before posting, so that new findings are seen. */
 export async function checkIfStale(kernel: Kernel, scope: Scope, trx: Trx, fileId: number): Promise<boolean> {
@@ -136,19 +137,33 @@ function postedBefore(file: { summary: unknown }): PostResult {
 }
 
 async function periodsOf(trx: Trx, fileId: number): Promise<PlainDate[]> {
-  const rows = await trx.selectFrom('carrierFileRow').select('period').distinct().where('fileId', '=', fileId).where('policyId', 'is not', null).execute()
+  const rows = await trx
+    .selectFrom('carrierFileRow')
+    .select('period')
+    .distinct()
+    .where('fileId', '=', fileId)
+    .where('policyId', 'is not', null)
+    .execute()
   return rows.flatMap(({ period }) => (period === null ? [] : [period])).sort()
 }
 
 /** A policy of the file, its value of the month, or its value of the month before changed after the file was compared with the book. */
 async function isStale(trx: Trx, fileId: number, months: readonly PlainDate[]): Promise<boolean> {
-  const { rows: policies } = await sql<{ stale: boolean }>`select exists (select from carrier_file f join carrier_file_row r on r.file_id = f.id
-    join policy p on p.institution_id = r.institution_id and p.id = r.policy_id where f.id = ${fileId} and p.updated_at > f.checked_at) as stale`.execute(trx)
+  const { rows: policies } = await sql<{
+    stale: boolean
+  }>`select exists (select from carrier_file f join carrier_file_row r on r.file_id = f.id
+    join policy p on p.institution_id = r.institution_id and p.id = r.policy_id where f.id = ${fileId} and p.updated_at > f.checked_at) as stale`.execute(
+    trx,
+  )
   if (policies[0]?.stale) return true
   for (const month of new Set(months.flatMap((period) => [period, addMonthEnds(period, -1)]))) {
-    const { rows } = await sql<{ stale: boolean }>`select exists (select from carrier_file f join policy_valuation v on v.posted_at > f.checked_at
+    const { rows } = await sql<{
+      stale: boolean
+    }>`select exists (select from carrier_file f join policy_valuation v on v.posted_at > f.checked_at
       where f.id = ${fileId} and v.as_of_date = ${month} and v.site_id = f.site_id
-        and exists (select from carrier_file_row r where r.file_id = f.id and r.institution_id = v.institution_id and r.policy_id = v.policy_id)) as stale`.execute(trx)
+        and exists (select from carrier_file_row r where r.file_id = f.id and r.institution_id = v.institution_id and r.policy_id = v.policy_id)) as stale`.execute(
+      trx,
+    )
     if (rows[0]?.stale) return true
   }
   return false
@@ -169,7 +184,11 @@ async function refuseOpenErrors(trx: Trx, fileId: number): Promise<void> {
   throw new AppError('open_errors', { meta: { openErrors: errors, unsettledRows: unsettled, rules: titles } })
 }
 
-async function classify(trx: Trx, fileId: number, months: readonly PlainDate[]): Promise<{ fresh: number; restated: number; unchanged: number; periods: PlainDate[] }> {
+async function classify(
+  trx: Trx,
+  fileId: number,
+  months: readonly PlainDate[],
+): Promise<{ fresh: number; restated: number; unchanged: number; periods: PlainDate[] }> {
   const found = { fresh: 0, restated: 0, unchanged: 0 }
   const periods: PlainDate[] = []
   for (const period of months) {
@@ -208,7 +227,13 @@ async function supersede(trx: Trx, fileId: number, period: PlainDate): Promise<v
       and (${columns('r')}) is distinct from (${columns('v')})`.execute(trx)
 }
 
-async function insertValuations(trx: Trx, scope: Scope, fileId: number, period: PlainDate, restatementReason: string | null): Promise<void> {
+async function insertValuations(
+  trx: Trx,
+  scope: Scope,
+  fileId: number,
+  period: PlainDate,
+  restatementReason: string | null,
+): Promise<void> {
   await sql`insert into policy_valuation (institution_id, policy_id, as_of_date, version, site_id, file_id, line_number, valuation_date, restatement_reason, posted_by, posted_at,
       ${sql.raw(VALUES.join(', '))})
     select r.institution_id, r.policy_id, r.period, coalesce(earlier.version, 0) + 1, r.site_id, r.file_id, r.line_number, r.valuation_date,
@@ -241,7 +266,9 @@ async function recordFlows(trx: Trx, scope: Scope, fileId: number, period: Plain
       and not exists (select from policy_transaction t where t.institution_id = v.institution_id and t.policy_id = v.policy_id and t.type = flow.type and ${month})`.execute(
     trx,
   )
-  await sql`update policy_transaction set amount_cents = null where file_id = ${fileId} and transaction_date = ${period} and type = 'RATE_RESET'`.execute(trx)
+  await sql`update policy_transaction set amount_cents = null where file_id = ${fileId} and transaction_date = ${period} and type = 'RATE_RESET'`.execute(
+    trx,
+  )
 }
 
 /** Status changes that were accepted: the policy, a dated transaction with the value released, and the insured who died. */

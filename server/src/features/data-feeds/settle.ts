@@ -7,7 +7,9 @@ import type { Trx } from '../../kernel/database.ts'
  * within a loop over a hundred thousand of them would take hours.
  */
 export async function hashJoins(trx: Trx): Promise<void> {
-  await sql`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)`.execute(trx)
+  await sql`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)`.execute(
+    trx,
+  )
 }
 
 /** Counts on the file's row, so that a list of files never counts their rows. */
@@ -50,7 +52,9 @@ export async function settleDuplicates(trx: Trx, fileId: number): Promise<void> 
       returning r.line_number, r.match_status)
     update carrier_file_finding f set status = case when changed.match_status = 'DUPLICATE' then 'OPEN' else 'RESOLVED' end,
       resolution = case when changed.match_status = 'DUPLICATE' then null else 'The other line was rejected.' end
-    from changed where f.file_id = ${fileId} and f.line_number = changed.line_number and f.rule_code = 'P5' and f.status <> 'ACCEPTED'`.execute(trx)
+    from changed where f.file_id = ${fileId} and f.line_number = changed.line_number and f.rule_code = 'P5' and f.status <> 'ACCEPTED'`.execute(
+    trx,
+  )
 }
 
 /** Counts that differ (P1, P2) are settled when the lines behind the difference are, and open again when one of them is. */

@@ -38,7 +38,8 @@ export function readTotals(line: number, cells: readonly string[], header: Found
   const rows = counted?.[1] ?? counted?.[4]
   const lone = cells.filter(isNumber)
   const beside = (label: RegExp) => (lone.length === 1 && label.test(text) ? moneyOf(lone[0] ?? '') : null)
-  const isCount = rows !== undefined && lone.length <= 1
+  // "Records, 5": the only number is the count itself, whatever column it stands in.
+  const isCount = rows !== undefined && lone.every((cell) => moneyOf(cell) === Number(rows.replaceAll(',', '')) * 100)
   return {
     line,
     rows: rows === undefined ? null : Number(rows.replaceAll(',', '')),
