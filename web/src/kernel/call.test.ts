@@ -1,5 +1,6 @@
 import { generateReports, listReports } from '@corridor/contract/asset-reports.ts'
 import { closeBoard } from '@corridor/contract/charts.ts'
+import type { ErrorReply } from '@corridor/contract/kernel/errors.ts'
 import { login } from '@corridor/contract/session.ts'
 import { expect, test } from 'vitest'
 import { buildSession } from '../test/fixtures.ts'
@@ -9,7 +10,9 @@ import { call, urlOf } from './call.ts'
 import { answerSignIn, expired } from './session-life.ts'
 
 test('path parameters fill the path, lists repeat their key, nothing empty is sent', () => {
-  expect(urlOf(listReports, { batch: 7, status: ['Ready', 'Failed'], search: '', take: 25 })).toBe('/api/asset-reports/7/reports?status=Ready&status=Failed&take=25')
+  expect(urlOf(listReports, { batch: 7, status: ['Ready', 'Failed'], search: '', take: 25 })).toBe(
+    '/api/asset-reports/7/reports?status=Ready&status=Failed&take=25',
+  )
 })
 
 test('a call that starts work carries an idempotency key and a JSON body', async () => {
@@ -26,18 +29,37 @@ test('a background call says that it is no action of a person', async () => {
 })
 
 test('a refusal is a value with the message, the fields and the reference', async () => {
-  serve({ 'POST /api/asset-reports': refusal(400, { code: 'input', message: 'Some of what was sent is not valid.', inputError: true, meta: { period: ['Choose the last day of a calendar month'] }, requestId: 'req-9' }) })
+  serve({
+    'POST /api/asset-reports': refusal(400, {
+      code: 'input',
+      message: 'Some of what was sent is not valid.',
+      inputError: true,
+      meta: { period: ['Choose the last day of a calendar month'] },
+      requestId: 'req-9',
+    }),
+  })
   const error = await call(generateReports, { period: '2026-10-30', institutions: [1] }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ApiError)
-  expect(error).toMatchObject({ status: 400, code: 'input', inputError: true, fields: { period: ['Choose the last day of a calendar month'] }, requestId: 'req-9' })
+  expect(error).toMatchObject({
+    status: 400,
+    code: 'input',
+    inputError: true,
+    fields: { period: ['Choose the last day of a calendar month'] },
+    requestId: 'req-9',
+  })
 })
 
-test.each([
+const SENTENCES: [number, Partial<ErrorReply> & { message: string }, string][] = [
   [500, { message: 'x', code: 'internal' }, 'Unable to complete operation. Please contact system administrator.'],
   [409, { message: 'This period is locked.', code: 'period_locked' }, 'Error: This period is locked.'],
-  [400, { message: 'Not valid.', code: 'input', inputError: true, meta: { period: ['Choose a month end'] } }, 'Input Error: Not valid. Choose a month end'],
-])('the toast of a %i reads as the seed wrote it', (status, reply, sentence) => {
-  expect(errorSentence(new ApiError(status, { ...reply, ...(reply.inputError ? { inputError: true as const } : {}) }))).toBe(sentence)
+  [
+    400,
+    { message: 'Not valid.', code: 'input', inputError: true, meta: { period: ['Choose a month end'] } },
+    'Input Error: Not valid. Choose a month end',
+  ],
+]
+test.each(SENTENCES)('the toast of a %i reads as the seed wrote it', (status, reply, sentence) => {
+  expect(errorSentence(new ApiError(status, reply))).toBe(sentence)
 })
 
 test('an answer that is not ours gives status and status text', async () => {
@@ -47,7 +69,9 @@ test('an answer that is not ours gives status and status text', async () => {
 })
 
 test('a call that meets the end of the session waits for the sign-in and is then made again', async () => {
-  const replies: Record<string, unknown> = { 'GET /api/close-board': refusal(401, { code: 'not_signed_in', message: 'Your session has expired.' }) }
+  const replies: Record<string, unknown> = {
+    'GET /api/close-board': refusal(401, { code: 'not_signed_in', message: 'Your session has expired.' }),
+  }
   const asked = serve(replies)
   const answer = call(closeBoard, {})
   await expect.poll(() => expired.get()).toBe(true)
@@ -59,7 +83,10 @@ test('a call that meets the end of the session waits for the sign-in and is then
 })
 
 test('a wrong password is an answer, not the end of a session', async () => {
-  serve({ 'POST /api/session/login': refusal(401, { code: 'wrong_credentials', message: 'The e-mail address or the password is not right.' }) }, buildSession())
+  serve(
+    { 'POST /api/session/login': refusal(401, { code: 'wrong_credentials', message: 'The e-mail address or the password is not right.' }) },
+    buildSession(),
+  )
   await expect(call(login, { email: 'a@b.example', password: 'x' })).rejects.toMatchObject({ code: 'wrong_credentials' })
   expect(expired.get()).toBe(false)
 })

@@ -19,6 +19,8 @@ test('a page is asked for by rows', () => {
 })
 
 test('lists repeat their key in the address and come back as lists', () => {
-  expect(queryText({ status: ['Ready', 'Failed'], search: '', page: undefined, desc: false })).toBe('?status=Ready&status=Failed&desc=false')
+  expect(queryText({ status: ['Ready', 'Failed'], search: '', page: undefined, desc: false })).toBe(
+    '?status=Ready&status=Failed&desc=false',
+  )
   expect(readQuery('?status=Ready&status=Failed&q=a+b')).toEqual({ status: ['Ready', 'Failed'], q: 'a b' })
 })

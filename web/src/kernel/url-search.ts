@@ -1,4 +1,5 @@
 /** State that lives in the address bar: read with a zod/mini schema, changed by patch, arrays as repeated keys. */
+import { pageNumber as pageOf } from '@corridor/domain/list.ts'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { queryText, readQuery } from './query-text.ts'
@@ -6,8 +7,8 @@ import { queryText, readQuery } from './query-text.ts'
 /** A page below 1, or none, is page 1 (seed 2). */
 export const pageNumber = z.catch(
   z.pipe(
-    z.coerce.number(),
-    z.transform((page: number) => Math.max(1, Math.floor(page) || 1)),
+    z.string(),
+    z.transform((text: string) => pageOf(text)),
   ),
   1,
 )

@@ -1,9 +1,9 @@
 /** Where files are handed in: dropped here, or chosen with the button beside it (WCAG 2.5.7 asks for a way without dragging). */
+import { prettyBytes } from '@corridor/domain/list.ts'
 import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import css from './FileDrop.module.css'
-import { formatBytes } from './formats.ts'
 
 interface FileDropProps {
   label: string
@@ -29,7 +29,7 @@ export function FileDrop({ label, accept, maxBytes, multiple = false, disabled =
       const problem = !kinds.some((kind) => file.name.toLowerCase().endsWith(kind))
         ? `is not one of ${kinds.join(', ')}`
         : file.size > maxBytes
-          ? `is larger than ${formatBytes(maxBytes)}`
+          ? `is larger than ${prettyBytes(maxBytes)}`
           : file.size === 0
             ? 'is empty'
             : null
@@ -62,7 +62,7 @@ export function FileDrop({ label, accept, maxBytes, multiple = false, disabled =
         <IconUpload size={26} stroke={1.5} aria-hidden />
         <p id={`${id}-label`}>{label}</p>
         <p className={css.hint}>
-          {kinds.join(', ')} up to {formatBytes(maxBytes)}
+          {kinds.join(', ')} up to {prettyBytes(maxBytes)}
         </p>
         <Button variant="default" disabled={disabled} onClick={() => input.current?.click()} aria-describedby={`${id}-label`}>
           {multiple ? 'Choose files' : 'Choose a file'}

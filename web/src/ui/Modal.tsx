@@ -1,47 +1,77 @@
 /** Dialogs over the page: focus kept inside and given back, Escape closes. `ConfirmModal` asks before something that cannot be glanced away. */
-import '@mantine/core/styles/CloseButton.layer.css'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
-import { Button, Modal as MantineModal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, FocusTrap, Portal } from '@mantine/core'
+import { useFocusReturn } from '@mantine/hooks'
+import { IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import css from './Modal.module.css'
 
 interface ModalProps {
   title: string
   /** Null: it cannot be closed without an answer. */
   onClose: (() => void) | null
-  /** True: role alertdialog, for what interrupts. */
+  /** True: role alertdialog, for what interrupts; a press beside it does not close it. (Mantine's own Modal is always a dialog.) */
   alert?: boolean
   /** True: the page behind cannot be read. */
   blur?: boolean
-  width?: number | string
+  width?: number
   footer?: ReactNode
   children: ReactNode
 }
 
 /** Draw it while it is open: `{asking ? <Modal …/> : null}`. */
 export function Modal({ title, onClose, alert = false, blur = false, width = 480, footer, children }: ModalProps) {
+  const id = useId()
+  const pressedOutside = useRef(false)
+  useFocusReturn({ opened: true })
+  useEffect(() => {
+    document.documentElement.classList.add('scroll-locked')
+    return () => document.documentElement.classList.remove('scroll-locked')
+  }, [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !onClose) return
+    event.stopPropagation()
+    onClose()
+  }
   return (
-    <MantineModal
-      opened
-      onClose={onClose ?? (() => undefined)}
-      title={title}
-      size={width}
-      centered
-      zIndex={300}
-      withCloseButton={onClose !== null}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      closeOnEscape={onClose !== null}
-      closeOnClickOutside={onClose !== null && !alert}
-      overlayProps={{ backgroundOpacity: blur ? 0.7 : 0.5, blur: blur ? 14 : 0 }}
-      transitionProps={{ duration: 0 }}
-      classNames={{ title: css.title, header: css.header, body: css.body, content: css.content }}
-      {...(alert ? { role: 'alertdialog' } : {})}
-    >
-      {children}
-      {footer ? <div className={css.footer}>{footer}</div> : null}
-    </MantineModal>
+    <Portal>
+      <div
+        className={css.overlay}
+        data-blur={blur || undefined}
+        onKeyDown={onKeyDown}
+        // Only a press that began and ended outside closes: dragging over text must not.
+        onPointerDown={(event) => {
+          pressedOutside.current = event.target === event.currentTarget
+        }}
+        onClick={(event) => {
+          if (event.target === event.currentTarget && pressedOutside.current && !alert) onClose?.()
+        }}
+      >
+        <FocusTrap active>
+          <section
+            className={css.content}
+            style={{ width }}
+            role={alert ? 'alertdialog' : 'dialog'}
+            aria-modal="true"
+            aria-labelledby={`${id}-title`}
+            {...(alert ? { 'aria-describedby': `${id}-body` } : {})}
+            tabIndex={-1}
+          >
+            <header className={css.header}>
+              <h2 id={`${id}-title`}>{title}</h2>
+              {onClose && !alert ? (
+                <button type="button" className={css.close} onClick={onClose} aria-label="Close">
+                  <IconX size={18} aria-hidden />
+                </button>
+              ) : null}
+            </header>
+            <div className={css.body} id={`${id}-body`}>
+              {children}
+            </div>
+            {footer ? <div className={css.footer}>{footer}</div> : null}
+          </section>
+        </FocusTrap>
+      </div>
+    </Portal>
   )
 }
 

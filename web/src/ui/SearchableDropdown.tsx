@@ -1,8 +1,8 @@
 /** The seed's searchable dropdown: type to filter, at most 6 shown, Enter takes the first match, empty or unmatched text goes back to the default. */
 
+import { DROPDOWN_MOST, DROPDOWN_PLACEHOLDER, dropdownChoice, dropdownMatches } from '@corridor/domain/list.ts'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { DROPDOWN_PLACEHOLDER, dropdownMatches } from './list-rules.ts'
 import css from './SearchableDropdown.module.css'
 
 export interface DropdownOption<Value extends string | number> {
@@ -26,8 +26,6 @@ interface SearchableDropdownProps<Value extends string | number> {
   placeholder?: string
 }
 
-const MOST_SHOWN = 6
-
 export function SearchableDropdown<Value extends string | number>({
   label,
   hideLabel = false,
@@ -36,7 +34,7 @@ export function SearchableDropdown<Value extends string | number>({
   value,
   onChange,
   defaultValue,
-  maxItems = MOST_SHOWN,
+  maxItems = DROPDOWN_MOST,
   disabled = false,
   error,
   placeholder = DROPDOWN_PLACEHOLDER,
@@ -60,12 +58,13 @@ export function SearchableDropdown<Value extends string | number>({
     close()
     if (option.value !== value) onChange(option.value)
   }
-  const revert = () => {
-    const unmatched = typed !== null && !options.some((option) => option.label.toLowerCase() === typed.trim().toLowerCase())
-    const exact = typed === null ? undefined : options.find((option) => option.label.toLowerCase() === typed.trim().toLowerCase())
+  /** Leaving the field: text typed in full counts, anything else goes back. */
+  const leave = () => {
     close()
-    if (exact && exact.value !== value) onChange(exact.value)
-    else if (unmatched && defaultValue !== undefined && defaultValue !== value) onChange(defaultValue)
+    if (typed === null) return
+    const fallback = options.find((option) => option.value === (defaultValue === undefined ? value : defaultValue)) ?? null
+    const choice = dropdownChoice(options, typed, fallback)
+    if ((choice?.value ?? null) !== value) onChange(choice?.value ?? null)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -77,11 +76,11 @@ export function SearchableDropdown<Value extends string | number>({
       event.preventDefault()
       const option = matches[active] ?? matches[0]
       if (option) choose(option)
-      else revert()
+      else leave()
     } else if (event.key === 'Escape' && open) {
       event.stopPropagation()
       close()
-    } else if (event.key === 'Tab') revert()
+    } else if (event.key === 'Tab') leave()
   }
 
   return (
@@ -120,7 +119,7 @@ export function SearchableDropdown<Value extends string | number>({
             setOpen(true)
           }}
           onKeyDown={onKeyDown}
-          onBlur={revert}
+          onBlur={leave}
         />
         <IconChevronDown size={16} className={css.chevron} aria-hidden />
       </div>

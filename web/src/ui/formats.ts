@@ -1,10 +1,5 @@
-/** Formats of the screen that are no money: sizes, moments. Money and percent are in domain/src/money.ts, dates in period.ts. */
+/** Formats of the screen alone: moments in the reader's time zone, money where space is short. The others are domain's: money.ts, period.ts, list.ts. */
 import { MISSING } from '@corridor/domain/money.ts'
-
-/** Base 1000, as the seed's pretty-bytes filter: "1.2 MB". */
-export const formatBytes = (bytes: number): string => scaled(bytes, 1000, ['B', 'kB', 'MB', 'GB', 'TB'])
-/** Base 1024, as the seed's file sizes: "1.1 MiB". */
-export const formatFileSize = (bytes: number): string => scaled(bytes, 1024, ['B', 'KiB', 'MiB', 'GiB', 'TiB'])
 
 const moment = new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit' })
 const day = new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' })
@@ -20,14 +15,4 @@ export function formatShortMoney(amountInCents: number): string {
   const [scale, letter] = dollars >= 1e9 ? [1e9, 'B'] : dollars >= 1e6 ? [1e6, 'M'] : dollars >= 1e3 ? [1e3, 'K'] : [1, '']
   const digits = scale === 1 ? 0 : 1
   return `${amountInCents < 0 ? '-' : ''}$${(dollars / scale).toFixed(digits)}${letter}`
-}
-
-function scaled(bytes: number, base: number, units: readonly string[]): string {
-  let value = bytes
-  let unit = 0
-  while (value >= base && unit < units.length - 1) {
-    value /= base
-    unit += 1
-  }
-  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1).replace(/\.0$/, '')} ${units[unit]}`
 }

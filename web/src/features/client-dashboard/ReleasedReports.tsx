@@ -1,12 +1,14 @@
 /** The newest released reports, those since the last visit marked. */
+
 import { searchReports } from '@corridor/contract/client-reports.ts'
+import { prettyBytes } from '@corridor/domain/list.ts'
 import { IconFileText } from '@tabler/icons-react'
 import { seenBefore } from '../../kernel/report-memory.ts'
 import { useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { formatBytes, formatDay } from '../../ui/formats.ts'
+import { formatDay } from '../../ui/formats.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -51,7 +53,7 @@ export function ReleasedReports() {
                   </span>
                   <span className={css.meta}>Released {formatDay(report.createdAt)}</span>
                   <span className={css.meta}>
-                    {report.extension.toUpperCase()}, {formatBytes(report.sizeBytes)}
+                    {report.extension.toUpperCase()}, {prettyBytes(report.sizeBytes)}
                   </span>
                 </li>
               ))}

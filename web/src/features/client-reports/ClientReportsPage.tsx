@@ -1,5 +1,7 @@
 /** A bank's released reports, by type and year, newest first; each to read, to download. */
+
 import { type ClientReport, reportFile, searchReports } from '@corridor/contract/client-reports.ts'
+import { prettyBytes } from '@corridor/domain/list.ts'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -13,7 +15,7 @@ import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
-import { formatBytes, formatDay } from '../../ui/formats.ts'
+import { formatDay } from '../../ui/formats.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -124,7 +126,7 @@ const columnsFor = (seen: string | undefined): readonly Column<ClientReport>[] =
     key: 'sizeBytes',
     header: 'File',
     numeric: true,
-    cell: (report) => `${report.extension.toUpperCase()}, ${formatBytes(report.sizeBytes)}`,
+    cell: (report) => `${report.extension.toUpperCase()}, ${prettyBytes(report.sizeBytes)}`,
     width: 140,
   },
   { key: 'download', header: 'Download', cell: (report) => <DownloadButton report={report} />, width: 150 },

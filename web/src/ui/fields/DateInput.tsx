@@ -1,7 +1,7 @@
 /** A date typed as mm/dd/yyyy, mm/dd/yy, mm/yyyy or mm/dd (seed 5), kept as YYYY-MM-DD. */
+import { typedDateRange } from '@corridor/domain/list.ts'
 import { formatDate, isPlainDate, type PlainDate } from '@corridor/domain/period.ts'
 import { useState } from 'react'
-import { typedDate } from '../list-rules.ts'
 import { Field, type FieldProps } from './Field.tsx'
 
 interface DateInputProps extends FieldProps {
@@ -14,7 +14,8 @@ interface DateInputProps extends FieldProps {
 
 export function DateInput({ value, onChange, monthEnds = false, disabled, ...field }: DateInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const parsed = typed === null || typed.trim() === '' ? null : typedDate(typed, { monthEnds })
+  const range = typed === null ? undefined : typedDateRange(typed, new Date().getFullYear())
+  const parsed = typed === null || typed.trim() === '' ? null : monthEnds ? range?.to : range?.from
   const unreadable = parsed === undefined
   const leave = () => {
     if (typed === null || unreadable) return

@@ -1,5 +1,6 @@
 /** Dollars as people type them, cents as the book keeps them: prefix $, two decimals (seed 5). */
-import { type Cents, cents, formatAmount } from '@corridor/domain/money.ts'
+import { typedMoney } from '@corridor/domain/list.ts'
+import { type Cents, formatAmount } from '@corridor/domain/money.ts'
 import { useState } from 'react'
 import css from './Field.module.css'
 import { Field, type FieldProps } from './Field.tsx'
@@ -12,7 +13,7 @@ interface MoneyInputProps extends FieldProps {
 
 export function MoneyInput({ value, onChange, disabled, ...field }: MoneyInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const unreadable = typed !== null && typed.trim() !== '' && parseDollars(typed) === undefined
+  const unreadable = typed !== null && typed.trim() !== '' && typedMoney(typed) === undefined
   return (
     <Field {...field} error={unreadable ? 'Write an amount such as 1,234.56' : field.error}>
       {(control) => (
@@ -27,7 +28,7 @@ export function MoneyInput({ value, onChange, disabled, ...field }: MoneyInputPr
             value={typed ?? (value === null ? '' : formatAmount(value))}
             onChange={(event) => {
               setTyped(event.currentTarget.value)
-              const parsed = parseDollars(event.currentTarget.value)
+              const parsed = typedMoney(event.currentTarget.value)
               if (parsed !== undefined) onChange(parsed)
             }}
             onBlur={() => unreadable || setTyped(null)}
@@ -36,14 +37,4 @@ export function MoneyInput({ value, onChange, disabled, ...field }: MoneyInputPr
       )}
     </Field>
   )
-}
-
-/** Null for nothing typed, undefined for what is no amount. Digits are read as text: no binary fraction touches a cent. */
-export function parseDollars(text: string): Cents | null | undefined {
-  const plain = text.replace(/[\s,$]/g, '')
-  if (plain === '') return null
-  const match = /^(-?)(\d{1,13})(?:\.(\d{0,2}))?$/.exec(plain)
-  if (!match) return undefined
-  const amount = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0'))
-  return cents(match[1] ? -amount : amount)
 }

@@ -1,12 +1,12 @@
 /** Ten digits, shown as (xxx) xxx-xxxx while they are typed (seed 5). The value is the digits alone. */
-import { formatPhone, phoneDigits } from '../list-rules.ts'
+import { maskPhone, phoneDigits } from '@corridor/domain/list.ts'
 import { Field, type FieldProps } from './Field.tsx'
 
 export function PhoneInput({ value, onChange, ...field }: FieldProps & { value: string; onChange: (digits: string) => void }) {
   const change = (text: string) => {
     const digits = phoneDigits(text)
     // Deleting a bracket or dash of the mask means the digit before it.
-    const onlyMaskRemoved = text.length < formatPhone(value).length && digits === value
+    const onlyMaskRemoved = text.length < maskPhone(value).length && digits === value
     onChange(onlyMaskRemoved ? digits.slice(0, -1) : digits)
   }
   return (
@@ -18,7 +18,7 @@ export function PhoneInput({ value, onChange, ...field }: FieldProps & { value: 
           inputMode="numeric"
           autoComplete="tel-national"
           placeholder="(___) ___-____"
-          value={formatPhone(value)}
+          value={maskPhone(value)}
           onChange={(event) => change(event.currentTarget.value)}
         />
       )}

@@ -1,0 +1,80 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { boli, clientReports, clientSession, repSession, clientSession as session } from '../../test/fixtures.ts'
+import { openPortal, refusal } from '../../test/portal.tsx'
+
+test('the dashboard gives the total to the cent, with its date', async () => {
+  await openPortal('/dashboard', clientSession())
+  expect(await screen.findByText('Values as of September 30, 2026')).toBeTruthy()
+  const tiles = screen.getByText('Total cash surrender value').closest('dl')
+  expect(tiles?.textContent).toContain('$56,851,326.02')
+  expect(tiles?.textContent).toContain('3.97%')
+  expect(tiles?.textContent).toContain('Within the 25% limit, capital of 06/30/2026')
+})
+
+test('the ratings’ totals row is the sum of its rows and says so', async () => {
+  await openPortal('/dashboard', clientSession())
+  const table = await screen.findByRole('table', { name: 'Carrier credit ratings' })
+  const total = within(table).getByRole('row', { name: /Total of all 6 carriers/ })
+  expect(total.textContent).toContain('160')
+})
+
+test('a press on a heading orders the ratings', async () => {
+  await openPortal('/dashboard', clientSession())
+  const table = await screen.findByRole('table', { name: 'Carrier credit ratings' })
+  const names = () =>
+    within(table)
+      .getAllByRole('rowheader')
+      .map((cell) => cell.textContent)
+  expect(names()[0]).toBe('Aldergate Mutual Life')
+  await userEvent.click(within(table).getByRole('button', { name: 'Cash surrender value' }))
+  expect(names()[0]).toBe('Farrow Heritage Life')
+  expect(within(table).getByRole('columnheader', { name: 'Cash surrender value' }).getAttribute('aria-sort')).toBe('ascending')
+})
+
+test('the chart can be read as a table, newest month first', async () => {
+  await openPortal('/dashboard', session())
+  const panel = within(await screen.findByRole('region', { name: 'Cash surrender value over time' }))
+  await userEvent.click(await panel.findByRole('button', { name: 'Show as table' }))
+  const rows = panel.getAllByRole('row')
+  expect(rows[0]?.textContent).toBe('MonthGeneral accountHybrid accountSeparate accountTotal')
+  expect(rows[1]?.textContent).toContain('September 2026')
+  expect(rows[1]?.textContent).toContain('$56,851,326.02')
+})
+
+test('the arrow keys read the chart’s points', async () => {
+  await openPortal('/dashboard', session())
+  const picture = await screen.findByRole('img', { name: /^Cash surrender value from/ })
+  picture.focus()
+  await userEvent.keyboard('{End}')
+  expect(screen.getByText(/^September 2026, General account \$/)).toBeTruthy()
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(screen.getByText(/^August 2026, General account \$/)).toBeTruthy()
+})
+
+test('reports released since the last visit are marked new', async () => {
+  localStorage.setItem('bcc-dashboard', JSON.stringify({ reportsSeenAt: { 101: '2026-10-01T00:00:00Z' } }))
+  await openPortal('/dashboard', session(), {
+    'POST /api/reports/search': { ...clientReports, records: clientReports.records.slice(0, 3) },
+  })
+  expect(await screen.findByText('1 new since your last visit')).toBeTruthy()
+})
+
+test('before the first month there is a reason instead of an empty page', async () => {
+  await openPortal('/dashboard', session(), { 'GET /api/charts/boli': { ...boli, asOf: null, highlights: null, months: [] } })
+  expect(await screen.findByText('No values yet')).toBeTruthy()
+})
+
+test('what cannot be loaded says why and offers to try again', async () => {
+  await openPortal('/dashboard', session(), {
+    'GET /api/charts/credit': refusal(500, { code: 'internal', message: 'x', requestId: 'req-77' }),
+  })
+  expect(await screen.findByText('The server could not answer')).toBeTruthy()
+  expect(screen.getByText('req-77')).toBeTruthy()
+})
+
+test('a representative without an active institution is told where to choose one', async () => {
+  await openPortal('/dashboard', repSession({ institutionId: 0, institutionName: '' }))
+  expect(await screen.findByText('No institution is chosen')).toBeTruthy()
+})

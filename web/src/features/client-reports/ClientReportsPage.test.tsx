@@ -1,0 +1,48 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { clientReports, clientSession } from '../../test/fixtures.ts'
+import { openPortal } from '../../test/portal.tsx'
+
+test('reports stand by type and year, newest first', async () => {
+  await openPortal('/reports', clientSession())
+  const [first] = await screen.findAllByRole('table')
+  if (!first) throw new Error('no table')
+  expect(first.getAttribute('aria-label')).toBe('Monthly BOLI, 2026')
+  expect(within(first).getAllByRole('rowheader')[0]?.textContent).toBe('Monthly BOLI, September 2026')
+})
+
+test('a report made here opens its preview', async () => {
+  await openPortal('/reports', clientSession())
+  const link = await screen.findByRole('link', { name: 'Summary Monthly BOLI, September 2026' })
+  expect(link.getAttribute('href')).toBe('/summary-asset-reporting/42/report/520')
+})
+
+test('an uploaded report opens its file', async () => {
+  const [report] = clientReports.records
+  await openPortal('/reports', clientSession(), {
+    'POST /api/reports/search': { page: { totalRecords: 1 }, records: [{ ...report, sourceReportId: null, sourceBatchId: null }] },
+  })
+  expect((await screen.findByRole('link', { name: 'Monthly BOLI, September 2026' })).getAttribute('href')).toBe(
+    '/api/reports/1/file?inline=true',
+  )
+})
+
+test('type and year narrow the list and stay in the address', async () => {
+  const portal = await openPortal('/reports', clientSession())
+  await userEvent.selectOptions(await screen.findByLabelText('Type'), 'MBR')
+  await userEvent.selectOptions(screen.getByLabelText('Year'), '2025')
+  expect(portal.address()).toBe('/reports?type=MBR&year=2025')
+  expect(screen.getAllByRole('table').map((table) => table.getAttribute('aria-label'))).toEqual(['Monthly BOLI, 2025'])
+})
+
+test('a filter that matches nothing says so and offers the way back', async () => {
+  const portal = await openPortal('/reports?type=SMB&year=2025', clientSession())
+  await userEvent.click(await screen.findByRole('button', { name: 'Show all reports' }))
+  expect(portal.address()).toBe('/reports')
+})
+
+test('before anything is released the page says when it will fill', async () => {
+  await openPortal('/reports', clientSession(), { 'POST /api/reports/search': { page: { totalRecords: 0 }, records: [] } })
+  expect(await screen.findByText('No reports released yet')).toBeTruthy()
+})

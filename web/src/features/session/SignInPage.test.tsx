@@ -1,0 +1,60 @@
+import type { Session } from '@corridor/contract/session.ts'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { currentSession } from '../../kernel/session.ts'
+import { clientSession } from '../../test/fixtures.ts'
+import { refusal, serve } from '../../test/portal.tsx'
+import { SignInPage } from './SignInPage.tsx'
+
+test('a demo account fills the form at a click, and signing in opens the session', async () => {
+  const asked = serve({ 'POST /api/session/login': clientSession() })
+  const entered = vi.fn<(session: Session) => void>()
+  render(<SignInPage onSignedIn={entered} />)
+  await userEvent.click(await screen.findByRole('button', { name: /client@firstcoastal\.example/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(asked.at(-1)).toMatchObject({
+    path: '/api/session/login',
+    body: { email: 'client@firstcoastal.example', password: 'Corridor-Demo-2026' },
+  })
+  expect(entered).toHaveBeenCalledOnce()
+  expect(currentSession.get()?.institutionName).toBe('First Coastal Bank')
+  expect(localStorage.getItem('codes')).toBe('["MBR","SMB","ABR","EOL"]')
+})
+
+test('the site’s label stands above the form', async () => {
+  serve({})
+  render(<SignInPage />)
+  expect(await screen.findByText('BOLI Portal')).toBeTruthy()
+})
+
+test('password managers find the fields, and the password can be shown', async () => {
+  serve({})
+  render(<SignInPage />)
+  expect(screen.getByLabelText('E-mail address').getAttribute('autocomplete')).toBe('username')
+  const password = screen.getByLabelText('Password')
+  expect(password.getAttribute('autocomplete')).toBe('current-password')
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(password.getAttribute('type')).toBe('text')
+})
+
+test('a lock-out says when to come back', async () => {
+  serve({
+    'POST /api/session/login': refusal(429, {
+      code: 'too_many_requests',
+      message: 'Too many attempts. Wait a little and try again.',
+      retryAfter: 240,
+    }),
+  })
+  render(<SignInPage />)
+  await userEvent.type(screen.getByLabelText('E-mail address'), 'client@firstcoastal.example')
+  await userEvent.type(screen.getByLabelText('Password'), 'wrong{Enter}')
+  expect((await screen.findByText(/Too many attempts/)).textContent).toMatch(/You can try again in 4 minutes, at \d{1,2}:\d\d [AP]M\./)
+})
+
+test('a failed site load is silently ignored', async () => {
+  serve({ 'GET /api/site': refusal(500, { code: 'internal', message: 'x' }) })
+  render(<SignInPage />)
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'Demo accounts' })).toBeNull()
+})

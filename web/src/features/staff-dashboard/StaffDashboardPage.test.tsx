@@ -1,0 +1,68 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { board, buildSession } from '../../test/fixtures.ts'
+import { openPortal } from '../../test/portal.tsx'
+
+test('the close board says how far the month is', async () => {
+  await openPortal('/staff/dashboard', buildSession())
+  expect(await screen.findByText('429 of 900', { selector: 'dd *' })).toBeTruthy()
+  expect(screen.getByText('Corridor BOLI, October 2026')).toBeTruthy()
+})
+
+test('what needs attention stands first, each with the place to act', async () => {
+  await openPortal('/staff/dashboard', buildSession())
+  const list = within(await screen.findByRole('region', { name: 'Needs attention: 3' }))
+  expect(list.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Open the file', '/data-feeds/33'],
+    ['Hand in a file', '/data-feeds?period=2026-10-31&carrierCode=EVG'],
+    ['Open the batch', '/asset-reporting/44'],
+  ])
+})
+
+test('a month without problems shows no alarm', async () => {
+  await openPortal('/staff/dashboard', buildSession(), {
+    'GET /api/close-board': {
+      ...board,
+      carriers: board.carriers.filter((carrier) => carrier.status === 'posted'),
+      banks: board.banks.filter((bank) => bank.status === 'released'),
+    },
+  })
+  await screen.findByRole('table', { name: 'Banks' })
+  expect(screen.queryByText(/Needs attention/)).toBeNull()
+})
+
+test('carriers in error come before those that are done', async () => {
+  await openPortal('/staff/dashboard', buildSession())
+  const table = await screen.findByRole('table', { name: 'Carrier files' })
+  const [first, second] = within(table).getAllByRole('rowheader')
+  expect([first?.textContent, second?.textContent]).toEqual(['Candlewick Assurance Company of America', 'Evergreen Pacific Life'])
+  expect(within(table).getByText('2 open errors')).toBeTruthy()
+})
+
+test('the banks can be narrowed to a state, and the totals row follows', async () => {
+  await openPortal('/staff/dashboard', buildSession())
+  await userEvent.click(await screen.findByRole('button', { name: /^Released 2$/ }))
+  const table = screen.getByRole('table', { name: 'Banks' })
+  expect(
+    within(table)
+      .getAllByRole('rowheader')
+      .map((cell) => cell.textContent),
+  ).toEqual(['Prairie Union Bank', 'Riverbend Federal Savings', 'Total of the 2 banks shown'])
+  expect(within(table).getByText('160 of 160')).toBeTruthy()
+})
+
+test('another month is asked for and kept in the address', async () => {
+  const portal = await openPortal('/staff/dashboard', buildSession())
+  await userEvent.selectOptions(await screen.findByLabelText('Month'), '2026-09-30')
+  expect(portal.address()).toBe('/staff/dashboard?period=2026-09-30')
+  await expect
+    .poll(() => portal.asked.some((call) => call.path === '/api/close-board' && call.query.get('period') === '2026-09-30'))
+    .toBe(true)
+})
+
+test('without the permission the page says which one is missing, and asks the server nothing', async () => {
+  const portal = await openPortal('/staff/dashboard', buildSession({ userRole: 'b', permissions: [] }))
+  expect(await screen.findByText('Nothing to show here')).toBeTruthy()
+  expect(portal.asked.some((call) => call.path === '/api/close-board')).toBe(false)
+})

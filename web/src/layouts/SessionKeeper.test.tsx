@@ -1,0 +1,79 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { currentSession } from '../kernel/session.ts'
+import { deadline, expired, startSessionLife, warningLead } from '../kernel/session-life.ts'
+import { shownToasts } from '../kernel/toasts.ts'
+import { clientSession } from '../test/fixtures.ts'
+import { Providers, refusal, serve } from '../test/portal.tsx'
+import { SessionKeeper } from './SessionKeeper.tsx'
+
+const MINUTE = 60_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function keep(msLength: number, replies: Record<string, unknown> = {}) {
+  const session = clientSession({ msLength })
+  const asked = serve(replies, session)
+  currentSession.set(session)
+  startSessionLife(msLength)
+  render(<SessionKeeper />, { wrapper: Providers })
+  await waitFor(() => expect(asked.some((call) => call.path === '/api/session/refresh')).toBe(true))
+  return asked
+}
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+
+test('the warning comes 120 seconds before the end, 30 when the session is that short', () => {
+  expect(warningLead(15 * MINUTE)).toBe(120_000)
+  expect(warningLead(120_000)).toBe(30_000)
+})
+
+test('two minutes before the end a prompt asks, in the seed’s words', async () => {
+  await keep(15 * MINUTE)
+  await pass(12 * MINUTE)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  await pass(MINUTE + 2_000)
+  const prompt = await screen.findByRole('alertdialog', { name: 'Session expiring soon' })
+  expect(prompt.textContent).toMatch(
+    /As a security precaution, if there is no more activity your session ends in 1\d\d seconds and you go to the login page\./,
+  )
+  expect(prompt.textContent).toContain('If you are still working, choose Continue to remain logged in.')
+})
+
+test('Continue refreshes the session and the prompt goes', async () => {
+  const asked = await keep(15 * MINUTE)
+  await pass(13 * MINUTE + 5_000)
+  const before = asked.length
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(await screen.findByRole('button', { name: 'Continue' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(asked.slice(before).map((call) => call.path)).toContain('/api/session/refresh')
+  expect(deadline.get()).toBeGreaterThan(Date.now() + 14 * MINUTE)
+})
+
+test('when the countdown ends, the person signs in again over the same page', async () => {
+  const replies: Record<string, unknown> = { 'GET /api/session': { ...clientSession(), userId: 0, msLength: 0 } }
+  await keep(15 * MINUTE, replies)
+  await pass(15 * MINUTE + 2_000)
+  expect(await screen.findByRole('alertdialog', { name: 'Sign in again' })).toBeTruthy()
+  expect(expired.get()).toBe(true)
+  expect(shownToasts.get().map((shown) => shown.message)).toEqual(['Your session has expired. Please login again.'])
+  expect(screen.getByLabelText('E-mail address')).toHaveProperty('value', 'client@firstcoastal.example')
+})
+
+test('a wrong password in the dialog says so and keeps it open', async () => {
+  await keep(15 * MINUTE, {
+    'GET /api/session': { ...clientSession(), userId: 0, msLength: 0 },
+    'POST /api/session/login': refusal(401, { code: 'wrong_credentials', message: 'The e-mail address or the password is not right.' }),
+  })
+  await pass(15 * MINUTE + 2_000)
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  await user.type(await screen.findByLabelText('Password'), 'wrong')
+  await user.click(screen.getByRole('button', { name: 'Sign in and go on' }))
+  expect(await screen.findByText('The e-mail address or the password is not right.')).toBeTruthy()
+  expect(screen.getByRole('alertdialog', { name: 'Sign in again' })).toBeTruthy()
+})

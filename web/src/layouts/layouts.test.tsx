@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { buildSession, clientSession, repSession } from '../test/fixtures.ts'
+import { openPortal } from '../test/portal.tsx'
+
+const menu = () => within(screen.getByRole('navigation', { name: 'Main' }))
+// Testing Library takes the headers of panels for banners too; the portal's is the first.
+const banner = () => within(screen.getAllByRole('banner')[0] ?? document.body)
+const items = () =>
+  menu()
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+
+test('a client sees the institution’s name, the portal’s label, a welcome, and no tool of staff', async () => {
+  await openPortal('/dashboard', clientSession())
+  const header = banner()
+  expect(header.getByText('First Coastal Bank')).toBeTruthy()
+  expect(header.getByText('BOLI Portal')).toBeTruthy()
+  expect(header.getByText('Welcome, Margaret Ellison')).toBeTruthy()
+  expect(items()).toEqual(['Dashboard', 'Reports', 'Logout'])
+})
+
+test('a representative may switch institutions', async () => {
+  await openPortal('/dashboard', repSession())
+  const switcher = screen.getByRole('combobox', { name: 'Switch institutions' })
+  expect(switcher).toHaveProperty('value', 'First Coastal Bank')
+  await userEvent.click(switcher)
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+    'First Coastal Bank',
+    'Harbor Mills Savings',
+    'Prairie Union Bank',
+  ])
+})
+
+test('staff see the site’s name, the Active Site switcher and the tools their permissions open', async () => {
+  await openPortal('/staff/dashboard', buildSession({ userRole: 'b', permissions: [{ code: 'ASSET_REPORT', access: 1 }] }))
+  expect(banner().getByText('Corridor BOLI')).toBeTruthy()
+  expect(screen.getByRole('combobox', { name: 'Active site' })).toBeTruthy()
+  expect(items()).toContain('Asset Report')
+  expect(items()).not.toContain('Summary Asset Report')
+})
+
+test('a heading shows only when one of its items does', async () => {
+  await openPortal('/staff/dashboard', buildSession({ permissions: [] }))
+  expect(menu().queryByText('Operations')).toBeNull()
+  expect(menu().getByText('My Account')).toBeTruthy()
+})
+
+test('the item of the present page is marked', async () => {
+  await openPortal('/reports', clientSession())
+  expect(menu().getByRole('link', { name: 'Reports' }).getAttribute('aria-current')).toBe('page')
+  expect(menu().getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBeNull()
+})
+
+test('the sidebar closes and opens, and is remembered under sidebarOpen', async () => {
+  await openPortal('/dashboard', clientSession())
+  const [toggle] = menu().getAllByRole('button', { name: 'Collapse sidebar' })
+  if (!toggle) throw new Error('no toggle')
+  await userEvent.click(toggle)
+  expect(localStorage.getItem('sidebarOpen')).toBe('false')
+  expect(menu().getAllByRole('button', { name: 'Expand sidebar' })).toHaveLength(2)
+})
+
+test('the footer gives environment and version, and to clients whose platform it is', async () => {
+  await openPortal('/dashboard', clientSession())
+  const footer = screen.getByText('Version 0.0.120').closest('footer')
+  await waitFor(() => expect(footer?.textContent).toContain('Powered by Corridor BOLI'))
+  expect(footer?.textContent).toContain('production')
+})
+
+test('while somebody views as a client a banner says so', async () => {
+  await openPortal('/dashboard', clientSession({ actingAs: { userId: 4, name: 'Margaret Ellison' } }))
+  expect(screen.getByText(/Nothing can be changed/)).toBeTruthy()
+})
+
+test('an unknown address leads to the 404 page, a foreign role home', async () => {
+  const lost = await openPortal('/no/such/page', clientSession())
+  await waitFor(() => expect(lost.address()).toBe('/error/404'))
+  lost.unmount()
+  const staff = await openPortal('/staff/dashboard', clientSession())
+  await waitFor(() => expect(staff.address()).toBe('/dashboard'))
+})
