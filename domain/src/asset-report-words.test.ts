@@ -27,7 +27,7 @@ test('the notes say which rates, capital, limits and yields were used', () => {
 })
 
 test('concentration stands on both kinds of capital, side by side', () =>
-  expect(december.notes.join('\n')).toContain('24.47% of Tier 1 and 22.45% of Tier 1 + allowance.'))
+  expect(december.notes.join('\n')).toContain('24.47% of Tier 1 and 22.45% of Tier 1 + allowance;'))
 
 test('every note is a sentence', () => {
   for (const note of [...december.notes, ...buildAssetReport(firstExampleBank({ tax: null, capital: null })).notes])
@@ -63,4 +63,12 @@ test.each([
 ])('%s and %s are %s', (city, stateCode, place) => {
   const { institution } = firstExampleBank()
   expect(buildAssetReport(firstExampleBank({ institution: { ...institution, city, stateCode } })).header.place).toBe(place)
+})
+
+test('a reason without a full stop is given one', () => {
+  const preliminary = (reason: string) => buildAssetReport(firstExampleBank({ preliminary: { reason, policyIds: [] } })).notes[0]
+  expect([preliminary('Alpha is late '), preliminary('Alpha is late.')].map((note) => note?.slice(0, 29))).toEqual([
+    'Preliminary: Alpha is late. 0',
+    'Preliminary: Alpha is late. 0',
+  ])
 })

@@ -123,7 +123,9 @@ export function footnotesOf(flags: Iterable<string>): { symbol: string; text: st
 
 /** Section 6: rates and capital with their dates, values estimated or missing, definitions of the yields. */
 export function notesOf(holdings: readonly Holding[], totals: AssetReportTotals, snapshot: AssetReportSnapshot): string[] {
-  const { tax, capital, limits, preliminary, yieldConvention, period, priorPeriod, yearStart, isQuarterly } = snapshot
+  const { tax, capital, limits, preliminary, yieldConvention, priorPeriod, yearStart, isQuarterly } = snapshot
+  // The summary prints neither crediting rates nor amounts at risk, and its notes share one page with everything else.
+  const isSummary = snapshot.kind === 'AssetSummaryReport'
   const inForce = holdings.filter((holding) => holding.inForce)
   const estimated = inForce.filter((holding) => holding.inForce?.flags.estimated).length
   const unknownIncrease = inForce.filter(({ span }) => span.increase === null).length - estimated
@@ -131,7 +133,7 @@ export function notesOf(holdings: readonly Holding[], totals: AssetReportTotals,
   const span = isQuarterly ? 'quarter' : 'month'
   return [
     preliminary &&
-      `Preliminary: ${preliminary.reason} ${countOf(estimated, 'policy carries', 'policies carry')} the last value known; ${estimated === 1 ? 'its' : 'their'} increase for the ${span} is not told and not in the totals.`,
+      `Preliminary: ${sentence(preliminary.reason)} ${countOf(estimated, 'policy carries', 'policies carry')} the last value known; ${estimated === 1 ? 'its' : 'their'} increase for the ${span} is not told and not in the totals.`,
     `The increase for the ${span} is the change in cash surrender value since ${formatLongDate(priorPeriod)} that premiums, withdrawals, surrenders, claims and exchanges do not explain. The year to date starts at ${formatLongDate(yearStart)}.`,
     unknownIncrease > 0 &&
       `${countOf(unknownIncrease, 'policy has', 'policies have')} no value at ${formatLongDate(priorPeriod)}: the increase is shown as "-", is not in the totals, and no growth entry is suggested. The year-to-date increase holds it.`,
@@ -139,8 +141,9 @@ export function notesOf(holdings: readonly Holding[], totals: AssetReportTotals,
       `${countOf(unknownYear, 'policy has', 'policies have')} no value at ${formatLongDate(yearStart)}: the year-to-date increase is shown as "-" and is not in the totals.`,
     `Current net yield: ${YIELD_WORDS[yieldConvention]} Yields of subtotals and totals are computed from summed dollars, never from averaged percentages.`,
     totals.ytdYield !== null &&
-      `Year-to-date yield (${formatPercent(totals.ytdYield)}): the increase since ${formatLongDate(yearStart)} on the average of month-begin balances, annualised by actual days.`,
-    'The gross crediting rate is an effective annual rate before charges, weighted by cash surrender value in totals; its distance from the net yield is charges and the difference between effective and simple annualisation.',
+      `Year-to-date yield (${formatPercent(totals.ytdYield)}): the increase since ${formatLongDate(yearStart)} on the average of month-begin balances, annualized by actual days.`,
+    !isSummary &&
+      'The gross crediting rate is an effective annual rate before charges, weighted by cash surrender value in totals; its distance from the net yield is charges and the difference between effective and simple annualization.',
     tax ? taxNote(tax) : 'No tax profile is on file: tax-equivalent yields are not shown.',
     capital
       ? `Tier 1 capital of ${formatMoney(capital.tier1)}${capital.allowance === null ? '' : ` and allowance for credit losses of ${formatMoney(capital.allowance)}`} as of ${formatLongDate(capital.asOf)} (${sourceName(capital.source)}).`
@@ -150,7 +153,7 @@ export function notesOf(holdings: readonly Holding[], totals: AssetReportTotals,
         ? `Limits are the board's: ${formatPercent(limits.perCarrier)} a carrier and ${formatPercent(limits.aggregate)} in total, of ${CAPITAL_BASIS_NAMES[limits.basis]}.`
         : `No board limits are on file: the guideline of ${formatPercent(DEFAULT_LIMITS.perCarrier)} a carrier and ${formatPercent(DEFAULT_LIMITS.aggregate)} in total of Tier 1 is shown (interagency statement of December 7, 2004).`),
     capital && sideBySide(totals, capital),
-    `Values as of ${formatLongDate(period)}. Net at risk is the institution's share of the death benefit less cash surrender value.`,
+    !isSummary && 'Net at risk is the institution’s share of the death benefit less cash surrender value.',
   ].filter((note) => typeof note === 'string')
 }
 
@@ -164,7 +167,7 @@ const YIELD_WORDS: Record<YieldConvention, string> = {
 /** The agencies measure concentration on different capital, so both stand side by side; and a report sees its own policies only. */
 function sideBySide({ cashSurrenderValue, shareOfTier1 }: AssetReportTotals, { tier1, allowance }: SnapshotCapital): string {
   const both = allowance === null ? '' : ` and ${formatPercent(cashSurrenderValue / (tier1 + allowance))} of Tier 1 + allowance`
-  return `The policies of this report are ${formatPercent(shareOfTier1)} of Tier 1${both}. Policies held elsewhere, in a subsidiary, another plan's portal or another service, add to the institution's concentration and are not counted here.`
+  return `These policies are ${formatPercent(shareOfTier1)} of Tier 1${both}; policies held elsewhere (subsidiaries, other portals, other services) are not counted.`
 }
 
 function taxNote(tax: SnapshotTax): string {
@@ -193,3 +196,6 @@ const SOURCE_NAMES: Record<string, string> = {
   STAFF: 'entered by staff',
 }
 const sourceName = (source: string): string => SOURCE_NAMES[source] ?? source
+
+/** A reason as people type it, ended. */
+const sentence = (text: string): string => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`)
