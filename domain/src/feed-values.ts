@@ -32,6 +32,7 @@ export function readMoney(cell: string): Cents | null | Unreadable {
   body = body.replace(/^\+/, '')
   if (/^\d{1,3}(\.\d{3})+,\d+$/.test(body) || /^\d+,\d{1,2}$/.test(body)) return { problem: 'uses a comma for the decimals; write 1234.56' }
   if (/e[+-]?\d+$/i.test(body)) return { problem: 'is shortened to an exponent; format the column as a number' }
+  if (/\d\s*(CR|DR)\)?$/i.test(body)) return { problem: 'ends in CR or DR, which carriers use both ways; export it with a minus sign' }
   if (/^#+$/.test(body)) return { problem: 'shows #### in the spreadsheet: widen the column and export again' }
   if (!/^(\d+|\d{1,3}(,\d{3})+)?(\.\d*)?$/.test(body) || !/\d/.test(body)) return { problem: 'is not an amount of money' }
   const amount = roundHalfAwayFromZero(Number(body.replaceAll(',', '')) * 100)

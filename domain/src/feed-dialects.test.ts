@@ -1,6 +1,7 @@
-/** ACORD element names (domain.md 1.8), as XML tools and mainframes write them: CashSurrValue, CASHSURRVALUE, Cash_Surr_Value. */
+/** How carriers write differs: ACORD element names (domain.md 1.8) as XML tools and mainframes write them, and signs in words. */
 import { expect, test } from 'vitest'
 import { type FeedField, recogniseHeader } from './feed-columns.ts'
+import { readMoney } from './feed-values.ts'
 
 const ELEMENTS: [string, FeedField][] = [
   ['EndDate', 'asOfDate'],
@@ -32,3 +33,8 @@ test.each(ELEMENTS)('%s is %s', (element, field) => {
   for (const header of [element, element.toUpperCase(), element.toLowerCase(), element.replace(/([a-z])([A-Z])/g, '$1_$2')])
     expect(recogniseHeader(header), header).toBe(field)
 })
+
+test.each(['1,234.50 CR', '1234.50DR', '$12 cr'])(
+  '%s is not guessed at: a credit of interest and a credit of a charge have opposite signs',
+  (cell) => expect(readMoney(cell)).toEqual({ problem: 'ends in CR or DR, which carriers use both ways; export it with a minus sign' }),
+)
