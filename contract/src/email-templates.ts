@@ -5,7 +5,12 @@ import { defineResource } from './kernel/resource.ts'
 
 /** 0 signup, 1 file upload. */
 export const emailTemplateType = z.literal([0, 1])
-const write = z.object({ name: z.string().trim().min(1).max(100), subject: z.string().trim().min(1).max(200), body: z.string().trim().min(1).max(20_000), type: emailTemplateType })
+const write = z.object({
+  name: z.string().trim().min(1).max(100),
+  subject: z.string().trim().min(1).max(200),
+  body: z.string().trim().min(1).max(20_000),
+  type: emailTemplateType,
+})
 
 export const emailTemplates = defineResource({
   model: 'email-templates',

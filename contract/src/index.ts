@@ -35,13 +35,24 @@ const FEATURES: Record<string, Record<string, unknown>> = {
 export const ENDPOINTS: readonly NamedEndpoint[] = Object.entries(FEATURES).flatMap(([feature, exported]) =>
   Object.entries(exported).flatMap(([name, value]) => {
     if (isEndpoint(value)) return [{ feature, name, endpoint: value }]
-    if (isResource(value)) return Object.entries(value.endpoints).flatMap(([call, endpoint]) => (isEndpoint(endpoint) ? [{ feature, name: `${name}.${call}`, endpoint }] : []))
+    if (isResource(value))
+      return Object.entries(value.endpoints).flatMap(([call, endpoint]) =>
+        isEndpoint(endpoint) ? [{ feature, name: `${name}.${call}`, endpoint }] : [],
+      )
     return []
   }),
 )
 
 function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value && 'input' in value && 'reply' in value
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'method' in value &&
+    'path' in value &&
+    'access' in value &&
+    'input' in value &&
+    'reply' in value
+  )
 }
 
 function isResource(value: unknown): value is { endpoints: Record<string, unknown> } {

@@ -8,8 +8,15 @@ export const INSTITUTION_TYPES = ['BANK', 'SAVINGS_ASSOCIATION', 'CREDIT_UNION',
 export const TAX_ENTITY_TYPES = ['C_CORP', 'S_CORP', 'MUTUAL', 'TAX_EXEMPT'] as const
 export const activeStatus = z.enum(['ACTIVE', 'INACTIVE'])
 
-const stateCode = z.string().regex(/^[A-Z]{2}$/, 'Write the state as two letters').nullable()
-const digits = (least: number, most: number, what: string) => z.string().regex(new RegExp(`^\\d{${least},${most}}$`), `Write the ${what} as digits`).nullable()
+const stateCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'Write the state as two letters')
+  .nullable()
+const digits = (least: number, most: number, what: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d{${least},${most}}$`), `Write the ${what} as digits`)
+    .nullable()
 const cents = z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullable()
 
 const plain = {
@@ -19,7 +26,10 @@ const plain = {
   primaryRegulator: z.enum(['OCC', 'FRB', 'FDIC', 'NCUA', 'STATE']).nullable(),
   fdicCert: digits(1, 6, 'FDIC certificate'),
   rssdId: digits(1, 10, 'RSSD id'),
-  ein: z.string().regex(/^\d{2}-\d{7}$/, 'Write the EIN as 12-3456789').nullable(),
+  ein: z
+    .string()
+    .regex(/^\d{2}-\d{7}$/, 'Write the EIN as 12-3456789')
+    .nullable(),
   sharesOutstanding: z.int().min(0).nullable(),
   totalAssetsCents: cents,
   averageAssetsCents: cents,
@@ -50,12 +60,29 @@ export const institutions = defineResource({
   write: z.object({ ...named, ...z.object(plain).partial().shape, ...z.object(chosen).partial().shape }),
   sortable: ['name', 'city', 'stateCode', 'status', 'createdAt', 'updatedAt'],
   defaultSort: 'name',
-  filters: { status: activeStatus.optional(), stateCode: z.string().max(2).optional(), carrierCode: z.string().max(12).optional(), institutionType: repeated(z.enum(INSTITUTION_TYPES)) },
+  filters: {
+    status: activeStatus.optional(),
+    stateCode: z.string().max(2).optional(),
+    carrierCode: z.string().max(12).optional(),
+    institutionType: repeated(z.enum(INSTITUTION_TYPES)),
+  },
 })
 
 /** What hangs on an institution, each with the page that lists it. */
 export const getRelated = endpoint({
-  method: 'GET', path: '/api/institutions/:id/related-data', summary: 'Counts and links of what hangs on an institution.', access: permission('INSTITUTIONS', 1, STAFF_ROLES, 'site'),
+  method: 'GET',
+  path: '/api/institutions/:id/related-data',
+  summary: 'Counts and links of what hangs on an institution.',
+  access: permission('INSTITUTIONS', 1, STAFF_ROLES, 'site'),
   input: z.strictObject({ id: idParam }),
-  reply: z.object({ records: z.array(z.object({ kind: z.enum(['users', 'plans', 'policies', 'reports', 'documents', 'openQuestionnaires']), label: z.string(), count: z.int(), link: z.string().nullable() })) }),
+  reply: z.object({
+    records: z.array(
+      z.object({
+        kind: z.enum(['users', 'plans', 'policies', 'reports', 'documents', 'openQuestionnaires']),
+        label: z.string(),
+        count: z.int(),
+        link: z.string().nullable(),
+      }),
+    ),
+  }),
 })

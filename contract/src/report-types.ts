@@ -2,8 +2,17 @@
 import { z } from 'zod'
 import { defineResource } from './kernel/resource.ts'
 
-const code = z.string().trim().toUpperCase().regex(/^[A-Z0-9]{3}$/, 'Write 3 letters or digits')
-const write = z.object({ code, name: z.string().trim().min(1).max(100), description: z.string().trim().max(500).optional(), order: z.int().min(0).max(10_000) })
+const code = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{3}$/, 'Write 3 letters or digits')
+const write = z.object({
+  code,
+  name: z.string().trim().min(1).max(100),
+  description: z.string().trim().max(500).optional(),
+  order: z.int().min(0).max(10_000),
+})
 
 export const reportTypes = defineResource({
   model: 'report-types',

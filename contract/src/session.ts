@@ -38,31 +38,75 @@ export const session = z.object({
 export type Session = z.infer<typeof session>
 
 export const getSession = endpoint({
-  method: 'GET', path: '/api/session', summary: 'Who is signed in; userId 0 when nobody is.', access: publicAccess, input: z.strictObject({}), reply: session, background: true,
+  method: 'GET',
+  path: '/api/session',
+  summary: 'Who is signed in; userId 0 when nobody is.',
+  access: publicAccess,
+  input: z.strictObject({}),
+  reply: session,
+  background: true,
 })
 export const login = endpoint({
-  method: 'POST', path: '/api/session/login', summary: 'Sign in with e-mail address and password.', access: publicAccess,
-  input: z.strictObject({ email: z.string().trim().min(1).max(254), password: z.string().min(1).max(1024), siteId: idParam.optional() }), reply: session,
+  method: 'POST',
+  path: '/api/session/login',
+  summary: 'Sign in with e-mail address and password.',
+  access: publicAccess,
+  input: z.strictObject({ email: z.string().trim().min(1).max(254), password: z.string().min(1).max(1024), siteId: idParam.optional() }),
+  reply: session,
 })
 export const refreshSession = endpoint({
-  method: 'GET', path: '/api/session/refresh', summary: 'Keep the session alive after a word from the person.', access: signedIn(), input: z.strictObject({}), reply: session,
+  method: 'GET',
+  path: '/api/session/refresh',
+  summary: 'Keep the session alive after a word from the person.',
+  access: signedIn(),
+  input: z.strictObject({}),
+  reply: session,
 })
 export const logout = endpoint({
-  method: 'POST', path: '/api/session/logout', summary: 'Sign out.', access: publicAccess, input: z.strictObject({}), reply: nothing, success: 204,
+  method: 'POST',
+  path: '/api/session/logout',
+  summary: 'Sign out.',
+  access: publicAccess,
+  input: z.strictObject({}),
+  reply: nothing,
+  success: 204,
 })
 export const switchInstitution = endpoint({
-  method: 'POST', path: '/api/session/institution/:id', summary: 'Act for another of one’s institutions.', access: signedIn(['e', 'b', 'd']), input: z.strictObject({ id: idParam }), reply: session,
+  method: 'POST',
+  path: '/api/session/institution/:id',
+  summary: 'Act for another of one’s institutions.',
+  access: signedIn(['e', 'b', 'd']),
+  input: z.strictObject({ id: idParam }),
+  reply: session,
 })
 export const switchSite = endpoint({
-  method: 'POST', path: '/api/session/site/:id', summary: 'Work on another of one’s sites.', access: signedIn(), input: z.strictObject({ id: idParam }), reply: session,
+  method: 'POST',
+  path: '/api/session/site/:id',
+  summary: 'Work on another of one’s sites.',
+  access: signedIn(),
+  input: z.strictObject({ id: idParam }),
+  reply: session,
 })
 
 /** Shown on the sign-in page before anybody is known. */
 export const getSite = endpoint({
-  method: 'GET', path: '/api/site', summary: 'The active site: name, portal label, logo, environment.', access: publicAccess, input: z.strictObject({}),
+  method: 'GET',
+  path: '/api/site',
+  summary: 'The active site: name, portal label, logo, environment.',
+  access: publicAccess,
+  input: z.strictObject({}),
   reply: z.object({
-    id: z.int(), name: z.string(), displayName: z.string(), portalLabel: z.string(), url: z.string().nullable(), linkedUrl: z.string().nullable(), logoUrl: z.string().nullable(),
-    theme: z.unknown(), siteNavigation: z.array(z.unknown()), environment: z.string(), version: z.string(),
+    id: z.int(),
+    name: z.string(),
+    displayName: z.string(),
+    portalLabel: z.string(),
+    url: z.string().nullable(),
+    linkedUrl: z.string().nullable(),
+    logoUrl: z.string().nullable(),
+    theme: z.unknown(),
+    siteNavigation: z.array(z.unknown()),
+    environment: z.string(),
+    version: z.string(),
     /** Demo mode lists its accounts so that a visitor can try them. */
     demoAccounts: z.array(z.object({ email: z.string(), role: z.enum(ROLES), password: z.string() })),
   }),

@@ -12,10 +12,32 @@ const text = (most: number) => z.string().trim().max(most)
 const name = text(80).min(1)
 
 const profile = {
-  firstName: name, middleName: text(80).nullable(), lastName: name, email: z.email().max(254), title: text(120).nullable(), bio: text(2000).nullable(),
-  phone: z.string().regex(/^\d{10}$/, 'Write the phone number as 10 digits').nullable(), extension: z.string().regex(/^\d{1,6}$/).nullable(), displayName: text(160).nullable(), mailReports: z.boolean(),
+  firstName: name,
+  middleName: text(80).nullable(),
+  lastName: name,
+  email: z.email().max(254),
+  title: text(120).nullable(),
+  bio: text(2000).nullable(),
+  phone: z
+    .string()
+    .regex(/^\d{10}$/, 'Write the phone number as 10 digits')
+    .nullable(),
+  extension: z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .nullable(),
+  displayName: text(160).nullable(),
+  mailReports: z.boolean(),
 }
-const narrow = z.object({ id: z.int(), ...profile, avatar: z.string().nullable(), role: roleNumber, status: userStatus, institutionId: z.int().nullable(), institutionName: z.string().nullable() })
+const narrow = z.object({
+  id: z.int(),
+  ...profile,
+  avatar: z.string().nullable(),
+  role: roleNumber,
+  status: userStatus,
+  institutionId: z.int().nullable(),
+  institutionName: z.string().nullable(),
+})
 const places = { siteIds: z.array(z.int()).min(1, 'Choose at least one site'), institutionIds: z.array(z.int()).max(5000) }
 
 export const users = defineResource({
@@ -26,22 +48,47 @@ export const users = defineResource({
   record: narrow.extend({ ...places, mfaChannel: z.string().nullable(), createdAt: z.string(), updatedAt: z.string() }),
   narrow: { record: narrow, roles: ROLES },
   write: z.object({
-    firstName: name, lastName: name, email: profile.email, role: roleNumber,
-    middleName: profile.middleName.optional(), title: profile.title.optional(), bio: profile.bio.optional(), phone: profile.phone.optional(), extension: profile.extension.optional(),
-    displayName: profile.displayName.optional(), mailReports: profile.mailReports.optional(), status: userStatus.optional(),
-    institutionId: idParam.nullable().optional(), siteIds: places.siteIds.optional(), institutionIds: places.institutionIds.optional(),
+    firstName: name,
+    lastName: name,
+    email: profile.email,
+    role: roleNumber,
+    middleName: profile.middleName.optional(),
+    title: profile.title.optional(),
+    bio: profile.bio.optional(),
+    phone: profile.phone.optional(),
+    extension: profile.extension.optional(),
+    displayName: profile.displayName.optional(),
+    mailReports: profile.mailReports.optional(),
+    status: userStatus.optional(),
+    institutionId: idParam.nullable().optional(),
+    siteIds: places.siteIds.optional(),
+    institutionIds: places.institutionIds.optional(),
   }),
   sortable: ['lastName', 'firstName', 'email', 'role', 'status', 'institutionName', 'createdAt', 'updatedAt'],
   defaultSort: 'lastName',
-  filters: { role: repeated(z.coerce.number().pipe(roleNumber)), status: z.coerce.number().pipe(userStatus).optional(), institutionId: idParam.optional() },
+  filters: {
+    role: repeated(z.coerce.number().pipe(roleNumber)),
+    status: z.coerce.number().pipe(userStatus).optional(),
+    institutionId: idParam.optional(),
+  },
 })
 
 /** Every active site for everyone, so that the answer tells nobody who has an account. */
 export const listSitesOfEmail = endpoint({
-  method: 'GET', path: '/api/users/:email/sites', summary: 'The sites to choose from at sign-in; the same answer for every address.', access: publicAccess, background: true,
-  input: z.strictObject({ email: z.string().max(400) }), reply: z.object({ records: z.array(z.object({ id: z.int(), name: z.string(), url: z.string().nullable() })) }),
+  method: 'GET',
+  path: '/api/users/:email/sites',
+  summary: 'The sites to choose from at sign-in; the same answer for every address.',
+  access: publicAccess,
+  background: true,
+  input: z.strictObject({ email: z.string().max(400) }),
+  reply: z.object({ records: z.array(z.object({ id: z.int(), name: z.string(), url: z.string().nullable() })) }),
 })
 export const getMembership = endpoint({
-  method: 'GET', path: '/api/memberships/:userId', summary: 'The report types a person may see on the active site.', access: signedIn(undefined, 'site'), background: true,
-  input: z.strictObject({ userId: idParam }), reply: z.object({ reportTypeCodes: z.array(z.string()) }),
+  method: 'GET',
+  path: '/api/memberships/:userId',
+  summary: 'The report types a person may see on the active site.',
+  access: signedIn(undefined, 'site'),
+  background: true,
+  input: z.strictObject({ userId: idParam }),
+  reply: z.object({ reportTypeCodes: z.array(z.string()) }),
 })

@@ -13,7 +13,14 @@ import { buildApp } from './app.ts'
 import { publicRoute } from './kernel/route.ts'
 import { useServer } from './test/call.ts'
 
-const fail = endpoint({ method: 'GET', path: '/api/test/fail', summary: 'Fails as told.', access: publicAccess, input: z.strictObject({ how: z.enum(['surprise', 'reply', 'database', 'gone']) }), reply: z.object({ id: z.int() }) })
+const fail = endpoint({
+  method: 'GET',
+  path: '/api/test/fail',
+  summary: 'Fails as told.',
+  access: publicAccess,
+  input: z.strictObject({ how: z.enum(['surprise', 'reply', 'database', 'gone']) }),
+  reply: z.object({ id: z.int() }),
+})
 const server = useServer({
   bind: (app, kernel) =>
     publicRoute(app, kernel, fail, async ({ input }) => {
@@ -26,17 +33,27 @@ const server = useServer({
 })
 
 describe('failures', () => {
-  test.each(['surprise', 'reply', 'database'] as const)('a failure nobody foresaw (%s) shows a reference and none of its text', async (how) => {
-    const { status, error, headers } = await server.callAs(undefined, fail, { how })
-    expect(status).toBe(500)
-    expect(error).toEqual({ code: 'internal', message: 'Unable to complete operation. Please contact system administrator.', requestId: headers['x-request-id'] })
-  })
+  test.each(['surprise', 'reply', 'database'] as const)(
+    'a failure nobody foresaw (%s) shows a reference and none of its text',
+    async (how) => {
+      const { status, error, headers } = await server.callAs(undefined, fail, { how })
+      expect(status).toBe(500)
+      expect(error).toEqual({
+        code: 'internal',
+        message: 'Unable to complete operation. Please contact system administrator.',
+        requestId: headers['x-request-id'],
+      })
+    },
+  )
 
   test('a database that is away is 503, and comes back by itself', async () => {
     expect((await server.callAs(undefined, fail, { how: 'gone' })).error.code).toBe('unavailable')
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, number) => {
-        if (number % 4 === 0) await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'corridor' and datname = current_database()`.execute(server.ownerDb).catch(() => undefined)
+        if (number % 4 === 0)
+          await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'corridor' and datname = current_database()`
+            .execute(server.ownerDb)
+            .catch(() => undefined)
         return server.app.inject('/api/sites/settings')
       }),
     )
@@ -45,13 +62,68 @@ describe('failures', () => {
   })
 
   test.each([
-    ['malformed JSON', { method: 'POST' as const, url: '/api/session/login', headers: { 'content-type': 'application/json' }, payload: '{"email":' }, 400, 'input'],
-    ['a form', { method: 'POST' as const, url: '/api/session/login', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'email=x' }, 415, 'unsupported_file'],
-    ['plain text', { method: 'POST' as const, url: '/api/session/login', headers: { 'content-type': 'text/plain' }, payload: '{"email":"x","password":"y"}' }, 415, 'unsupported_file'],
-    ['a body over the limit', { method: 'POST' as const, url: '/api/session/login', payload: { email: 'x', password: 'y'.repeat(5_000_000) } }, 413, 'too_large'],
-    ['ten thousand levels of JSON', { method: 'POST' as const, url: '/api/session/login', headers: { 'content-type': 'application/json' }, payload: `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}` }, 400, 'input'],
-    ['a poisoned prototype', { method: 'POST' as const, url: '/api/session/login', headers: { 'content-type': 'application/json' }, payload: '{"__proto__":{"admin":true},"email":"x","password":"y"}' }, 400, 'input'],
-    ['ten thousand query keys', { method: 'GET' as const, url: `/api/session?${Array.from({ length: 10_000 }, (_, key) => `k${key}=1`).join('&')}` }, 400, 'input'],
+    [
+      'malformed JSON',
+      { method: 'POST' as const, url: '/api/session/login', headers: { 'content-type': 'application/json' }, payload: '{"email":' },
+      400,
+      'input',
+    ],
+    [
+      'a form',
+      {
+        method: 'POST' as const,
+        url: '/api/session/login',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'email=x',
+      },
+      415,
+      'unsupported_file',
+    ],
+    [
+      'plain text',
+      {
+        method: 'POST' as const,
+        url: '/api/session/login',
+        headers: { 'content-type': 'text/plain' },
+        payload: '{"email":"x","password":"y"}',
+      },
+      415,
+      'unsupported_file',
+    ],
+    [
+      'a body over the limit',
+      { method: 'POST' as const, url: '/api/session/login', payload: { email: 'x', password: 'y'.repeat(5_000_000) } },
+      413,
+      'too_large',
+    ],
+    [
+      'ten thousand levels of JSON',
+      {
+        method: 'POST' as const,
+        url: '/api/session/login',
+        headers: { 'content-type': 'application/json' },
+        payload: `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+      },
+      400,
+      'input',
+    ],
+    [
+      'a poisoned prototype',
+      {
+        method: 'POST' as const,
+        url: '/api/session/login',
+        headers: { 'content-type': 'application/json' },
+        payload: '{"__proto__":{"admin":true},"email":"x","password":"y"}',
+      },
+      400,
+      'input',
+    ],
+    [
+      'ten thousand query keys',
+      { method: 'GET' as const, url: `/api/session?${Array.from({ length: 10_000 }, (_, key) => `k${key}=1`).join('&')}` },
+      400,
+      'input',
+    ],
     ['a path that cannot be decoded', { method: 'GET' as const, url: '/api/users/%E0%A4%A/sites' }, 400, 'input'],
     ['an unknown call', { method: 'GET' as const, url: '/api/nothing-here' }, 404, 'not_found'],
     ['the wrong method', { method: 'PUT' as const, url: '/api/session/login', payload: {} }, 404, 'not_found'],
@@ -63,20 +135,37 @@ describe('failures', () => {
 })
 
 describe('browsers', () => {
-  test.each(['/', '/api/session', '/api/nothing-here', '/healthz', '/api/docs'])('%s carries the headers that keep a browser safe', async (url) => {
-    const { headers } = await server.app.inject(url)
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin', 'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) })
-    const policy = String(headers['content-security-policy'])
-    expect(policy).toContain("default-src 'self'")
-    expect(policy).toContain("script-src 'self';")
-    expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).not.toMatch(/unsafe|https?:/)
-    if (url.startsWith('/api/')) expect(headers['cache-control']).toBe('no-store')
-  })
+  test.each(['/', '/api/session', '/api/nothing-here', '/healthz', '/api/docs'])(
+    '%s carries the headers that keep a browser safe',
+    async (url) => {
+      const { headers } = await server.app.inject(url)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      })
+      const policy = String(headers['content-security-policy'])
+      expect(policy).toContain("default-src 'self'")
+      expect(policy).toContain("script-src 'self';")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toMatch(/unsafe|https?:/)
+      if (url.startsWith('/api/')) expect(headers['cache-control']).toBe('no-store')
+    },
+  )
 
-  const changing = ENDPOINTS.filter(({ endpoint: { method, path } }) => method !== 'GET' || path === '/api/session/refresh').map(({ endpoint: of }) => [`${of.method} ${of.path}`, of] as const)
+  const changing = ENDPOINTS.filter(({ endpoint: { method, path } }) => method !== 'GET' || path === '/api/session/refresh').map(
+    ({ endpoint: of }) => [`${of.method} ${of.path}`, of] as const,
+  )
   test.each(changing)('%s is refused from another site, before anything is read', async (_, { method, path }) => {
-    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' }]) {
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' },
+    ]) {
       const response = await server.app.inject({ method, url: path.replace(/:\w+/g, '1'), headers })
       expect([response.statusCode, response.json().code]).toEqual([403, 'cross_site'])
     }
@@ -95,7 +184,10 @@ describe('the web application', () => {
     mkdirSync(join(dist, 'assets'))
     writeFileSync(join(dist, 'assets', 'main-abc123.js'), script)
     writeFileSync(join(dist, 'secret.key'), 'not of a kind that is served')
-    writeFileSync(join(dist, 'index.html'), '<!doctype html><meta name="csp-nonce" content="__NONCE__"><style nonce="__NONCE__">a{}</style>')
+    writeFileSync(
+      join(dist, 'index.html'),
+      '<!doctype html><meta name="csp-nonce" content="__NONCE__"><style nonce="__NONCE__">a{}</style>',
+    )
     started.app = await buildApp(server.kernel, { webDist: dist })
   })
   afterAll(async () => {
@@ -119,15 +211,26 @@ describe('the web application', () => {
 
   test('keeps hashed assets for ever, compressed as the browser can read them', async () => {
     const url = '/assets/main-abc123.js'
-    const [plain, br, gz] = [await get(url), await get(url, { 'accept-encoding': 'gzip, br' }), await get(url, { 'accept-encoding': 'gzip' })]
+    const [plain, br, gz] = [
+      await get(url),
+      await get(url, { 'accept-encoding': 'gzip, br' }),
+      await get(url, { 'accept-encoding': 'gzip' }),
+    ]
     expect(plain.body).toBe(script)
     expect(brotliDecompressSync(br.rawPayload).toString()).toBe(script)
     expect(gunzipSync(gz.rawPayload).toString()).toBe(script)
     expect(br.rawPayload.length).toBeLessThan(200)
-    expect(br.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-type': 'text/javascript; charset=utf-8', vary: 'accept-encoding' })
+    expect(br.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      vary: 'accept-encoding',
+    })
   })
 
-  test.each(['/assets/gone-999.js', '/api/gone', '/secret.key', '/assets/../secret.key', '/..%2f..%2fetc%2fpasswd.txt'])('%s is not there', async (url) => expect((await get(url)).statusCode).toBe(404))
+  test.each(['/assets/gone-999.js', '/api/gone', '/secret.key', '/assets/../secret.key', '/..%2f..%2fetc%2fpasswd.txt'])(
+    '%s is not there',
+    async (url) => expect((await get(url)).statusCode).toBe(404),
+  )
 })
 
 test('health: alive, ready, and figures for this machine only', async () => {

@@ -66,7 +66,10 @@ export interface AppOptions {
 /** JSON bodies; files come as multipart, under limits of their own. */
 const BODY_LIMIT = 4 * 1024 * 1024
 
-export async function buildApp(kernel: Kernel, { logger = false, stopping = () => false, webDist = WEB_DIST, alsoBind }: AppOptions = {}): Promise<FastifyInstance> {
+export async function buildApp(
+  kernel: Kernel,
+  { logger = false, stopping = () => false, webDist = WEB_DIST, alsoBind }: AppOptions = {},
+): Promise<FastifyInstance> {
   const app = Fastify({
     logger,
     genReqId: () => randomUUID(),
@@ -88,7 +91,9 @@ export async function buildApp(kernel: Kernel, { logger = false, stopping = () =
   await keepBrowsersSafe(app, kernel.configuration)
   await app.register(cookie)
   await app.register(compress, {
-    encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false,
+    encodings: ['br', 'gzip'],
+    threshold: 1024,
+    globalDecompression: false,
     // Text that is made for one answer: 4 of 11 costs a tenth of the time and a few percent of the size.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
@@ -108,13 +113,22 @@ function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, {})
-    else parse(request, body.toString(), done)
+    else void parse(request, body.toString(), done)
   })
 }
 
 /** One line a request, with the route's pattern in place of its address: paths may hold an e-mail address or a phone number. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime), actor: sessionRowOf(request)?.actorId }, 'request')
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        actor: sessionRowOf(request)?.actorId,
+      },
+      'request',
+    )
   })
 }

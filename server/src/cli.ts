@@ -21,7 +21,11 @@ interface Command {
 }
 
 const COMMANDS: Record<string, Command> = {
-  'verify-log': { usage: 'verify-log', purpose: 'proves the chain of the activity log and tells how many rows are not sealed yet', run: verifyLog },
+  'verify-log': {
+    usage: 'verify-log',
+    purpose: 'proves the chain of the activity log and tells how many rows are not sealed yet',
+    run: verifyLog,
+  },
   'create-manager': {
     usage: 'create-manager --email <address> --first-name <name> --last-name <name> [--site <name>]',
     purpose: 'makes a manager with every permission; the password is asked for, or read from standard input',
@@ -48,7 +52,11 @@ await runProgram(log, async (lifecycle) => {
 
 function usage(given: string): string {
   const unknown = given === '' || given === 'help' ? [] : [`There is no command ${given}.`]
-  return [...unknown, 'Commands:', ...Object.values(COMMANDS).map((command) => `  npm run corridor -- ${command.usage}\n      ${command.purpose}`)].join('\n')
+  return [
+    ...unknown,
+    'Commands:',
+    ...Object.values(COMMANDS).map((command) => `  npm run corridor -- ${command.usage}\n      ${command.purpose}`),
+  ].join('\n')
 }
 
 async function verifyLog(db: Db): Promise<number> {
@@ -59,7 +67,15 @@ async function verifyLog(db: Db): Promise<number> {
 }
 
 async function createManager(db: Db, args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { email: { type: 'string' }, 'first-name': { type: 'string' }, 'last-name': { type: 'string' }, site: { type: 'string', default: 'BOLI' } } })
+  const { values } = parseArgs({
+    args,
+    options: {
+      email: { type: 'string' },
+      'first-name': { type: 'string' },
+      'last-name': { type: 'string' },
+      site: { type: 'string', default: 'BOLI' },
+    },
+  })
   const { email, site } = values
   const [firstName, lastName] = [values['first-name'], values['last-name']]
   if (!email || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new StartRefused('--email is missing or not an e-mail address.')
@@ -72,14 +88,21 @@ async function createManager(db: Db, args: string[]): Promise<number> {
     const taken = await trx.selectFrom('userAccount').select('id').where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst()
     if (taken) throw new StartRefused(`${email} has an account already.`)
     const known = await trx.selectFrom('site').select('id').orderBy('id').execute()
-    const sites = known.length > 0 ? known : await trx.insertInto('site').values({ name: site, displayName: site }).returning('id').execute()
+    const sites =
+      known.length > 0 ? known : await trx.insertInto('site').values({ name: site, displayName: site }).returning('id').execute()
     const { id } = await trx
       .insertInto('userAccount')
       .values({ email, firstName, lastName, role: 'd', passwordHash, passwordChangedAt: new Date().toISOString(), mfaChannel: 'email' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await trx.insertInto('userSite').values(sites.map((one) => ({ userId: id, siteId: one.id }))).execute()
-    await trx.insertInto('userPermission').values(PERMISSION_CODES.map((code) => ({ userId: id, code, access: 2 as const }))).execute()
+    await trx
+      .insertInto('userSite')
+      .values(sites.map((one) => ({ userId: id, siteId: one.id })))
+      .execute()
+    await trx
+      .insertInto('userPermission')
+      .values(PERMISSION_CODES.map((code) => ({ userId: id, code, access: 2 as const })))
+      .execute()
     await recordSystemActivity(trx, { action: 'user.created', entity: 'user', entityId: id, after: { role: 'd', by: 'command line' } })
   })
   await sealActivity(db)
@@ -91,7 +114,9 @@ async function createManager(db: Db, args: string[]): Promise<number> {
 async function askPassword(): Promise<{ password: string; generated: boolean }> {
   const lines = createInterface({ input: process.stdin, output: process.stdin.isTTY ? process.stderr : undefined })
   try {
-    const given = process.stdin.isTTY ? await lines.question('Password (empty: one is made up): ') : ((await lines[Symbol.asyncIterator]().next()).value ?? '')
+    const given = process.stdin.isTTY
+      ? await lines.question('Password (empty: one is made up): ')
+      : ((await lines[Symbol.asyncIterator]().next()).value ?? '')
     return given === '' ? { password: randomBytes(15).toString('base64url'), generated: true } : { password: given, generated: false }
   } finally {
     lines.close()

@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { ERRORS } from '@corridor/contract/kernel/errors.ts'
-import { type Access, type Level, MEMBERSHIP_TYPES, PERMISSION_CODES, type PermissionCode, ROLES, type Role } from '@corridor/domain/access.ts'
+import {
+  type Access,
+  type Level,
+  MEMBERSHIP_TYPES,
+  PERMISSION_CODES,
+  type PermissionCode,
+  ROLES,
+  type Role,
+} from '@corridor/domain/access.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeStreams } from './kernel/events.ts'
 import { boundEndpoints } from './kernel/route.ts'
@@ -28,14 +36,21 @@ test('every endpoint says in a sentence what it does, and refuses what it does n
 })
 
 test('docs/errors.md lists the closed table of errors', () => {
-  const listed = [...readFileSync(join(import.meta.dirname, '../../docs/errors.md'), 'utf8').matchAll(/^\| (\d+) \| `(\w+)` \| (.*) \|$/gm)].map(([, status, code, sentence]) => [code, Number(status), sentence])
+  const listed = [
+    ...readFileSync(join(import.meta.dirname, '../../docs/errors.md'), 'utf8').matchAll(/^\| (\d+) \| `(\w+)` \| (.*) \|$/gm),
+  ].map(([, status, code, sentence]) => [code, Number(status), sentence])
   expect(listed).toEqual(Object.entries(ERRORS).map(([code, [status, sentence]]) => [code, status, sentence]))
 })
 
 test('the API description names every endpoint with its access', async () => {
   const document = (await server.app.inject('/api/openapi.json')).json()
   expect(document.openapi).toBe('3.1.0')
-  const described = Object.entries<Record<string, { 'x-access': Access }>>(document.paths).flatMap(([path, of]) => Object.entries(of).map(([method, operation]) => [`${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`, operation['x-access']]))
+  const described = Object.entries<Record<string, { 'x-access': Access }>>(document.paths).flatMap(([path, of]) =>
+    Object.entries(of).map(([method, operation]) => [
+      `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      operation['x-access'],
+    ]),
+  )
   expect(Object.fromEntries(described)).toEqual(Object.fromEntries(ENDPOINTS.map(({ endpoint }) => [nameOf(endpoint), endpoint.access])))
   const page = await server.app.inject('/api/docs')
   for (const { endpoint } of ENDPOINTS) expect(page.body).toContain(`<code>${endpoint.path}</code>`)
@@ -60,7 +75,9 @@ describe('access', () => {
   async function sign(role: Role, level: Level, institution: number, mfaValid = true): Promise<string> {
     const own = role === 'a' || role === 'c'
     const userId = await buildUser(server.ownerDb, role, {
-      sites: [world.siteId], institutionId: own ? institution : null, institutions: role === 'e' ? [institution] : [],
+      sites: [world.siteId],
+      institutionId: own ? institution : null,
+      institutions: role === 'e' ? [institution] : [],
       // Everybody is given the rows; that they count for nothing with c and e is part of what is tested.
       permissions: Object.fromEntries(PERMISSION_CODES.map((code) => [code, level])),
     })
@@ -76,13 +93,20 @@ describe('access', () => {
     return role === 'a' ? most : 0
   }
   const may = (role: Role, level: Level, { kind, roles, anyOf, minimum, own = [] }: Access) =>
-    own.includes(role) || (roles.includes(role) && (kind !== 'permission' || anyOf.some((code) => held(role, level, code) >= Math.max(1, minimum))))
+    own.includes(role) ||
+    (roles.includes(role) && (kind !== 'permission' || anyOf.some((code) => held(role, level, code) >= Math.max(1, minimum))))
 
   /** Access is decided before the input is looked at, so an empty call tells: what may pass is refused for its content, if at all. */
   async function answer(endpoint: Endpoint, cookie?: string): Promise<{ status: number; code: string | undefined }> {
     const url = endpoint.path.replace(/:\w+/g, '2147483000')
     const write = endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && endpoint.kind !== 'multipart'
-    const response = await server.app.inject({ method: endpoint.method, url, ...(cookie ? { cookies: { sid: cookie } } : {}), ...(write ? { payload: {} } : {}), payloadAsStream: true })
+    const response = await server.app.inject({
+      method: endpoint.method,
+      url,
+      ...(cookie ? { cookies: { sid: cookie } } : {}),
+      ...(write ? { payload: {} } : {}),
+      payloadAsStream: true,
+    })
     if (endpoint.kind === 'events' && response.statusCode === 200) {
       closeStreams()
       return { status: 200, code: undefined }
@@ -90,11 +114,16 @@ describe('access', () => {
     let text = ''
     for await (const chunk of response.stream()) text += String(chunk)
     const body: unknown = /json/.test(String(response.headers['content-type'])) ? JSON.parse(text) : {}
-    return { status: response.statusCode, code: typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : undefined }
+    return {
+      status: response.statusCode,
+      code: typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : undefined,
+    }
   }
 
   // Signing out ends the session it is called with: tried by the session tests.
-  const all = ENDPOINTS.filter(({ endpoint }) => endpoint.path !== '/api/session/logout').map(({ endpoint }) => [nameOf(endpoint), endpoint] as const)
+  const all = ENDPOINTS.filter(({ endpoint }) => endpoint.path !== '/api/session/logout').map(
+    ({ endpoint }) => [nameOf(endpoint), endpoint] as const,
+  )
   let cells = 0
 
   test.each(all)('%s', async (_, endpoint) => {
@@ -112,7 +141,8 @@ describe('access', () => {
       for (const level of LEVELS) {
         const { status, code } = await answer(endpoint, pass(role, level))
         const cell = `${role} at level ${level}: ${status} ${code ?? ''}`
-        if (isPublic || may(role, level, endpoint.access)) expect([cell, status < 500 && status !== 401 && code !== 'forbidden' && code !== 'mfa_required']).toEqual([cell, true])
+        if (isPublic || may(role, level, endpoint.access))
+          expect([cell, status < 500 && status !== 401 && code !== 'forbidden' && code !== 'mfa_required']).toEqual([cell, true])
         else expect([cell, status, code]).toEqual([cell, 403, 'forbidden'])
         cells += 1
       }

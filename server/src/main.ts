@@ -50,16 +50,18 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }:
     await app.listen({ host, port })
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-    if (code === 'EADDRINUSE') throw new StartRefused(`Port ${port} is taken by another program. Stop it, or set PORT to a free one.`, { cause })
+    if (code === 'EADDRINUSE')
+      throw new StartRefused(`Port ${port} is taken by another program. Stop it, or set PORT to a free one.`, { cause })
     if (code === 'EACCES') throw new StartRefused(`Port ${port} may not be used by this user. Set PORT to a number above 1023.`, { cause })
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartRefused(`HOST ${host} is not an address of this machine. Set it to 127.0.0.1 or 0.0.0.0.`, { cause })
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartRefused(`HOST ${host} is not an address of this machine. Set it to 127.0.0.1 or 0.0.0.0.`, { cause })
     throw cause
   }
 }
 
 function announce(configuration: Configuration, port: number): void {
   const address = configuration.port === 0 ? `http://localhost:${port}` : configuration.publicUrl
-  log.info(`Corridor is ready at ${address} (${((performance.now()) / 1000).toFixed(1)} s)`)
+  log.info(`Corridor is ready at ${address} (${(performance.now() / 1000).toFixed(1)} s)`)
   if (configuration.mode !== 'demo') return
   log.info(`Demo accounts, password ${DEMO_PASSWORD}:\n${DEMO_ACCOUNTS.map(({ email }) => `  ${email}`).join('\n')}`)
 }

@@ -15,12 +15,27 @@ const NEVER = 2_147_483_000
 beforeAll(async () => {
   const permissions = Object.fromEntries(PERMISSION_CODES.map((code) => [code, 2 as const]))
   world.staff = await signedInAs(server.ownerDb, 'd', { siteId: book.siteId, permissions })
-  await server.ownerDb.updateTable('membership').set({ reportTypeCodes: ['MBR', 'SMB', 'EOL', 'AQU', 'ABR', 'USR'] }).execute()
-  for (const role of ['c', 'a', 'e'] as const) world.clients[role] = await signedInAs(server.ownerDb, role, { siteId: book.siteId, institutionId: book.institutionId, permissions })
+  await server.ownerDb
+    .updateTable('membership')
+    .set({ reportTypeCodes: ['MBR', 'SMB', 'EOL', 'AQU', 'ABR', 'USR'] })
+    .execute()
+  for (const role of ['c', 'a', 'e'] as const)
+    world.clients[role] = await signedInAs(server.ownerDb, role, { siteId: book.siteId, institutionId: book.institutionId, permissions })
 })
 
-type Ids = Pick<Holdings, 'institutionId' | 'clientId' | 'policyId' | 'batchId' | 'reportId' | 'clientReportId' | 'fileId'> & { siteId: number }
-const never: Ids = { siteId: NEVER, institutionId: NEVER, clientId: NEVER, policyId: NEVER, batchId: NEVER, reportId: NEVER, clientReportId: NEVER, fileId: NEVER }
+type Ids = Pick<Holdings, 'institutionId' | 'clientId' | 'policyId' | 'batchId' | 'reportId' | 'clientReportId' | 'fileId'> & {
+  siteId: number
+}
+const never: Ids = {
+  siteId: NEVER,
+  institutionId: NEVER,
+  clientId: NEVER,
+  policyId: NEVER,
+  batchId: NEVER,
+  reportId: NEVER,
+  clientReportId: NEVER,
+  fileId: NEVER,
+}
 const updatedAt = '2026-11-01T00:00:00.000Z'
 const reason = 'because of a test'
 
@@ -34,7 +49,11 @@ const ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'DELETE /api/asset-reports/:batch/reports/:report': ({ batchId, reportId }) => ({ batch: batchId, report: reportId }),
   'POST /api/asset-reports/:batch/reports/:report/restore': ({ batchId, reportId }) => ({ batch: batchId, report: reportId }),
   'GET /api/asset-reports/:batch/download': ({ batchId, reportId }) => ({ batch: batchId, reportIds: String(reportId) }),
-  'GET /api/asset-reports/:batch/reports/:report/policies/:policy': ({ batchId, reportId, policyId }) => ({ batch: batchId, report: reportId, policy: policyId }),
+  'GET /api/asset-reports/:batch/reports/:report/policies/:policy': ({ batchId, reportId, policyId }) => ({
+    batch: batchId,
+    report: reportId,
+    policy: policyId,
+  }),
   'GET /api/etl/files/:id': ({ fileId }) => ({ id: fileId }),
   'GET /api/etl/files/:id/choices': ({ fileId }) => ({ id: fileId }),
   'GET /api/etl/files/:id/findings': ({ fileId }) => ({ id: fileId }),
@@ -63,7 +82,9 @@ const ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
 const SHARED = /^\w+ \/api\/(carriers|report-types|email-templates)\/|^GET \/api\/users\/:email\/sites$/
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
-const withIds = ENDPOINTS.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.path.includes('/:') && !SHARED.test(nameOf(endpoint)))
+const withIds = ENDPOINTS.map(({ endpoint }) => endpoint).filter(
+  (endpoint) => endpoint.path.includes('/:') && !SHARED.test(nameOf(endpoint)),
+)
 
 test('no endpoint that takes an id is forgotten here', () => {
   expect(withIds.map(nameOf).toSorted()).toEqual(Object.keys(ASKED).toSorted())

@@ -24,7 +24,10 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   background: boolean
 }
 
-type Options<Input extends z.ZodType, Reply extends z.ZodType> = Pick<Endpoint<Input, Reply>, 'method' | 'path' | 'summary' | 'access' | 'input' | 'reply'> &
+type Options<Input extends z.ZodType, Reply extends z.ZodType> = Pick<
+  Endpoint<Input, Reply>,
+  'method' | 'path' | 'summary' | 'access' | 'input' | 'reply'
+> &
   Partial<Pick<Endpoint, 'success' | 'kind' | 'idempotent' | 'background'>>
 
 export function endpoint<Input extends z.ZodType, Reply extends z.ZodType>(options: Options<Input, Reply>): Endpoint<Input, Reply> {
@@ -45,12 +48,20 @@ export const bytes = z.unknown()
 /** A whole number that arrives as text in a path or query. */
 export const idParam = z.coerce.number().int().min(0).max(2_147_483_647)
 /** 0, 1, true and false, in query text or JSON (product.md 4). */
-export const flag = z.union([z.boolean(), z.literal([0, 1]), z.enum(['0', '1', 'true', 'false'])]).transform((value) => value === true || value === 1 || value === '1' || value === 'true')
+export const flag = z
+  .union([z.boolean(), z.literal([0, 1]), z.enum(['0', '1', 'true', 'false'])])
+  .transform((value) => value === true || value === 1 || value === '1' || value === 'true')
 /** An array query parameter repeats its key; one value arrives alone. */
 export const repeated = <Item extends z.ZodType>(item: Item) =>
-  z.preprocess((value) => (value === undefined || value === '' ? undefined : Array.isArray(value) ? value : [value]), z.array(item).max(1000).optional())
+  z.preprocess(
+    (value) => (value === undefined || value === '' ? undefined : Array.isArray(value) ? value : [value]),
+    z.array(item).max(1000).optional(),
+  )
 /** Comma list of ids, as the download calls write it. */
-export const idList = z.string().regex(/^\d+(,\d+)*$/, 'Write ids separated by commas').transform((text) => text.split(',').map(Number))
+export const idList = z
+  .string()
+  .regex(/^\d+(,\d+)*$/, 'Write ids separated by commas')
+  .transform((text) => text.split(',').map(Number))
 
 /** `/api/asset-reports/:batch` with its parameters filled in, and the rest of the input left over for query or body. */
 export function fillPath(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {

@@ -12,10 +12,19 @@ export const EXPORT_MAX = 100_000
  * The query of a list whose rows can be sorted by the given columns. Filters are added with `.extend`.
  * `format` answers the whole filtered list as a file, with `columns` chosen.
  */
-export const pageInput = <const Column extends string>(sortable: readonly [Column, ...Column[]], defaultSort: Column, defaultDesc = false) =>
+export const pageInput = <const Column extends string>(
+  sortable: readonly [Column, ...Column[]],
+  defaultSort: Column,
+  defaultDesc = false,
+) =>
   z.strictObject({
     take: z.coerce.number().int().min(1).max(TAKE_MAX).default(TAKE_DEFAULT),
-    skip: z.coerce.number().int().min(0).max(SKIP_MAX, `Lists page to ${SKIP_MAX.toLocaleString('en-US')} rows: narrow the search or add a filter.`).default(0),
+    skip: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(SKIP_MAX, `Lists page to ${SKIP_MAX.toLocaleString('en-US')} rows: narrow the search or add a filter.`)
+      .default(0),
     sort: z.enum(sortable).default(defaultSort as never),
     desc: flag.default(defaultDesc),
     search: z.string().trim().max(200).optional(),
@@ -23,7 +32,15 @@ export const pageInput = <const Column extends string>(sortable: readonly [Colum
     columns: repeated(z.string().max(60)),
   })
 
-export interface PageQuery { take: number; skip: number; sort: string; desc: boolean; search?: string | undefined; format?: 'xlsx' | 'csv' | undefined; columns?: string[] | undefined }
+export interface PageQuery {
+  take: number
+  skip: number
+  sort: string
+  desc: boolean
+  search?: string | undefined
+  format?: 'xlsx' | 'csv' | undefined
+  columns?: string[] | undefined
+}
 
 export const pageInfo = z.object({
   page: z.int(),

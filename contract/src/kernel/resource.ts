@@ -4,7 +4,13 @@ import { z } from 'zod'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { page, pageInput } from './page.ts'
 
-interface ResourceOptions<Fields extends z.ZodObject, Write extends z.ZodObject, Narrow extends z.ZodObject, Filters extends z.ZodRawShape, Key extends z.ZodType<string | number>> {
+interface ResourceOptions<
+  Fields extends z.ZodObject,
+  Write extends z.ZodObject,
+  Narrow extends z.ZodObject,
+  Filters extends z.ZodRawShape,
+  Key extends z.ZodType<string | number>,
+> {
   /** In the path: /api/{model}. */
   model: string
   /** One and many, as a sentence says them. */
@@ -34,7 +40,10 @@ export interface Resource {
 }
 
 /** What became of the rows that were to be deleted: those that history refers to are set inactive instead, where the model says so. */
-export const deletedRows = z.object({ deleted: z.array(z.union([z.int(), z.string()])), deactivated: z.array(z.union([z.int(), z.string()])) })
+export const deletedRows = z.object({
+  deleted: z.array(z.union([z.int(), z.string()])),
+  deactivated: z.array(z.union([z.int(), z.string()])),
+})
 
 export function defineResource<
   Fields extends z.ZodObject,
@@ -51,7 +60,12 @@ export function defineResource<
   const change = permission(options.permission, 2, STAFF_ROLES, 'site')
   const own = (access: Access): Access => (narrow ? permissionOrOwn(access, narrow.roles) : access)
   const shown = narrow ? z.union([record, narrow.record]) : record
-  const ids = { ids: z.preprocess((value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]), z.array(key).min(1, `Choose at least one ${one}`).max(1000)) }
+  const ids = {
+    ids: z.preprocess(
+      (value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]),
+      z.array(key).min(1, `Choose at least one ${one}`).max(1000),
+    ),
+  }
   const updatedAt = { updatedAt: z.iso.datetime() }
   return {
     model,
@@ -61,25 +75,60 @@ export function defineResource<
     filters: Object.keys(filters),
     endpoints: {
       list: endpoint({
-        method: 'GET', path, summary: `List ${many}.`, access: narrow?.list ? own(read) : read,
-        input: pageInput(sortable, defaultSort).extend(filters), reply: page(narrow?.list ? shown : record),
+        method: 'GET',
+        path,
+        summary: `List ${many}.`,
+        access: narrow?.list ? own(read) : read,
+        input: pageInput(sortable, defaultSort).extend(filters),
+        reply: page(narrow?.list ? shown : record),
       }),
-      get: endpoint({ method: 'GET', path: `${path}/:id`, summary: `Load one ${one}.`, access: own(read), input: z.strictObject({ id: key }), reply: shown }),
-      create: endpoint({ method: 'POST', path, summary: `Create a ${one}.`, access: change, input: z.strictObject(write.shape), reply: record, success: 201, idempotent: true }),
+      get: endpoint({
+        method: 'GET',
+        path: `${path}/:id`,
+        summary: `Load one ${one}.`,
+        access: own(read),
+        input: z.strictObject({ id: key }),
+        reply: shown,
+      }),
+      create: endpoint({
+        method: 'POST',
+        path,
+        summary: `Create a ${one}.`,
+        access: change,
+        input: z.strictObject(write.shape),
+        reply: record,
+        success: 201,
+        idempotent: true,
+      }),
       update: endpoint({
-        method: 'PUT', path: `${path}/:id`, summary: `Save a ${one}; what somebody changed in the meantime is answered with 409 and both versions.`, access: change,
-        input: z.strictObject({ ...optional<Write>(write), id: key, ...updatedAt }), reply: record,
+        method: 'PUT',
+        path: `${path}/:id`,
+        summary: `Save a ${one}; what somebody changed in the meantime is answered with 409 and both versions.`,
+        access: change,
+        input: z.strictObject({ ...optional<Write>(write), id: key, ...updatedAt }),
+        reply: record,
       }),
       remove: endpoint({
-        method: 'DELETE', path, summary: `Delete the chosen ${many}; what others depend on is named with 409, or set inactive.`, access: change, input: z.strictObject(ids), reply: deletedRows,
+        method: 'DELETE',
+        path,
+        summary: `Delete the chosen ${many}; what others depend on is named with 409, or set inactive.`,
+        access: change,
+        input: z.strictObject(ids),
+        reply: deletedRows,
       }),
       restore: endpoint({
-        method: 'POST', path: `${path}/restore`, summary: `Undo a deletion of ${many} within 30 days.`, access: change, input: z.strictObject(ids), reply: z.object({ restored: z.array(z.union([z.int(), z.string()])) }),
+        method: 'POST',
+        path: `${path}/restore`,
+        summary: `Undo a deletion of ${many} within 30 days.`,
+        access: change,
+        input: z.strictObject(ids),
+        reply: z.object({ restored: z.array(z.union([z.int(), z.string()])) }),
       }),
     } satisfies Record<string, Endpoint>,
   }
 }
 
 /** TypeScript loses the fields of a generic object under `partial`; these are they. */
-const optional = <Write extends z.ZodObject>(write: Write) => write.partial().shape as { [Field in keyof Write['shape']]: z.ZodOptional<Write['shape'][Field]> }
+const optional = <Write extends z.ZodObject>(write: Write) =>
+  write.partial().shape as { [Field in keyof Write['shape']]: z.ZodOptional<Write['shape'][Field]> }
 const noFilters = <Filters extends z.ZodRawShape>() => ({}) as Filters

@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '../kernel/database.ts'
 import { inScope, scopeOfSession, scopeOfSystem } from '../kernel/scope.ts'
-import { useHoldings } from '../test/holdings.ts'
 import { useDatabase } from '../test/database.ts'
+import { useHoldings } from '../test/holdings.ts'
 
 const database = useDatabase()
 const book = useHoldings(() => database.ownerDb)
@@ -31,10 +31,12 @@ test('every table of client data that a runtime role reaches forces row-level se
     from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public' where c.relkind in ('r', 'p')`)
   const of = new Map(policies.map((row) => [row.table, row]))
   // A session is found before anybody is known, by its hash: corridor_app alone may look, and it sees no client data.
-  const open = tables.filter(({ table }) => table !== 'user_session').flatMap(({ table, roles }) => {
-    const found = of.get(table)
-    return found?.forced && roles.every((role) => found.roles.includes(role)) ? [] : [`${table}: ${roles.join(', ')}`]
-  })
+  const open = tables
+    .filter(({ table }) => table !== 'user_session')
+    .flatMap(({ table, roles }) => {
+      const found = of.get(table)
+      return found?.forced && roles.every((role) => found.roles.includes(role)) ? [] : [`${table}: ${roles.join(', ')}`]
+    })
   expect(open).toEqual([])
 })
 
@@ -48,13 +50,31 @@ test('no policy of the runtime roles opens a table of an institution’s data to
 
 test('the runtime roles own nothing, bypass nothing, and no function runs with more rights than its caller', async () => {
   expect(await catalog(sql`select c.relname from pg_class c where pg_get_userbyid(c.relowner) = any(${RUNTIME})`)).toEqual([])
-  expect(await catalog(sql`select rolname from pg_roles where rolname = any(${RUNTIME}) and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolinherit and rolname = 'corridor_app')`)).toEqual([])
-  expect(await catalog(sql`select p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.prosecdef and n.nspname in ('public', 'pgboss')`)).toEqual([])
-  expect(await catalog(sql`select tablename from pg_tables where schemaname = 'public' and has_table_privilege('public', schemaname || '.' || tablename, 'select')`)).toEqual([])
+  expect(
+    await catalog(
+      sql`select rolname from pg_roles where rolname = any(${RUNTIME}) and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolinherit and rolname = 'corridor_app')`,
+    ),
+  ).toEqual([])
+  expect(
+    await catalog(
+      sql`select p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.prosecdef and n.nspname in ('public', 'pgboss')`,
+    ),
+  ).toEqual([])
+  expect(
+    await catalog(
+      sql`select tablename from pg_tables where schemaname = 'public' and has_table_privilege('public', schemaname || '.' || tablename, 'select')`,
+    ),
+  ).toEqual([])
 })
 
 const unscoped = async (db: Db, table: string, column: string, scope: Parameters<typeof inScope>[1]) =>
-  inScope(db, scope, async (trx) => (await sql<{ value: number | null }>`select distinct ${sql.ref(column)} as value from ${sql.table(table)}`.execute(trx as unknown as Kysely<unknown>)).rows.map(({ value }) => value))
+  inScope(db, scope, async (trx) =>
+    (
+      await sql<{ value: number | null }>`select distinct ${sql.ref(column)} as value from ${sql.table(table)}`.execute(
+        trx as unknown as Kysely<unknown>,
+      )
+    ).rows.map(({ value }) => value),
+  )
 
 let tables: readonly { table: string }[] = []
 beforeAll(async () => {
@@ -65,7 +85,11 @@ test('a client’s query without its condition still gets no row of another inst
   const scope = scopeOfSession({ userId: book.clientId, userRole: 'c', siteId: book.siteId, institutionId: book.institutionId })
   const seen: Record<string, (number | null)[]> = {}
   for (const { table } of tables) if (table !== 'activity') seen[table] = await unscoped(database.db, table, 'institution_id', scope)
-  for (const [table, values] of Object.entries(seen)) expect([table, values.filter((value) => value !== book.institutionId && !(table === 'user_account' && value === null))]).toEqual([table, []])
+  for (const [table, values] of Object.entries(seen))
+    expect([table, values.filter((value) => value !== book.institutionId && !(table === 'user_account' && value === null))]).toEqual([
+      table,
+      [],
+    ])
   // And the test sees something at all.
   expect(seen.policy).toEqual([book.institutionId])
   expect(seen.report).toEqual([book.institutionId])
@@ -75,7 +99,8 @@ test('a client’s query without its condition still gets no row of another inst
 test('a staff query without its condition still gets no row of another site', async () => {
   const scope = scopeOfSystem(book.siteId)
   const seen: Record<string, (number | null)[]> = {}
-  for (const { table } of await readable('site_id', ['corridor_staff'])) if (table !== 'user_site') seen[table] = await unscoped(database.db, table, 'site_id', scope)
+  for (const { table } of await readable('site_id', ['corridor_staff']))
+    if (table !== 'user_site') seen[table] = await unscoped(database.db, table, 'site_id', scope)
   for (const [table, values] of Object.entries(seen)) expect([table, values.filter((value) => value !== book.siteId)]).toEqual([table, []])
   expect(seen.policy).toEqual([book.siteId])
   expect(seen.carrier_file).toEqual([book.siteId])
@@ -85,7 +110,11 @@ test('without a context no runtime role sees a row', async () => {
   for (const role of ['corridor_client', 'corridor_staff']) {
     const count = await database.db.transaction().execute(async (trx) => {
       await sql`select set_config('role', ${role}, true)`.execute(trx)
-      return (await sql<{ count: number }>`select (select count(*) from policy) + (select count(*) from report) + (select count(*) from institution) as count`.execute(trx)).rows[0]?.count
+      return (
+        await sql<{
+          count: number
+        }>`select (select count(*) from policy) + (select count(*) from report) + (select count(*) from institution) as count`.execute(trx)
+      ).rows[0]?.count
     })
     expect(count).toBe(0)
   }
@@ -93,6 +122,11 @@ test('without a context no runtime role sees a row', async () => {
 
 test('a client writes nothing, not even to its own rows', async () => {
   const scope = scopeOfSession({ userId: book.clientId, userRole: 'c', siteId: book.siteId, institutionId: book.institutionId })
-  for (const statement of [sql`update policy set owner_name = 'x'`, sql`delete from report`, sql`update institution set name = 'x'`, sql`insert into user_permission (user_id, code, access) values (1, 'USERS', 2)`])
+  for (const statement of [
+    sql`update policy set owner_name = 'x'`,
+    sql`delete from report`,
+    sql`update institution set name = 'x'`,
+    sql`insert into user_permission (user_id, code, access) values (1, 'USERS', 2)`,
+  ])
     await expect(inScope(database.db, scope, (trx) => statement.execute(trx))).rejects.toThrow(/permission denied/)
 })

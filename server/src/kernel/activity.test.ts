@@ -7,7 +7,8 @@ import { inScope, scopeOfSystem } from './scope.ts'
 const database = useDatabase()
 beforeEach(() => database.reset())
 
-const record = (action: string) => recordSystemActivity(database.ownerDb, { action, entity: 'thing', entityId: 7, before: { b: 1, a: [1.5, 'ü'] }, after: { a: null } })
+const record = (action: string) =>
+  recordSystemActivity(database.ownerDb, { action, entity: 'thing', entityId: 7, before: { b: 1, a: [1.5, 'ü'] }, after: { a: null } })
 const seal = () => sealActivity(database.ownerDb)
 const verify = () => verifyActivity(database.ownerDb)
 
@@ -46,6 +47,8 @@ test('a runtime role adds rows and changes none', async () => {
   await record('one')
   const scope = scopeOfSystem(1)
   await inScope(database.db, scope, (trx) => recordSystemActivity(trx, { action: 'two' }))
-  await expect(inScope(database.db, scope, (trx) => sql`update activity set action = 'x'`.execute(trx))).rejects.toThrow('permission denied')
+  await expect(inScope(database.db, scope, (trx) => sql`update activity set action = 'x'`.execute(trx))).rejects.toThrow(
+    'permission denied',
+  )
   await expect(inScope(database.db, scope, (trx) => sql`delete from activity`.execute(trx))).rejects.toThrow('permission denied')
 })

@@ -9,7 +9,11 @@ import type { ActivityEvent } from './kernel.ts'
 import { sessionRowOf } from './sessions.ts'
 
 /** Records what a person did. Acting for a client is recorded twice: who acted, and for which institution or person. */
-export async function recordActivity(trx: Db | Trx, asked: { session: Session; request: FastifyRequest }, event: ActivityEvent): Promise<void> {
+export async function recordActivity(
+  trx: Db | Trx,
+  asked: { session: Session; request: FastifyRequest },
+  event: ActivityEvent,
+): Promise<void> {
   const { session, request } = asked
   const row = sessionRowOf(request)
   await insert(trx, event, {
@@ -24,14 +28,40 @@ export async function recordActivity(trx: Db | Trx, asked: { session: Session; r
 }
 
 /** Records what somebody did who has no session (yet): sign-in, its refusal, a reset asked for. */
-export const recordVisitor = (trx: Db | Trx, request: FastifyRequest, event: ActivityEvent & { actorId?: number; actorRole?: string; siteId?: number }): Promise<void> =>
-  insert(trx, event, { ...nobody, actorId: event.actorId ?? null, actorRole: event.actorRole ?? null, siteId: event.siteId ?? null, institutionId: event.institutionId ?? null, ...originOf(request) })
+export const recordVisitor = (
+  trx: Db | Trx,
+  request: FastifyRequest,
+  event: ActivityEvent & { actorId?: number; actorRole?: string; siteId?: number },
+): Promise<void> =>
+  insert(trx, event, {
+    ...nobody,
+    actorId: event.actorId ?? null,
+    actorRole: event.actorRole ?? null,
+    siteId: event.siteId ?? null,
+    institutionId: event.institutionId ?? null,
+    ...originOf(request),
+  })
 
 /** Records what the product did by itself, in a job or command. `actorId` names who asked for it, where known. */
 export const recordSystemActivity = (trx: Db | Trx, event: ActivityEvent & { siteId?: number; actorId?: number }): Promise<void> =>
-  insert(trx, event, { ...nobody, actorId: event.actorId ?? null, siteId: event.siteId ?? null, institutionId: event.institutionId ?? null })
+  insert(trx, event, {
+    ...nobody,
+    actorId: event.actorId ?? null,
+    siteId: event.siteId ?? null,
+    institutionId: event.institutionId ?? null,
+  })
 
-const nobody = { actorId: null, actorRole: null, actingAs: null, siteId: null, institutionId: null, sessionHash: null, address: null, userAgent: null, requestId: null }
+const nobody = {
+  actorId: null,
+  actorRole: null,
+  actingAs: null,
+  siteId: null,
+  institutionId: null,
+  sessionHash: null,
+  address: null,
+  userAgent: null,
+  requestId: null,
+}
 
 const originOf = (request: FastifyRequest) => ({
   address: request.ip,
@@ -40,8 +70,15 @@ const originOf = (request: FastifyRequest) => ({
 })
 
 interface Circumstances {
-  actorId: number | null; actorRole: string | null; actingAs: number | null; siteId: number | null; institutionId: number | null
-  sessionHash: Buffer | null; address: string | null; userAgent: string | null; requestId: string | null
+  actorId: number | null
+  actorRole: string | null
+  actingAs: number | null
+  siteId: number | null
+  institutionId: number | null
+  sessionHash: Buffer | null
+  address: string | null
+  userAgent: string | null
+  requestId: string | null
 }
 
 async function insert(trx: Db | Trx, event: ActivityEvent, circumstances: Circumstances): Promise<void> {
@@ -76,9 +113,16 @@ export async function sealActivity(ownerDb: Db): Promise<number> {
   return ownerDb.transaction().execute(async (trx) => {
     const { rows: lock } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${SEALER_LOCK}) as held`.execute(trx)
     if (!lock[0]?.held) return 0
-    const { rows } = await sql<SealedRow>`select id, ${CONTENT} as content from activity where seal is null order by id limit ${BATCH}`.execute(trx)
+    const { rows } =
+      await sql<SealedRow>`select id, ${CONTENT} as content from activity where seal is null order by id limit ${BATCH}`.execute(trx)
     if (rows.length === 0) return 0
-    const last = await trx.selectFrom('activity').select(['sealedSequence', 'seal']).where('sealedSequence', 'is not', null).orderBy('sealedSequence', 'desc').limit(1).executeTakeFirst()
+    const last = await trx
+      .selectFrom('activity')
+      .select(['sealedSequence', 'seal'])
+      .where('sealedSequence', 'is not', null)
+      .orderBy('sealedSequence', 'desc')
+      .limit(1)
+      .executeTakeFirst()
     let sequence = last?.sealedSequence ?? 0
     let previous: Buffer = last?.seal ?? GENESIS
     const sealed = rows.map((row) => {
@@ -87,7 +131,9 @@ export async function sealActivity(ownerDb: Db): Promise<number> {
       return { id: row.id, sequence, seal: previous.toString('hex') }
     })
     await sql`update activity set sealed_sequence = s.sequence, seal = decode(s.seal, 'hex')
-      from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) as s (id bigint, sequence bigint, seal text) where activity.id = s.id`.execute(trx)
+      from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) as s (id bigint, sequence bigint, seal text) where activity.id = s.id`.execute(
+      trx,
+    )
     return sealed.length
   })
 }
@@ -113,16 +159,24 @@ export async function verifyActivity(ownerDb: Db): Promise<LogVerdict> {
     for (const row of rows) {
       sequence += 1
       if (row.sealedSequence !== sequence) broken = { sequence, id: row.id, reason: `row ${sequence} of the chain is missing` }
-      else if (!sealOf(previous, sequence, row.content).equals(row.seal)) broken = { sequence, id: row.id, reason: 'the row is not what was sealed' }
+      else if (!sealOf(previous, sequence, row.content).equals(row.seal))
+        broken = { sequence, id: row.id, reason: 'the row is not what was sealed' }
       if (broken) break
       previous = row.seal
     }
   }
-  const unsealed = await ownerDb.selectFrom('activity').select((of) => of.fn.countAll<number>().as('count')).where('seal', 'is', null).executeTakeFirstOrThrow()
+  const unsealed = await ownerDb
+    .selectFrom('activity')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('seal', 'is', null)
+    .executeTakeFirstOrThrow()
   return { sealed: broken ? broken.sequence - 1 : sequence, unsealed: unsealed.count, head: previous.toString('hex'), broken }
 }
 
-interface SealedRow { id: number; content: string }
+interface SealedRow {
+  id: number
+  content: string
+}
 
 // Text that does not depend on a session's time zone or on the driver: the same row gives the same bytes for ever.
 const CONTENT = sql<string>`jsonb_build_array(id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS'), actor_id, actor_role, acting_as, site_id, institution_id,
@@ -138,9 +192,11 @@ export function startSealer(ownerDb: Db, onError: (cause: unknown) => void): () 
   const timer = setInterval(() => {
     if (busy) return
     busy = true
-    running = sealActivity(ownerDb).catch(onError).finally(() => {
-      busy = false
-    })
+    running = sealActivity(ownerDb)
+      .catch(onError)
+      .finally(() => {
+        busy = false
+      })
   }, 2_000)
   timer.unref()
   return async () => {

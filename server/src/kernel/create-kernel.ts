@@ -1,9 +1,10 @@
 /** Builds the kernel of a process: connections, files, events, jobs; and takes it down in reverse. */
-import { type AnyJob, type JobRunner, startJobs } from './jobs.ts'
+
 import type { Configuration } from './configuration.ts'
 import { connect } from './database.ts'
 import { type EventHub, startEvents } from './events.ts'
 import { openFiles } from './files.ts'
+import { type AnyJob, type JobRunner, startJobs } from './jobs.ts'
 import type { Kernel, Log } from './kernel.ts'
 
 export interface RunningKernel extends Kernel {

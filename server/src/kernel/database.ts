@@ -20,7 +20,10 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-export function connect(url: string, options: { max?: number; applicationName?: string } = {}): { db: Db; pool: pg.Pool; close: () => Promise<void> } {
+export function connect(
+  url: string,
+  options: { max?: number; applicationName?: string } = {},
+): { db: Db; pool: pg.Pool; close: () => Promise<void> } {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,

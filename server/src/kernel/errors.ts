@@ -1,7 +1,12 @@
 /** Failures with a code from the closed table. The user reads the sentence; the log keeps the cause. */
 import { ERRORS, type ErrorCode, type ErrorReply } from '@corridor/contract/kernel/errors.ts'
 
-interface Details { message?: string; meta?: Record<string, unknown>; cause?: unknown; retryAfter?: number }
+interface Details {
+  message?: string
+  meta?: Record<string, unknown>
+  cause?: unknown
+  retryAfter?: number
+}
 
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -20,7 +25,8 @@ export class AppError extends Error {
 }
 
 /** A refusal of one or more fields: {field: [messages]}. */
-export const inputError = (meta: Record<string, string[]>, message?: string) => new AppError('input', message ? { meta, message } : { meta })
+export const inputError = (meta: Record<string, string[]>, message?: string) =>
+  new AppError('input', message ? { meta, message } : { meta })
 
 /** The body of an error answer. A failure nobody foresaw becomes 500 and loses its text. */
 export function errorBody(error: unknown, requestId: string): { status: number; body: ErrorReply } {

@@ -1,5 +1,5 @@
+import { bytes, endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { endpoint, bytes } from '@corridor/contract/kernel/endpoint.ts'
 import { logout } from '@corridor/contract/session.ts'
 import { signedIn } from '@corridor/domain/access.ts'
 import { sql } from 'kysely'
@@ -12,7 +12,16 @@ import type { LiveEvent } from './kernel.ts'
 import { rawRoute } from './route.ts'
 import { inScope, scopeOfSystem } from './scope.ts'
 
-const stream = endpoint({ method: 'GET', path: '/api/test/events', summary: 'Events.', access: signedIn(), input: z.strictObject({}), reply: bytes, kind: 'events', background: true })
+const stream = endpoint({
+  method: 'GET',
+  path: '/api/test/events',
+  summary: 'Events.',
+  access: signedIn(),
+  input: z.strictObject({}),
+  reply: bytes,
+  kind: 'events',
+  background: true,
+})
 const server = useServer({ bind: (app, kernel) => rawRoute(app, kernel, stream, async (call) => openStream(call)) })
 const world = { address: '', site: 0, other: 0, bank: 0, foreign: 0 }
 
@@ -24,8 +33,10 @@ beforeAll(async () => {
   world.foreign = await buildInstitution(server.ownerDb, { sites: [world.site] })
 })
 
-const publish = (event: LiveEvent) => inScope(server.kernel.db, scopeOfSystem(event.siteId), (trx) => server.kernel.events.publish(trx, event))
-const as = (role: Session['userRole'], siteId = world.site) => signedInAs(server.ownerDb, role, { siteId, institutionId: role === 'b' ? 0 : world.bank })
+const publish = (event: LiveEvent) =>
+  inScope(server.kernel.db, scopeOfSystem(event.siteId), (trx) => server.kernel.events.publish(trx, event))
+const as = (role: Session['userRole'], siteId = world.site) =>
+  signedInAs(server.ownerDb, role, { siteId, institutionId: role === 'b' ? 0 : world.bank })
 
 /** An open stream whose text can be waited for. */
 async function open(cookie: string) {
@@ -95,7 +106,9 @@ test('a stream ends when its session does', async () => {
 test('the listening connection opens itself again after it was cut', async () => {
   const here = await open(await as('b'))
   await here.until(/retry/)
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'corridor events' and datname = current_database() and usename = current_user`.execute(server.ownerDb)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'corridor events' and datname = current_database() and usename = current_user`.execute(
+    server.ownerDb,
+  )
   let heard = false
   const listening = here.until(/"fileId":9/).then(() => {
     heard = true

@@ -78,17 +78,23 @@ export async function startEvents(ownerUrl: string, onError: (cause: unknown) =>
 }
 
 const liveEvent = z.object({
-  siteId: z.int(), institutionId: z.int().optional(), type: z.enum(['batch', 'report', 'file']), batchId: z.int().optional(), reportId: z.int().optional(), fileId: z.int().optional(),
+  siteId: z.int(),
+  institutionId: z.int().optional(),
+  type: z.enum(['batch', 'report', 'file']),
+  batchId: z.int().optional(),
+  reportId: z.int().optional(),
+  fileId: z.int().optional(),
   status: z.string().optional(),
-}).transform((event): LiveEvent => withoutUndefined(event))
-
-const withoutUndefined = <Value extends object>(value: Value) => Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as { [Key in keyof Value]: Exclude<Value[Key], undefined> }
+})
 
 /**
  * Streams the events that concern the caller until the page goes, the session ends or the server stops.
  * Client-side sessions hear of their own institution, and only of what was released or withdrawn: how staff work on a report is not theirs.
  */
-export function openStream(call: { kernel: Kernel; session: Session; request: FastifyRequest; reply: FastifyReply }, wanted: (event: LiveEvent) => boolean = () => true): FastifyReply {
+export function openStream(
+  call: { kernel: Kernel; session: Session; request: FastifyRequest; reply: FastifyReply },
+  wanted: (event: LiveEvent) => boolean = () => true,
+): FastifyReply {
   const { kernel, session, request, reply } = call
   const row = sessionRowOf(request)
   if (!row) throw new AppError('not_signed_in')
@@ -99,7 +105,13 @@ export function openStream(call: { kernel: Kernel; session: Session; request: Fa
 
   reply.hijack()
   const socket = reply.raw
-  socket.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff', connection: 'keep-alive' })
+  socket.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+    connection: 'keep-alive',
+  })
   const write = (text: string) => {
     socket.write(text)
     if (socket.writableLength > UNREAD_LIMIT) close()
@@ -113,7 +125,10 @@ export function openStream(call: { kernel: Kernel; session: Session; request: Fa
   const heartbeat = setInterval(() => {
     write(': still here\n\n')
     // Idle time-out, deactivation, a lost right to the site: the same statement that guards every call.
-    isAlive(kernel, row.idHash).then((alive) => alive || close('session'), () => undefined)
+    isAlive(kernel, row.idHash).then(
+      (alive) => alive || close('session'),
+      () => undefined,
+    )
   }, HEARTBEAT)
   let closed = false
   const close = (reason?: 'session') => {

@@ -23,7 +23,8 @@ export function asAppError(failure: unknown): unknown {
   const known = BY_CODE[code] ?? (statusCode === 429 ? () => new AppError('too_many_requests', { cause: failure }) : undefined)
   if (known) return known(failure)
   // What else Fastify blames on the caller: malformed JSON, a bad header, a path that cannot be decoded.
-  if (statusCode === 400 || failure instanceof URIError) return new AppError('input', { message: 'The request could not be read.', cause: failure })
+  if (statusCode === 400 || failure instanceof URIError)
+    return new AppError('input', { message: 'The request could not be read.', cause: failure })
   return asStorageError(failure)
 }
 
@@ -32,9 +33,11 @@ const unread = (message: string) => (cause: unknown) => new AppError('input', { 
 
 const BY_CODE: Record<string, (cause: unknown) => AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: (cause) => new AppError('too_large', { message: 'The request is larger than allowed.', cause }),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: (cause) => new AppError('unsupported_file', { message: 'Send JSON (Content-Type: application/json).', cause }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: (cause) =>
+    new AppError('unsupported_file', { message: 'Send JSON (Content-Type: application/json).', cause }),
   FST_ERR_CTP_INVALID_JSON_BODY: unread('The body is not valid JSON.'),
-  FST_INVALID_MULTIPART_CONTENT_TYPE: (cause) => new AppError('unsupported_file', { message: 'Send the file as multipart/form-data.', cause }),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: (cause) =>
+    new AppError('unsupported_file', { message: 'Send the file as multipart/form-data.', cause }),
   FST_REQ_FILE_TOO_LARGE: tooLarge,
   FST_FILES_LIMIT: unread('Send one file at a time.'),
   FST_PARTS_LIMIT: unread('The form has too many parts.'),
@@ -47,7 +50,9 @@ function isDatabaseGone(code: string, message: string): boolean {
   return (
     /^(08\w{3}|57P0[1-5]|53300)$/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|driver has already been destroyed)/.test(message)
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|driver has already been destroyed)/.test(
+      message,
+    )
   )
 }
 

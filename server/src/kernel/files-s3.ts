@@ -4,7 +4,14 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import type { Configuration } from './configuration.ts'
 import { AppError } from './errors.ts'
 import type { FileStore } from './files.ts'
@@ -35,7 +42,9 @@ export function bucketFiles(bucket: NonNullable<Configuration['s3']>, dataDirect
   }
   const get = async (sha256: string, range?: { start: number; end: number }) => {
     try {
-      const { Body } = await client.send(new GetObjectCommand({ ...place(sha256), ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }))
+      const { Body } = await client.send(
+        new GetObjectCommand({ ...place(sha256), ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }),
+      )
       if (!(Body instanceof Readable)) throw new Error('the bucket answered without a body')
       return Body
     } catch (cause) {
@@ -66,7 +75,9 @@ export function bucketFiles(bucket: NonNullable<Configuration['s3']>, dataDirect
     list: async function* () {
       let token: string | undefined
       do {
-        const listed = await client.send(new ListObjectsV2Command({ Bucket: bucket.bucket, Prefix: PREFIX, ...(token ? { ContinuationToken: token } : {}) }))
+        const listed = await client.send(
+          new ListObjectsV2Command({ Bucket: bucket.bucket, Prefix: PREFIX, ...(token ? { ContinuationToken: token } : {}) }),
+        )
         for (const { Key, LastModified } of listed.Contents ?? []) {
           if (Key && LastModified) yield { sha256: Key.slice(Key.lastIndexOf('/') + 1), putAt: LastModified }
         }

@@ -21,7 +21,13 @@ const backends = {
   'the local disk': async (folder: string) => ({ s3: undefined, stop: async () => undefined, folder }),
   'a bucket': async (folder: string) => {
     mkdirSync(join(folder, 'bucket-server'))
-    const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 'bucket-server'), configureBuckets: [{ name: 'corridor', configs: [] }] })
+    const server = new S3rver({
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      directory: join(folder, 'bucket-server'),
+      configureBuckets: [{ name: 'corridor', configs: [] }],
+    })
     const { port }: AddressInfo = await server.run()
     return { s3: { bucket: 'corridor', endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1' }, stop: () => server.close(), folder }
   },
@@ -80,10 +86,12 @@ describe.each(Object.entries(backends))('a file store on %s', (_, start) => {
   })
 
   test('leaves nothing behind when the sender goes away', async () => {
-    const broken = Readable.from((async function* () {
-      yield Buffer.from('half a fi')
-      throw new Error('aborted')
-    })())
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from('half a fi')
+        throw new Error('aborted')
+      })(),
+    )
     await expect(files().put(broken)).rejects.toThrow('aborted')
     expect(drafts()).toEqual([])
   })

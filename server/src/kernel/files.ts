@@ -31,7 +31,11 @@ export const openFiles = (configuration: Pick<Configuration, 'dataDirectory' | '
 
 /** Writes the row of a stored file; rows that refer to it follow in the same transaction. */
 export async function keepFile(trx: Db | Trx, file: StoredFile, mediaType: string): Promise<void> {
-  await trx.insertInto('storedFile').values({ ...file, mediaType }).onConflict((conflict) => conflict.column('sha256').doNothing()).execute()
+  await trx
+    .insertInto('storedFile')
+    .values({ ...file, mediaType })
+    .onConflict((conflict) => conflict.column('sha256').doNothing())
+    .execute()
 }
 
 /** Putting and committing are two steps: a file without a row is left alone for this long. */

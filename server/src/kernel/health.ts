@@ -18,7 +18,10 @@ export function watchHealth(app: FastifyInstance, kernel: Kernel, stopping: () =
     return reply.type(registry.contentType).send(await registry.metrics())
   })
   app.addHook('onResponse', async (request, reply) => {
-    requests.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1000)
+    requests.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
   })
 }
 
@@ -26,17 +29,29 @@ function metricsOf(kernel: Kernel) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
-    name: 'corridor_request_seconds', help: 'Time from request to answer', labelNames: ['method', 'route', 'status'], buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10], registers: [registry],
+    name: 'corridor_request_seconds',
+    help: 'Time from request to answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+    registers: [registry],
   })
-  gauge(registry, 'corridor_jobs_waiting', 'Jobs queued or running', () => count(kernel, sql`select count(*)::int as count from pgboss.job where state < 'completed'`))
-  gauge(registry, 'corridor_mails_unsent', 'Mails in the outbox', () => count(kernel, sql`select count(*)::int as count from mail_outbox where sent_at is null`))
-  gauge(registry, 'corridor_activity_unsealed', 'Activity rows not yet in the chain', () => count(kernel, sql`select count(*)::int as count from activity where seal is null`))
+  gauge(registry, 'corridor_jobs_waiting', 'Jobs queued or running', () =>
+    count(kernel, sql`select count(*)::int as count from pgboss.job where state < 'completed'`),
+  )
+  gauge(registry, 'corridor_mails_unsent', 'Mails in the outbox', () =>
+    count(kernel, sql`select count(*)::int as count from mail_outbox where sent_at is null`),
+  )
+  gauge(registry, 'corridor_activity_unsealed', 'Activity rows not yet in the chain', () =>
+    count(kernel, sql`select count(*)::int as count from activity where seal is null`),
+  )
   return { registry, requests }
 }
 
 function gauge(registry: Registry, name: string, help: string, read: () => Promise<number>): void {
   new Gauge({
-    name, help, registers: [registry],
+    name,
+    help,
+    registers: [registry],
     async collect() {
       this.set(await read())
     },
@@ -52,7 +67,11 @@ const count = async (kernel: Kernel, query: ReturnType<typeof sql>): Promise<num
 /** From this machine, and not passed on by a proxy on it. */
 function isLocal(request: FastifyRequest): boolean {
   const address = request.socket.remoteAddress ?? ''
-  return /^(127\.|::1$|::ffff:127\.)/.test(address) && request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined
+  return (
+    /^(127\.|::1$|::ffff:127\.)/.test(address) &&
+    request.headers['x-forwarded-for'] === undefined &&
+    request.headers.forwarded === undefined
+  )
 }
 
 const afterSeconds = (seconds: number) =>

@@ -1,7 +1,8 @@
 /** What must go in time: ended sessions, old sign-in failures, idempotency keys after a day, files that nothing mentions. Hourly, on one node. */
-import { forgetSentMails } from './mail.ts'
+
 import { sweepFiles } from './files.ts'
 import type { JobDefinition } from './kernel.ts'
+import { forgetSentMails } from './mail.ts'
 import { forgetDeletedRows } from './resource-removal.ts'
 
 const HOUR = 3_600_000
@@ -15,7 +16,10 @@ export const keepHouse: JobDefinition<Record<string, never>> = {
   run: async ({ ownerDb, files, now, log }) => {
     const at = now()
     const before = (hours: number) => new Date(at.getTime() - hours * HOUR).toISOString()
-    await ownerDb.deleteFrom('userSession').where((where) => where.or([where('absoluteExpiry', '<', at.toISOString()), where('lastSeenAt', '<', before(24))])).execute()
+    await ownerDb
+      .deleteFrom('userSession')
+      .where((where) => where.or([where('absoluteExpiry', '<', at.toISOString()), where('lastSeenAt', '<', before(24))]))
+      .execute()
     await ownerDb.deleteFrom('signInFailure').where('failedAt', '<', before(24)).execute()
     await ownerDb.deleteFrom('idempotencyKey').where('createdAt', '<', before(24)).execute()
     await forgetSentMails(ownerDb, at)

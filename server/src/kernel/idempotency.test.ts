@@ -8,13 +8,23 @@ import { AppError } from './errors.ts'
 import { route } from './route.ts'
 
 const createTemplate = endpoint({
-  method: 'POST', path: '/api/test/templates', summary: 'Makes a template.', access: signedIn(['b', 'd']), idempotent: true, success: 201,
-  input: z.strictObject({ name: z.string(), fail: z.boolean().optional() }), reply: z.object({ id: z.int() }),
+  method: 'POST',
+  path: '/api/test/templates',
+  summary: 'Makes a template.',
+  access: signedIn(['b', 'd']),
+  idempotent: true,
+  success: 201,
+  input: z.strictObject({ name: z.string(), fail: z.boolean().optional() }),
+  reply: z.object({ id: z.int() }),
 })
 const server = useServer({
   bind: (app, kernel) =>
     route(app, kernel, createTemplate, async ({ trx, input, record }) => {
-      const made = await trx.insertInto('emailTemplate').values({ name: input.name, subject: 's', body: 'b', type: 0 }).returning('id').executeTakeFirstOrThrow()
+      const made = await trx
+        .insertInto('emailTemplate')
+        .values({ name: input.name, subject: 's', body: 'b', type: 0 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
       await record({ action: 'template.created', entity: 'email-template', entityId: made.id })
       if (input.fail) throw new AppError('wrong_status')
       return made
@@ -27,16 +37,23 @@ beforeAll(async () => {
 })
 beforeEach(() => server.setNow(undefined))
 
-const send = (name: string, key: string, fail?: boolean, cookie = world.cookie) => server.callAs(cookie, createTemplate, { name, ...(fail ? { fail } : {}) }, { 'idempotency-key': key })
-const made = async (name: string) => (await server.ownerDb.selectFrom('emailTemplate').select('id').where('name', '=', name).execute()).length
+const send = (name: string, key: string, fail?: boolean, cookie = world.cookie) =>
+  server.callAs(cookie, createTemplate, { name, ...(fail ? { fail } : {}) }, { 'idempotency-key': key })
+const made = async (name: string) =>
+  (await server.ownerDb.selectFrom('emailTemplate').select('id').where('name', '=', name).execute()).length
 
 test('fifty equal requests at once have one effect, one activity row and fifty equal answers', async () => {
   const [name, key] = [`fifty ${next()}`, `key-${next()}`]
   const answers = await Promise.all(Array.from({ length: 50 }, () => send(name, key)))
-  expect(new Set(answers.map(({ status, bytes }) => `${status} ${bytes}`)).size).toBe(1)
+  expect(new Set(answers.map(({ status, bytes }) => `${status} ${bytes.toString()}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(201)
   expect(await made(name)).toBe(1)
-  const rows = await server.ownerDb.selectFrom('activity').select('id').where('action', '=', 'template.created').where('entityId', '=', String(answers[0]?.body.id)).execute()
+  const rows = await server.ownerDb
+    .selectFrom('activity')
+    .select('id')
+    .where('action', '=', 'template.created')
+    .where('entityId', '=', String(answers[0]?.body.id))
+    .execute()
   expect(rows).toHaveLength(1)
 })
 
@@ -66,7 +83,10 @@ test('a key is forgotten after a day', async () => {
   await send(name, key)
   const tomorrow = new Date(Date.now() + 25 * 3_600_000)
   const cookie = world.cookie
-  await server.ownerDb.updateTable('userSession').set({ lastSeenAt: tomorrow.toISOString(), absoluteExpiry: new Date(tomorrow.getTime() + 3_600_000).toISOString() }).execute()
+  await server.ownerDb
+    .updateTable('userSession')
+    .set({ lastSeenAt: tomorrow.toISOString(), absoluteExpiry: new Date(tomorrow.getTime() + 3_600_000).toISOString() })
+    .execute()
   server.setNow(tomorrow)
   await send(name, key, undefined, cookie)
   expect(await made(name)).toBe(2)

@@ -9,7 +9,12 @@ import { AppError, inputError } from './errors.ts'
 
 const KEPT_HOURS = 24
 
-interface Asked { session: Session; request: FastifyRequest; input: unknown; kernel: { now: () => Date } }
+interface Asked {
+  session: Session
+  request: FastifyRequest
+  input: unknown
+  kernel: { now: () => Date }
+}
 
 /** Wraps a handler's work inside its transaction: answers what was answered before, or runs it and keeps the answer. */
 export type Replay = <Value>(trx: Trx, work: () => Promise<Value>) => Promise<Value | unknown>
@@ -44,12 +49,20 @@ async function keep<Value>(trx: Trx, asked: Asked, endpoint: Endpoint, key: stri
     .insertInto('idempotencyKey')
     .values({ userId, key, ...request, status: null, reply: null, createdAt: now.toISOString() })
     .onConflict((conflict) =>
-      conflict.columns(['userId', 'key']).doUpdateSet({ ...request, status: null, reply: null, createdAt: now.toISOString() }).where('idempotencyKey.createdAt', '<', stale),
+      conflict
+        .columns(['userId', 'key'])
+        .doUpdateSet({ ...request, status: null, reply: null, createdAt: now.toISOString() })
+        .where('idempotencyKey.createdAt', '<', stale),
     )
     .returning('key')
     .executeTakeFirst()
   if (!mine) {
-    const kept = await trx.selectFrom('idempotencyKey').select(['endpoint', 'requestHash', 'reply']).where('userId', '=', userId).where('key', '=', key).executeTakeFirst()
+    const kept = await trx
+      .selectFrom('idempotencyKey')
+      .select(['endpoint', 'requestHash', 'reply'])
+      .where('userId', '=', userId)
+      .where('key', '=', key)
+      .executeTakeFirst()
     if (!kept || kept.endpoint !== request.endpoint || kept.requestHash !== request.requestHash) throw new AppError('key_reused')
     return kept.reply
   }
@@ -66,16 +79,21 @@ async function keep<Value>(trx: Trx, asked: Asked, endpoint: Endpoint, key: stri
 function keyOf(request: FastifyRequest): string | undefined {
   const header = request.headers['idempotency-key']
   if (header === undefined) return undefined
-  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(header)) throw inputError({ 'Idempotency-Key': ['Write 1 to 200 visible ASCII characters'] })
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(header))
+    throw inputError({ 'Idempotency-Key': ['Write 1 to 200 visible ASCII characters'] })
   return header
 }
 
 /** Of the parsed input and the institution acted for: a key is bound to both. */
 const requestHash = (asked: Asked): string =>
-  createHash('sha256').update(canonical({ input: asked.input, siteId: asked.session.siteId, institutionId: asked.session.institutionId })).digest('hex')
+  createHash('sha256')
+    .update(canonical({ input: asked.input, siteId: asked.session.siteId, institutionId: asked.session.institutionId }))
+    .digest('hex')
 
 /** JSON whose objects list their keys in order. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
   ) ?? 'null'

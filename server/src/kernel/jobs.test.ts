@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../test/database.ts'
+import { type JobRunner, job, startJobs } from './jobs.ts'
 import type { Kernel } from './kernel.ts'
-import { job, type JobRunner, startJobs } from './jobs.ts'
 import { inScope, scopeOfSystem } from './scope.ts'
 
 const database = useDatabase()
@@ -18,7 +18,10 @@ const children: ChildProcess[] = []
 const parse = (payload: unknown) => payload as { number?: number }
 const hear = (name: string, fail: (attempt: number) => boolean = () => false) =>
   job({
-    name, concurrency: 2, retryLimit: 2, parse,
+    name,
+    concurrency: 2,
+    retryLimit: 2,
+    parse,
     run: async (_kernel: Kernel, payload: { number?: number }, { attempt, lastAttempt }) => {
       heard.push({ name, payload, attempt, lastAttempt })
       for (const wait of waiting) if (heard.length >= wait.count) wait.done()
@@ -42,20 +45,30 @@ afterAll(async () => {
 })
 
 test('a job waits with its transaction, and is not there when that rolls back', async () => {
-  await expect(inScope(database.db, scope, async (trx) => {
-    await jobs.send(trx, plain, { number: 1 })
-    throw new Error('changed my mind')
-  })).rejects.toThrow('changed my mind')
+  await expect(
+    inScope(database.db, scope, async (trx) => {
+      await jobs.send(trx, plain, { number: 1 })
+      throw new Error('changed my mind')
+    }),
+  ).rejects.toThrow('changed my mind')
   await inScope(database.db, scope, (trx) => jobs.send(trx, plain, { number: 2 }))
-  const { rows } = await sql<{ data: unknown }>`select data from pgboss.job where name = 'plain' and state = 'created'`.execute(database.ownerDb)
+  const { rows } = await sql<{ data: unknown }>`select data from pgboss.job where name = 'plain' and state = 'created'`.execute(
+    database.ownerDb,
+  )
   expect(rows).toEqual([{ data: { number: 2 } }])
 })
 
 test('equal jobs fold into the one that waits', async () => {
   await inScope(database.db, scope, async (trx) => {
-    await jobs.sendAll(trx, plain, [1, 1, 2].map((number) => ({ payload: { number }, options: { singletonKey: `fold ${number}` } })))
+    await jobs.sendAll(
+      trx,
+      plain,
+      [1, 1, 2].map((number) => ({ payload: { number }, options: { singletonKey: `fold ${number}` } })),
+    )
   })
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job where singleton_key like 'fold %'`.execute(database.ownerDb)
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job where singleton_key like 'fold %'`.execute(
+    database.ownerDb,
+  )
   expect(rows).toEqual([{ count: 2 }])
 })
 
@@ -75,7 +88,11 @@ test('a job starts within a moment of its commit, and one that fails is tried ag
   expect(performance.now() - began).toBeLessThan(700)
   await inScope(database.db, scope, (trx) => jobs.send(trx, flaky, { number: 8 }))
   await hearing(before + 4)
-  expect(heard.filter(({ name }) => name === 'flaky').map(({ attempt, lastAttempt }) => [attempt, lastAttempt])).toEqual([[1, false], [2, false], [3, true]])
+  expect(heard.filter(({ name }) => name === 'flaky').map(({ attempt, lastAttempt }) => [attempt, lastAttempt])).toEqual([
+    [1, false],
+    [2, false],
+    [3, true],
+  ])
   expect(log.filter((line) => line.startsWith('job flaky'))).toHaveLength(2)
 }, 20_000)
 
@@ -95,7 +112,9 @@ test('a job whose worker is killed is taken again within 15 seconds', async () =
 }, 40_000)
 
 function worker(name: string): { child: ChildProcess; says: (line: string) => Promise<void> } {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../test/job-worker-program.ts'), database.ownerUrl, name], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../test/job-worker-program.ts'), database.ownerUrl, name], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   children.push(child)
   const lines: string[] = []
   const listeners = new Set<() => void>()
@@ -105,11 +124,12 @@ function worker(name: string): { child: ChildProcess; says: (line: string) => Pr
   })
   return {
     child,
-    says: (line) => new Promise((done, fail) => {
-      const look = () => lines.includes(line) && done()
-      listeners.add(look)
-      child.on('exit', (code) => fail(new Error(`the worker ended with ${code} before it said ${line}`)))
-      look()
-    }),
+    says: (line) =>
+      new Promise((done, fail) => {
+        const look = () => lines.includes(line) && done()
+        listeners.add(look)
+        child.on('exit', (code) => fail(new Error(`the worker ended with ${code} before it said ${line}`)))
+        look()
+      }),
   }
 }

@@ -15,7 +15,9 @@ export interface JobRunner extends Jobs {
 }
 
 /** What startJobs knows of a kind of job, whatever its payload. */
-export type AnyJob = Omit<JobDefinition<object>, 'run'> & { run: (kernel: Kernel, payload: unknown, job: Parameters<JobDefinition<object>['run']>[2]) => Promise<void> }
+export type AnyJob = Omit<JobDefinition<object>, 'run'> & {
+  run: (kernel: Kernel, payload: unknown, job: Parameters<JobDefinition<object>['run']>[2]) => Promise<void>
+}
 
 /** Forgets a definition's payload type, keeping its parser in front of its handler. */
 export const job = <Payload extends object>(definition: JobDefinition<Payload>): AnyJob => ({
@@ -35,7 +37,11 @@ export async function startJobs(ownerUrl: string, definitions: readonly AnyJob[]
 
   const sendAll: JobRunner['sendAll'] = async (trx, { name }, payloads) => {
     if (payloads.length === 0) return
-    await boss.insert(name, payloads.map(({ payload, options }) => ({ data: payload, ...queueOptions(options) })), { db: fromKysely(plain(trx)) })
+    await boss.insert(
+      name,
+      payloads.map(({ payload, options }) => ({ data: payload, ...queueOptions(options) })),
+      { db: fromKysely(plain(trx)) },
+    )
   }
   return {
     sendAll,
@@ -71,15 +77,32 @@ const POLL_EVERY_SECONDS = 1
 const RUN_AT_MOST_SECONDS = 30 * 60
 const STOP_WITHIN = 15_000
 
-const SETTINGS: ConstructorOptions = { application_name: 'corridor jobs', schema: 'pgboss', max: 4, useListenNotify: true, maintenanceIntervalSeconds: 600 }
+const SETTINGS: ConstructorOptions = {
+  application_name: 'corridor jobs',
+  schema: 'pgboss',
+  max: 4,
+  useListenNotify: true,
+  maintenanceIntervalSeconds: 600,
+}
 const WORK = {
-  includeMetadata: true, batchSize: 1, heartbeatRefreshSeconds: BEAT_EVERY_SECONDS,
+  includeMetadata: true,
+  batchSize: 1,
+  heartbeatRefreshSeconds: BEAT_EVERY_SECONDS,
   // NOTIFY starts a new job at once; the poll finds those put back.
-  pollingIntervalSeconds: POLL_EVERY_SECONDS, notifyPollingIntervalSeconds: POLL_EVERY_SECONDS,
+  pollingIntervalSeconds: POLL_EVERY_SECONDS,
+  notifyPollingIntervalSeconds: POLL_EVERY_SECONDS,
 } as const
 
 async function declareQueue(boss: PgBoss, { name, retryLimit }: AnyJob): Promise<void> {
-  const options = { retryLimit, retryDelay: 0, retryBackoff: false, heartbeatSeconds: 10, expireInSeconds: RUN_AT_MOST_SECONDS, deleteAfterSeconds: 24 * 3600, notify: true }
+  const options = {
+    retryLimit,
+    retryDelay: 0,
+    retryBackoff: false,
+    heartbeatSeconds: 10,
+    expireInSeconds: RUN_AT_MOST_SECONDS,
+    deleteAfterSeconds: 24 * 3600,
+    notify: true,
+  }
   // "stately": of one singletonKey one job waits and one runs.
   await boss.createQueue(name, { ...options, policy: 'stately' })
   await boss.updateQueue(name, options)
@@ -114,8 +137,10 @@ async function runOne(kernel: Kernel, definition: AnyJob, taken: JobWithMetadata
 }
 
 async function takeBack(boss: PgBoss): Promise<void> {
-  const { rows } = await boss.getDb().executeSql(
-    `select name, id, retry_count as "retryCount" from pgboss.job where state = 'active' and heartbeat_on < now() - interval '${BEAT_COUNTS_SECONDS} seconds' limit 200`,
-  )
+  const { rows } = await boss
+    .getDb()
+    .executeSql(
+      `select name, id, retry_count as "retryCount" from pgboss.job where state = 'active' and heartbeat_on < now() - interval '${BEAT_COUNTS_SECONDS} seconds' limit 200`,
+    )
   for (const { name, id, retryCount } of rows) await boss.fail(name, { id, retryCount }, { message: 'the worker died' })
 }

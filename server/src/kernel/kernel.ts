@@ -31,7 +31,11 @@ export interface Jobs {
    */
   send: <Payload extends object>(trx: Trx, job: JobDefinition<Payload>, payload: Payload, options?: SendOptions) => Promise<void>
   /** The same for many payloads in one statement. */
-  sendAll: <Payload extends object>(trx: Trx, job: JobDefinition<Payload>, payloads: { payload: Payload; options?: SendOptions }[]) => Promise<void>
+  sendAll: <Payload extends object>(
+    trx: Trx,
+    job: JobDefinition<Payload>,
+    payloads: { payload: Payload; options?: SendOptions }[],
+  ) => Promise<void>
 }
 export interface SendOptions {
   singletonKey?: string
@@ -62,12 +66,12 @@ export interface Events {
 }
 export interface LiveEvent {
   siteId: number
-  institutionId?: number
+  institutionId?: number | undefined
   type: 'batch' | 'report' | 'file'
-  batchId?: number
-  reportId?: number
-  fileId?: number
-  status?: string
+  batchId?: number | undefined
+  reportId?: number | undefined
+  fileId?: number | undefined
+  status?: string | undefined
 }
 
 /** What happened, who did it; written in the causing transaction. Secrets and personal data are masked by the caller. */

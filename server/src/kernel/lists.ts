@@ -17,11 +17,16 @@ export interface ListOptions {
  * With `format` all rows of the filter come back; the route then writes them as a file.
  * @param query the whole statement but order, limit and search; one row a record (no `distinct`, no `group by`)
  */
-export async function pageOf<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>, input: PageQuery, options: ListOptions): Promise<Page<Row>> {
+export async function pageOf<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  input: PageQuery,
+  options: ListOptions,
+): Promise<Page<Row>> {
   const found = input.search && options.search ? query.where(matches(input.search, options.search)) : query
   const [take, skip] = input.format ? [EXPORT_MAX + 1, 0] : [input.take, input.skip]
   const records = await ordered(found, input, options).limit(take).offset(skip).execute()
-  if (records.length > EXPORT_MAX) throw inputError({ format: [`A list exports up to ${EXPORT_MAX.toLocaleString('en-US')} rows: narrow the search or add a filter.`] })
+  if (records.length > EXPORT_MAX)
+    throw inputError({ format: [`A list exports up to ${EXPORT_MAX.toLocaleString('en-US')} rows: narrow the search or add a filter.`] })
   return { records, page: pageInfoOf(input, await totalOf(found, records.length, take, skip)) }
 }
 
@@ -47,16 +52,27 @@ function ordered<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB,
 }
 
 /** A page that is not full tells the total by itself. */
-async function totalOf<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>, rows: number, take: number, skip: number): Promise<number> {
+async function totalOf<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  rows: number,
+  take: number,
+  skip: number,
+): Promise<number> {
   if (rows < take && (rows > 0 || skip === 0)) return skip + rows
   const counted = await query.clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
   return Number(Object.values(counted)[0])
 }
 
 /** Case-insensitive, anywhere in any of the columns; the pattern signs of LIKE are plain characters. */
-function matches(search: string, columns: NonNullable<ListOptions['search']>): ExpressionWrapper<never, never, SqlBool> | Expression<SqlBool> {
+function matches(
+  search: string,
+  columns: NonNullable<ListOptions['search']>,
+): ExpressionWrapper<never, never, SqlBool> | Expression<SqlBool> {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  return sql<SqlBool>`(${sql.join(columns.map((column) => sql`${asExpression(column)}::text ilike ${pattern}`), sql` or `)})`
+  return sql<SqlBool>`(${sql.join(
+    columns.map((column) => sql`${asExpression(column)}::text ilike ${pattern}`),
+    sql` or `,
+  )})`
 }
 
 const asExpression = (column: string | Expression<unknown>): Expression<unknown> => (typeof column === 'string' ? sql.ref(column) : column)

@@ -28,19 +28,38 @@ afterEach(async () => {
 
 const kernel = (smtpUrl?: string) => {
   const jobs: Kernel['jobs'] = { send: async (_, { name }) => void queuedJobs.push(name), sendAll: async () => undefined }
-  return { configuration: testConfiguration(world.folder, { mail: { smtpUrl, from: 'Corridor <portal@corridor.example>' } }), ownerDb: database.ownerDb, db: database.db, jobs, now: () => world.now, log: { info: () => undefined, error: () => undefined } } as unknown as Kernel
+  return {
+    configuration: testConfiguration(world.folder, { mail: { smtpUrl, from: 'Corridor <portal@corridor.example>' } }),
+    ownerDb: database.ownerDb,
+    db: database.db,
+    jobs,
+    now: () => world.now,
+    log: { info: () => undefined, error: () => undefined },
+  } as unknown as Kernel
 }
-const mail = (number: number, recipient = `client${number}@bank.example`) => ({ recipient, subject: `Report ${number}\nis ready`, bodyText: `Dear client ${number},\nyour report is ready.`, dedupeKey: `report ${number}` })
+const mail = (number: number, recipient = `client${number}@bank.example`) => ({
+  recipient,
+  subject: `Report ${number}\nis ready`,
+  bodyText: `Dear client ${number},\nyour report is ready.`,
+  dedupeKey: `report ${number}`,
+})
 const queue = (of: Kernel, mails: ReturnType<typeof mail>[]) => inScope(database.db, scopeOfSystem(1), (trx) => queueMails(of, trx, mails))
 const run = (of: Kernel) => sendMails.run(of, {}, { id: '1', attempt: 1, lastAttempt: false, signal: new AbortController().signal })
-const unsent = () => database.ownerDb.selectFrom('mailOutbox').select(['id', 'attempts', 'lastError', 'givenUpAt']).where('sentAt', 'is', null).orderBy('id').execute()
+const unsent = () =>
+  database.ownerDb
+    .selectFrom('mailOutbox')
+    .select(['id', 'attempts', 'lastError', 'givenUpAt'])
+    .where('sentAt', 'is', null)
+    .orderBy('id')
+    .execute()
 
 /** A mail server that answers as told and keeps what it took. */
 async function mailServer(answer: (recipient: string, count: number) => Error | undefined = () => undefined) {
   const taken: string[] = []
   let count = 0
   const server = new SMTPServer({
-    authOptional: true, disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
     onRcptTo: (address, _session, done) => done(answer(address.address, count++) ?? null),
     onData: (stream, _session, done) => {
       let text = ''

@@ -79,8 +79,10 @@ export async function sendNext(kernel: Pick<Kernel, 'ownerDb' | 'now' | 'log'>, 
       const attempts = mail.attempts + 1
       const over = isRefused(cause) || Date.parse(now) - Date.parse(mail.createdAt) > KEPT_TRYING
       await set({
-        attempts, lastError: cause instanceof Error ? cause.message.slice(0, 500) : String(cause),
-        nextAttemptAt: new Date(Date.parse(now) + waitAfter(attempts)).toISOString(), ...(over ? { givenUpAt: now } : {}),
+        attempts,
+        lastError: cause instanceof Error ? cause.message.slice(0, 500) : String(cause),
+        nextAttemptAt: new Date(Date.parse(now) + waitAfter(attempts)).toISOString(),
+        ...(over ? { givenUpAt: now } : {}),
       })
       if (over) kernel.log.error(`mail ${mail.id} is given up after ${attempts} attempts`, cause)
       return 'failed'
@@ -101,7 +103,14 @@ function isRefused(cause: unknown): boolean {
 function delivery(kernel: Pick<Kernel, 'configuration' | 'log'>): { send: Deliver; close: () => void } {
   const { mail, dataDirectory } = kernel.configuration
   if (mail.smtpUrl === undefined) return { send: (one) => writeEml(kernel, join(dataDirectory, 'outbox'), one), close: () => undefined }
-  const transport = createTransport({ url: mail.smtpUrl, pool: true, maxConnections: 1, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
+  const transport = createTransport({
+    url: mail.smtpUrl,
+    pool: true,
+    maxConnections: 1,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  })
   return {
     send: async (one) => {
       await transport.sendMail(messageOf(kernel.configuration, one))

@@ -62,7 +62,10 @@ function readNote(dataDirectory: string): Addresses | undefined {
   }
 }
 
-async function openExternal(configuration: Configuration, { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string | undefined }): Promise<Addresses> {
+async function openExternal(
+  configuration: Configuration,
+  { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string | undefined },
+): Promise<Addresses> {
   const password = runtimePassword(configuration)
   await explained('DATABASE_URL', () => migrate(ownerUrl, appUrl === undefined ? password : undefined))
   const addresses = { ownerUrl, appUrl: appUrl ?? asRuntimeRole(ownerUrl, password) }
@@ -71,7 +74,8 @@ async function openExternal(configuration: Configuration, { ownerUrl, appUrl }: 
 }
 
 /** The same on every node without being written anywhere: derived from the key that all nodes share. */
-const runtimePassword = (configuration: Configuration) => createHmac('sha256', configuration.keys.encryption).update('password of corridor_app').digest('base64url')
+const runtimePassword = (configuration: Configuration) =>
+  createHmac('sha256', configuration.keys.encryption).update('password of corridor_app').digest('base64url')
 
 function asRuntimeRole(ownerUrl: string, password: string): string {
   const address = new URL(ownerUrl)
@@ -93,8 +97,13 @@ async function refusePowerfulRole(appUrl: string): Promise<void> {
       from pg_roles r where r.rolname = current_user`)
     const found = rows[0]
     if (!found || found.powerful || found.owns)
-      throw new StartRefused(`The runtime role ${found?.role ?? ''} is a superuser, has BYPASSRLS or owns tables: row-level security would not bind it. Set DATABASE_APP_URL to a plain login role.`)
-    if (!found.becomes) throw new StartRefused(`The runtime role ${found.role} may not become corridor_client and corridor_staff. Run: grant corridor_client, corridor_staff to ${found.role}`)
+      throw new StartRefused(
+        `The runtime role ${found?.role ?? ''} is a superuser, has BYPASSRLS or owns tables: row-level security would not bind it. Set DATABASE_APP_URL to a plain login role.`,
+      )
+    if (!found.becomes)
+      throw new StartRefused(
+        `The runtime role ${found.role} may not become corridor_client and corridor_staff. Run: grant corridor_client, corridor_staff to ${found.role}`,
+      )
   } finally {
     await client.end()
   }
@@ -119,5 +128,6 @@ const SENTENCES: Record<string, string> = {
   '28P01': 'refuses the password. Correct it.',
   '28000': 'refuses this role. Correct the address or pg_hba.conf.',
   '3D000': 'does not exist. Create it, owned by the role of DATABASE_URL.',
-  '42501': 'does not let this role make the tables or the runtime roles. Make the role the database’s owner, and set DATABASE_APP_URL if it may not create roles.',
+  '42501':
+    'does not let this role make the tables or the runtime roles. Make the role the database’s owner, and set DATABASE_APP_URL if it may not create roles.',
 }

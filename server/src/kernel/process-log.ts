@@ -3,10 +3,17 @@ import type { Log } from './lifecycle.ts'
 
 export function processLog(json: boolean): Log {
   const write = (level: 'info' | 'error', message: string, cause?: unknown) => {
-    const line = json ? JSON.stringify({ level, time: new Date().toISOString(), message, ...(cause === undefined ? {} : { cause: textOf(cause) }) }) : cause === undefined ? message : `${message}\n${textOf(cause)}`
+    const line = json
+      ? JSON.stringify({ level, time: new Date().toISOString(), message, ...(cause === undefined ? {} : { cause: textOf(cause) }) })
+      : cause === undefined
+        ? message
+        : `${message}\n${textOf(cause)}`
     process[level === 'info' ? 'stdout' : 'stderr'].write(`${line}\n`)
   }
   return { info: (message) => write('info', message), error: (message, cause) => write('error', message, cause) }
 }
 
-const textOf = (cause: unknown): string => (cause instanceof Error ? [cause.stack ?? cause.message, ...(cause.cause === undefined ? [] : [`caused by ${textOf(cause.cause)}`])].join('\n') : String(cause))
+const textOf = (cause: unknown): string =>
+  cause instanceof Error
+    ? [cause.stack ?? cause.message, ...(cause.cause === undefined ? [] : [`caused by ${textOf(cause.cause)}`])].join('\n')
+    : String(cause)

@@ -1,27 +1,24 @@
 /** Deleting rows of a generic resource and undoing it: what others depend on is named or set inactive, what goes is kept for 30 days. */
-import type { Session } from '@corridor/contract/session.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { JsonValue } from '../db/schema.ts'
 import type { Db, Trx } from './database.ts'
 import { AppError } from './errors.ts'
-import type { ActivityEvent, Kernel } from './kernel.ts'
-import { type Key, loadRow, lockRow, masked, type ResourceBinding, type Row, snake } from './resources.ts'
-import type { Scope } from './scope.ts'
-
-interface Call {
-  trx: Trx
-  session: Session
-  scope: Scope
-  record: (event: ActivityEvent) => Promise<void>
-}
+import type { Kernel } from './kernel.ts'
+import { type Key, loadRow, lockRow, masked, type ResourceBinding, type ResourceCall, type Row, snake } from './resource-rows.ts'
 
 export const UNDO_DAYS = 30
 
 /** All of the chosen rows or none. @throws AppError('in_use') naming, by row, what depends on it */
-export async function removeRows(call: Call, kernel: Kernel, binding: ResourceBinding, keys: readonly Key[]): Promise<{ deleted: Key[]; deactivated: Key[] }> {
+export async function removeRows(
+  call: ResourceCall,
+  kernel: Kernel,
+  binding: ResourceBinding,
+  keys: readonly Key[],
+): Promise<{ deleted: Key[]; deactivated: Key[] }> {
   const { trx, session, scope, record } = call
   const { model, endpoints } = binding.resource
-  const done = { deleted: [] as Key[], deactivated: [] as Key[] }
+  const done: { deleted: Key[]; deactivated: Key[] } = { deleted: [], deactivated: [] }
   const inUse: Record<string, string[]> = {}
   for (const key of new Set(keys)) {
     await lockRow(trx, binding, key)
@@ -35,14 +32,24 @@ export async function removeRows(call: Call, kernel: Kernel, binding: ResourceBi
       done.deactivated.push(key)
     } else inUse[String(key)] = refused
     if (refused.length === 0 || binding.inactive)
-      await record({ action: `${model}.${refused.length === 0 ? 'deleted' : 'deactivated'}`, entity: model, entityId: key, before: masked(binding, row) })
+      await record({
+        action: `${model}.${refused.length === 0 ? 'deleted' : 'deactivated'}`,
+        entity: model,
+        entityId: key,
+        before: masked(binding, row),
+      })
   }
   if (Object.keys(inUse).length > 0) throw new AppError('in_use', { meta: inUse })
   return done
 }
 
 /** Puts rows back as they were, with their own numbers. @throws AppError('not_found') for one that was not deleted, or too long ago */
-export async function restoreRows(call: Call, kernel: Kernel, binding: ResourceBinding, keys: readonly Key[]): Promise<{ restored: Key[] }> {
+export async function restoreRows(
+  call: ResourceCall,
+  kernel: Kernel,
+  binding: ResourceBinding,
+  keys: readonly Key[],
+): Promise<{ restored: Key[] }> {
   const { trx, scope, record } = call
   const { model } = binding.resource
   const since = new Date(kernel.now().getTime() - UNDO_DAYS * 86_400_000).toISOString()
@@ -66,7 +73,10 @@ export async function restoreRows(call: Call, kernel: Kernel, binding: ResourceB
 
 /** After 30 days a deletion is for good. */
 export const forgetDeletedRows = (ownerDb: Db, now: Date) =>
-  ownerDb.deleteFrom('deletedRow').where('deletedAt', '<', new Date(now.getTime() - UNDO_DAYS * 86_400_000).toISOString()).execute()
+  ownerDb
+    .deleteFrom('deletedRow')
+    .where('deletedAt', '<', new Date(now.getTime() - UNDO_DAYS * 86_400_000).toISOString())
+    .execute()
 
 async function dependantsOf(trx: Trx, binding: ResourceBinding, row: Row): Promise<string[]> {
   const named: string[] = []
@@ -78,7 +88,7 @@ async function dependantsOf(trx: Trx, binding: ResourceBinding, row: Row): Promi
 }
 
 /** What the caller cannot see, of another site say, still refers to it: PostgreSQL's foreign keys have the last word. */
-async function tryDelete({ trx, session, scope }: Call, kernel: Kernel, binding: ResourceBinding, key: Key): Promise<string[]> {
+async function tryDelete({ trx, session, scope }: ResourceCall, kernel: Kernel, binding: ResourceBinding, key: Key): Promise<string[]> {
   await sql`savepoint removal`.execute(trx)
   try {
     const content = await contentOf(trx, binding, key)
@@ -86,7 +96,8 @@ async function tryDelete({ trx, session, scope }: Call, kernel: Kernel, binding:
     await sql`set constraints all deferred`.execute(trx)
     const { numAffectedRows } = await sql`delete from ${sql.table(binding.table)} where ${sql.ref(binding.key)} = ${key}`.execute(trx)
     if (numAffectedRows !== 1n) throw new Error(`${numAffectedRows} rows of ${binding.table} deleted in place of one`)
-    for (const { table, column } of binding.parts ?? []) await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${key}`.execute(trx)
+    for (const { table, column } of binding.parts ?? [])
+      await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${key}`.execute(trx)
     await sql`set constraints all immediate`.execute(trx)
     await keep({ trx, session, scope }, kernel, binding, key, content)
     await sql`release savepoint removal`.execute(trx)
@@ -98,21 +109,39 @@ async function tryDelete({ trx, session, scope }: Call, kernel: Kernel, binding:
   }
 }
 
-async function deactivate(call: Call, kernel: Kernel, binding: ResourceBinding, key: Key): Promise<void> {
+async function deactivate(call: ResourceCall, kernel: Kernel, binding: ResourceBinding, key: Key): Promise<void> {
   await setInactive(call.trx, kernel, binding, key, 'off')
   await keep(call, kernel, binding, key, null)
 }
 
-async function setInactive(trx: Trx, kernel: Kernel, { table, key: column, inactive }: ResourceBinding, key: Key, to: 'on' | 'off'): Promise<void> {
+async function setInactive(
+  trx: Trx,
+  kernel: Kernel,
+  { table, key: column, inactive }: ResourceBinding,
+  key: Key,
+  to: 'on' | 'off',
+): Promise<void> {
   if (!inactive) return
-  await sql`update ${sql.table(table)} set ${sql.ref(inactive.column)} = ${inactive[to]}, ${sql.ref('updatedAt')} = ${kernel.now().toISOString()} where ${sql.ref(column)} = ${key}`.execute(trx)
+  await sql`update ${sql.table(table)} set ${sql.ref(inactive.column)} = ${inactive[to]}, ${sql.ref('updatedAt')} = ${kernel.now().toISOString()} where ${sql.ref(column)} = ${key}`.execute(
+    trx,
+  )
 }
 
-async function keep({ trx, session, scope }: Pick<Call, 'trx' | 'session' | 'scope'>, kernel: Kernel, binding: ResourceBinding, key: Key, content: JsonValue): Promise<void> {
+async function keep(
+  { trx, session, scope }: Pick<ResourceCall, 'trx' | 'session' | 'scope'>,
+  kernel: Kernel,
+  binding: ResourceBinding,
+  key: Key,
+  content: JsonValue,
+): Promise<void> {
   await trx
     .insertInto('deletedRow')
     .values({
-      siteId: scope.siteId, model: binding.resource.model, rowKey: String(key), deletedBy: session.userId, deletedAt: kernel.now().toISOString(),
+      siteId: scope.siteId,
+      model: binding.resource.model,
+      rowKey: String(key),
+      deletedBy: session.userId,
+      deletedAt: kernel.now().toISOString(),
       content: content === null ? null : sql<JsonValue>`${JSON.stringify(content)}::jsonb`,
     })
     .execute()
@@ -120,18 +149,28 @@ async function keep({ trx, session, scope }: Pick<Call, 'trx' | 'session' | 'sco
 
 /** The row and its parts as PostgreSQL writes them in JSON, by the columns' own names: what it can read back exactly. */
 async function contentOf(trx: Trx, binding: ResourceBinding, key: Key): Promise<JsonValue> {
-  const { rows } = await sql<{ content: JsonValue }>`select to_jsonb(t) as content from ${sql.table(binding.table)} t where ${sql.ref(`t.${binding.key}`)} = ${key}`.execute(trx)
+  const { rows } = await sql<{
+    content: JsonValue
+  }>`select to_jsonb(t) as content from ${sql.table(binding.table)} t where ${sql.ref(`t.${binding.key}`)} = ${key}`.execute(trx)
   const parts: JsonValue[] = []
   for (const { table, column } of binding.parts ?? []) {
-    const part = await sql<{ content: JsonValue }>`select to_jsonb(p) as content from ${sql.table(table)} p where ${sql.ref(`p.${column}`)} = ${key}`.execute(trx)
+    const part = await sql<{
+      content: JsonValue
+    }>`select to_jsonb(p) as content from ${sql.table(table)} p where ${sql.ref(`p.${column}`)} = ${key}`.execute(trx)
     parts.push({ table: snake(table), rows: part.rows.map(({ content }) => content) })
   }
   return { row: rows[0]?.content ?? null, parts }
 }
 
 async function putBack(trx: Trx, binding: ResourceBinding, content: JsonValue): Promise<void> {
-  const { row, parts } = content as { row: Row; parts: { table: string; rows: Row[] }[] }
-  const insert = (table: string, one: Row) => sql`insert into ${sql.id(table)} select * from jsonb_populate_record(null::${sql.id(table)}, ${JSON.stringify(one)}::jsonb)`.execute(trx)
+  const { row, parts } = keptContent.parse(content)
+  const insert = (table: string, one: Row) =>
+    sql`insert into ${sql.id(table)} select * from jsonb_populate_record(null::${sql.id(table)}, ${JSON.stringify(one)}::jsonb)`.execute(
+      trx,
+    )
   await insert(snake(binding.table), row)
   for (const part of parts) for (const one of part.rows) await insert(part.table, one)
 }
+
+const jsonRow = z.record(z.string(), z.unknown())
+const keptContent = z.object({ row: jsonRow, parts: z.array(z.object({ table: z.string(), rows: z.array(jsonRow) })) })

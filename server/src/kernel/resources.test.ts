@@ -12,7 +12,7 @@ import { buildCarrier, buildInstitution, buildSite, buildUser, next, signedInAs,
 import { useServer } from '../test/call.ts'
 
 const server = useServer()
-const world = { site: 0, other: 0, bank: 0, foreign: 0, staff: '', manager: '' }
+const world = { site: 0, other: 0, bank: 0, foreign: 0, staff: '' }
 const ALL = { CARRIERS: 2, INSTITUTIONS: 2, REPORT_TYPES: 2, EMAIL_TEMPLATES: 2, SITES: 2, USERS: 2 } as const
 
 beforeAll(async () => {
@@ -21,7 +21,6 @@ beforeAll(async () => {
   world.bank = await buildInstitution(server.ownerDb, { sites: [world.site], name: 'Alder Bank' })
   world.foreign = await buildInstitution(server.ownerDb, { sites: [world.other], name: 'Foreign Bank' })
   world.staff = await signedInAs(server.ownerDb, 'b', { siteId: world.site, permissions: ALL })
-  world.manager = await signedInAs(server.ownerDb, 'd', { siteId: world.site, permissions: ALL })
 })
 beforeEach(() => server.setNow(undefined))
 
@@ -33,7 +32,8 @@ describe('lists', () => {
   const names = ['Amber', 'Basalt', 'Cobalt', 'Dolomite', 'Emerald', 'Feldspar', 'Granite', 'Hematite', 'Iolite', 'Jasper']
   const prefix = `Stone ${next()}`
   beforeAll(async () => {
-    for (const name of names) await buildCarrier(server.ownerDb, { legalName: `${prefix} ${name}`, shortName: name, groupName: name < 'F' ? 'Early' : '=Late' })
+    for (const name of names)
+      await buildCarrier(server.ownerDb, { legalName: `${prefix} ${name}`, shortName: name, groupName: name < 'F' ? 'Early' : '=Late' })
   })
 
   test('page, count apart, and search without regard to case', async () => {
@@ -44,7 +44,12 @@ describe('lists', () => {
 
   test('rows that sort alike come in the order of their id, so that no page repeats or loses one', async () => {
     const seen: unknown[] = []
-    for (let skip = 0; skip < 10; skip += 3) seen.push(...(await server.callAs(world.staff, list, { search: prefix, sort: 'groupName', desc: true, take: 3, skip })).body.records.map((row) => row.shortName))
+    for (let skip = 0; skip < 10; skip += 3)
+      seen.push(
+        ...(await server.callAs(world.staff, list, { search: prefix, sort: 'groupName', desc: true, take: 3, skip })).body.records.map(
+          (row) => row.shortName,
+        ),
+      )
     expect(seen.toSorted()).toEqual(names)
   })
 
@@ -65,7 +70,13 @@ describe('lists', () => {
   })
 
   test('export as a workbook and as text: all rows of the filter, the columns chosen, and the export is recorded', async () => {
-    const asked = { search: prefix, sort: 'legalName', take: 2, format: 'xlsx' as const, columns: ['shortName', 'groupName', 'feedDueBusinessDay', 'updatedAt'] }
+    const asked = {
+      search: prefix,
+      sort: 'legalName',
+      take: 2,
+      format: 'xlsx' as const,
+      columns: ['shortName', 'groupName', 'feedDueBusinessDay', 'updatedAt'],
+    }
     const { bytes, headers } = await server.callAs(world.staff, list, asked)
     expect(headers['content-disposition']).toMatch(/^attachment; filename="carriers-\d{4}-\d{2}-\d{2}\.xlsx"$/)
     const workbook = new ExcelJS.Workbook()
@@ -75,8 +86,15 @@ describe('lists', () => {
     expect(rows[10]).toEqual([undefined, 'Jasper', "'=Late", 5, expect.any(Date)])
     const csv = await server.callAs(world.staff, list, { ...asked, format: 'csv' })
     expect(csv.bytes.toString().split('\r\n')[0]).toBe('\uFEFFShort Name,Group Name,Feed Due Business Day,Updated At')
-    expect((await server.callAs(world.staff, list, { ...asked, columns: ['secret'] })).error.meta).toEqual({ columns: ['There is no column secret.'] })
-    const recorded = await server.ownerDb.selectFrom('activity').select('id').where('action', '=', 'list.exported').where('entity', '=', '/api/carriers').execute()
+    expect((await server.callAs(world.staff, list, { ...asked, columns: ['secret'] })).error.meta).toEqual({
+      columns: ['There is no column secret.'],
+    })
+    const recorded = await server.ownerDb
+      .selectFrom('activity')
+      .select('id')
+      .where('action', '=', 'list.exported')
+      .where('entity', '=', '/api/carriers')
+      .execute()
     expect(recorded.length).toBeGreaterThanOrEqual(2)
   })
 })
@@ -90,8 +108,17 @@ describe('saving', () => {
     const saved = await server.callAs(world.staff, update, { id, updatedAt: made.body.updatedAt, shortName: 'Zinnia Life' })
     expect(saved.body).toMatchObject({ shortName: 'Zinnia Life', legalName: 'Zinnia Life Insurance Company', feedDueBusinessDay: 7 })
     expect((await server.callAs(world.staff, get, { id })).body).toEqual(saved.body)
-    const recorded = await server.ownerDb.selectFrom('activity').select(['action', 'before', 'after', 'siteId']).where('entity', '=', 'carriers').where('entityId', '=', String(id)).orderBy('id').execute()
-    expect(recorded).toMatchObject([{ action: 'carriers.created', siteId: world.site }, { action: 'carriers.saved', before: { shortName: 'Zinnia' }, after: { shortName: 'Zinnia Life' } }])
+    const recorded = await server.ownerDb
+      .selectFrom('activity')
+      .select(['action', 'before', 'after', 'siteId'])
+      .where('entity', '=', 'carriers')
+      .where('entityId', '=', String(id))
+      .orderBy('id')
+      .execute()
+    expect(recorded).toMatchObject([
+      { action: 'carriers.created', siteId: world.site },
+      { action: 'carriers.saved', before: { shortName: 'Zinnia' }, after: { shortName: 'Zinnia Life' } },
+    ])
   })
 
   test('answers a stale save with 409 and both versions, and keeps the first', async () => {
@@ -99,20 +126,30 @@ describe('saving', () => {
     const id = Number(made.id)
     await server.callAs(world.staff, update, { id, updatedAt: made.updatedAt, shortName: 'First' })
     const stale = await server.callAs(world.staff, update, { id, updatedAt: made.updatedAt, shortName: 'Second' })
-    expect(stale).toMatchObject({ status: 409, error: { code: 'conflict', meta: { current: { shortName: 'First' }, yours: { shortName: 'Second' } } } })
+    expect(stale).toMatchObject({
+      status: 409,
+      error: { code: 'conflict', meta: { current: { shortName: 'First' }, yours: { shortName: 'Second' } } },
+    })
     expect((await server.callAs(world.staff, get, { id })).body).toMatchObject({ shortName: 'First' })
   })
 
   test('of twenty saves at once one wins and nineteen are told', async () => {
     const { body: made } = await server.callAs(world.staff, create, carrier())
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => server.callAs(world.staff, update, { id: Number(made.id), updatedAt: made.updatedAt, shortName: `S${number}` })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        server.callAs(world.staff, update, { id: Number(made.id), updatedAt: made.updatedAt, shortName: `S${number}` }),
+      ),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
   })
 
   test('refuses a code that is taken, naming the field', async () => {
     const same = carrier()
     await server.callAs(world.staff, create, same)
-    expect(await server.callAs(world.staff, create, same)).toMatchObject({ status: 400, error: { meta: { code: ['This is taken already.'] } } })
+    expect(await server.callAs(world.staff, create, same)).toMatchObject({
+      status: 400,
+      error: { meta: { code: ['This is taken already.'] } },
+    })
   })
 
   test('takes the path with and without a slash at its end', async () => {
@@ -151,13 +188,20 @@ describe('deleting', () => {
   test('forgets after 30 days', async () => {
     const { body: made } = await server.callAs(world.staff, create, carrier())
     await server.callAs(world.staff, remove, { ids: [Number(made.id)] })
-    await server.ownerDb.updateTable('deletedRow').set({ deletedAt: new Date(Date.now() - 31 * 86_400_000).toISOString() }).where('rowKey', '=', String(made.id)).execute()
+    await server.ownerDb
+      .updateTable('deletedRow')
+      .set({ deletedAt: new Date(Date.now() - 31 * 86_400_000).toISOString() })
+      .where('rowKey', '=', String(made.id))
+      .execute()
     expect((await server.callAs(world.staff, restore, { ids: [Number(made.id)] })).status).toBe(404)
   })
 
   test('sets a carrier inactive that a product refers to, and undoes that', async () => {
     const used = await buildCarrier(server.ownerDb)
-    await server.ownerDb.insertInto('product').values({ carrierCode: used, productName: 'P', accountType: 'GENERAL', policyForm: 'UL', rateMethod: 'PORTFOLIO' }).execute()
+    await server.ownerDb
+      .insertInto('product')
+      .values({ carrierCode: used, productName: 'P', accountType: 'GENERAL', policyForm: 'UL', rateMethod: 'PORTFOLIO' })
+      .execute()
     const { id } = await server.ownerDb.selectFrom('carrier').select('id').where('code', '=', used).executeTakeFirstOrThrow()
     expect((await server.callAs(world.staff, remove, { ids: [id] })).body).toEqual({ deleted: [], deactivated: [id] })
     expect((await server.callAs(world.staff, get, { id })).body).toMatchObject({ status: 'INACTIVE' })
@@ -181,7 +225,9 @@ describe('deleting', () => {
     expect((await server.callAs(world.staff, own.remove, { ids: [id] })).body.deleted).toEqual([id])
     await server.callAs(world.staff, own.restore, { ids: [id] })
     expect((await server.callAs(world.staff, own.get, { id })).body).toEqual(made)
-    expect(await server.ownerDb.selectFrom('membership').select('siteId').where('institutionId', '=', id).execute()).toEqual([{ siteId: world.site }])
+    expect(await server.ownerDb.selectFrom('membership').select('siteId').where('institutionId', '=', id).execute()).toEqual([
+      { siteId: world.site },
+    ])
   })
 })
 
@@ -191,7 +237,10 @@ describe('reach', () => {
     const { body } = await server.callAs(world.staff, own.list, { take: 1000 })
     expect(body.records.map((row) => row.id)).toContain(world.bank)
     expect(body.records.map((row) => row.id)).not.toContain(world.foreign)
-    const [foreign, never] = [await server.callAs(world.staff, own.get, { id: world.foreign }), await server.callAs(world.staff, own.get, { id: 999_999 })]
+    const [foreign, never] = [
+      await server.callAs(world.staff, own.get, { id: world.foreign }),
+      await server.callAs(world.staff, own.get, { id: 999_999 }),
+    ]
     expect([foreign.status, foreign.bytes.toString()]).toEqual([404, never.bytes.toString()])
     const updatedAt = new Date().toISOString()
     expect((await server.callAs(world.staff, own.update, { id: world.foreign, updatedAt, city: 'X' })).status).toBe(404)
@@ -226,57 +275,14 @@ describe('reach', () => {
   })
 
   test('what a visitor may ask tells nothing about accounts', async () => {
-    const asked = async (email: string) => (await server.callAs(undefined, listSitesOfEmail, { email: Buffer.from(email).toString('base64url') })).bytes.toString()
+    const asked = async (email: string) =>
+      (await server.callAs(undefined, listSitesOfEmail, { email: Buffer.from(email).toString('base64url') })).bytes.toString()
     expect(await asked('person1@example.test')).toBe(await asked('nobody@example.test'))
-    expect((await server.callAs(undefined, getSiteSettings, {})).body).toMatchObject({ portalLabel: 'BOLI Portal', minLength: 12, sessionTimeout: 15 })
-  })
-})
-
-describe('people', () => {
-  const of = users.endpoints
-  const versionOf = async (cookie: string, id: number) => {
-    const { body } = await server.callAs(cookie, of.get, { id })
-    return 'updatedAt' in body ? body.updatedAt : ''
-  }
-  const person = (over = {}) => ({ firstName: 'Ada', lastName: 'Quill', email: `ada${next()}@bank.example`, role: 2 as const, institutionId: world.bank, ...over })
-
-  test('staff make a client, whose personal data stays out of the activity log', async () => {
-    const made = await server.callAs(world.staff, of.create, person({ phone: '3125550100' }))
-    expect(made.body).toMatchObject({ role: 2, status: 1, institutionName: 'Alder Bank', siteIds: [world.site] })
-    const row = await server.ownerDb.selectFrom('activity').select('after').where('entity', '=', 'users').where('entityId', '=', String(made.body.id)).executeTakeFirstOrThrow()
-    expect(row.after).toMatchObject({ lastName: 'Quill', email: '(masked)', phone: '(masked)' })
-  })
-
-  test('staff make no staff and change no role; managers do', async () => {
-    const asStaff = { role: 0 as const, institutionId: null }
-    expect((await server.callAs(world.staff, of.create, person(asStaff))).status).toBe(403)
-    const made = await server.callAs(world.manager, of.create, person(asStaff))
-    expect(made.status).toBe(201)
-    const { id, updatedAt } = made.body
-    expect((await server.callAs(world.staff, of.update, { id: Number(id), updatedAt: String(updatedAt), firstName: 'Eve' })).status).toBe(403)
-    expect((await server.callAs(world.manager, of.update, { id: Number(id), updatedAt: String(updatedAt), role: 4 })).body).toMatchObject({ role: 4 })
-  })
-
-  test('nobody changes their own role, and the last manager stays', async () => {
-    const alone = await buildSite(server.ownerDb)
-    const userId = await buildUser(server.ownerDb, 'd', { sites: [alone], permissions: { USERS: 2 } })
-    const cookie = await signIn(server.ownerDb, userId, { siteId: alone })
-    expect((await server.callAs(cookie, of.update, { id: userId, updatedAt: await versionOf(cookie, userId), role: 0 })).status).toBe(403)
-    expect((await server.callAs(cookie, of.remove, { ids: [userId] })).status).toBe(403)
-  })
-
-  test('a client needs an institution, and one of another site is not there', async () => {
-    expect((await server.callAs(world.staff, of.create, person({ institutionId: null }))).error.meta).toHaveProperty('institutionId')
-    expect((await server.callAs(world.staff, of.create, person({ institutionId: world.foreign }))).status).toBe(404)
-    expect((await server.callAs(world.staff, of.create, person({ siteIds: [world.other] }))).status).toBe(404)
-    expect((await server.callAs(world.staff, of.create, person({ role: 1, institutionId: null, institutionIds: [world.foreign] }))).status).toBe(404)
-  })
-
-  test('a deactivated person is out at once', async () => {
-    const userId = await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: world.bank })
-    const cookie = await signIn(server.ownerDb, userId, { siteId: world.site, institutionId: world.bank })
-    await server.callAs(world.staff, of.update, { id: userId, updatedAt: await versionOf(world.staff, userId), status: 0 })
-    expect((await server.callAs(cookie, of.get, { id: userId })).status).toBe(401)
+    expect((await server.callAs(undefined, getSiteSettings, {})).body).toMatchObject({
+      portalLabel: 'BOLI Portal',
+      minLength: 12,
+      sessionTimeout: 15,
+    })
   })
 })
 

@@ -1,68 +1,29 @@
 /** The one mechanism behind every generic resource (seed 7 "Generic", product.md 4): list, load, create, save, delete, undo. */
-import type { Resource } from '@corridor/contract/kernel/resource.ts'
 import type { PageQuery } from '@corridor/contract/kernel/page.ts'
-import type { Session } from '@corridor/contract/session.ts'
-import { type Access, holds } from '@corridor/domain/access.ts'
+import type { Access } from '@corridor/domain/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from './database.ts'
 import { AppError } from './errors.ts'
-import type { ActivityEvent, Kernel } from './kernel.ts'
+import type { Kernel } from './kernel.ts'
 import { pageOf } from './lists.ts'
 import { removeRows, restoreRows } from './resource-removal.ts'
+import {
+  fieldOf,
+  type Key,
+  loadRow,
+  lockRow,
+  masked,
+  type ResourceBinding,
+  type ResourceCall,
+  type Row,
+  reachable,
+  selection,
+  shapeFor,
+  snake,
+} from './resource-rows.ts'
 import { route } from './route.ts'
-import type { Scope } from './scope.ts'
-
-export type Row = Record<string, unknown>
-export type Key = string | number
-
-/** Where a resource's rows live and who reaches them. In SQL the row is `t`. */
-export interface ResourceBinding {
-  resource: Resource
-  table: string
-  /** The column that the path's parameter names. */
-  key: 'id' | 'code'
-  /** Fields of the record that are not a column of the same name. */
-  fields?: Readonly<Record<string, RawBuilder<unknown>>>
-  /** Written fields that go to a column of another name, or, null, to none: `link` writes them. */
-  columns?: Readonly<Record<string, string | null>>
-  /** Which rows the permission opens. */
-  reach: (scope: Scope, session: Session) => RawBuilder<SqlBool>
-  /** Which rows are a caller's own, who does not hold the permission; seen in the narrow form. */
-  own?: (session: Session) => RawBuilder<SqlBool>
-  search: readonly string[]
-  /** Filters that do not compare a field with what was asked. */
-  filters?: Readonly<Record<string, (value: unknown) => RawBuilder<SqlBool>>>
-  /** What refers to a row, each as a count; more than none and it is not deleted. */
-  dependants: readonly { what: string; count: (row: Row) => RawBuilder<unknown> }[]
-  /** Rows that are part of it and go with it. */
-  parts?: readonly { table: string; column: string }[]
-  /** How a row is set inactive when something refers to it; without it the deletion is refused. */
-  inactive?: { column: string; off: Key; on: Key }
-  /** Turns what was sent into what is stored: numbers of roles into letters. */
-  store?: (input: Row) => Row
-  /** Rules beyond access: throws what forbids the change. `before` is missing on creation, `after` on deletion. */
-  check?: (call: ChangeCall) => Promise<void>
-  /** Writes what lies in other tables. */
-  link?: (call: ChangeCall & { key: Key }) => Promise<void>
-  /** Fields whose values do not go into the activity log. */
-  masked?: readonly string[]
-}
-export interface ChangeCall {
-  trx: Trx
-  session: Session
-  scope: Scope
-  before: Row | undefined
-  after: Row | undefined
-}
-
-interface Call {
-  trx: Trx
-  session: Session
-  scope: Scope
-  record: (event: ActivityEvent) => Promise<void>
-}
 
 export function resourceRoutes(app: FastifyInstance, kernel: Kernel, binding: ResourceBinding): void {
   const { list, get, create, update, remove, restore } = binding.resource.endpoints
@@ -84,10 +45,16 @@ const saved = z.looseObject({ id: key, updatedAt: z.string() })
 const chosen = z.object({ ids: z.array(key) })
 const fields = z.record(z.string(), z.unknown())
 const pageQuery = z.looseObject({
-  take: z.int(), skip: z.int(), sort: z.string(), desc: z.boolean(), search: z.string().optional(), format: z.enum(['xlsx', 'csv']).optional(), columns: z.array(z.string()).optional(),
+  take: z.int(),
+  skip: z.int(),
+  sort: z.string(),
+  desc: z.boolean(),
+  search: z.string().optional(),
+  format: z.enum(['xlsx', 'csv']).optional(),
+  columns: z.array(z.string()).optional(),
 })
 
-async function listRows({ trx, session, scope }: Call, binding: ResourceBinding, access: Access, input: PageQuery & Row) {
+async function listRows({ trx, session, scope }: ResourceCall, binding: ResourceBinding, access: Access, input: PageQuery & Row) {
   let query = selection(trx, binding, shapeFor(binding, session, access)).where(reachable(binding, session, scope, access))
   for (const name of binding.resource.filters) {
     const value = input[name]
@@ -102,14 +69,7 @@ async function listRows({ trx, session, scope }: Call, binding: ResourceBinding,
   })
 }
 
-/** @throws AppError('not_found'), the same for a row out of reach and for one that never was */
-export async function loadRow({ trx, session, scope }: Pick<Call, 'trx' | 'session' | 'scope'>, binding: ResourceBinding, access: Access, key: Key): Promise<Row> {
-  const row = await selection(trx, binding, shapeFor(binding, session, access)).where(reachable(binding, session, scope, access)).where(isKey(binding, key)).executeTakeFirst()
-  if (!row) throw new AppError('not_found')
-  return row
-}
-
-async function createRow(call: Call, kernel: Kernel, binding: ResourceBinding, input: Row): Promise<Row> {
+async function createRow(call: ResourceCall, kernel: Kernel, binding: ResourceBinding, input: Row): Promise<Row> {
   const { trx, session, scope, record } = call
   await binding.check?.({ trx, session, scope, before: undefined, after: input })
   const now = kernel.now().toISOString()
@@ -119,11 +79,23 @@ async function createRow(call: Call, kernel: Kernel, binding: ResourceBinding, i
   const key = binding.key === 'id' ? id : String(input[binding.key])
   await insert(trx, binding, { id, ...stored })
   await binding.link?.({ trx, session, scope, before: undefined, after: input, key })
-  await record({ action: `${binding.resource.model}.created`, entity: binding.resource.model, entityId: key, after: masked(binding, input) })
+  await record({
+    action: `${binding.resource.model}.created`,
+    entity: binding.resource.model,
+    entityId: key,
+    after: masked(binding, input),
+  })
   return loadRow(call, binding, binding.resource.endpoints.create.access, key)
 }
 
-async function saveRow(call: Call, kernel: Kernel, binding: ResourceBinding, key: Key, updatedAt: string, changes: Row): Promise<Row> {
+async function saveRow(
+  call: ResourceCall,
+  kernel: Kernel,
+  binding: ResourceBinding,
+  key: Key,
+  updatedAt: string,
+  changes: Row,
+): Promise<Row> {
   const { trx, session, scope, record } = call
   const access = binding.resource.endpoints.update.access
   await lockRow(trx, binding, key)
@@ -134,38 +106,22 @@ async function saveRow(call: Call, kernel: Kernel, binding: ResourceBinding, key
   const stored = columnsOf(binding, changes)
   const assignments = Object.entries(stored).map(([column, value]) => sql`${sql.ref(column)} = ${asValue(value)}`)
   // Later than before by a millisecond at least: two saves never carry the same time.
-  assignments.push(sql`${sql.ref('updatedAt')} = greatest(${kernel.now().toISOString()}::timestamptz, ${sql.ref('updatedAt')} + interval '1 millisecond')`)
+  assignments.push(
+    sql`${sql.ref('updatedAt')} = greatest(${kernel.now().toISOString()}::timestamptz, ${sql.ref('updatedAt')} + interval '1 millisecond')`,
+  )
   await sql`update ${sql.table(binding.table)} set ${sql.join(assignments)} where ${sql.ref(binding.key)} = ${key}`.execute(trx)
   await binding.link?.({ trx, session, scope, before, after: changes, key })
   const changed = Object.keys(changes).filter((name) => JSON.stringify(changes[name]) !== JSON.stringify(before[name]))
   const only = (row: Row) => masked(binding, Object.fromEntries(changed.map((name) => [name, row[name]])))
-  await record({ action: `${binding.resource.model}.saved`, entity: binding.resource.model, entityId: key, before: only(before), after: only(changes) })
+  await record({
+    action: `${binding.resource.model}.saved`,
+    entity: binding.resource.model,
+    entityId: key,
+    before: only(before),
+    after: only(changes),
+  })
   return loadRow(call, binding, access, binding.key === 'code' && typeof changes.code === 'string' ? changes.code : key)
 }
-
-/** Two savers take turns; the second then sees the first one's time. */
-export async function lockRow(trx: Trx, binding: ResourceBinding, key: Key): Promise<void> {
-  await sql`select 1 from ${sql.table(binding.table)} where ${sql.ref(binding.key)} = ${key} for update`.execute(trx)
-}
-
-function selection(trx: Trx, binding: ResourceBinding, names: readonly string[]) {
-  return trx.selectFrom(sql<Row>`${sql.table(binding.table)}`.as('t')).select(names.map((name) => fieldOf(binding, name).as(name)))
-}
-
-const shapeFor = (binding: ResourceBinding, session: Session, access: Access): string[] => {
-  const { record, narrow } = binding.resource
-  return Object.keys((holds(session, access) || !narrow ? record : narrow).shape)
-}
-
-function reachable(binding: ResourceBinding, session: Session, scope: Scope, access: Access): RawBuilder<SqlBool> {
-  if (holds(session, access)) return binding.reach(scope, session)
-  return binding.own?.(session) ?? sql<SqlBool>`false`
-}
-
-const fieldOf = (binding: ResourceBinding, name: string): RawBuilder<unknown> => binding.fields?.[name] ?? sql`${sql.ref(`t.${name}`)}`
-
-/** The key as text on both sides, because a path has no types. */
-const isKey = (binding: ResourceBinding, key: Key): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(`t.${binding.key}`)} = ${key}`
 
 function columnsOf({ columns = {}, store = (input) => input }: ResourceBinding, input: Row): Row {
   const stored: Row = {}
@@ -179,7 +135,9 @@ function columnsOf({ columns = {}, store = (input) => input }: ResourceBinding, 
 async function insert(trx: Trx, binding: ResourceBinding, row: Row): Promise<void> {
   const columns = Object.keys(row)
   try {
-    await sql`insert into ${sql.table(binding.table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values (${sql.join(columns.map((column) => asValue(row[column])))})`.execute(trx)
+    await sql`insert into ${sql.table(binding.table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values (${sql.join(columns.map((column) => asValue(row[column])))})`.execute(
+      trx,
+    )
   } catch (cause) {
     throw asTaken(cause) ?? cause
   }
@@ -191,17 +149,12 @@ async function nextId(trx: Trx, binding: ResourceBinding): Promise<number> {
 }
 
 /** jsonb takes objects as text; arrays of scalars are PostgreSQL arrays. */
-const asValue = (value: unknown): RawBuilder<unknown> => (typeof value === 'object' && value !== null && !Array.isArray(value) ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`)
-
-export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const asValue = (value: unknown): RawBuilder<unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`
 
 /** A name or address that must be unique, and is somebody's already. */
 function asTaken(cause: unknown): AppError | undefined {
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== '23505') return undefined
   const column = 'detail' in cause ? /^Key \((?:lower\()?(\w+)/.exec(String(cause.detail))?.[1] : undefined
   return new AppError('input', { meta: { [column ?? 'name']: ['This is taken already.'] }, cause })
-}
-
-export function masked(binding: ResourceBinding, row: Row): Row {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, binding.masked?.includes(name) && value !== null && value !== undefined ? '(masked)' : value]))
 }

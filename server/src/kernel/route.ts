@@ -1,7 +1,8 @@
 /** Binds a contract to Fastify: session, access, parse, scope, one transaction, reply parsed by the same contract. */
-import { allows } from '@corridor/domain/access.ts'
+
 import type { Endpoint, ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
+import { allows } from '@corridor/domain/access.ts'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { recordActivity } from './activity.ts'
@@ -35,7 +36,12 @@ const bound = new WeakMap<Kernel, Endpoint[]>()
 /** The endpoints bound for a kernel; a test compares them with the contract's list. */
 export const boundEndpoints = (kernel: Kernel): readonly Endpoint[] => bound.get(kernel) ?? []
 
-export function route<E extends Endpoint>(app: FastifyInstance, kernel: Kernel, endpoint: E, handler: (call: Call<E>) => Promise<z.input<E['reply']>>): void {
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  kernel: Kernel,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<z.input<E['reply']>>,
+): void {
   bind(app, kernel, endpoint, async (request, reply) => {
     const asked = await ask(kernel, endpoint, request, reply)
     const run = (replay: Replay) =>
@@ -54,10 +60,16 @@ export function route<E extends Endpoint>(app: FastifyInstance, kernel: Kernel, 
   })
 }
 
-export function rawRoute<E extends Endpoint>(app: FastifyInstance, kernel: Kernel, endpoint: E, handler: (call: RawCall<E>) => Promise<unknown>): void {
+export function rawRoute<E extends Endpoint>(
+  app: FastifyInstance,
+  kernel: Kernel,
+  endpoint: E,
+  handler: (call: RawCall<E>) => Promise<unknown>,
+): void {
   bind(app, kernel, endpoint, async (request, reply) => {
     const asked = await ask(kernel, endpoint, request, reply)
-    const transact: RawCall<E>['transact'] = (work) => inScope(kernel.db, asked.scope, (trx) => work({ trx, record: (event) => recordActivity(trx, asked, event) }))
+    const transact: RawCall<E>['transact'] = (work) =>
+      inScope(kernel.db, asked.scope, (trx) => work({ trx, record: (event) => recordActivity(trx, asked, event) }))
     const value = await handler({ ...asked, transact })
     return reply.sent || value === reply ? reply : send(endpoint, reply, value)
   })
@@ -65,17 +77,41 @@ export function rawRoute<E extends Endpoint>(app: FastifyInstance, kernel: Kerne
 
 /** Endpoints without a session (sign-in, health): parsed, but without scope or client data. */
 export function publicRoute<E extends Endpoint>(
-  app: FastifyInstance, kernel: Kernel, endpoint: E,
-  handler: (call: { input: ParsedOf<E>; session: Session; kernel: Kernel; request: FastifyRequest; reply: FastifyReply }) => Promise<z.input<E['reply']>>,
+  app: FastifyInstance,
+  kernel: Kernel,
+  endpoint: E,
+  handler: (call: {
+    input: ParsedOf<E>
+    session: Session
+    kernel: Kernel
+    request: FastifyRequest
+    reply: FastifyReply
+  }) => Promise<z.input<E['reply']>>,
   config: FastifyContextConfig = {},
 ): void {
   if (endpoint.access.kind !== 'public') throw new Error(`${endpoint.path} is not public`)
   const answer = async (request: FastifyRequest, reply: FastifyReply) =>
-    send(endpoint, reply, await handler({ input: parseInput(endpoint, request), session: await sessionOf(kernel, request, endpoint.background), kernel, request, reply }))
+    send(
+      endpoint,
+      reply,
+      await handler({
+        input: parseInput(endpoint, request),
+        session: await sessionOf(kernel, request, endpoint.background),
+        kernel,
+        request,
+        reply,
+      }),
+    )
   bind(app, kernel, endpoint, answer, config)
 }
 
-function bind(app: FastifyInstance, kernel: Kernel, endpoint: Endpoint, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>, config: FastifyContextConfig = {}) {
+function bind(
+  app: FastifyInstance,
+  kernel: Kernel,
+  endpoint: Endpoint,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  config: FastifyContextConfig = {},
+) {
   if (!endpoint.access) throw new Error(`${endpoint.method} ${endpoint.path} declares no access`)
   bound.set(kernel, [...boundEndpoints(kernel), endpoint])
   app.route({ method: endpoint.method, url: endpoint.path, handler, config })
@@ -110,17 +146,29 @@ function exportFormat(input: unknown): 'xlsx' | 'csv' | undefined {
   return format === 'xlsx' || format === 'csv' ? format : undefined
 }
 
-async function sendList<E extends Endpoint>({ input, session, kernel, reply }: Asked<E>, endpoint: E, format: 'xlsx' | 'csv', value: unknown): Promise<unknown> {
+async function sendList<E extends Endpoint>(
+  { input, session, kernel, reply }: Asked<E>,
+  endpoint: E,
+  format: 'xlsx' | 'csv',
+  value: unknown,
+): Promise<unknown> {
   const { records, page } = exported.parse(endpoint.reply.parse(value))
   const name = endpoint.path.split('/').findLast((part) => part !== '' && !part.startsWith(':')) ?? 'list'
   const now = kernel.now().toISOString()
   const rows = records.map(flatRecord)
-  const asked = Object.entries(input ?? {}).filter(([key, item]) => item !== undefined && !['take', 'skip', 'format', 'columns'].includes(key))
+  const asked = Object.entries(input ?? {}).filter(
+    ([key, item]) => item !== undefined && !['take', 'skip', 'format', 'columns'].includes(key),
+  )
   const { content, mediaType } = await writeSheet(format, {
     title: titleOf(name.replaceAll('-', ' ')),
     about: [
-      ['List', endpoint.summary], ['Site', session.siteName], ['Institution', session.institutionName || 'All'], ['Filter', asked.map(([key, item]) => `${key}: ${String(item)}`).join('; ')],
-      ['Rows', String(page.totalRecords)], ['Made by', `${session.firstName} ${session.lastName}`], ['Made at', now],
+      ['List', endpoint.summary],
+      ['Site', session.siteName],
+      ['Institution', session.institutionName || 'All'],
+      ['Filter', asked.map(([key, item]) => `${key}: ${String(item)}`).join('; ')],
+      ['Rows', String(page.totalRecords)],
+      ['Made by', `${session.firstName} ${session.lastName}`],
+      ['Made at', now],
     ],
     columns: columnsOf(rows, columnsAsked(input)),
     rows,
@@ -130,7 +178,8 @@ async function sendList<E extends Endpoint>({ input, session, kernel, reply }: A
 }
 
 const exported = z.looseObject({ records: z.array(z.record(z.string(), z.unknown())), page: z.looseObject({ totalRecords: z.int() }) })
-const columnsAsked = (input: unknown): string[] | undefined => z.looseObject({ columns: z.array(z.string()).optional() }).parse(input).columns
+const columnsAsked = (input: unknown): string[] | undefined =>
+  z.looseObject({ columns: z.array(z.string()).optional() }).parse(input).columns
 
 function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, value: unknown): unknown {
   reply.code(endpoint.success)

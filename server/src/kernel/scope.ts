@@ -1,6 +1,7 @@
 /** Who is asking, proved: a Scope can only be minted here, and no query on client data runs without one. */
-import { type Expression, type SqlBool, sql } from 'kysely'
+
 import type { Role } from '@corridor/domain/access.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Trx } from './database.ts'
 
 declare const scopeBrand: unique symbol
@@ -19,8 +20,15 @@ export interface Scope {
 /** The mint for a signed-in request; called by the session lookup only. */
 export function scopeOfSession(session: { userId: number; userRole: Role; siteId: number; institutionId: number }): Scope {
   const side = session.userRole === 'b' || session.userRole === 'd' ? 'staff' : 'client'
-  if (!(session.siteId > 0) || (side === 'client' && !(session.institutionId > 0))) throw new Error('a scope needs a site, and for clients an institution')
-  return { userId: session.userId, role: session.userRole, side, siteId: session.siteId, institutionId: side === 'client' ? session.institutionId : 0 } as Scope
+  if (!(session.siteId > 0) || (side === 'client' && !(session.institutionId > 0)))
+    throw new Error('a scope needs a site, and for clients an institution')
+  return {
+    userId: session.userId,
+    role: session.userRole,
+    side,
+    siteId: session.siteId,
+    institutionId: side === 'client' ? session.institutionId : 0,
+  } as Scope
 }
 
 /** The mint for work done by the product itself (jobs), on one site, with the rights of staff. */
@@ -37,7 +45,9 @@ export function visible(scope: Scope, table?: string): Expression<SqlBool> {
 export function inScope<Result>(db: Db, scope: Scope, work: (trx: Trx) => Promise<Result>): Promise<Result> {
   return db.transaction().execute(async (trx) => {
     await sql`select set_config('role', ${`corridor_${scope.side}`}, true), set_config('app.site', ${String(scope.siteId)}, true),
-      set_config('app.institution', ${scope.institutionId ? String(scope.institutionId) : ''}, true), set_config('app.user', ${String(scope.userId)}, true)`.execute(trx)
+      set_config('app.institution', ${scope.institutionId ? String(scope.institutionId) : ''}, true), set_config('app.user', ${String(scope.userId)}, true)`.execute(
+      trx,
+    )
     return work(trx)
   })
 }

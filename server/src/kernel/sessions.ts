@@ -36,9 +36,14 @@ export async function sessionOf(kernel: Kernel, request: FastifyRequest, backgro
   const now = kernel.now().getTime()
   rows.set(request, { idHash: found.idHash, actorId: found.actorId })
   // A page says so of its own refetches (web/src/kernel/call.ts); it can only make its session shorter with it.
-  if (background || request.headers['x-background'] === '1') return { ...found.session, msLength: Math.max(0, Math.min(found.session.msLength, found.lastSeen + found.session.msLength - now)) }
+  if (background || request.headers['x-background'] === '1')
+    return { ...found.session, msLength: Math.max(0, Math.min(found.session.msLength, found.lastSeen + found.session.msLength - now)) }
   if (now - found.lastSeen >= WRITE_EVERY) {
-    await kernel.db.updateTable('userSession').set({ lastSeenAt: new Date(now).toISOString() }).where('idHash', '=', found.idHash).execute()
+    await kernel.db
+      .updateTable('userSession')
+      .set({ lastSeenAt: new Date(now).toISOString() })
+      .where('idHash', '=', found.idHash)
+      .execute()
   }
   return found.session
 }
@@ -54,7 +59,13 @@ export interface NewSession {
 }
 
 /** Starts a session and sets its cookie; the id leaves this process in the cookie only. */
-export async function startSession(kernel: Kernel, db: Db | Trx, request: FastifyRequest, reply: FastifyReply, session: NewSession): Promise<Buffer> {
+export async function startSession(
+  kernel: Kernel,
+  db: Db | Trx,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: NewSession,
+): Promise<Buffer> {
   const id = newId()
   const now = kernel.now()
   await db
@@ -111,7 +122,12 @@ export async function readSession(kernel: Kernel, idHash: Buffer): Promise<Sessi
 /** `__Host-` needs https; plain http exists on loopback and in demos only, and PUBLIC_URL says which it is. */
 export const cookieName = (configuration: Configuration): string => (isHttps(configuration) ? '__Host-sid' : 'sid')
 
-const cookieOptions = (configuration: Configuration) => ({ path: '/', httpOnly: true, sameSite: 'lax' as const, secure: isHttps(configuration) })
+const cookieOptions = (configuration: Configuration) => ({
+  path: '/',
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  secure: isHttps(configuration),
+})
 const setCookie = (configuration: Configuration, reply: FastifyReply, id: string) =>
   reply.setCookie(cookieName(configuration), id, cookieOptions(configuration))
 const isHttps = (configuration: Configuration) => configuration.publicUrl.startsWith('https:')
@@ -123,9 +139,29 @@ export const newId = (): string => randomBytes(32).toString('base64url')
 export const portalLabel = (siteId: number): string => (siteId === 1 ? 'BOLI Portal' : 'COLI Portal')
 
 export const signedOut = (configuration: Configuration): Session => ({
-  userId: 0, userRole: 'c', firstName: '', lastName: '', email: '', title: null, mfaChannel: null, isMfaValid: false, isMFAEnabled: false,
-  permissions: [], reportTypeCodes: [], siteId: 0, siteName: '', portalLabel: portalLabel(1), sites: [], institutionId: 0, institutionName: '', institutions: [],
-  msLength: 0, serviceRequest: '', environment: configuration.environmentText, version: VERSION, actingAs: null,
+  userId: 0,
+  userRole: 'c',
+  firstName: '',
+  lastName: '',
+  email: '',
+  title: null,
+  mfaChannel: null,
+  isMfaValid: false,
+  isMFAEnabled: false,
+  permissions: [],
+  reportTypeCodes: [],
+  siteId: 0,
+  siteName: '',
+  portalLabel: portalLabel(1),
+  sites: [],
+  institutionId: 0,
+  institutionName: '',
+  institutions: [],
+  msLength: 0,
+  serviceRequest: '',
+  environment: configuration.environmentText,
+  version: VERSION,
+  actingAs: null,
 })
 
 interface Found {
@@ -186,19 +222,53 @@ async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found | unde
     actorId: row.actorId,
     lastSeen: Date.parse(row.lastSeenAt),
     session: {
-      userId: row.userId, userRole: row.role, firstName: row.firstName, lastName: row.lastName, email: row.email, title: row.title,
-      mfaChannel: row.mfaChannel, isMfaValid: row.mfaValid, isMFAEnabled: row.mfaValid, permissions, reportTypeCodes: row.reportTypeCodes,
-      siteId: row.siteId, siteName: row.siteName, portalLabel: portalLabel(row.siteId), sites: named.parse(row.sites),
-      institutionId: row.institutionId ?? 0, institutionName: row.institutionName ?? '', institutions: named.parse(row.institutions),
-      msLength: row.sessionTimeout * MINUTE, serviceRequest: '', environment: kernel.configuration.environmentText, version: VERSION,
+      userId: row.userId,
+      userRole: row.role,
+      firstName: row.firstName,
+      lastName: row.lastName,
+      email: row.email,
+      title: row.title,
+      mfaChannel: row.mfaChannel,
+      isMfaValid: row.mfaValid,
+      isMFAEnabled: row.mfaValid,
+      permissions,
+      reportTypeCodes: row.reportTypeCodes,
+      siteId: row.siteId,
+      siteName: row.siteName,
+      portalLabel: portalLabel(row.siteId),
+      sites: named.parse(row.sites),
+      institutionId: row.institutionId ?? 0,
+      institutionName: row.institutionName ?? '',
+      institutions: named.parse(row.institutions),
+      msLength: row.sessionTimeout * MINUTE,
+      serviceRequest: '',
+      environment: kernel.configuration.environmentText,
+      version: VERSION,
       actingAs: row.actingAs === null ? null : { userId: row.actingAs, name: `${row.firstName} ${row.lastName}` },
     },
   }
 }
 
 interface FoundRow {
-  idHash: Buffer; actorId: number; siteId: number; mfaValid: boolean; actingAs: number | null; lastSeenAt: string; userId: number
-  role: Session['userRole']; firstName: string; lastName: string; email: string; title: string | null; mfaChannel: string | null
-  sessionTimeout: number; siteName: string; institutionId: number | null; institutionName: string | null
-  permissions: unknown; sites: unknown; institutions: unknown; reportTypeCodes: string[]
+  idHash: Buffer
+  actorId: number
+  siteId: number
+  mfaValid: boolean
+  actingAs: number | null
+  lastSeenAt: string
+  userId: number
+  role: Session['userRole']
+  firstName: string
+  lastName: string
+  email: string
+  title: string | null
+  mfaChannel: string | null
+  sessionTimeout: number
+  siteName: string
+  institutionId: number | null
+  institutionName: string | null
+  permissions: unknown
+  sites: unknown
+  institutions: unknown
+  reportTypeCodes: string[]
 }

@@ -3,8 +3,24 @@ import { expect, test } from 'vitest'
 import { columnsOf, flatRecord, neutral, type Sheet, titleOf, writeSheet } from './sheets.ts'
 
 const records = [
-  { id: 1, name: '=HYPERLINK("http://evil")', cashSurrenderValueCents: -123_456, netYield: 0.0412, statementDate: '2026-09-30', code: '0001', released: true },
-  { id: 2, name: 'Alder, "National" Bank', cashSurrenderValueCents: 5, netYield: null, statementDate: '2026-10-31', code: '0002', released: false },
+  {
+    id: 1,
+    name: '=HYPERLINK("http://evil")',
+    cashSurrenderValueCents: -123_456,
+    netYield: 0.0412,
+    statementDate: '2026-09-30',
+    code: '0001',
+    released: true,
+  },
+  {
+    id: 2,
+    name: 'Alder, "National" Bank',
+    cashSurrenderValueCents: 5,
+    netYield: null,
+    statementDate: '2026-10-31',
+    code: '0002',
+    released: false,
+  },
 ].map(flatRecord)
 const sheet = (): Sheet => ({ title: 'Asset Reports', about: [['Rows', '2']], columns: columnsOf(records), rows: records })
 
@@ -13,8 +29,26 @@ test('an exported workbook holds numbers, dollars, fractions and dates as such, 
   const workbook = new ExcelJS.Workbook()
   await workbook.xlsx.load(new Uint8Array(content).buffer)
   const list = workbook.getWorksheet('Asset Reports')
-  expect(list?.getRow(1).values).toEqual([undefined, 'ID', 'Name', 'Cash Surrender Value', 'Net Yield', 'Statement Date', 'Code', 'Released'])
-  expect(list?.getRow(2).values).toEqual([undefined, 1, `'=HYPERLINK("http://evil")`, -1234.56, 0.0412, new Date('2026-09-30T00:00:00Z'), '0001', 'Yes'])
+  expect(list?.getRow(1).values).toEqual([
+    undefined,
+    'ID',
+    'Name',
+    'Cash Surrender Value',
+    'Net Yield',
+    'Statement Date',
+    'Code',
+    'Released',
+  ])
+  expect(list?.getRow(2).values).toEqual([
+    undefined,
+    1,
+    `'=HYPERLINK("http://evil")`,
+    -1234.56,
+    0.0412,
+    new Date('2026-09-30T00:00:00Z'),
+    '0001',
+    'Yes',
+  ])
   expect(list?.getCell('C2').numFmt).toBe('$#,##0.00;-$#,##0.00')
   expect(list?.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 })
   expect(workbook.getWorksheet('About')?.getRow(1).values).toEqual([undefined, 'Rows', '2'])
@@ -29,9 +63,12 @@ test('an exported CSV quotes what needs it, keeps negative numbers and neutralis
   )
 })
 
-test.each(['=1+1', '+1 (555)', '-2+3', '@SUM(A1)', '\tx', '\rx', '\n=1', '＝1', '＋1', '－1', '＠a', '  =1'])('text %j does not reach a spreadsheet as a formula', (text) => {
-  expect(neutral(text)).toBe(`'${text}`)
-})
+test.each(['=1+1', '+1 (555)', '-2+3', '@SUM(A1)', '\tx', '\rx', '\n=1', '＝1', '＋1', '－1', '＠a', '  =1'])(
+  'text %j does not reach a spreadsheet as a formula',
+  (text) => {
+    expect(neutral(text)).toBe(`'${text}`)
+  },
+)
 test.each(['-', '-12.50', '0001', 'A-1', '-3%', 'plain'])('text %j stays as it is', (text) => expect(neutral(text)).toBe(text))
 
 test('the caller chooses the columns and their order, and a column that is not there is refused', () => {
@@ -40,6 +77,11 @@ test('the caller chooses the columns and their order, and a column that is not t
 })
 
 test('what lies one level deep becomes columns, lists become text', () => {
-  expect(flatRecord({ id: 1, stats: { Ready: 2, deep: {} }, can: ['release', 'delete'], gone: null })).toEqual({ id: 1, 'stats.Ready': 2, can: 'release, delete', gone: null })
+  expect(flatRecord({ id: 1, stats: { Ready: 2, deep: {} }, can: ['release', 'delete'], gone: null })).toEqual({
+    id: 1,
+    'stats.Ready': 2,
+    can: 'release, delete',
+    gone: null,
+  })
   expect(titleOf('stats.Ready')).toBe('Stats Ready')
 })

@@ -9,8 +9,10 @@ export interface Sheet {
   /** What the file holds and whence: filter, who, when. Written on a sheet of its own in XLSX. */
   about: readonly (readonly [string, string])[]
   columns: readonly SheetColumn[]
-  rows: readonly Readonly<Record<string, unknown>>[]
+  rows: readonly FlatRecord[]
 }
+export type Cell = string | number | boolean | null | undefined
+export type FlatRecord = Readonly<Record<string, Cell>>
 export interface SheetColumn {
   key: string
   title: string
@@ -21,7 +23,7 @@ export interface SheetColumn {
  * Columns of a list as its records show them, in their order or in the one asked for.
  * @throws AppError('input') for a column that the list does not have
  */
-export function columnsOf(records: readonly Readonly<Record<string, unknown>>[], wanted?: readonly string[]): SheetColumn[] {
+export function columnsOf(records: readonly FlatRecord[], wanted?: readonly string[]): SheetColumn[] {
   const keys = [...new Set(records.flatMap((record) => Object.keys(record)))]
   const unknown = wanted?.filter((key) => !keys.includes(key)) ?? []
   // An empty list has no columns to compare with.
@@ -30,28 +32,35 @@ export function columnsOf(records: readonly Readonly<Record<string, unknown>>[],
 }
 
 /** A record with the objects in it spread one level deep, lists joined; what has no place in a cell is left out. */
-export function flatRecord(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const flat: Record<string, unknown> = {}
+export function flatRecord(record: Readonly<Record<string, unknown>>): FlatRecord {
+  const flat: Record<string, Cell> = {}
   for (const [key, value] of Object.entries(record)) {
-    if (value === null || typeof value !== 'object') flat[key] = value
-    else if (Array.isArray(value)) flat[key] = value.filter((item) => item === null || typeof item !== 'object').join(', ')
-    else for (const [inner, item] of Object.entries(value)) if (item === null || typeof item !== 'object') flat[`${key}.${inner}`] = item
+    if (isCell(value)) flat[key] = value
+    else if (Array.isArray(value)) flat[key] = value.filter(isCell).join(', ')
+    else for (const [inner, item] of Object.entries(value ?? {})) if (isCell(item)) flat[`${key}.${inner}`] = item
   }
   return flat
 }
 
+const isCell = (value: unknown): value is Cell =>
+  value === null || value === undefined || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
 /** `cashSurrenderValueCents` -> `Cash Surrender Value`. */
 export function titleOf(key: string): string {
-  const words = key.replace(/Cents$/, '').replace(/[._]/g, ' ').replace(/([a-z\d])([A-Z])/g, '$1 $2').split(' ')
+  const words = key
+    .replace(/Cents$/, '')
+    .replace(/[._]/g, ' ')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(' ')
   return words.map((word) => (/^(id|ssn|mbr)$/i.test(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1))).join(' ')
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
-function kindOf(key: string, records: readonly Readonly<Record<string, unknown>>[]): SheetColumn['kind'] {
+function kindOf(key: string, records: readonly FlatRecord[]): SheetColumn['kind'] {
   const values = records.map((record) => record[key]).filter((value) => value !== null && value !== undefined)
-  const all = (test: (value: unknown) => boolean) => values.length > 0 && values.every(test)
+  const all = (test: (value: Cell) => boolean) => values.length > 0 && values.every(test)
   if (all((value) => typeof value === 'boolean')) return 'yesNo'
   if (all((value) => typeof value === 'number')) {
     if (/Cents$/.test(key)) return 'dollars'
@@ -79,11 +88,15 @@ export async function writeSheet(format: 'xlsx' | 'csv', sheet: Sheet): Promise<
 }
 
 function asCsv({ columns, rows }: Sheet): string {
-  const line = (cells: string[]) => `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
-  return [line(columns.map(({ title }) => title)), ...rows.map((row) => line(columns.map((column) => csvCell(row[column.key], column))))].join('')
+  const line = (cells: string[]) =>
+    `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
+  return [
+    line(columns.map(({ title }) => title)),
+    ...rows.map((row) => line(columns.map((column) => csvCell(row[column.key], column)))),
+  ].join('')
 }
 
-function csvCell(value: unknown, { kind }: SheetColumn): string {
+function csvCell(value: Cell, { kind }: SheetColumn): string {
   if (value === null || value === undefined) return ''
   if (kind === 'dollars' && typeof value === 'number') return (value / 100).toFixed(2)
   if (kind === 'yesNo') return value === true ? 'Yes' : 'No'
@@ -91,7 +104,12 @@ function csvCell(value: unknown, { kind }: SheetColumn): string {
 }
 
 const FORMATS: Partial<Record<SheetColumn['kind'], string>> = {
-  integer: '0', number: '#,##0.00####', dollars: '$#,##0.00;-$#,##0.00', percent: '0.00%', date: 'mm/dd/yyyy', instant: 'mm/dd/yyyy hh:mm',
+  integer: '0',
+  number: '#,##0.00####',
+  dollars: '$#,##0.00;-$#,##0.00',
+  percent: '0.00%',
+  date: 'mm/dd/yyyy',
+  instant: 'mm/dd/yyyy hh:mm',
 }
 
 async function asWorkbook({ title, about, columns, rows }: Sheet): Promise<Buffer> {
@@ -99,7 +117,12 @@ async function asWorkbook({ title, about, columns, rows }: Sheet): Promise<Buffe
   const bytes = buffer(stream)
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useStyles: true })
   const sheet = workbook.addWorksheet(title.slice(0, 31).replace(/[\\/*?:[\]]/g, ' '), { views: [{ state: 'frozen', ySplit: 1 }] })
-  sheet.columns = columns.map((column) => ({ header: column.title, key: column.key, width: widthOf(column, rows), style: FORMATS[column.kind] ? { numFmt: FORMATS[column.kind] ?? '' } : {} }))
+  sheet.columns = columns.map((column) => ({
+    header: column.title,
+    key: column.key,
+    width: widthOf(column, rows),
+    style: FORMATS[column.kind] ? { numFmt: FORMATS[column.kind] ?? '' } : {},
+  }))
   sheet.getRow(1).font = { bold: true }
   if (columns.length > 0) sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: columns.length } }
   for (const row of rows) sheet.addRow(columns.map((column) => cellOf(row[column.key], column))).commit()
@@ -112,7 +135,7 @@ async function asWorkbook({ title, about, columns, rows }: Sheet): Promise<Buffe
   return bytes
 }
 
-function cellOf(value: unknown, { kind }: SheetColumn): string | number | Date | null {
+function cellOf(value: Cell, { kind }: SheetColumn): string | number | Date | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'number') return kind === 'dollars' ? value / 100 : value
   if (kind === 'yesNo') return value === true ? 'Yes' : 'No'

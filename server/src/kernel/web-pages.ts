@@ -18,7 +18,8 @@ export function serveWeb(app: FastifyInstance, dist: string = WEB_DIST): void {
     const file = request.method === 'GET' || request.method === 'HEAD' ? files.get(pathOf(request)) : undefined
     if (file) return sendFile(request, reply, file)
     if (!isPage(request)) throw new AppError('not_found')
-    if (index === undefined) return reply.code(503).type('text/plain; charset=utf-8').send('The web application has not been built yet: run `npm start`.\n')
+    if (index === undefined)
+      return reply.code(503).type('text/plain; charset=utf-8').send('The web application has not been built yet: run `npm start`.\n')
     return sendPage(request, reply, index)
   })
 }
@@ -33,8 +34,19 @@ interface WebFile {
 type Encoding = 'br' | 'gzip' | 'identity'
 
 const TYPES: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8', '.mjs': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.html': 'text/html; charset=utf-8', '.svg': 'image/svg+xml',
-  '.json': 'application/json', '.woff2': 'font/woff2', '.png': 'image/png', '.jpg': 'image/jpeg', '.ico': 'image/x-icon', '.wasm': 'application/wasm', '.txt': 'text/plain; charset=utf-8', '.bcmap': 'application/octet-stream',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+  '.bcmap': 'application/octet-stream',
 }
 const COMPRESSES = /^(text\/|image\/svg|application\/(json|wasm))/
 
@@ -60,7 +72,11 @@ function entriesOf(dist: string): string[] {
 async function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): Promise<FastifyReply> {
   const encoding = COMPRESSES.test(file.type) ? encodingOf(request) : 'identity'
   const content = await once(file, encoding)
-  reply.code(200).type(file.type).header('cache-control', file.hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600').header('vary', 'accept-encoding')
+  reply
+    .code(200)
+    .type(file.type)
+    .header('cache-control', file.hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    .header('vary', 'accept-encoding')
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.send(content)
 }
@@ -93,7 +109,9 @@ const pathOf = ({ url }: FastifyRequest): string => url.replace(/[?#].*$/, '')
 
 /** A missing script answers 404, not a page: the browser then offers to reload (a deploy may have replaced it). */
 const isPage = (request: FastifyRequest): boolean =>
-  (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets)(\/|$)/.test(pathOf(request)) && !/\.\w{1,5}$/.test(pathOf(request))
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  !/^\/(api|assets)(\/|$)/.test(pathOf(request)) &&
+  !/\.\w{1,5}$/.test(pathOf(request))
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, index: string): Promise<FastifyReply> {
   const page = Buffer.from(index.replaceAll('__NONCE__', styleNonce(reply)))

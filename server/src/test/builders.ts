@@ -11,17 +11,29 @@ export const next = (): number => ++sequence
 
 export async function buildSite(db: Db, overrides: Partial<Insertable<Site>> = {}): Promise<number> {
   const name = `Site ${next()}`
-  const { id } = await db.insertInto('site').values({ name, displayName: name, ...overrides }).returning('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('site')
+    .values({ name, displayName: name, ...overrides })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return id
 }
 
 /** An institution on the given sites, holding the given report types on each. */
 export async function buildInstitution(
   db: Db,
-  { sites, reportTypes = ['MBR', 'SMB'], ...overrides }: { sites: readonly number[]; reportTypes?: string[] } & Partial<Insertable<Institution>>,
+  {
+    sites,
+    reportTypes = ['MBR', 'SMB'],
+    ...overrides
+  }: { sites: readonly number[]; reportTypes?: string[] } & Partial<Insertable<Institution>>,
 ): Promise<number> {
   const name = `Bank ${next()}`
-  const { id } = await db.insertInto('institution').values({ name, legalName: `${name}, N.A.`, ...overrides }).returning('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('institution')
+    .values({ name, legalName: `${name}, N.A.`, ...overrides })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   for (const siteId of sites) {
     await db.insertInto('institutionSite').values({ institutionId: id, siteId }).execute()
     await db.insertInto('membership').values({ institutionId: id, siteId, userId: null, reportTypeCodes: reportTypes }).execute()
@@ -31,7 +43,11 @@ export async function buildInstitution(
 
 export async function buildCarrier(db: Db, overrides: Partial<Insertable<Carrier>> = {}): Promise<string> {
   const code = `C${next()}`
-  const { code: made } = await db.insertInto('carrier').values({ code, legalName: `Carrier ${code} Life`, shortName: code, ...overrides }).returning('code').executeTakeFirstOrThrow()
+  const { code: made } = await db
+    .insertInto('carrier')
+    .values({ code, legalName: `Carrier ${code} Life`, shortName: code, ...overrides })
+    .returning('code')
+    .executeTakeFirstOrThrow()
   return made
 }
 
@@ -44,7 +60,12 @@ export type Permissions = Partial<Record<PermissionCode, Level>>
 export async function buildUser(
   db: Db,
   role: Role,
-  { sites, permissions = {}, institutions = [], ...overrides }: { sites: readonly number[]; permissions?: Permissions; institutions?: readonly number[] } & Partial<Insertable<UserAccount>>,
+  {
+    sites,
+    permissions = {},
+    institutions = [],
+    ...overrides
+  }: { sites: readonly number[]; permissions?: Permissions; institutions?: readonly number[] } & Partial<Insertable<UserAccount>>,
 ): Promise<number> {
   const number = next()
   const { id } = await db
@@ -54,7 +75,8 @@ export async function buildUser(
     .executeTakeFirstOrThrow()
   for (const siteId of sites) await db.insertInto('userSite').values({ userId: id, siteId }).execute()
   for (const institutionId of institutions) await db.insertInto('userInstitution').values({ userId: id, institutionId }).execute()
-  for (const [code, access] of Object.entries(permissions)) await db.insertInto('userPermission').values({ userId: id, code, access }).execute()
+  for (const [code, access] of Object.entries(permissions))
+    await db.insertInto('userPermission').values({ userId: id, code, access }).execute()
   return id
 }
 
@@ -62,14 +84,28 @@ export async function buildUser(
 export async function signIn(
   db: Db,
   userId: number,
-  { siteId, institutionId = 0, mfaValid = true, now = new Date() }: { siteId: number; institutionId?: number; mfaValid?: boolean; now?: Date },
+  {
+    siteId,
+    institutionId = 0,
+    mfaValid = true,
+    now = new Date(),
+  }: { siteId: number; institutionId?: number; mfaValid?: boolean; now?: Date },
 ): Promise<string> {
   const id = newId()
   await db
     .insertInto('userSession')
     .values({
-      idHash: hashOf(id), userId, siteId, institutionId, mfaValid, createdAt: now.toISOString(), lastSeenAt: now.toISOString(),
-      absoluteExpiry: new Date(now.getTime() + 12 * 3_600_000).toISOString(), actingAs: null, address: null, userAgent: null,
+      idHash: hashOf(id),
+      userId,
+      siteId,
+      institutionId,
+      mfaValid,
+      createdAt: now.toISOString(),
+      lastSeenAt: now.toISOString(),
+      absoluteExpiry: new Date(now.getTime() + 12 * 3_600_000).toISOString(),
+      actingAs: null,
+      address: null,
+      userAgent: null,
     })
     .execute()
   return id
@@ -79,11 +115,19 @@ export async function signIn(
 export async function signedInAs(
   db: Db,
   role: Role,
-  { siteId, institutionId = 0, permissions = {}, mfaValid = true }: { siteId: number; institutionId?: number; permissions?: Permissions; mfaValid?: boolean },
+  {
+    siteId,
+    institutionId = 0,
+    permissions = {},
+    mfaValid = true,
+  }: { siteId: number; institutionId?: number; permissions?: Permissions; mfaValid?: boolean },
 ): Promise<string> {
   const own = role === 'a' || role === 'c'
   const userId = await buildUser(db, role, {
-    sites: [siteId], permissions, institutionId: own ? institutionId : null, institutions: role === 'e' ? [institutionId] : [],
+    sites: [siteId],
+    permissions,
+    institutionId: own ? institutionId : null,
+    institutions: role === 'e' ? [institutionId] : [],
   })
   return signIn(db, userId, { siteId, institutionId, mfaValid })
 }

@@ -35,7 +35,12 @@ export interface TestServer {
   ownerDb: Db
   configuration: Configuration
   /** Calls an endpoint with the cookie of a session, or without one. */
-  callAs: <E extends Endpoint>(cookie: string | undefined, endpoint: E, input: InputOf<E>, headers?: Record<string, string>) => Promise<Answer<E>>
+  callAs: <E extends Endpoint>(
+    cookie: string | undefined,
+    endpoint: E,
+    input: InputOf<E>,
+    headers?: Record<string, string>,
+  ) => Promise<Answer<E>>
   /** Lines of the process's log so far. */
   log: string[]
   /** Sets the server's clock; undefined lets it run again. */
@@ -46,7 +51,15 @@ export interface TestServer {
  * @param options.jobs runs queued jobs too; otherwise they only queue
  * @param options.bind endpoints of the test's own, beside the product's
  */
-export function useServer({ configuration = {}, jobs = false, bind }: { configuration?: Partial<Configuration>; jobs?: boolean; bind?: Feature } = {}): TestServer {
+export function useServer({
+  configuration = {},
+  jobs = false,
+  bind,
+}: {
+  configuration?: Partial<Configuration>
+  jobs?: boolean
+  bind?: Feature
+} = {}): TestServer {
   const database = useDatabase()
   const started: { app?: FastifyInstance; kernel?: RunningKernel; close?: () => Promise<void>; folder?: string } = {}
   const log: string[] = []
@@ -58,10 +71,19 @@ export function useServer({ configuration = {}, jobs = false, bind }: { configur
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'corridor-server-'))
     const { kernel, close } = await createKernel(testConfiguration(folder, configuration), {
-      ownerUrl: database.ownerUrl, appUrl: database.appUrl, definitions: JOBS, now: () => clock.now ?? new Date(), poolSize: 8,
+      ownerUrl: database.ownerUrl,
+      appUrl: database.appUrl,
+      definitions: JOBS,
+      now: () => clock.now ?? new Date(),
+      poolSize: 8,
       log: { info: (message) => log.push(message), error: (message, cause) => log.push(`${message}: ${String(cause)}`) },
     })
-    Object.assign(started, { folder, kernel, close, app: await buildApp(kernel, { webDist: join(folder, 'no-web'), ...(bind ? { alsoBind: bind } : {}) }) })
+    Object.assign(started, {
+      folder,
+      kernel,
+      close,
+      app: await buildApp(kernel, { webDist: join(folder, 'no-web'), ...(bind ? { alsoBind: bind } : {}) }),
+    })
     if (jobs) await kernel.jobs.work(kernel)
   })
   afterAll(async () => {
@@ -92,13 +114,31 @@ export function useServer({ configuration = {}, jobs = false, bind }: { configur
 }
 
 export const testConfiguration = (dataDirectory: string, overrides: Partial<Configuration> = {}): Configuration => ({
-  mode: 'demo', environment: 'local', environmentText: 'local', host: '127.0.0.1', port: 0, publicUrl: 'http://localhost:3000', dataDirectory, database: { kind: 'embedded' },
-  mfaRequired: false, mail: { smtpUrl: undefined, from: 'Corridor <no-reply@corridor.example>' }, s3: undefined,
-  keys: { encryption: Buffer.alloc(32, 1), ssnHash: Buffer.alloc(32, 2) }, reportWorkers: 1, jobs: true, fourEyesRelease: false, ...overrides,
+  mode: 'demo',
+  environment: 'local',
+  environmentText: 'local',
+  host: '127.0.0.1',
+  port: 0,
+  publicUrl: 'http://localhost:3000',
+  dataDirectory,
+  database: { kind: 'embedded' },
+  mfaRequired: false,
+  mail: { smtpUrl: undefined, from: 'Corridor <no-reply@corridor.example>' },
+  s3: undefined,
+  keys: { encryption: Buffer.alloc(32, 1), ssnHash: Buffer.alloc(32, 2) },
+  reportWorkers: 1,
+  jobs: true,
+  fourEyesRelease: false,
+  ...overrides,
 })
 
 async function call<E extends Endpoint>(
-  app: FastifyInstance, kernel: RunningKernel, cookie: string | undefined, endpoint: E, input: InputOf<E>, headers: Record<string, string> = {},
+  app: FastifyInstance,
+  kernel: RunningKernel,
+  cookie: string | undefined,
+  endpoint: E,
+  input: InputOf<E>,
+  headers: Record<string, string> = {},
 ): Promise<Answer<E>> {
   const { path, rest } = fillPath(endpoint.path, { ...(input as Record<string, unknown>) })
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE'
@@ -113,7 +153,9 @@ async function call<E extends Endpoint>(
   const json: unknown = /json/.test(String(response.headers['content-type'])) ? response.json() : undefined
   return {
     status: response.statusCode,
-    body: (ok && endpoint.kind === 'json' && (json !== undefined || response.statusCode === 204) ? endpoint.reply.parse(json) : json) as ReplyOf<E>,
+    body: (ok && endpoint.kind === 'json' && (json !== undefined || response.statusCode === 204)
+      ? endpoint.reply.parse(json)
+      : json) as ReplyOf<E>,
     error: ok ? { message: '', code: '' } : errorReply.parse(json),
     headers: response.headers,
     bytes: response.rawPayload,
@@ -123,6 +165,7 @@ async function call<E extends Endpoint>(
 /** Array parameters repeat their key (seed 7). */
 function withQuery(path: string, input: Record<string, unknown>): string {
   const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(input)) for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) query.append(key, String(item))
-  return query.size > 0 ? `${path}?${query}` : path
+  for (const [key, value] of Object.entries(input))
+    for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) query.append(key, String(item))
+  return query.size > 0 ? `${path}?${query.toString()}` : path
 }

@@ -10,7 +10,10 @@ const jobs = await startJobs(
   ownerUrl,
   [
     job({
-      name, concurrency: 1, retryLimit: 5, parse: () => ({}),
+      name,
+      concurrency: 1,
+      retryLimit: 5,
+      parse: () => ({}),
       run: (_kernel, _payload, { attempt }) => {
         process.stdout.write(`taken ${attempt}\n`)
         return attempt > 1 ? Promise.resolve() : new Promise(() => undefined)

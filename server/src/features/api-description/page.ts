@@ -8,7 +8,9 @@ type Document = ReturnType<typeof openApiDocument>
 export function descriptionPage(document: Document, endpoints: readonly NamedEndpoint[], nonce: string): string {
   const features = Map.groupBy(endpoints, ({ feature }) => feature)
   const contents = [...features.keys()].map((feature) => `<li><a href="#${escape(feature)}">${escape(feature)}</a></li>`).join('')
-  const sections = [...features].map(([feature, named]) => `<section id="${escape(feature)}"><h2>${escape(feature)}</h2>${named.map(article).join('')}</section>`).join('')
+  const sections = [...features]
+    .map(([feature, named]) => `<section id="${escape(feature)}"><h2>${escape(feature)}</h2>${named.map(article).join('')}</section>`)
+    .join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Corridor API ${escape(document.info.version)}</title>
 <style nonce="${nonce}">${STYLE}</style></head><body>
 <nav aria-label="Features"><strong>Corridor API</strong><ul>${contents}<li><a href="#errors">errors</a></li></ul></nav>
@@ -22,7 +24,11 @@ ${sections}
 }
 
 function article({ name, endpoint }: NamedEndpoint): string {
-  const notes = [endpoint.idempotent && 'takes an Idempotency-Key', endpoint.kind !== 'json' && KINDS[endpoint.kind], endpoint.success !== 200 && `answers ${endpoint.success}`].filter(Boolean)
+  const notes = [
+    endpoint.idempotent && 'takes an Idempotency-Key',
+    endpoint.kind !== 'json' && KINDS[endpoint.kind],
+    endpoint.success !== 200 && `answers ${endpoint.success}`,
+  ].filter(Boolean)
   return `<article id="${escape(name)}"><h3><span class="method ${endpoint.method}">${endpoint.method}</span> <code>${escape(endpoint.path)}</code></h3>
 <p>${escape(endpoint.summary)}</p><p class="access">${escape(accessInWords(endpoint.access))}${notes.length > 0 ? ` <span>(${notes.join(', ')})</span>` : ''}</p>${fields(endpoint)}</article>`
 }
@@ -34,7 +40,10 @@ function fields({ input }: NamedEndpoint['endpoint']): string {
   return shape.length === 0 ? '' : `<p class="fields">Takes ${shape.map((field) => `<code>${escape(field)}</code>`).join(' ')}</p>`
 }
 
-const errors = () => Object.entries(ERRORS).map(([code, [status, sentence]]) => `<tr><td>${status}</td><td><code>${code}</code></td><td>${escape(sentence)}</td></tr>`).join('')
+const errors = () =>
+  Object.entries(ERRORS)
+    .map(([code, [status, sentence]]) => `<tr><td>${status}</td><td><code>${code}</code></td><td>${escape(sentence)}</td></tr>`)
+    .join('')
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 

@@ -15,5 +15,7 @@ export function apiDescriptionRoutes(app: FastifyInstance, kernel: Kernel): void
   let made: ReturnType<typeof openApiDocument> | undefined
   const document = () => (made ??= openApiDocument(ENDPOINTS, { version: VERSION, publicUrl, cookie: cookieName(kernel.configuration) }))
   publicRoute(app, kernel, apiDescription, async () => document())
-  app.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(descriptionPage(document(), ENDPOINTS, styleNonce(reply))))
+  app.get('/api/docs', async (_, reply) =>
+    reply.type('text/html; charset=utf-8').send(descriptionPage(document(), ENDPOINTS, styleNonce(reply))),
+  )
 }

@@ -3,7 +3,13 @@ import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 
-interface Counts { users: number; plans: number; policies: number; reports: number; documents: number }
+interface Counts {
+  users: number
+  plans: number
+  policies: number
+  reports: number
+  documents: number
+}
 
 export async function selectRelated(trx: Trx, scope: Scope, institutionId: number) {
   const { rows } = await sql<Counts>`select
@@ -11,7 +17,9 @@ export async function selectRelated(trx: Trx, scope: Scope, institutionId: numbe
     (select count(*) from plan where institution_id = ${institutionId} and site_id = ${scope.siteId}) as plans,
     (select count(*) from policy where institution_id = ${institutionId} and site_id = ${scope.siteId}) as policies,
     (select count(*) from report where institution_id = ${institutionId} and site_id = ${scope.siteId} and deleted_at is null) as reports,
-    (select count(*) from client_report where institution_id = ${institutionId} and site_id = ${scope.siteId} and withdrawn_at is null) as documents`.execute(trx)
+    (select count(*) from client_report where institution_id = ${institutionId} and site_id = ${scope.siteId} and withdrawn_at is null) as documents`.execute(
+    trx,
+  )
   const { users = 0, plans = 0, policies = 0, reports = 0, documents = 0 } = rows[0] ?? {}
   const of = `/institutions/${institutionId}`
   return [

@@ -3,7 +3,8 @@ import { getRelated, institutions } from '@corridor/contract/institutions.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { loadRow, type ResourceBinding, resourceRoutes } from '../../kernel/resources.ts'
+import { loadRow, type ResourceBinding } from '../../kernel/resource-rows.ts'
+import { resourceRoutes } from '../../kernel/resources.ts'
 import { route } from '../../kernel/route.ts'
 import { selectRelated } from './queries.ts'
 
@@ -35,8 +36,14 @@ const binding: ResourceBinding = {
   // A new institution belongs to the site it is made on; other sites take it up themselves.
   link: async ({ trx, scope, before, key }) => {
     if (before) return
-    await trx.insertInto('institutionSite').values({ institutionId: Number(key), siteId: scope.siteId }).execute()
-    await trx.insertInto('membership').values({ institutionId: Number(key), siteId: scope.siteId, userId: null }).execute()
+    await trx
+      .insertInto('institutionSite')
+      .values({ institutionId: Number(key), siteId: scope.siteId })
+      .execute()
+    await trx
+      .insertInto('membership')
+      .values({ institutionId: Number(key), siteId: scope.siteId, userId: null })
+      .execute()
   },
   masked: ['ein'],
 }

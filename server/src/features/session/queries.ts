@@ -38,14 +38,26 @@ export const emailHash = (kernel: Kernel, email: string): Buffer =>
 export async function countAttempt(kernel: Kernel, hash: Buffer, address: string): Promise<number | undefined> {
   return kernel.db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${hash.readInt32BE(0)}, ${hash.readInt32BE(4)})`.execute(trx)
-    const { failedAttempts, failedDuration } = await trx.selectFrom('settings').select(['failedAttempts', 'failedDuration']).executeTakeFirstOrThrow()
-    const failures = await trx.selectFrom('signInFailure').select('failedAt').where('emailHash', '=', hash).orderBy('failedAt', 'desc').limit(failedAttempts).execute()
+    const { failedAttempts, failedDuration } = await trx
+      .selectFrom('settings')
+      .select(['failedAttempts', 'failedDuration'])
+      .executeTakeFirstOrThrow()
+    const failures = await trx
+      .selectFrom('signInFailure')
+      .select('failedAt')
+      .where('emailHash', '=', hash)
+      .orderBy('failedAt', 'desc')
+      .limit(failedAttempts)
+      .execute()
     const now = kernel.now().getTime()
     const window = failedDuration * 60_000
     const last = failures[0] ? Date.parse(failures[0].failedAt) : 0
     const first = failures.length === failedAttempts ? Date.parse(failures[failedAttempts - 1]?.failedAt ?? '') : 0
     if (first > last - window && first > 0 && last + window > now) return Math.ceil((last + window - now) / 1000)
-    await trx.insertInto('signInFailure').values({ emailHash: hash, failedAt: new Date(now).toISOString(), address }).execute()
+    await trx
+      .insertInto('signInFailure')
+      .values({ emailHash: hash, failedAt: new Date(now).toISOString(), address })
+      .execute()
     return undefined
   })
 }

@@ -23,13 +23,25 @@ export function sessionRoutes(app: FastifyInstance, kernel: Kernel): void {
     if (!site) throw new AppError('not_found', { message: 'There is no site yet. An administrator makes the first one.' })
     const { logoSha256: _, siteNavigation, ...shown } = site
     return {
-      ...shown, logoUrl: null, siteNavigation: Array.isArray(siteNavigation) ? siteNavigation : [], portalLabel: portalLabel(site.id), environment: environmentText, version: VERSION,
+      ...shown,
+      logoUrl: null,
+      siteNavigation: Array.isArray(siteNavigation) ? siteNavigation : [],
+      portalLabel: portalLabel(site.id),
+      environment: environmentText,
+      version: VERSION,
       demoAccounts: mode === 'demo' ? await demoAccounts(kernel) : [],
     }
   })
 }
 
 async function demoAccounts(kernel: Kernel) {
-  const there = new Set((await selectActiveEmails(kernel.db, DEMO_ACCOUNTS.map(({ email }) => email))).map(({ email }) => email))
+  const there = new Set(
+    (
+      await selectActiveEmails(
+        kernel.db,
+        DEMO_ACCOUNTS.map(({ email }) => email),
+      )
+    ).map(({ email }) => email),
+  )
   return DEMO_ACCOUNTS.filter(({ email }) => there.has(email)).map((account) => ({ ...account, password: DEMO_PASSWORD }))
 }

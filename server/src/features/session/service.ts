@@ -11,8 +11,14 @@ import { inScope, scopeOfSession } from '../../kernel/scope.ts'
 import { endSession, readSession, rotateSession, sessionRowOf, startSession } from '../../kernel/sessions.ts'
 import { countAttempt, emailHash, forgetFailures, selectPlaces, selectSignIn } from './queries.ts'
 
-interface Visit { kernel: Kernel; request: FastifyRequest; reply: FastifyReply }
-interface SignedInVisit extends Visit { session: Session }
+interface Visit {
+  kernel: Kernel
+  request: FastifyRequest
+  reply: FastifyReply
+}
+interface SignedInVisit extends Visit {
+  session: Session
+}
 
 /** The same answer after the same work for an unknown address, a wrong password and a deactivated person. */
 export async function signIn({ kernel, request, reply }: Visit, { email, password, siteId }: ParsedOf<typeof login>): Promise<Session> {
@@ -35,9 +41,17 @@ export async function signIn({ kernel, request, reply }: Visit, { email, passwor
   const started = await kernel.db.transaction().execute(async (trx) => {
     await forgetFailures(trx, hash)
     if (before) await endSession(kernel, trx, before.idHash, reply)
-    const idHash = await startSession(kernel, trx, request, reply, { userId: user.id, ...place, mfaValid: !kernel.configuration.mfaRequired })
+    const idHash = await startSession(kernel, trx, request, reply, {
+      userId: user.id,
+      ...place,
+      mfaValid: !kernel.configuration.mfaRequired,
+    })
     await recordVisitor(trx, request, {
-      action: 'session.started', actorId: user.id, actorRole: user.role, siteId: place.siteId, ...(place.institutionId ? { institutionId: place.institutionId } : {}),
+      action: 'session.started',
+      actorId: user.id,
+      actorRole: user.role,
+      siteId: place.siteId,
+      ...(place.institutionId ? { institutionId: place.institutionId } : {}),
     })
     return idHash
   })
@@ -58,22 +72,34 @@ export async function signOut({ kernel, request, reply, session }: SignedInVisit
 /** A representative moves among the institutions assigned; staff choose one of the site to look at, or none (0). */
 export async function moveToInstitution(visit: SignedInVisit, institutionId: number): Promise<Session> {
   const { kernel, session } = visit
-  const reachable = isStaff(session.userRole) ? institutionId === 0 || (await isOnSite(kernel, session, institutionId)) : session.institutions.some(({ id }) => id === institutionId)
+  const reachable = isStaff(session.userRole)
+    ? institutionId === 0 || (await isOnSite(kernel, session, institutionId))
+    : session.institutions.some(({ id }) => id === institutionId)
   if (!reachable) throw new AppError('not_found')
-  return move(visit, { institutionId }, { action: 'session.institution', entity: 'institution', entityId: institutionId, ...(institutionId ? { institutionId } : {}) })
+  return move(
+    visit,
+    { institutionId },
+    { action: 'session.institution', entity: 'institution', entityId: institutionId, ...(institutionId ? { institutionId } : {}) },
+  )
 }
 
 export async function moveToSite(visit: SignedInVisit, siteId: number): Promise<Session> {
   const { kernel, session } = visit
   const own = isStaff(session.userRole) || session.userRole === 'e' ? null : session.institutionId
-  const places = (await selectPlaces(kernel.db, { id: session.userId, role: session.userRole, institutionId: own })).filter((place) => place.siteId === siteId)
+  const places = (await selectPlaces(kernel.db, { id: session.userId, role: session.userRole, institutionId: own })).filter(
+    (place) => place.siteId === siteId,
+  )
   // A representative keeps the institution where the other site has it too.
   const place = places.find((one) => one.institutionId === session.institutionId) ?? places[0]
   if (!place) throw new AppError('not_found')
   return move(visit, place, { action: 'session.site', entity: 'site', entityId: siteId })
 }
 
-async function move({ kernel, request, reply, session }: SignedInVisit, change: { siteId?: number; institutionId: number }, event: Parameters<typeof recordActivity>[2]): Promise<Session> {
+async function move(
+  { kernel, request, reply, session }: SignedInVisit,
+  change: { siteId?: number; institutionId: number },
+  event: Parameters<typeof recordActivity>[2],
+): Promise<Session> {
   const row = sessionRowOf(request)
   if (!row) throw new AppError('not_signed_in')
   const moved = await kernel.db.transaction().execute(async (trx) => {
@@ -85,6 +111,11 @@ async function move({ kernel, request, reply, session }: SignedInVisit, change: 
 
 const isOnSite = (kernel: Kernel, session: Session, institutionId: number): Promise<boolean> =>
   inScope(kernel.db, scopeOfSession(session), async (trx) => {
-    const found = await trx.selectFrom('institutionSite').select('institutionId').where('siteId', '=', session.siteId).where('institutionId', '=', institutionId).executeTakeFirst()
+    const found = await trx
+      .selectFrom('institutionSite')
+      .select('institutionId')
+      .where('siteId', '=', session.siteId)
+      .where('institutionId', '=', institutionId)
+      .executeTakeFirst()
     return found !== undefined
   })

@@ -21,10 +21,23 @@ const cookieIn = (headers: Record<string, unknown>) => /sid=([^;]*)/.exec(String
 
 describe('signing in', () => {
   test('gives a client a session with their institution, site and report types', async () => {
-    await buildUser(server.ownerDb, 'c', { sites: [world.boli], institutionId: world.bank, email: 'Client@Alder.test', passwordHash: world.hash })
+    await buildUser(server.ownerDb, 'c', {
+      sites: [world.boli],
+      institutionId: world.bank,
+      email: 'Client@Alder.test',
+      passwordHash: world.hash,
+    })
     const { status, body, headers } = await server.callAs(undefined, login, { email: 'client@alder.TEST', password: PASSWORD })
     expect(status).toBe(200)
-    expect(body).toMatchObject({ userRole: 'c', institutionId: world.bank, institutionName: 'Alder Bank', siteId: world.boli, reportTypeCodes: ['MBR'], isMfaValid: true, msLength: 15 * 60_000 })
+    expect(body).toMatchObject({
+      userRole: 'c',
+      institutionId: world.bank,
+      institutionName: 'Alder Bank',
+      siteId: world.boli,
+      reportTypeCodes: ['MBR'],
+      isMfaValid: true,
+      msLength: 15 * 60_000,
+    })
     expect(String(headers['set-cookie'])).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
     const again = await server.callAs(cookieIn(headers), getSession, {})
     expect(again.body.userId).toBe(body.userId)
@@ -87,9 +100,16 @@ describe('signing in', () => {
 
   test('refuses a call that another site’s page makes', async () => {
     const input = { email: 'x@firm.test', password: 'x' }
-    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://evil.example' }, { origin: 'null' }])
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ])
       expect((await server.callAs(undefined, login, input, headers)).error.code).toBe('cross_site')
-    expect((await server.callAs(undefined, login, input, { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' })).status).toBe(401)
+    expect(
+      (await server.callAs(undefined, login, input, { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' })).status,
+    ).toBe(401)
   })
 })
 
@@ -132,7 +152,9 @@ describe('a session', () => {
     const began = new Date('2026-11-02T09:00:00Z')
     const userId = await buildUser(server.ownerDb, 'b', { sites: [world.boli] })
     const cookie = await signIn(server.ownerDb, userId, { siteId: world.boli, now: began })
-    const seen = async () => (await server.ownerDb.selectFrom('userSession').select('lastSeenAt').where('userId', '=', userId).executeTakeFirstOrThrow()).lastSeenAt
+    const seen = async () =>
+      (await server.ownerDb.selectFrom('userSession').select('lastSeenAt').where('userId', '=', userId).executeTakeFirstOrThrow())
+        .lastSeenAt
     server.setNow(new Date('2026-11-02T09:00:59Z'))
     await server.callAs(cookie, refreshSession, {})
     expect(await seen()).toBe('2026-11-02T09:00:00.000Z')
@@ -142,9 +164,15 @@ describe('a session', () => {
   })
 
   test.each([
-    ['the person is deactivated', (userId: number) => server.ownerDb.updateTable('userAccount').set({ status: 0 }).where('id', '=', userId).execute()],
+    [
+      'the person is deactivated',
+      (userId: number) => server.ownerDb.updateTable('userAccount').set({ status: 0 }).where('id', '=', userId).execute(),
+    ],
     ['the person leaves the site', (userId: number) => server.ownerDb.deleteFrom('userSite').where('userId', '=', userId).execute()],
-    ['the institution is taken from the representative', (userId: number) => server.ownerDb.deleteFrom('userInstitution').where('userId', '=', userId).execute()],
+    [
+      'the institution is taken from the representative',
+      (userId: number) => server.ownerDb.deleteFrom('userInstitution').where('userId', '=', userId).execute(),
+    ],
   ])('ends at the next call when %s', async (_, change) => {
     const userId = await buildUser(server.ownerDb, 'e', { sites: [world.boli], institutions: [world.bank] })
     const cookie = await signIn(server.ownerDb, userId, { siteId: world.boli, institutionId: world.bank })

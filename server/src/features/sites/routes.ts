@@ -10,11 +10,29 @@ import { portalLabel } from '../../kernel/sessions.ts'
 
 export function siteRoutes(app: FastifyInstance, kernel: Kernel): void {
   publicRoute(app, kernel, getSiteSettings, async ({ session }) => {
-    const { minLength, minUniqueChars, minUpperAlphaChars, minLowerAlphaChars, minNumericChars, minSymbolChars, sessionTimeout } = await kernel.db
-      .selectFrom('settings')
-      .select(['minLength', 'minUniqueChars', 'minUpperAlphaChars', 'minLowerAlphaChars', 'minNumericChars', 'minSymbolChars', 'sessionTimeout'])
-      .executeTakeFirstOrThrow()
-    return { portalLabel: portalLabel(session.siteId || 1), minLength, minUniqueChars, minUpperAlphaChars, minLowerAlphaChars, minNumericChars, minSymbolChars, sessionTimeout }
+    const { minLength, minUniqueChars, minUpperAlphaChars, minLowerAlphaChars, minNumericChars, minSymbolChars, sessionTimeout } =
+      await kernel.db
+        .selectFrom('settings')
+        .select([
+          'minLength',
+          'minUniqueChars',
+          'minUpperAlphaChars',
+          'minLowerAlphaChars',
+          'minNumericChars',
+          'minSymbolChars',
+          'sessionTimeout',
+        ])
+        .executeTakeFirstOrThrow()
+    return {
+      portalLabel: portalLabel(session.siteId || 1),
+      minLength,
+      minUniqueChars,
+      minUpperAlphaChars,
+      minLowerAlphaChars,
+      minNumericChars,
+      minSymbolChars,
+      sessionTimeout,
+    }
   })
   resourceRoutes(app, kernel, {
     resource: sites,
@@ -36,7 +54,11 @@ export function siteRoutes(app: FastifyInstance, kernel: Kernel): void {
     },
     // Whoever makes a site belongs to it, or nobody could open it.
     link: async ({ trx, session, before, key }) => {
-      if (!before) await trx.insertInto('userSite').values({ userId: session.userId, siteId: Number(key) }).execute()
+      if (!before)
+        await trx
+          .insertInto('userSite')
+          .values({ userId: session.userId, siteId: Number(key) })
+          .execute()
     },
   })
 }

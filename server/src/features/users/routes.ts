@@ -5,12 +5,16 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { type ResourceBinding, resourceRoutes, type Row } from '../../kernel/resources.ts'
+import type { ResourceBinding, Row } from '../../kernel/resource-rows.ts'
+import { resourceRoutes } from '../../kernel/resources.ts'
 import { publicRoute, route } from '../../kernel/route.ts'
 import { selectMembership } from './queries.ts'
 import { checkUser, linkUser } from './service.ts'
 
-const roleNumber = sql`case t.role ${sql.join(ROLES.map((role) => sql`when ${sql.lit(role)} then ${sql.lit(ROLE_NUMBERS[role])}`), sql` `)} end`
+const roleNumber = sql`case t.role ${sql.join(
+  ROLES.map((role) => sql`when ${sql.lit(role)} then ${sql.lit(ROLE_NUMBERS[role])}`),
+  sql` `,
+)} end`
 const roleOf = (number: unknown): Role | undefined => ROLES.find((role) => ROLE_NUMBERS[role] === number)
 
 const binding: ResourceBinding = {
@@ -46,7 +50,12 @@ const binding: ResourceBinding = {
 
 export function userRoutes(app: FastifyInstance, kernel: Kernel): void {
   publicRoute(app, kernel, listSitesOfEmail, async () => ({
-    records: await kernel.db.selectFrom('site').select(['id', 'displayName as name', 'url']).where('status', '=', 'ACTIVE').orderBy('id').execute(),
+    records: await kernel.db
+      .selectFrom('site')
+      .select(['id', 'displayName as name', 'url'])
+      .where('status', '=', 'ACTIVE')
+      .orderBy('id')
+      .execute(),
   }))
   route(app, kernel, getMembership, async ({ trx, session, scope, input }) => {
     const codes = await selectMembership(trx, scope, session, input.userId)

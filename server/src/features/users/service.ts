@@ -4,7 +4,7 @@ import { ROLE_NUMBERS } from '@corridor/domain/access.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
-import type { ChangeCall, Key } from '../../kernel/resources.ts'
+import type { ChangeCall, Key } from '../../kernel/resource-rows.ts'
 
 const STAFF: readonly unknown[] = [ROLE_NUMBERS.b, ROLE_NUMBERS.d]
 const OF_ONE_INSTITUTION: readonly unknown[] = [ROLE_NUMBERS.a, ROLE_NUMBERS.c]
@@ -13,13 +13,17 @@ export async function checkUser({ trx, session, before, after }: ChangeCall): Pr
   const role = after?.role ?? before?.role
   const status = after === undefined ? 0 : (after.status ?? before?.status ?? 1)
   const [roleChanges, ends] = [before !== undefined && role !== before.role, before !== undefined && before.status === 1 && status === 0]
-  if (session.userRole !== 'd' && (roleChanges || STAFF.includes(role) || STAFF.includes(before?.role))) throw new AppError('forbidden', { message: 'Only a manager changes staff and roles.' })
-  if (before?.id === session.userId && (roleChanges || ends || after === undefined)) throw new AppError('forbidden', { message: 'You cannot change your own role or deactivate yourself.' })
+  if (session.userRole !== 'd' && (roleChanges || STAFF.includes(role) || STAFF.includes(before?.role)))
+    throw new AppError('forbidden', { message: 'Only a manager changes staff and roles.' })
+  if (before?.id === session.userId && (roleChanges || ends || after === undefined))
+    throw new AppError('forbidden', { message: 'You cannot change your own role or deactivate yourself.' })
   if (before?.role === ROLE_NUMBERS.d && (roleChanges || ends || after === undefined)) await keepAManager(trx, before.id)
   if (after === undefined) return
   const institutionId = after.institutionId === undefined ? (before?.institutionId ?? null) : after.institutionId
-  if (OF_ONE_INSTITUTION.includes(role) && institutionId === null) throw inputError({ institutionId: ['Choose the institution of this person'] })
-  if (!OF_ONE_INSTITUTION.includes(role) && institutionId !== null) throw inputError({ institutionId: ['Staff and representatives belong to no single institution'] })
+  if (OF_ONE_INSTITUTION.includes(role) && institutionId === null)
+    throw inputError({ institutionId: ['Choose the institution of this person'] })
+  if (!OF_ONE_INSTITUTION.includes(role) && institutionId !== null)
+    throw inputError({ institutionId: ['Staff and representatives belong to no single institution'] })
   await reachable(trx, session, after, institutionId)
 }
 
@@ -30,13 +34,23 @@ export async function linkUser({ trx, session, scope, before, after, key }: Chan
   if (siteIds) {
     const within = session.sites.map(({ id }) => id)
     await trx.deleteFrom('userSite').where('userId', '=', userId).where('siteId', 'in', within).execute()
-    await trx.insertInto('userSite').values(siteIds.map((siteId) => ({ userId, siteId }))).onConflict((conflict) => conflict.doNothing()).execute()
+    await trx
+      .insertInto('userSite')
+      .values(siteIds.map((siteId) => ({ userId, siteId })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   }
   const institutionIds = numbers(after?.institutionIds)
   if (institutionIds) {
-    await sql`delete from user_institution where user_id = ${userId} and institution_id in (select institution_id from institution_site where site_id = ${scope.siteId})`.execute(trx)
+    await sql`delete from user_institution where user_id = ${userId} and institution_id in (select institution_id from institution_site where site_id = ${scope.siteId})`.execute(
+      trx,
+    )
     if (institutionIds.length > 0)
-      await trx.insertInto('userInstitution').values(institutionIds.map((institutionId) => ({ userId, institutionId }))).onConflict((conflict) => conflict.doNothing()).execute()
+      await trx
+        .insertInto('userInstitution')
+        .values(institutionIds.map((institutionId) => ({ userId, institutionId })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
   }
 }
 
@@ -52,8 +66,17 @@ async function reachable(trx: Trx, session: Session, after: Record<string, unkno
 
 async function keepAManager(trx: Trx, leaving: unknown): Promise<void> {
   // Managers taken out at the same moment wait for each other here.
-  const managers = await trx.selectFrom('userAccount').select('id').where('role', '=', 'd').where('status', '=', 1).orderBy('id').forUpdate().execute()
-  if (managers.every(({ id }) => id === leaving)) throw new AppError('forbidden', { message: 'The last active manager cannot be deactivated or given another role.' })
+  const managers = await trx
+    .selectFrom('userAccount')
+    .select('id')
+    .where('role', '=', 'd')
+    .where('status', '=', 1)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (managers.every(({ id }) => id === leaving))
+    throw new AppError('forbidden', { message: 'The last active manager cannot be deactivated or given another role.' })
 }
 
-const numbers = (value: unknown): number[] | undefined => (Array.isArray(value) ? value.filter((item) => typeof item === 'number') : undefined)
+const numbers = (value: unknown): number[] | undefined =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'number') : undefined

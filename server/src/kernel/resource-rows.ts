@@ -1,0 +1,110 @@
+/** A generic resource's binding to its table, and the reading of its rows: which fields, which rows in reach. */
+import type { Resource } from '@corridor/contract/kernel/resource.ts'
+import type { Session } from '@corridor/contract/session.ts'
+import { type Access, holds } from '@corridor/domain/access.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Trx } from './database.ts'
+import { AppError } from './errors.ts'
+import type { ActivityEvent } from './kernel.ts'
+import type { Scope } from './scope.ts'
+
+export type Row = Record<string, unknown>
+export type Key = string | number
+
+/** Where a resource's rows live and who reaches them. In SQL the row is `t`. */
+export interface ResourceBinding {
+  resource: Resource
+  table: string
+  /** The column that the path's parameter names. */
+  key: 'id' | 'code'
+  /** Fields of the record that are not a column of the same name. */
+  fields?: Readonly<Record<string, RawBuilder<unknown>>>
+  /** Written fields that go to a column of another name, or, null, to none: `link` writes them. */
+  columns?: Readonly<Record<string, string | null>>
+  /** Which rows the permission opens. */
+  reach: (scope: Scope, session: Session) => RawBuilder<SqlBool>
+  /** Which rows are a caller's own, who does not hold the permission; seen in the narrow form. */
+  own?: (session: Session) => RawBuilder<SqlBool>
+  search: readonly string[]
+  /** Filters that do not compare a field with what was asked. */
+  filters?: Readonly<Record<string, (value: unknown) => RawBuilder<SqlBool>>>
+  /** What refers to a row, each as a count; more than none and it is not deleted. */
+  dependants: readonly { what: string; count: (row: Row) => RawBuilder<unknown> }[]
+  /** Rows that are part of it and go with it. */
+  parts?: readonly { table: string; column: string }[]
+  /** How a row is set inactive when something refers to it; without it the deletion is refused. */
+  inactive?: { column: string; off: Key; on: Key }
+  /** Turns what was sent into what is stored: numbers of roles into letters. */
+  store?: (input: Row) => Row
+  /** Rules beyond access: throws what forbids the change. `before` is missing on creation, `after` on deletion. */
+  check?: (call: ChangeCall) => Promise<void>
+  /** Writes what lies in other tables. */
+  link?: (call: ChangeCall & { key: Key }) => Promise<void>
+  /** Fields whose values do not go into the activity log. */
+  masked?: readonly string[]
+}
+export interface ChangeCall {
+  trx: Trx
+  session: Session
+  scope: Scope
+  before: Row | undefined
+  after: Row | undefined
+}
+
+export interface ResourceCall {
+  trx: Trx
+  session: Session
+  scope: Scope
+  record: (event: ActivityEvent) => Promise<void>
+}
+
+/** @throws AppError('not_found'), the same for a row out of reach and for one that never was */
+export async function loadRow(
+  { trx, session, scope }: Pick<ResourceCall, 'trx' | 'session' | 'scope'>,
+  binding: ResourceBinding,
+  access: Access,
+  key: Key,
+): Promise<Row> {
+  const row = await selection(trx, binding, shapeFor(binding, session, access))
+    .where(reachable(binding, session, scope, access))
+    .where(isKey(binding, key))
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+/** Two savers take turns; the second then sees the first one's time. */
+export async function lockRow(trx: Trx, binding: ResourceBinding, key: Key): Promise<void> {
+  await sql`select 1 from ${sql.table(binding.table)} where ${sql.ref(binding.key)} = ${key} for update`.execute(trx)
+}
+
+export function selection(trx: Trx, binding: ResourceBinding, names: readonly string[]) {
+  return trx.selectFrom(sql<Row>`${sql.table(binding.table)}`.as('t')).select(names.map((name) => fieldOf(binding, name).as(name)))
+}
+
+export const shapeFor = (binding: ResourceBinding, session: Session, access: Access): string[] => {
+  const { record, narrow } = binding.resource
+  return Object.keys((holds(session, access) || !narrow ? record : narrow).shape)
+}
+
+export function reachable(binding: ResourceBinding, session: Session, scope: Scope, access: Access): RawBuilder<SqlBool> {
+  if (holds(session, access)) return binding.reach(scope, session)
+  return binding.own?.(session) ?? sql<SqlBool>`false`
+}
+
+export const fieldOf = (binding: ResourceBinding, name: string): RawBuilder<unknown> =>
+  binding.fields?.[name] ?? sql`${sql.ref(`t.${name}`)}`
+
+/** The key as text on both sides, because a path has no types. */
+const isKey = (binding: ResourceBinding, key: Key): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(`t.${binding.key}`)} = ${key}`
+
+export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+export function masked(binding: ResourceBinding, row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      binding.masked?.includes(name) && value !== null && value !== undefined ? '(masked)' : value,
+    ]),
+  )
+}
