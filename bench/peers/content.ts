@@ -4,6 +4,7 @@ import type { AssetReportView, ViewTable } from '@corridor/domain/asset-report-v
 import { type Column, formatCell, formatFigure, type ViewRow } from '@corridor/domain/cells.ts'
 import { PRINT_THEME, sharesOf, shareRingOption, valueTrendOption } from '@corridor/domain/charts.ts'
 import { chartSvg } from '@corridor/server/reporting/chart-svg.ts'
+import { withoutIdleColumns } from '@corridor/server/reporting/printed-parts.ts'
 import { sampleSnapshot } from '@corridor/server/reporting/sample-snapshot.ts'
 
 export interface PlainTable {
@@ -47,7 +48,7 @@ export function plainReport(view: AssetReportView): PlainReport {
       plainTable(view.trend.table),
       ...(view.detail ? [detailOf(view.detail)] : []),
       plainTable(view.ledger.table),
-      ...(view.ledger.schedule ? [plainTable(view.ledger.schedule)] : []),
+      ...(view.ledger.schedule ? [plainTable(withoutIdleColumns(view.ledger.schedule).table)] : []),
       ...Object.values(view.activity ?? {}).map(plainTable),
     ],
     notes: [...view.limitTests.map(({ sentence }) => sentence), ...view.notes],

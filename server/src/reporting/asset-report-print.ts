@@ -15,6 +15,7 @@ import {
   printedTiles,
   printedTrend,
   sumRow,
+  withoutIdleColumns,
 } from './printed-parts.ts'
 import { layOutTable, type Sizes, type TableContent, type TableRow } from './table-layout.ts'
 
@@ -63,7 +64,12 @@ function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
   sections.push(flat(view.trend.table, view.header.unit))
   if (detail) sections.push(...policySections(view, detail, measure))
   sections.push({ ...flat(ledger.table, ledger.periodText), signatures: ['Entered by', 'Approved by', 'Date posted'] })
-  if (ledger.schedule) sections.push(flat(ledger.schedule, ledger.periodText, FIGURES))
+  if (ledger.schedule) {
+    const { table, left } = withoutIdleColumns(ledger.schedule)
+    sections.push(
+      flat(table, left.length > 0 ? `${ledger.periodText}. All 0.00 and left out: ${left.join('; ')}.` : ledger.periodText, FIGURES),
+    )
+  }
   if (callReport) sections.push({ ...flat(callReport.table, callReport.roundingNote ?? ''), startsPage: true })
   if (activity)
     for (const table of [activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims]) sections.push(flat(table))

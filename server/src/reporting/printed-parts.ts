@@ -112,6 +112,15 @@ export function printedTable(table: ViewTable, columns: Column[] = table.columns
   return { columns: shown.map((column) => printedColumn(column, table.rows.length <= FEW_ROWS)), rows, labelSpan, summary: table.title }
 }
 
+/** A table without the amount columns in which nothing moved, and the names of those left out. */
+export function withoutIdleColumns(table: ViewTable): { table: ViewTable; left: string[] } {
+  const idle = table.columns.filter(
+    ({ key, kind, total }) => kind === 'money' && total === 'sum' && table.rows.length > 0 && table.rows.every((row) => !row.cells[key]),
+  )
+  if (idle.length === 0) return { table, left: [] }
+  return { table: { ...table, columns: table.columns.filter((column) => !idle.includes(column)) }, left: idle.map(({ label }) => label) }
+}
+
 export const cellsOf = (row: ViewRow, columns: Column[]): string[] =>
   columns.map(({ key, kind }) => printable(formatCell(kind, row.cells[key])))
 
