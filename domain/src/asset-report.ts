@@ -1,8 +1,8 @@
 /** Makes the asset report and the summary asset report from their stored inputs (domain.md 2.1 to 2.3). */
 import { figuresOf, type Holding, holdingsOf, ytdYieldOf } from './asset-report-figures.ts'
 import { ledgerView } from './asset-report-ledger.ts'
-import type { AssetReportSnapshot, SnapshotCarrier } from './asset-report-snapshot.ts'
 import { groupBy, sortHoldings } from './asset-report-order.ts'
+import type { AssetReportSnapshot, SnapshotCarrier } from './asset-report-snapshot.ts'
 import { carrierTable, detailTable, trendView, valueByAccountType } from './asset-report-tables.ts'
 import type { AssetReportTotals, AssetReportView, CallReportView, ViewTable } from './asset-report-view.ts'
 import { footerOf, footnotesOf, headerOf, highlightsOf, notesOf } from './asset-report-words.ts'

@@ -1,8 +1,8 @@
 /** Charts about capital and yield: each carrier against its limit, and net yield by month. Plain ECharts options, as in charts.ts. */
 import type { ChartTheme } from './charts.ts'
+import type { LimitTest } from './concentration.ts'
 import { formatPercent } from './money.ts'
 import { formatMonth, formatShortMonth, type PlainDate } from './period.ts'
-import type { LimitTest } from './concentration.ts'
 
 /** Bars of the carriers' shares of capital with a line at the limit; bars over it take another colour, and their label says so. */
 export function carrierLimitOption(tests: readonly LimitTest[], theme: ChartTheme) {

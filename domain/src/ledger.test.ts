@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ledgerEntries, ledgerSummary, ledgerTotals, type PolicyMovement } from './ledger.ts'
-import { cents, type Cents, usd } from './money.ts'
+import { type Cents, cents, usd } from './money.ts'
 import type { FlowType } from './yields.ts'
 
 const movement = (

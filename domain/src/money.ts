@@ -70,7 +70,8 @@ export function formatPercent(fraction: number | null | undefined, decimals = 2)
 // Making a formatter costs a hundred times what using it does, and a report formats thousands of figures.
 const byDecimals = new Map<number, Intl.NumberFormat>()
 function withDecimals(decimals: number): Intl.NumberFormat {
-  const known = byDecimals.get(decimals) ?? new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  const known =
+    byDecimals.get(decimals) ?? new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   byDecimals.set(decimals, known)
   return known
 }

@@ -76,7 +76,7 @@ test('days between, and back', () => {
   ]).toEqual([2, 2])
 })
 
-const anyDate = fc.integer({ min: 0, max: 400_000 }).map((days) => addDays(plainDate('1850-01-01'), days))
+const anyDate = fc.integer({ min: 0, max: 300_000 }).map((days) => addDays(plainDate('1900-01-01'), days))
 test('adding days and counting them are inverse, in whatever time zone this runs', () =>
   fc.assert(
     fc.property(anyDate, fc.integer({ min: -20_000, max: 20_000 }), (date, days) => {
