@@ -2,7 +2,7 @@
 import { type Cents, cents } from '@corridor/domain/money.ts'
 import { monthEndsBetween, type PlainDate } from '@corridor/domain/period.ts'
 import type { Keys } from '../../kernel/keys.ts'
-import { addAccounts, addReferenceRows } from './accounts.ts'
+import { addAccounts, addReferenceRows, MANAGER_ID } from './accounts.ts'
 import { carrierRows } from './carriers.ts'
 import { PRODUCTS, productRows } from './products.ts'
 import { carrierRatingRows } from './ratings.ts'
@@ -25,6 +25,8 @@ export interface BookTerms {
   /** Which month-end values are in the book; months after `window.until` lie in feeds otherwise. */
   posts: (policy: SeedPolicy, month: PlainDate) => boolean
   plants: readonly Plant[]
+  /** Year ends that nobody may restate any more. */
+  lockedYears: readonly PlainDate[]
   /** False keeps hashes of the carriers' files, not their bytes. */
   keepContent: boolean
 }
@@ -39,6 +41,9 @@ export function buildReference(terms: BookTerms): Book {
   for (const product of PRODUCTS)
     book.productRate.push(...declaredRates(product, terms.window.simulated).map((rate) => ({ productId: product.id, ...rate })))
   addAccounts(book, terms.seed, terms.institutions)
+  // Years whose opening balances everything since is measured from stay as they were closed.
+  for (const siteId of terms.lockedYears.length > 0 ? [1, 2] : [])
+    book.periodLock.push(...terms.lockedYears.map((periodEnd) => ({ siteId, periodEnd, lockedBy: MANAGER_ID })))
   return book
 }
 

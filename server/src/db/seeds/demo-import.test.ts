@@ -95,8 +95,8 @@ test('seven files import with the planted findings only, and post to the very va
       planned?.sha256,
       planned?.headers,
       planned?.headerLine,
-      JSON.parse(String(planned?.mapping)),
-      planned?.controlTotals ? JSON.parse(String(planned.controlTotals)) : null,
+      parsed(planned?.mapping),
+      parsed(planned?.controlTotals),
       planned?.mediaType,
       planned?.rowCount,
       planned?.matched,
@@ -105,6 +105,8 @@ test('seven files import with the planted findings only, and post to the very va
   expect(imported.size).toBe(7)
   await expectSameRows()
 }, 90_000)
+
+const parsed = (json: unknown): unknown => (typeof json === 'string' ? JSON.parse(json) : null)
 
 async function acceptNewPolicies(fileId: number, siteId: number): Promise<void> {
   const fresh = await server.ownerDb

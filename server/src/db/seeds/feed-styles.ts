@@ -1,6 +1,6 @@
 /** How each invented carrier writes its monthly extract: its own headers, dates, money and status words (domain.md 1.8). */
-import type { FeedField } from '@corridor/domain/feed-columns.ts'
-import type { Cents } from '@corridor/domain/money.ts'
+import { type FeedField, isFeedField } from '@corridor/domain/feed-columns.ts'
+import { type Cents, cents } from '@corridor/domain/money.ts'
 import { formatDate, formatLongDate, isPlainDate, type PlainDate } from '@corridor/domain/period.ts'
 import { carrierOf } from './carriers.ts'
 
@@ -56,7 +56,9 @@ const columns = (text: string): Column[] =>
     .split(/\s*\|\s*/)
     .map((pair) => {
       const [header = '', field = ''] = pair.split('=')
-      return [header.trim(), field.trim() as FeedField]
+      const name = field.trim()
+      if (!isFeedField(name)) throw new RangeError(`${name} is no field of a feed`)
+      return [header.trim(), name]
     })
 
 const style = (
@@ -87,7 +89,7 @@ const style = (
   write: (field, value) => {
     if (value === null || value === undefined) return forms.blank ?? ''
     const kind = kindOfField(field)
-    if (kind === 'money' && typeof value === 'number') return forms.money(value as Cents)
+    if (kind === 'money' && typeof value === 'number') return forms.money(cents(value))
     if (kind === 'rate' && typeof value === 'number') return forms.rate(value)
     if (kind === 'date' && typeof value === 'string' && isPlainDate(value)) return forms.date(value)
     if (field === 'policyStatus' && (value === 'IN_FORCE' || value === 'DEATH_CLAIM_PENDING')) return forms.words[value]

@@ -80,22 +80,19 @@ function* encoded(rows: readonly object[], columns: readonly string[]): Generato
 
 /** COPY's text format. A value left out is null: every column with a default that a book relies on is given, or absent from all its rows. */
 function field(value: unknown): string {
-  switch (typeof value) {
-    case 'number':
-      return String(value)
-    case 'boolean':
-      return value ? 't' : 'f'
-    case 'string':
-      return escaped(value)
-    default:
-      if (value === null || value === undefined) return '\\N'
-      if (Buffer.isBuffer(value)) return `\\\\x${value.toString('hex')}`
-      if (Array.isArray(value)) return escaped(`{${value.map(element).join(',')}}`)
-      throw new TypeError(`cannot load a ${typeof value}`)
-  }
+  if (typeof value === 'string') return escaped(value)
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'boolean') return value ? 't' : 'f'
+  if (value === null || value === undefined) return '\\N'
+  if (Buffer.isBuffer(value)) return `\\\\x${value.toString('hex')}`
+  if (Array.isArray(value)) return escaped(`{${value.map(element).join(',')}}`)
+  throw new TypeError(`cannot load a ${typeof value}`)
 }
 
-const element = (value: unknown): string => (value === null ? 'NULL' : `"${String(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`)
+function element(value: unknown): string {
+  if (typeof value !== 'string') throw new TypeError(`cannot load an array of ${typeof value}`)
+  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+}
 const escaped = (text: string): string =>
   SPECIAL.test(text) ? text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r') : text
 const SPECIAL = /[\\\t\n\r]/

@@ -17,7 +17,7 @@ export interface Plant {
   /** What the carrier wrote instead. */
   misprint: (line: FeedLine) => FeedLine
   /** `warned`: posted, the finding accepted with a reason. `restated`: posted as written, put right by a later file. `waiting`: in the feed that nobody has posted yet. */
-  then: 'warned' | 'restated' | 'waiting'
+  outcome: 'warned' | 'restated' | 'waiting'
   finding?: { rule: RuleCode; field: FeedField; message: (wrong: FeedLine, right: FeedLine) => string; reason: string }
 }
 
@@ -51,16 +51,16 @@ export const DEMO_PLANTS: readonly Plant[] = [
     period: OCTOBER,
     nth: 4,
     misprint: (line) => ({ ...line, deathBenefit: '#REF!' }),
-    then: 'waiting',
+    outcome: 'waiting',
   },
-  { institutionId: 8, carrierCode: 'STONE', period: OCTOBER, nth: 2, misprint: otherBirthday, then: 'waiting' },
-  { institutionId: 4, carrierCode: 'CORVA', period: OCTOBER, nth: 1, misprint: otherBirthday, then: 'warned', finding: birthday },
+  { institutionId: 8, carrierCode: 'STONE', period: OCTOBER, nth: 2, misprint: otherBirthday, outcome: 'waiting' },
+  { institutionId: 4, carrierCode: 'CORVA', period: OCTOBER, nth: 1, misprint: otherBirthday, outcome: 'warned', finding: birthday },
   {
     institutionId: 3,
     carrierCode: 'CORVA',
     period: OCTOBER,
     nth: 0,
-    then: 'warned',
+    outcome: 'warned',
     among: (policy) =>
       policy.values.some(
         (month) =>
@@ -87,7 +87,7 @@ export const DEMO_PLANTS: readonly Plant[] = [
     period: OCTOBER,
     nth: 7,
     misprint: (line) => ({ ...line, asOfDate: '2026-10-26' }),
-    then: 'warned',
+    outcome: 'warned',
     finding: {
       rule: 'V7',
       field: 'asOfDate',
@@ -101,7 +101,7 @@ export const DEMO_PLANTS: readonly Plant[] = [
     carrierCode: 'ASHGR',
     period: plainDate('2026-04-30'),
     nth: 5,
-    then: 'restated',
+    outcome: 'restated',
     misprint: (line) => twiceCredited(line),
   },
 ]

@@ -22,7 +22,7 @@ export function carrierRatingRows(): Row<'carrierRating'>[] {
         if (effectiveDate > plainDate('2026-10-31')) continue
         const troubled = carrier.code === DOWNGRADED.code
         const down = troubled && year >= DOWNGRADED.down
-        const rating = down && agency in DOWNGRADED.to ? DOWNGRADED.to[agency as keyof typeof DOWNGRADED.to] : usual
+        const rating = down && agency !== 'FITCH' ? DOWNGRADED.to[agency] : usual
         const comdex = agency === 'COMDEX'
         rows.push({
           carrierCode: carrier.code,

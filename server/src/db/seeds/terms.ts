@@ -21,6 +21,7 @@ export const demoTerms = (keys: BookTerms['keys']): BookTerms => ({
   keys,
   posts: ({ product }, month) => month <= UNTIL || product.carrierCode !== UNPOSTED_CARRIER,
   plants: DEMO_PLANTS,
+  lockedYears: [plainDate('2023-12-31'), plainDate('2024-12-31'), plainDate('2025-12-31')],
   keepContent: true,
 })
 
@@ -32,6 +33,7 @@ export const smallTerms = (keys?: BookTerms['keys']): BookTerms => ({
   keys,
   posts: () => true,
   plants: [],
+  lockedYears: [],
   keepContent: true,
 })
 
@@ -43,5 +45,6 @@ export const largeTerms = (institutions = 500, policiesEach = 200): BookTerms =>
   keys: undefined,
   posts: () => true,
   plants: [],
+  lockedYears: [],
   keepContent: false,
 })

@@ -45,7 +45,7 @@ export function addValuations(
     if (!posts(policy, period)) continue
     const posted: PostedLine = { book, terms, policy, period, ...written }
     lines.set(period, posted)
-    post(posted, line, right, plant?.then === 'restated' ? { status: 'SUPERSEDED' } : {})
+    post(posted, line, right, plant?.outcome === 'restated' ? { status: 'SUPERSEDED' } : {})
     if (policy.issueDate > until) settleNewPolicy(posted, line)
     if (plant?.finding)
       addFinding(posted, {
@@ -54,9 +54,9 @@ export function addValuations(
         status: 'ACCEPTED',
         resolution: plant.finding.reason,
       })
-    if (plant?.then === 'restated') lines.set(period, correct(posted, files, right, line))
+    if (plant?.outcome === 'restated') lines.set(period, correct(posted, files, right, line))
     const before = plants.get(plantKey(policy.id, addMonthEnds(period, -1)))
-    if (before?.then === 'restated') questionOpening(posted, month, before)
+    if (before?.outcome === 'restated') questionOpening(posted, month, before)
   }
   return lines
 }
