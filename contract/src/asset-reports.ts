@@ -24,10 +24,11 @@ export const PERMISSION_OF: Record<ReportType, 'ASSET_REPORT' | 'ASSET_SUMMARY_R
   AssetSummaryReport: 'ASSET_SUMMARY_REPORT',
 }
 
-export const plainDateText = z
-  .string()
-  .refine(isPlainDate, 'Write a date as YYYY-MM-DD')
-  .transform((text) => text as PlainDate)
+export const plainDateText = z.string().transform((text, context): PlainDate => {
+  if (isPlainDate(text)) return text
+  context.addIssue({ code: 'custom', message: 'Write a date as YYYY-MM-DD' })
+  return z.NEVER
+})
 export const monthEndText = plainDateText.refine(isMonthEnd, 'Choose the last day of a calendar month')
 
 export const batchStats = z.object({

@@ -76,8 +76,8 @@ export function keepClaim(kernel: Kernel, scope: Scope, token: string): () => vo
   return () => clearInterval(timer)
 }
 
-/** Gives back what was not settled, so that nobody waits for the lease to end. */
+/** Gives back what was not settled, so that nobody waits for the lease to end; it does not count as an attempt. */
 export async function releaseClaim(trx: Trx, scope: Scope, token: string): Promise<void> {
-  await sql`update report set lease_token = null, lease_until = null where lease_token = ${token} and site_id = ${scope.siteId}
+  await sql`update report set lease_token = null, lease_until = null, attempts = greatest(attempts - 1, 0) where lease_token = ${token} and site_id = ${scope.siteId}
     and status in ('Scheduled', 'Generating', 'Refreshing')`.execute(trx)
 }

@@ -1,7 +1,6 @@
 /** A report family: what the batch engine needs to know of one kind of report, and nothing more. Features define theirs; app.ts lists the features. */
 import type { PermissionCode } from '@corridor/domain/access.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
-import type { JsonValue } from '../db/schema.ts'
 import type { Trx } from '../kernel/database.ts'
 import type { Scope } from '../kernel/scope.ts'
 import type { Failure } from './failures.ts'
@@ -53,12 +52,14 @@ export interface ReportFamily {
   /** Where its pages begin in the browser: mails link there. */
   pageOf: (reportType: string) => string
   /** Set-based: the orders of one call cost a handful of statements, however many they are. */
-  prepare: (trx: Trx, scope: Scope, orders: readonly ReportOrder[]) => Promise<Map<number, Prepared<JsonValue>>>
-  render: (snapshot: JsonValue) => Rendering
+  prepare: (trx: Trx, scope: Scope, orders: readonly ReportOrder[]) => Promise<Map<number, Prepared<unknown>>>
+  render: (snapshot: unknown) => Rendering
 }
 
 interface FamilyDefinition<Snapshot, View> extends Omit<ReportFamily, 'prepare' | 'render'> {
   prepare: (trx: Trx, scope: Scope, orders: readonly ReportOrder[]) => Promise<Map<number, Prepared<Snapshot>>>
+  /** Reads a stored snapshot back. @throws RangeError when it is none of this family's */
+  read: (stored: unknown) => Snapshot
   build: (snapshot: Snapshot) => View
   controlTotals: (view: View) => ControlTotals
   pdf: (view: View) => Promise<{ bytes: Buffer; pages: number }>
@@ -68,14 +69,14 @@ interface FamilyDefinition<Snapshot, View> extends Omit<ReportFamily, 'prepare' 
 
 const families = new Map<string, ReportFamily>()
 
-/** Mint of a family: the one place where stored JSON becomes a Snapshot again. @throws Error when another family holds one of its report types */
+/** From what a family knows of its own snapshots and views to what the engine handles without knowing. @throws Error when another family holds one of its report types */
 export function defineFamily<Snapshot, View>(definition: FamilyDefinition<Snapshot, View>): ReportFamily {
-  const { build, controlTotals, pdf, xlsx, csv, ...rest } = definition
+  const { read, build, controlTotals, pdf, xlsx, csv, ...rest } = definition
   const family: ReportFamily = {
     ...rest,
-    prepare: async (trx, scope, orders) => (await definition.prepare(trx, scope, orders)) as Map<number, Prepared<JsonValue>>,
+    prepare: definition.prepare,
     render: (stored) => {
-      const view = build(stored as Snapshot)
+      const view = build(read(stored))
       return { view, controlTotals: controlTotals(view), pdf: () => pdf(view), xlsx: () => xlsx(view), csv: () => csv(view) }
     },
   }

@@ -2,13 +2,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { plainDate } from '@corridor/domain/period.ts'
 import { z } from 'zod'
-import type { JsonValue } from '../db/schema.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { JobDefinition, Kernel } from '../kernel/kernel.ts'
 import { inScope, type Scope, scopeOfSystem } from '../kernel/scope.ts'
 import { ATTEMPTS_AT_MOST, type Claim, claimReports, keepClaim, releaseClaim } from './claims.ts'
 import { type Failure, failure } from './failures.ts'
-import { familyOf, type Prepared, type ReportOrder } from './family.ts'
+import { familyOf, type Prepared, type Rendering, type ReportOrder } from './family.ts'
 import { PdfFailure } from './pdf.ts'
 import { type Outcome, settleReports } from './settlement.ts'
 import { snapshotHash } from './snapshots.ts'
@@ -35,8 +34,9 @@ export const generateReports: JobDefinition<GenerationPayload> = {
 
 const SLICE = 10_000
 const CLAIM_AT_MOST = 16
-/** Reports are queried, printed and committed together up to this many policies: memory stays flat, progress shows often. */
+/** Reports are queried and printed together up to this many policies: memory stays flat. */
 const POLICIES_TOGETHER = 600
+const COMMIT_EVERY = 250
 
 /** Makes the next few reports of a batch. @returns how many were claimed; 0 when there is nothing left to claim */
 export async function generateSome(kernel: Kernel, scope: Scope, batchId: number): Promise<number> {
@@ -86,18 +86,43 @@ async function generateGroup(kernel: Kernel, scope: Scope, batchId: number, toke
       }),
     )
   const prepared = await prepare(kernel, scope, orders)
-  const outcomes = await Promise.all(orders.map((order) => produce(kernel, order, prepared.get(order.reportId))))
-  const all = [
-    ...givenUp.map((report): Outcome => ({ report, failure: failure('interrupted') })),
-    ...outcomes.filter((outcome) => outcome !== 'again'),
-  ]
-  if (all.length > 0) await settleReports(kernel, scope, batchId, token, all)
+  const settle = (outcomes: Outcome[]) => settleReports(kernel, scope, batchId, token, outcomes)
+  if (givenUp.length > 0) await settle(givenUp.map((report): Outcome => ({ report, failure: failure('interrupted') })))
+  await settleAsTheyCome(
+    orders.map((order) => produce(kernel, order, prepared.get(order.reportId))),
+    settle,
+  )
+}
+
+/** Small reports are committed several together, but none waits long for the others: pages see it, and a death costs little. */
+async function settleAsTheyCome(coming: Promise<Outcome>[], settle: (outcomes: Outcome[]) => Promise<void>): Promise<void> {
+  let waiting: Outcome[] = []
+  let since = performance.now()
+  let settling = Promise.resolve()
+  const flush = () => {
+    const ready = waiting
+    waiting = []
+    since = performance.now()
+    if (ready.length === 0) return
+    settling = settling.then(() => settle(ready))
+    // Told below; until then it must not count as unhandled.
+    settling.catch(() => undefined)
+  }
+  const produced = await Promise.allSettled(
+    coming.map(async (one) => {
+      waiting.push(await one)
+      if (performance.now() - since >= COMMIT_EVERY) flush()
+    }),
+  )
+  flush()
+  await settling
+  for (const one of produced) if (one.status === 'rejected') throw one.reason
 }
 
 /** One query run for all; when it fails, each report for itself, so that one institution's failure never stops the others. */
-async function prepare(kernel: Kernel, scope: Scope, orders: ReportOrder[]): Promise<Map<number, Prepared<JsonValue>>> {
+async function prepare(kernel: Kernel, scope: Scope, orders: ReportOrder[]): Promise<Map<number, Prepared<unknown>>> {
   const byFamily = Map.groupBy(orders, (order) => familyOf(order.reportType))
-  const answers = new Map<number, Prepared<JsonValue>>()
+  const answers = new Map<number, Prepared<unknown>>()
   for (const [family, theirs] of byFamily) {
     try {
       for (const [id, answer] of await inScope(kernel.db, scope, (trx) => family.prepare(trx, scope, theirs))) answers.set(id, answer)
@@ -111,14 +136,14 @@ async function prepare(kernel: Kernel, scope: Scope, orders: ReportOrder[]): Pro
   return answers
 }
 
-async function produce(kernel: Kernel, order: ReportOrder, prepared: Prepared<JsonValue> | undefined): Promise<Outcome | 'again'> {
+async function produce(kernel: Kernel, order: ReportOrder, prepared: Prepared<unknown> | undefined): Promise<Outcome> {
   const report = { institutionId: order.institutionId, id: order.reportId }
   if (!prepared) return { report, failure: failure('no_policies') }
   if ('failure' in prepared) return { report, failure: prepared.failure }
   try {
     await turn()
     const rendering = familyOf(order.reportType).render(prepared.snapshot)
-    const { bytes, pages } = await rendering.pdf()
+    const { bytes, pages } = await printed(rendering)
     const file = await kernel.files.put(bytes)
     return {
       report,
@@ -136,17 +161,25 @@ async function produce(kernel: Kernel, order: ReportOrder, prepared: Prepared<Js
     }
   } catch (cause) {
     const known = failureOf(cause)
-    if (known === 'again') return 'again'
     kernel.log.error(`report ${order.reportId} could not be made`, cause)
     return { report, failure: known }
   }
 }
 
-function failureOf(cause: unknown): Failure | 'again' {
+/** A press that broke or was too slow may have been another report's doing: once more, on a fresh one. */
+async function printed({ pdf }: Rendering): Promise<{ bytes: Buffer; pages: number }> {
+  try {
+    return await pdf()
+  } catch (cause) {
+    if (cause instanceof PdfFailure && (cause.reason === 'crash' || cause.reason === 'timeout')) return pdf()
+    throw cause
+  }
+}
+
+/** @throws what is not the report's fault (the database, a press that is being closed or is full): the report stays to be made */
+function failureOf(cause: unknown): Failure {
   if (cause instanceof AppError && cause.code === 'storage_full') return failure('storage_full')
-  // A full or closing pool says nothing about the report: another maker, or the same one later, takes it.
-  if (cause instanceof PdfFailure && (cause.reason === 'closed' || cause.reason === 'busy')) return 'again'
-  if (cause instanceof PdfFailure) return failure('render_failed')
+  if (cause instanceof PdfFailure && cause.reason !== 'closed' && cause.reason !== 'busy') return failure('render_failed')
   if (cause instanceof RangeError) return failure('inconsistent_book', [], `${cause.message}.`)
   throw cause
 }

@@ -1,7 +1,6 @@
 /** The end of making reports, in one transaction: version rows, statuses, the batch's completion, activity and events. */
 import type { PlainDate } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
-import type { JsonValue } from '../db/schema.ts'
 import { recordSystemActivity } from '../kernel/activity.ts'
 import type { Trx } from '../kernel/database.ts'
 import type { StoredFile } from '../kernel/files.ts'
@@ -17,7 +16,7 @@ export interface MadeVersion {
   preparedOn: PlainDate
   isPreliminary: boolean
   isRestated: boolean
-  snapshot: JsonValue
+  snapshot: unknown
   snapshotSha256: string
   controlTotals: ControlTotals
   /** The PDF, stored and synced before this transaction begins. */

@@ -14,12 +14,14 @@ import {
 } from '@corridor/contract/asset-reports.ts'
 import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import yauzl from 'yauzl'
 import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { buildReportWorld, type ReportWorld } from '../../test/report-world.ts'
 
+// The first report starts the printing threads, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 const server = useServer()
 const MISSING = 999_999
 async function releasedWorld(): Promise<ReportWorld & { reports: number[]; batchId: number }> {
@@ -233,10 +235,12 @@ function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
       if (failure || !archive) return reject(failure)
       const files = new Map<string, Buffer>()
       archive.on('entry', (entry: yauzl.Entry) =>
-        archive.openReadStream(entry, async (error, stream) => {
+        archive.openReadStream(entry, (error, stream) => {
           if (error || !stream) return reject(error)
-          files.set(entry.fileName, Buffer.concat(await stream.toArray()))
-          archive.readEntry()
+          stream.toArray().then((chunks: Buffer[]) => {
+            files.set(entry.fileName, Buffer.concat(chunks))
+            archive.readEntry()
+          }, reject)
         }),
       )
       archive.on('end', () => resolve(files))

@@ -1,7 +1,7 @@
 /** The asset reports as a family of the batch engine: AssetReport and AssetSummaryReport, monthly and quarterly. */
 
 import { PERMISSION_OF, reportType } from '@corridor/contract/asset-reports.ts'
-import { buildAssetReport } from '@corridor/domain/asset-report.ts'
+import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/asset-report.ts'
 import type { AssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
 import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
 import { prepareAssetReports } from '../../reporting/asset-snapshot/snapshot.ts'
@@ -17,6 +17,7 @@ export const assetReportFamily = defineFamily<AssetReportSnapshot, AssetReportVi
   titleOf: (type, isQuarterly) => `${isQuarterly ? 'Quarterly ' : ''}${isSummary(type) ? 'Summary Asset Report' : 'Asset Report'}`,
   pageOf: (type) => (isSummary(type) ? '/summary-asset-reporting' : '/asset-reporting'),
   prepare: prepareAssetReports,
+  read: readAssetReportSnapshot,
   build: buildAssetReport,
   controlTotals: ({ controlTotals }) => ({
     rows: controlTotals.rows,

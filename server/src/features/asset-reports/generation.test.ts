@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { inScope, scopeOfSystem } from '../../kernel/scope.ts'
 import { startBatch } from '../../reporting/batches.ts'
 import { generateSome } from '../../reporting/generation.ts'
@@ -7,6 +7,8 @@ import { buildBook } from '../../test/book.ts'
 import { useServer } from '../../test/call.ts'
 import './family.ts'
 
+// The first report starts the printing threads, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 const server = useServer()
 
 test('a batch makes one report an institution, on stored snapshots and files', async () => {

@@ -10,11 +10,13 @@ import {
   withdrawReports,
 } from '@corridor/contract/asset-reports.ts'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { TEST_PERIOD } from '../../test/book.ts'
 import { useServer } from '../../test/call.ts'
 import { buildReportWorld, type ReportWorld } from '../../test/report-world.ts'
 
+// The first report starts the printing threads, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 const server = useServer()
 const statusesOf = async (world: ReportWorld, batchId: number, cookie = world.staff) =>
   (await server.callAs(cookie, listReports, { batch: batchId })).body.records.map(({ status }) => status)

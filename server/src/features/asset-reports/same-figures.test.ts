@@ -215,7 +215,7 @@ async function compareWithWorkbook(view: AssetReportView, bytes: Buffer): Promis
   const read = new Map<string, Line>()
   const totals: (number | null)[] = []
   sheet?.eachRow((row) => {
-    const policyNumber = String(row.getCell(columnOf('policyNumber')).value ?? '')
+    const policyNumber = row.getCell(columnOf('policyNumber')).text
     if (/^P-\d+$/.test(policyNumber))
       read.set(policyNumber, {
         policyNumber,

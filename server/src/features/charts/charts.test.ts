@@ -2,12 +2,14 @@ import { releaseReports } from '@corridor/contract/asset-reports.ts'
 import { boliChart, carrierSummaryChart, creditChart } from '@corridor/contract/charts.ts'
 import { addMonthEnds } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { postMonths } from '../../test/book.ts'
 import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { buildReportWorld } from '../../test/report-world.ts'
 
+// The first report starts the printing threads, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 const server = useServer()
 const at = <Item>(items: readonly Item[], index: number): Item => {
   const item = items[index]

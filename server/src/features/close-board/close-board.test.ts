@@ -2,12 +2,14 @@ import { releaseReports } from '@corridor/contract/asset-reports.ts'
 import { closeBoard } from '@corridor/contract/charts.ts'
 import { addMonthEnds, plainDate } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { useServer } from '../../test/call.ts'
 import { buildReportWorld } from '../../test/report-world.ts'
 import { bankStatus, businessDayAfter, carrierStatus } from './board.ts'
 import type { ReportRow } from './queries.ts'
 
+// The first report starts the printing threads, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 const server = useServer()
 
 test.each([

@@ -10,7 +10,7 @@ import type {
 } from '@corridor/domain/asset-report-snapshot.ts'
 import type { Cents } from '@corridor/domain/money.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { heldAt } from '../held-policies.ts'
@@ -44,9 +44,9 @@ export interface InstitutionRow {
 
 /** Institutions with the tax profile, capital and board limits effective at the period. */
 export const selectInstitutions = (trx: Trx, institutionIds: number[], period: PlainDate) =>
-  rowsOf<InstitutionRow>(
+  rowsOf(
     trx,
-    sql`
+    sql<InstitutionRow>`
     select i.id as institution_id, i.name, i.legal_name, i.city, i.state_code, i.fiscal_year_end_month, i.call_report_form, i.yield_convention,
       t.federal_rate, t.state_rate, t.state_code as tax_state_code, t.federal_deductible_fraction, t.boli_state_treatment, t.combined_rate_override, t.effective_from as tax_from, t.source as tax_source,
       f.tier1_capital_cents as tier1, f.allowance_for_credit_losses_cents as allowance, f.total_risk_based_capital_cents as total_capital, f.as_of_date as capital_as_of, f.source as capital_source,
@@ -101,9 +101,9 @@ export interface PolicyRow {
 
 /** Policies held at the period, and those that ended after `since`, with the value posted for the period where there is one. */
 export const selectPolicies = (trx: Trx, scope: Scope, institutionIds: number[], period: PlainDate, since: PlainDate) =>
-  rowsOf<PolicyRow>(
+  rowsOf(
     trx,
-    sql`
+    sql<PolicyRow>`
     select p.institution_id, p.id as policy_id, p.subsidiary_id, p.policy_number, p.carrier_code, c.short_name, p.product_id, d.product_name, d.account_type, n.plan_name,
       p.insured_id, concat_ws(', ', concat_ws(' ', s.last_name, s.suffix), s.first_name) as insured_name, p.issue_date, p.cost_basis_cents as cost_basis,
       p.policy_status, p.status_date, p.status_reason, ${heldAt(period)} as is_held, s.date_of_death, s.employment_status, s.employment_status_date,
@@ -138,9 +138,9 @@ export interface HistoryRow {
  * The charges are sums over the months after `prior`, null when a month of them lacks the figure.
  */
 export const selectHistory = (trx: Trx, scope: Scope, institutionIds: number[], since: PlainDate, prior: PlainDate, period: PlainDate) =>
-  rowsOf<HistoryRow>(
+  rowsOf(
     trx,
-    sql`
+    sql<HistoryRow>`
     select v.institution_id, v.policy_id, string_agg(v.as_of_date::text, ',' order by v.as_of_date) as dates, string_agg(v.cash_surrender_value_cents::text, ',' order by v.as_of_date) as "values",
       case when count(*) filter (where v.as_of_date > ${prior} and v.interest_credited_cents is null) = 0 then sum(v.interest_credited_cents) filter (where v.as_of_date > ${prior}) end as interest,
       case when count(*) filter (where v.as_of_date > ${prior} and v.cost_of_insurance_cents is null) = 0 then sum(v.cost_of_insurance_cents) filter (where v.as_of_date > ${prior}) end as cost_of_insurance,
@@ -168,9 +168,9 @@ export interface EarlierValueRow {
 
 /** Last month's value of policies that lack this month's, for preliminary reports. */
 export const selectEarlierValues = (trx: Trx, scope: Scope, policies: { institutionId: number; policyId: number }[], month: PlainDate) =>
-  rowsOf<EarlierValueRow>(
+  rowsOf(
     trx,
-    sql`
+    sql<EarlierValueRow>`
     select v.institution_id, v.policy_id, v.cash_surrender_value_cents as cash_surrender_value, v.death_benefit_cents as death_benefit, v.insured_share_cents as insured_share,
       v.gross_crediting_rate as gross_rate, v.cost_basis_cents as cost_basis, v.version, v.file_id, f.file_name, v.line_number
     from policy_valuation v
@@ -190,9 +190,9 @@ export interface TransactionRow {
 }
 
 export const selectTransactions = (trx: Trx, scope: Scope, institutionIds: number[], since: PlainDate, period: PlainDate) =>
-  rowsOf<TransactionRow>(
+  rowsOf(
     trx,
-    sql`
+    sql<TransactionRow>`
     select institution_id, policy_id, transaction_date as date, type, amount_cents as amount, note
     from policy_transaction
     where site_id = ${scope.siteId} and institution_id = any(${institutionIds}::int[]) and transaction_date > ${since} and transaction_date <= ${period}
@@ -210,9 +210,9 @@ export interface RatingRow {
 
 /** Each carrier's rating by agency in force at the period; withdrawn ratings are none. */
 export const selectRatings = (trx: Trx, carrierCodes: string[], period: PlainDate) =>
-  rowsOf<RatingRow>(
+  rowsOf(
     trx,
-    sql`
+    sql<RatingRow>`
     select * from (
       select distinct on (carrier_code, agency) carrier_code, agency, rating, outlook, watch, effective_date, action
       from carrier_rating where carrier_code = any(${carrierCodes}::text[]) and effective_date <= ${period}
@@ -228,9 +228,9 @@ export interface RateChangeRow {
 }
 
 export const selectRateChanges = (trx: Trx, productIds: number[], after: PlainDate, period: PlainDate) =>
-  rowsOf<RateChangeRow>(
+  rowsOf(
     trx,
-    sql`
+    sql<RateChangeRow>`
     select r.product_id, r.effective_from as effective_date, r.gross_rate as new_rate,
       (select b.gross_rate from product_rate b where b.product_id = r.product_id and b.effective_from < r.effective_from order by b.effective_from desc limit 1) as old_rate
     from product_rate r
@@ -238,7 +238,6 @@ export const selectRateChanges = (trx: Trx, productIds: number[], after: PlainDa
     order by r.effective_from, r.product_id`,
   )
 
-async function rowsOf<Row>(trx: Trx, query: ReturnType<typeof sql>): Promise<Row[]> {
-  const { rows } = await query.execute(trx)
-  return rows as Row[]
+async function rowsOf<Row>(trx: Trx, query: RawBuilder<Row>): Promise<Row[]> {
+  return (await query.execute(trx)).rows
 }

@@ -33,6 +33,7 @@ import {
   selectTransactions,
   type TransactionRow,
 } from './snapshot-queries.ts'
+import { ratingsOf, termsOf } from './terms.ts'
 import { trendOf } from './trend.ts'
 
 const TREND_MONTHS = 13
@@ -178,35 +179,6 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate): Prepa
   return { snapshot, isPreliminary: snapshot.preliminary !== null }
 }
 
-function termsOf(row: InstitutionRow): Pick<AssetReportSnapshot, 'tax' | 'capital' | 'limits' | 'yieldConvention'> {
-  const tax =
-    row.federalRate === null ||
-    row.stateRate === null ||
-    row.taxStateCode === null ||
-    row.boliStateTreatment === null ||
-    row.taxFrom === null
-      ? null
-      : {
-          federalRate: row.federalRate,
-          stateRate: row.stateRate,
-          stateCode: row.taxStateCode,
-          federalDeductibleFraction: row.federalDeductibleFraction ?? 0,
-          boliStateTreatment: row.boliStateTreatment,
-          combinedRateOverride: row.combinedRateOverride,
-          asOf: row.taxFrom,
-          source: row.taxSource ?? '',
-        }
-  const capital =
-    row.tier1 === null || row.capitalAsOf === null
-      ? null
-      : { tier1: row.tier1, allowance: row.allowance, total: row.totalCapital, asOf: row.capitalAsOf, source: row.capitalSource ?? '' }
-  const limits =
-    row.perCarrier === null || row.aggregate === null || row.basis === null
-      ? null
-      : { perCarrier: row.perCarrier, aggregate: row.aggregate, basis: row.basis }
-  return { tax, capital, limits, yieldConvention: row.yieldConvention }
-}
-
 interface Holding {
   policy: SnapshotPolicy | undefined
   removed: SnapshotRemovedPolicy | undefined
@@ -301,21 +273,6 @@ const FLOW_TYPES = [...ADDING_FLOWS, ...REMOVING_FLOWS]
 function flowOf({ date, type, amount }: TransactionRow): Flow[] {
   const known = FLOW_TYPES.find((flow) => flow === type)
   return known && amount !== null && amount !== 0 ? [{ date, type: known, amount: cents(Math.abs(amount)) }] : []
-}
-
-function ratingsOf(rows: RatingRow[]): AssetReportSnapshot['carriers'][number]['ratings'] {
-  const of = (agency: RatingRow['agency']) => rows.find((row) => row.agency === agency)
-  const comdex = Number(of('COMDEX')?.rating)
-  const outlook =
-    [...rows].sort((a, b) => (a.effectiveDate < b.effectiveDate ? 1 : -1)).find((row) => row.outlook !== null)?.outlook ?? null
-  return {
-    amBest: of('AM_BEST')?.rating ?? null,
-    sp: of('SP')?.rating ?? null,
-    moodys: of('MOODYS')?.rating ?? null,
-    fitch: of('FITCH')?.rating ?? null,
-    comdex: Number.isInteger(comdex) ? comdex : null,
-    outlook: of('AM_BEST')?.outlook ?? outlook,
-  }
 }
 
 const kindOf = (reportType: string): AssetReportKind => (reportType === 'AssetSummaryReport' ? 'AssetSummaryReport' : 'AssetReport')
