@@ -1,0 +1,136 @@
+/** Makes many one-page reports: through the whole product, through its printing pool, or with bare Typst; tells time to the parent process. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { JOBS } from '@corridor/server/app.ts'
+import { migrate } from '@corridor/server/db/migrate.ts'
+import type { Configuration } from '@corridor/server/kernel/configuration.ts'
+import { createKernel } from '@corridor/server/kernel/create-kernel.ts'
+import { startEmbeddedPostgres } from '@corridor/server/kernel/embedded-postgres.ts'
+import { inScope, scopeOfSystem } from '@corridor/server/kernel/scope.ts'
+import { startBatch } from '@corridor/server/reporting/batches.ts'
+import { compilePdf, createCompiler } from '@corridor/server/reporting/pdf-compile.ts'
+import { closePdfWorkers, createPdfPool } from '@corridor/server/reporting/pdf.ts'
+import { buildBook, buildReportTypes } from '@corridor/server/test/book.ts'
+import { viewOf } from './content.ts'
+
+type Work = (reports: number) => Promise<{ seconds: number; cpuSeconds: number }>
+
+async function timed(work: () => Promise<unknown>): Promise<{ seconds: number; cpuSeconds: number }> {
+  const cpu = process.cpuUsage()
+  const started = performance.now()
+  await work()
+  const { user, system } = process.cpuUsage(cpu)
+  return { seconds: (performance.now() - started) / 1000, cpuSeconds: (user + system) / 1e6 }
+}
+
+const engine: Work = async (reports) => {
+  const folder = mkdtempSync(join(tmpdir(), 'corridor-bench-'))
+  chmodSync(folder, 0o711)
+  const database = await startEmbeddedPostgres({ dataDirectory: folder })
+  try {
+    await migrate(database.ownerUrl, database.appPassword)
+    const { kernel, close } = await createKernel(configurationOf(folder), {
+      ownerUrl: database.ownerUrl,
+      appUrl: database.appUrl,
+      definitions: JOBS,
+      log: { info: () => undefined, error: (message, cause) => process.stderr.write(`${message}: ${String(cause)}\n`) },
+    })
+    await buildReportTypes(kernel.ownerDb)
+    const warm = await buildBook(kernel.ownerDb, { institutions: 8, policiesEach: 3 })
+    const book = await buildBook(kernel.ownerDb, { siteId: warm.siteId, institutions: reports, policiesEach: 3 })
+    const scope = scopeOfSystem(book.siteId)
+    await kernel.jobs.work(kernel)
+    const make = async (institutionIds: readonly number[]) => {
+      const { batchId } = await inScope(kernel.db, scope, (trx) =>
+        startBatch(kernel, trx, scope, {
+          reportType: 'AssetSummaryReport',
+          period: book.period,
+          isQuarterly: false,
+          targets: institutionIds.map((institutionId) => ({ institutionId, subsidiaryId: null })),
+          isRegenerating: false,
+          hold: true,
+        }),
+      )
+      for (;;) {
+        const batch = await kernel.ownerDb
+          .selectFrom('reportBatch')
+          .select('completedAt')
+          .where('id', '=', batchId)
+          .executeTakeFirstOrThrow()
+        if (batch.completedAt) return
+        await delay(20)
+      }
+    }
+    await make(warm.institutionIds)
+    const cost = await timed(() => make(book.institutionIds))
+    const { ready } = await kernel.ownerDb
+      .selectFrom('report')
+      .select(({ fn }) => fn.countAll<number>().as('ready'))
+      .where('status', '=', 'Ready')
+      .executeTakeFirstOrThrow()
+    if (Number(ready) !== reports + 8) throw new Error(`${ready} of ${reports + 8} reports are ready`)
+    await closePdfWorkers()
+    await close()
+    return cost
+  } finally {
+    await database.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const pool: Work = async (reports) => {
+  const views = Array.from({ length: reports }, (_, index) => viewOf(3, 'AssetSummaryReport', index + 1))
+  const printing = createPdfPool({ workers: availableParallelism(), queue: reports })
+  await Promise.all(views.slice(0, 8).map((view) => printing.render('asset-summary-report', view)))
+  const cost = await timed(() => Promise.all(views.map((view) => printing.render('asset-summary-report', view))))
+  await printing.close()
+  return cost
+}
+
+const typst: Work = async (reports) => {
+  const press = createCompiler()
+  const view = viewOf(3, 'AssetSummaryReport')
+  compilePdf(press, ['asset-summary-report', view])
+  const main = new URL('../../server/src/reporting/templates/asset-summary-report.typ', import.meta.url).pathname
+  return timed(async () => {
+    for (let index = 0; index < reports; index++) {
+      const { result } = press.compiler.compile({ mainFilePath: main })
+      if (!result) throw new Error('Typst refused the page')
+      press.compiler.pdf(result, { pdfStandard: 'ua-1' })
+      press.compiler.evictCache(0)
+      await new Promise(setImmediate)
+    }
+  })
+}
+
+const configurationOf = (dataDirectory: string): Configuration => ({
+  mode: 'demo',
+  environment: 'local',
+  environmentText: 'local',
+  host: '127.0.0.1',
+  port: 0,
+  publicUrl: 'http://localhost:3000',
+  dataDirectory,
+  database: { kind: 'embedded' },
+  mfaRequired: false,
+  mail: { smtpUrl: undefined, from: 'Corridor <no-reply@corridor.example>' },
+  s3: undefined,
+  keys: { encryption: Buffer.alloc(32, 1), ssnHash: Buffer.alloc(32, 2) },
+  reportWorkers: 1,
+  jobs: true,
+  fourEyesRelease: false,
+})
+
+const works: Record<string, Work> = { engine, pool, typst }
+const [subject, count] = process.argv.slice(2)
+const work = works[subject ?? '']
+if (!work) throw new Error(`no subject ${subject}`)
+let peak = 0
+const watch = setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage.rss())
+}, 50)
+const cost = await work(Number(count))
+clearInterval(watch)
+process.send?.({ ...cost, reports: Number(count), megabytes: peak / 1e6 }, () => process.exit(0))
