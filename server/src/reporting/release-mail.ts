@@ -1,4 +1,5 @@
 /** One mail per recipient and batch: the institution's active people who hold the report's type and did not opt out. */
+import { maskPhone } from '@corridor/domain/list.ts'
 import { fillTemplate } from '@corridor/domain/mail-template.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
@@ -72,11 +73,11 @@ export async function queueReleaseMails(
           loginLink: `${kernel.configuration.publicUrl}/login?fromUrl=${encodeURIComponent(place)}`,
           member1Name: one?.name ?? null,
           member1Title: one?.title ?? null,
-          member1Phone: one?.phone ?? null,
+          member1Phone: one?.phone ? maskPhone(one.phone) : null,
           member1Email: one?.email ?? null,
           member2Name: two?.name ?? null,
           member2Title: two?.title ?? null,
-          member2Phone: two?.phone ?? null,
+          member2Phone: two?.phone ? maskPhone(two.phone) : null,
           member2Email: two?.email ?? null,
         }
         return {

@@ -98,7 +98,8 @@ const TEAM_AT_1: readonly PermissionCode[] = [
   'USR',
 ]
 
-const phone = (id: number) => `(555) 010-${String(1000 + id).slice(-4)}`
+// 555-0100 to 555-0199 are kept for invented numbers.
+const phone = (id: number) => `20255501${String(id % 100).padStart(2, '0')}`
 
 /** @param seed @param terms of every institution; the first is where the demo's client works, the first three are the representative's */
 export function addAccounts(book: Book, seed: string, terms: readonly InstitutionTerms[]): void {
