@@ -1,6 +1,6 @@
 /** Reading files, findings and rows for the pages; what only some may see is masked here. */
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import type { CarrierFile, FileFinding, listClientsToPolicies, listFiles, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
+import type { CarrierFile, FileFinding, listFiles, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
 import { FEED_RULES, isRuleCode } from '@corridor/domain/feed-rules.ts'
 import type { Page } from '@corridor/contract/kernel/page.ts'
 import { sql } from 'kysely'
@@ -256,97 +256,4 @@ export async function holdsPersonal(
   // A file that was never read may hold anything.
   const personal = file.headers.length === 0 || file.headers.some((header) => isPersonalColumn(header, mapping[header]))
   return { personal, sha256: file.sha256, fileName: file.fileName, mediaType: file.mediaType }
-}
-
-export async function selectChoices(trx: Trx, scope: Scope, id: number) {
-  await selectFile(trx, scope, id)
-  const institutions = await trx
-    .selectFrom('institution as i')
-    .innerJoin('institutionSite as s', 's.institutionId', 'i.id')
-    .where('s.siteId', '=', scope.siteId)
-    .where('i.status', '=', 'ACTIVE')
-    .select(['i.id', 'i.name'])
-    .orderBy('i.name')
-    .orderBy('i.id')
-    .execute()
-  const plans = await trx
-    .selectFrom('plan')
-    .select(['id', 'institutionId', 'planName as name'])
-    .where('siteId', '=', scope.siteId)
-    .orderBy('planName')
-    .orderBy('id')
-    .execute()
-  const byInstitution = Map.groupBy(plans, ({ institutionId }) => institutionId)
-  const products = await trx
-    .selectFrom('product')
-    .select(['id', 'carrierCode', 'productName as name'])
-    .where(
-      'carrierCode',
-      'in',
-      trx.selectFrom('carrierFileRow').select('carrierCode').where('fileId', '=', id).where('matchStatus', '=', 'NEW').distinct(),
-    )
-    .orderBy('carrierCode')
-    .orderBy('productName')
-    .orderBy('id')
-    .execute()
-  return {
-    institutions: institutions.map(({ id: institutionId, name }) => ({
-      id: institutionId,
-      name,
-      plans: (byInstitution.get(institutionId) ?? []).map((plan) => ({ id: plan.id, name: plan.name })),
-    })),
-    products,
-  }
-}
-
-/** Carriers with policies on the site. */
-export const selectCarriers = (trx: Trx, scope: Scope) =>
-  trx
-    .selectFrom('carrier')
-    .select(['code', 'shortName as name'])
-    .where((of) =>
-      of.or([
-        of('status', '=', 'ACTIVE'),
-        of.exists(
-          of
-            .selectFrom('policy')
-            .select('policy.id')
-            .whereRef('policy.carrierCode', '=', 'carrier.code')
-            .where('policy.siteId', '=', scope.siteId),
-        ),
-      ]),
-    )
-    .orderBy('shortName')
-    .orderBy('code')
-    .execute()
-
-export const selectClientsToPolicies = (trx: Trx, scope: Scope, input: ParsedOf<typeof listClientsToPolicies>) => {
-  let query = trx
-    .selectFrom('policy as p')
-    .innerJoin('institution as i', 'i.id', 'p.institutionId')
-    .innerJoin('carrier as c', 'c.code', 'p.carrierCode')
-    .innerJoin('insured as n', (join) => join.onRef('n.institutionId', '=', 'p.institutionId').onRef('n.id', '=', 'p.insuredId'))
-    .where('p.siteId', '=', scope.siteId)
-    .select([
-      'p.institutionId',
-      'i.name as institutionName',
-      'p.carrierCode',
-      'c.shortName as carrierName',
-      'p.id as policyId',
-      'p.policyNumber',
-      'p.policyStatus',
-    ])
-    .select(sql<string>`n.last_name || ', ' || n.first_name`.as('insuredName'))
-  if (input.carrierFilter) query = query.where('p.carrierCode', '=', input.carrierFilter)
-  return pageOf(query, input, {
-    id: ['p.institutionId', 'p.id'],
-    sort: {
-      institutionName: 'i.name',
-      carrierCode: 'p.carrierCode',
-      policyNumber: 'p.policyNumber',
-      insuredName: sql`n.last_name`,
-      policyStatus: 'p.policyStatus',
-    },
-    search: ['i.name', 'p.policyNumber', 'n.lastName', 'n.firstName'],
-  })
 }

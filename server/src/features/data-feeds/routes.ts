@@ -25,20 +25,11 @@ import { AppError, inputError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { rawRoute, route } from '../../kernel/route.ts'
 import { acceptFindings, changeMapping, rejectLines, restoreLines } from './changes.ts'
+import { selectCarriers, selectChoices, selectClientsToPolicies } from './choice-queries.ts'
 import { discard } from './discard.ts'
 import { takeIntoBook } from './new-policies.ts'
 import { checkIfStale, postInTransaction } from './posting.ts'
-import {
-  holdsPersonal,
-  selectCarriers,
-  selectChoices,
-  selectClientsToPolicies,
-  selectFile,
-  selectFileDetail,
-  selectFiles,
-  selectFindings,
-  selectRows,
-} from './queries.ts'
+import { holdsPersonal, selectFile, selectFileDetail, selectFiles, selectFindings, selectRows } from './queries.ts'
 import { MAX_FEED_BYTES } from './reading/open.ts'
 import { receiveFile, spooled } from './receive.ts'
 

@@ -10,6 +10,7 @@ import { formatDate, type PlainDate } from '@corridor/domain/period.ts'
 import type { OpenFeed } from '../reading/refusal.ts'
 import { type CheckedFinding, type CheckedRow, columnOf, headerOf } from './batch.ts'
 import { type Book, decodePolicy, factsOf, FIELD, shareOf } from './book.ts'
+import { collectFindings } from './collect-findings.ts'
 import { type ControlTotals, isTotalLine, mergeTotals, readTotals } from './control-totals.ts'
 import { type Directory, findCarrier, findInstitution } from './directory.ts'
 import { dateInPreamble, findHeader, fitsHeaders, isPersonal, isSocialSecurity, labelOf, type Mapping } from './header.ts'
@@ -50,8 +51,6 @@ export interface CheckSummary {
   complete: boolean
 }
 
-/** More findings than a person can read are counted, not listed: the first of each rule are. */
-const LISTED_PER_RULE = 5_000
 const SAMPLES = 5
 
 /** @throws FeedRefusal when there is no header or the file breaks off */
@@ -61,7 +60,7 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
   const read = rowReader(header, feed.mediaType !== 'text/csv')
   const policyColumn = columnOf(header.fields, 'policyNumber') ?? undefined
   const defaultPeriod = options.period ?? preamblePeriod(header.preamble)
-  const findings = collector(sink)
+  const findings = collectFindings(sink.findings)
   const coverage = new Map<string, Coverage>()
   const seen = new Set<FeedField>(header.fields.values())
   const personal = new Set(header.headers.flatMap((name, column) => (isPersonal(name, header.fields.get(column)) ? [column] : [])))
@@ -278,46 +277,3 @@ function masterOf({ values, texts }: ReadRow): string {
 const insuredNameOf = (texts: ReadRow['texts']): string | null =>
   texts.insuredName || [texts.insuredLastName, texts.insuredFirstName].filter((part) => part !== '').join(', ') || null
 const lastFour = (text: string): string => (/\d{4}\D*$/.test(text) ? `•••-••-${text.replace(/\D/g, '').slice(-4)}` : '')
-
-function collector(sink: Sink) {
-  const counts = new Map<RuleCode, number>()
-  let waiting: CheckedFinding[] = []
-  const add = (finding: CheckedFinding) => {
-    const count = (counts.get(finding.ruleCode) ?? 0) + 1
-    counts.set(finding.ruleCode, count)
-    if (count <= LISTED_PER_RULE) waiting.push(finding)
-  }
-  const flush = async () => {
-    if (waiting.length === 0) return
-    const batch = waiting
-    waiting = []
-    await sink.findings(batch)
-  }
-  const file = (ruleCode: RuleCode, columnName: string | null, message: string) =>
-    add({
-      line: null,
-      columnName,
-      value: null,
-      ruleCode,
-      severity: FEED_RULES[ruleCode].severity,
-      message,
-      institutionId: null,
-      policyId: null,
-    })
-  const end = async () => {
-    for (const [code, count] of counts)
-      if (count > LISTED_PER_RULE)
-        waiting.push({
-          line: null,
-          columnName: null,
-          value: null,
-          ruleCode: 'FILE',
-          severity: FEED_RULES[code].severity,
-          institutionId: null,
-          policyId: null,
-          message: `${(count - LISTED_PER_RULE).toLocaleString('en-US')} more lines have the finding “${FEED_RULES[code].title}” (${code}). So many point to the mapping or the file: correct that first.`,
-        })
-    await flush()
-  }
-  return { add, file, flush, end }
-}

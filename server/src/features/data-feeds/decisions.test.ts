@@ -1,0 +1,255 @@
+import {
+  acceptPolicies,
+  acceptWarnings,
+  discardFile,
+  downloadFile,
+  getFile,
+  listChoices,
+  listRows,
+  postFile,
+  rejectRows,
+  restoreRows,
+  setMapping,
+} from '@corridor/contract/data-feeds.ts'
+import { expect, test } from 'vitest'
+import { signedInAs } from '../../test/builders.ts'
+import { feedText, HEADERS } from './feed-fixture.ts'
+import { useFeeds } from './feed-server.ts'
+
+const feeds = useFeeds()
+const { period } = feeds
+
+test('open errors block posting until the row is rejected with a reason; what was rejected has no value, and an exception says so', async () => {
+  const file = await feeds.handedIn(feedText(feeds.changed(1, { cashSurrenderValue: -5 })))
+  expect(await feeds.rulesOf(file.id)).toEqual(
+    expect.arrayContaining([
+      ['V5', 3],
+      ['M1', 3],
+    ]),
+  )
+  const blocked = await feeds.server.callAs(feeds.staff, postFile, { id: file.id })
+  expect([blocked.status, blocked.error.code]).toEqual([409, 'open_errors'])
+  expect((await feeds.server.callAs(feeds.staff, rejectRows, { id: file.id, lines: [3], reason: 'no' })).status).toBe(400)
+  expect((await feeds.server.callAs(feeds.staff, rejectRows, { id: file.id, lines: [99], reason: 'Not there at all' })).status).toBe(400)
+  const rejected = await feeds.server.callAs(feeds.staff, rejectRows, {
+    id: file.id,
+    lines: [3],
+    reason: 'Sign is wrong, carrier asked',
+  })
+  expect(rejected.body).toMatchObject({ rejected: 1, matched: feeds.policies.length - 1, openErrors: 0 })
+  const restored = await feeds.server.callAs(feeds.staff, restoreRows, { id: file.id, lines: [3] })
+  expect(restored.body.rejected).toBe(0)
+  expect(restored.body.openErrors).toBeGreaterThan(0)
+  await feeds.server.callAs(feeds.staff, rejectRows, { id: file.id, lines: [3], reason: 'Sign is wrong, carrier asked' })
+  expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).body).toMatchObject({
+    posted: feeds.policies.length - 1,
+    exceptions: 1,
+  })
+  const exceptions = await feeds.server.ownerDb
+    .selectFrom('auditException')
+    .select(['ruleCode', 'policyId', 'period', 'status'])
+    .where('carrierCode', '=', feeds.carrier)
+    .execute()
+  expect(exceptions).toEqual([{ ruleCode: 'V1', policyId: feeds.policies[1]?.policyId, period, status: 'OPEN' }])
+  // The corrected row comes in a file of its own: the exception is resolved.
+  const rest = await feeds.handedIn(feedText([feeds.sound()[1] ?? {}]))
+  for (const { id } of await feeds.findingsOf(rest.id, { status: ['OPEN'] }))
+    await feeds.server.callAs(feeds.staff, acceptWarnings, { id: rest.id, findings: [id], reason: 'A correction of one row only' })
+  expect((await feeds.server.callAs(feeds.staff, postFile, { id: rest.id })).body).toMatchObject({ posted: 1, exceptions: 0 })
+  expect(
+    (await feeds.server.ownerDb.selectFrom('auditException').select('status').where('carrierCode', '=', feeds.carrier).execute())[0]
+      ?.status,
+  ).toBe('RESOLVED')
+})
+
+test('errors that no reason can settle are not accepted', async () => {
+  const file = await feeds.handedIn(feedText(feeds.changed(0, { cashSurrenderValue: 'abc' })))
+  const [finding] = await feeds.findingsOf(file.id, { status: ['OPEN'] })
+  expect(finding).toMatchObject({
+    ruleCode: 'VALUE',
+    lineNumber: 2,
+    columnName: 'CSV',
+    value: 'abc',
+    settle: 'reject',
+    message: 'Cash surrender value: “abc” is not an amount of money.',
+  })
+  const answer = await feeds.server.callAs(feeds.staff, acceptWarnings, {
+    id: file.id,
+    findings: [finding?.id ?? 0],
+    reason: 'It will be fine',
+  })
+  expect([answer.status, answer.error.meta]).toEqual([400, { findings: [expect.stringContaining('VALUE cannot be accepted')] }])
+})
+
+test('headers nobody knows are mapped once: the file is read again, rejections stay, the next file of the carrier is understood', async () => {
+  const strange = { ...HEADERS, policyNumber: 'Ref', cashSurrenderValue: 'Wert A', deathBenefit: 'Wert B' }
+  const file = await feeds.handedIn(feedText(feeds.sound(), { headers: strange }))
+  expect(file.status).toBe('PARSED')
+  const detail = (await feeds.server.callAs(feeds.staff, getFile, { id: file.id })).body
+  expect(detail).toMatchObject({ missingFields: ['policyNumber', 'cashSurrenderValue', 'deathBenefit'], mappingSource: 'recognised' })
+  expect(detail.unmappedHeaders).toEqual(['Ref', 'Wert A', 'Wert B'])
+  expect(detail.samples['Wert A']?.length).toBeGreaterThan(0)
+  expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).error.code).toBe('wrong_status')
+  await feeds.server.callAs(feeds.staff, rejectRows, { id: file.id, lines: [2], reason: 'Rejected before mapping' })
+  const mapping = { ...detail.mapping, Ref: 'policyNumber', 'Wert A': 'cashSurrenderValue', 'Wert B': 'deathBenefit' } as const
+  const stale = await feeds.server.callAs(feeds.staff, setMapping, { id: file.id, mapping, updatedAt: file.updatedAt })
+  expect([stale.status, stale.error.code]).toEqual([409, 'conflict'])
+  const { updatedAt } = (await feeds.server.callAs(feeds.staff, getFile, { id: file.id })).body
+  const twice = await feeds.server.callAs(feeds.staff, setMapping, {
+    id: file.id,
+    mapping: { ...mapping, AV: 'cashSurrenderValue' },
+    updatedAt,
+  })
+  expect([twice.status, Object.keys(twice.error.meta ?? {})]).toEqual([400, ['mapping.Wert A']])
+  const mapped = await feeds.server.callAs(feeds.staff, setMapping, { id: file.id, mapping, updatedAt })
+  expect(mapped.body).toMatchObject({ status: 'VALIDATED', rejected: 1, matched: feeds.policies.length - 1, openErrors: 0 })
+  const next = await feeds.handedIn(feedText(feeds.changed(0, { premium: 0, status: 'In Force' }), { headers: strange }))
+  expect((await feeds.server.callAs(feeds.staff, getFile, { id: next.id })).body).toMatchObject({
+    status: 'VALIDATED',
+    mappingSource: 'kept',
+    matched: feeds.policies.length,
+  })
+  // Without the carrier named, the layout itself tells whose mapping it is.
+  const unnamed = await feeds.handedIn(
+    feedText(
+      feeds.sound().map((line) => ({ ...line, carrier: feeds.carrier })),
+      { headers: { ...strange, carrier: 'Carrier' } },
+    ),
+    {},
+  )
+  expect((await feeds.server.callAs(feeds.staff, getFile, { id: unnamed.id })).body).toMatchObject({
+    status: 'VALIDATED',
+    mappingSource: 'kept',
+    carriers: [feeds.carrier],
+  })
+})
+
+test('a policy twice in a file is an error until one of the two lines is rejected, whichever', async () => {
+  const lines = [...feeds.sound(), ...feeds.sound().slice(0, 1)]
+  const file = await feeds.handedIn(feedText(lines))
+  const last = lines.length + 1
+  expect(await feeds.rulesOf(file.id)).toEqual([['P5', last]])
+  expect(file.unmatched).toBe(1)
+  const rejected = await feeds.server.callAs(feeds.staff, rejectRows, { id: file.id, lines: [2], reason: 'The second line is right' })
+  expect(rejected.body).toMatchObject({ openErrors: 0, unmatched: 0, matched: feeds.policies.length, rejected: 1 })
+  const restored = await feeds.server.callAs(feeds.staff, restoreRows, { id: file.id, lines: [2] })
+  expect(restored.body).toMatchObject({ openErrors: 1, unmatched: 1 })
+})
+
+test('a policy missing from the file is named, settles with a reason, and the counts settle with it', async () => {
+  const file = await feeds.handedIn(feedText(feeds.sound().slice(1)))
+  const found = await feeds.findingsOf(file.id, { status: ['OPEN'] })
+  expect(found.map(({ ruleCode, policyNumber }) => [ruleCode, policyNumber])).toEqual(
+    expect.arrayContaining([
+      ['P1', null],
+      ['P4', feeds.policies[0]?.policyNumber],
+    ]),
+  )
+  const missing = found.filter(({ ruleCode }) => ruleCode === 'P4').map(({ id }) => id)
+  const accepted = await feeds.server.callAs(feeds.staff, acceptWarnings, {
+    id: file.id,
+    findings: missing,
+    reason: 'Carrier sends it next week',
+  })
+  expect(accepted.body.openErrors).toBe(0)
+  expect((await feeds.findingsOf(file.id)).map(({ ruleCode, status }) => [ruleCode, status])).toEqual(
+    expect.arrayContaining([
+      ['P1', 'RESOLVED'],
+      ['P4', 'ACCEPTED'],
+    ]),
+  )
+  expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).body).toMatchObject({
+    posted: feeds.policies.length - 1,
+    exceptions: 1,
+  })
+})
+
+test('a new policy is shown with what the row says of it, and taken into the book only complete', async () => {
+  const institution = await feeds.server.ownerDb
+    .selectFrom('institution')
+    .selectAll()
+    .where('id', '=', feeds.book.institutionIds[0] ?? 0)
+    .executeTakeFirstOrThrow()
+  await feeds.server.ownerDb.updateTable('institution').set({ fdicCert: '00777' }).where('id', '=', institution.id).execute()
+  const [line] = feeds.sound()
+  if (!line) throw new Error('no policies')
+  const extra = {
+    face: 500_000_000,
+    basis: 100_000_000,
+    issue: '10/05/2026',
+    product: '',
+    cert: '777',
+    first: 'Ada',
+    last: 'Neumann',
+    dob: '02/03/1971',
+    sex: 'F',
+  }
+  const headers = {
+    ...HEADERS,
+    face: 'Face',
+    basis: 'Cost Basis',
+    issue: 'Issue Dt',
+    product: 'Product',
+    cert: 'FDIC Cert',
+    first: 'First Name',
+    last: 'Last Name',
+    dob: 'DOB',
+    sex: 'Sex',
+  }
+  const file = await feeds.handedIn(feedText([...feeds.sound(), { ...line, policyNumber: 'N-9001', insured: '', ...extra }], { headers }))
+  const added = feeds.policies.length + 2
+  expect(await feeds.rulesOf(file.id)).toEqual(
+    expect.arrayContaining([
+      ['V2', added],
+      ['P1', null],
+    ]),
+  )
+  expect(file.newPolicies).toBe(1)
+  const rows = (await feeds.server.callAs(feeds.staff, listRows, { id: file.id, matchStatus: ['NEW'] })).body.records
+  expect(rows[0]).toMatchObject({
+    lineNumber: added,
+    institutionId: institution.id,
+    policyNumber: 'N-9001',
+    insuredName: 'Neumann, Ada',
+    master: { issueDate: '2026-10-05', insuredDateOfBirth: '1971-02-03', faceAmountCents: 500_000_000, productId: null },
+  })
+  const choices = (await feeds.server.callAs(feeds.staff, listChoices, { id: file.id })).body
+  const lacking = await feeds.server.callAs(feeds.staff, acceptPolicies, {
+    id: file.id,
+    policies: [{ line: added, institutionId: institution.id }],
+  })
+  expect([lacking.status, lacking.error.meta]).toEqual([400, { [`line ${added}`]: ['Choose a product of the carrier.'] }])
+  const product = choices.products.find((one) => one.carrierCode === feeds.carrier)
+  const weak = await signedInAs(feeds.server.ownerDb, 'b', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 2, INSTITUTIONS: 1 } })
+  const policy = { line: added, institutionId: institution.id, productId: product?.id ?? 0 }
+  expect((await feeds.server.callAs(weak, acceptPolicies, { id: file.id, policies: [policy] })).status).toBe(403)
+  expect(
+    (await feeds.server.callAs(feeds.staff, acceptPolicies, { id: file.id, policies: [{ ...policy, institutionId: 999_999 }] })).status,
+  ).toBe(404)
+  const accepted = await feeds.server.callAs(feeds.staff, acceptPolicies, { id: file.id, policies: [policy] })
+  expect(accepted.body).toMatchObject({ newPolicies: 0, matched: feeds.policies.length + 1, openErrors: 0 })
+  expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).body).toMatchObject({
+    posted: feeds.policies.length + 1,
+    exceptions: 0,
+  })
+  const made = await feeds.server.ownerDb.selectFrom('policy').selectAll().where('matchKey', '=', 'N9001').executeTakeFirstOrThrow()
+  expect(made).toMatchObject({
+    institutionId: institution.id,
+    carrierCode: feeds.carrier,
+    issueDate: '2026-10-05',
+    faceAmountCents: 500_000_000,
+    costBasisCents: 100_000_000,
+  })
+  // Dates of birth are for those who may change institutions.
+  const masked = (await feeds.server.callAs(weak, listRows, { id: file.id, lineNumber: added })).body.records[0]
+  expect([masked?.raw.DOB, masked?.raw.Sex]).toEqual(['•••', 'F'])
+  expect((await feeds.server.callAs(weak, downloadFile, { id: file.id })).status).toBe(403)
+  expect((await feeds.server.callAs(feeds.staff, downloadFile, { id: file.id })).bytes.toString()).toContain('02/03/1971')
+})
+
+test('a file set aside no longer counts, and may be handed in again', async () => {
+  const file = await feeds.handedIn(feedText(feeds.sound()))
+  expect((await feeds.server.callAs(feeds.staff, discardFile, { id: file.id })).status).toBe(204)
+  expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).error.code).toBe('wrong_status')
+  expect((await feeds.handedIn(feedText(feeds.sound()))).id).not.toBe(file.id)
+})

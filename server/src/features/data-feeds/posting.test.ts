@@ -1,0 +1,177 @@
+import { acceptWarnings, postFile } from '@corridor/contract/data-feeds.ts'
+import { expect, test } from 'vitest'
+import { feedText } from './feed-fixture.ts'
+import { useFeeds } from './feed-server.ts'
+
+const feeds = useFeeds()
+const { period } = feeds
+const valuesAt = (fileId: number) =>
+  feeds.server.ownerDb
+    .selectFrom('policyValuation')
+    .select(['policyId', 'version', 'status'])
+    .where('fileId', '=', fileId)
+    .orderBy('policyId')
+    .execute()
+
+test('a sound file is checked before the answer, posted, and posting again changes nothing and says so', async () => {
+  const file = await feeds.handedIn(feedText(feeds.sound()))
+  expect(file).toMatchObject({
+    status: 'VALIDATED',
+    carrierCode: feeds.carrier,
+    period,
+    rowCount: feeds.policies.length,
+    matched: feeds.policies.length,
+    openErrors: 0,
+    openWarnings: 0,
+    duplicateOf: null,
+  })
+  expect(await feeds.rulesOf(file.id)).toEqual([])
+  const posted = await feeds.server.callAs(feeds.staff, postFile, { id: file.id, updatedAt: file.updatedAt })
+  expect(posted.body).toMatchObject({ status: 'POSTED', posted: feeds.policies.length, unchanged: 0, restated: 0, exceptions: 0 })
+  expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).body).toMatchObject({
+    status: 'POSTED',
+    posted: 0,
+    unchanged: feeds.policies.length,
+  })
+  const again = await feeds.handedIn(feedText(feeds.sound()))
+  expect(again).toMatchObject({ id: file.id, duplicateOf: file.id, status: 'POSTED' })
+  expect((await valuesAt(file.id)).map(({ version }) => version)).toEqual(feeds.policies.map(() => 1))
+})
+
+test('the same figures in another file are unchanged; a corrected file restates with a reason, and the earlier value is kept', async () => {
+  const first = await feeds.handedIn(feedText(feeds.sound()))
+  await feeds.server.callAs(feeds.staff, postFile, { id: first.id })
+  const same = await feeds.handedIn(feedText(feeds.sound(), { preamble: ['Second delivery'] }))
+  expect((await feeds.server.callAs(feeds.staff, postFile, { id: same.id })).body).toMatchObject({
+    posted: 0,
+    unchanged: feeds.policies.length,
+  })
+  const line = feeds.sound()[0]
+  if (!line) throw new Error('no policies')
+  const corrected = await feeds.handedIn(
+    feedText(
+      feeds.changed(0, {
+        interest: line.interest + 100,
+        accountValue: line.accountValue + 100,
+        cashSurrenderValue: line.cashSurrenderValue + 100,
+      }),
+    ),
+  )
+  expect(await feeds.rulesOf(corrected.id)).toEqual([])
+  const refused = await feeds.server.callAs(feeds.staff, postFile, { id: corrected.id })
+  expect([refused.status, refused.error.meta]).toEqual([
+    400,
+    { restatementReason: [expect.stringContaining('One value that is posted already would change')] },
+  ])
+  expect(
+    (await feeds.server.callAs(feeds.staff, postFile, { id: corrected.id, restatementReason: 'Carrier corrected interest' })).body,
+  ).toMatchObject({
+    posted: 1,
+    restated: 1,
+    unchanged: feeds.policies.length - 1,
+  })
+  const versions = await feeds.server.ownerDb
+    .selectFrom('policyValuation')
+    .select(['version', 'status', 'fileId', 'restatementReason'])
+    .where('policyId', '=', feeds.policies[0]?.policyId ?? 0)
+    .where('asOfDate', '=', period)
+    .orderBy('version')
+    .execute()
+  expect(versions).toEqual([
+    { version: 1, status: 'SUPERSEDED', fileId: first.id, restatementReason: null },
+    { version: 2, status: 'POSTED', fileId: corrected.id, restatementReason: 'Carrier corrected interest' },
+  ])
+})
+
+test('a status the carrier reports is a proposal: accepted, it changes the book; the flow of the value released is recorded', async () => {
+  const file = await feeds.handedIn(
+    feedText(
+      feeds.changed(2, {
+        status: 'Surrendered',
+        cashSurrenderValue: 0,
+        accountValue: 0,
+        deathBenefit: 0,
+        begin: 0,
+        interest: 0,
+        costOfInsurance: 0,
+        expense: 0,
+      }),
+    ),
+  )
+  expect(await feeds.rulesOf(file.id)).toEqual(expect.arrayContaining([['V10', 4]]))
+  const proposals = (await feeds.findingsOf(file.id, { status: ['OPEN'] })).filter(({ settle }) => settle === 'accept').map(({ id }) => id)
+  await feeds.server.callAs(feeds.staff, acceptWarnings, { id: file.id, findings: proposals, reason: 'Surrender confirmed by the bank' })
+  expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).body).toMatchObject({
+    posted: feeds.policies.length - 1,
+    exceptions: 0,
+  })
+  const policyId = feeds.policies[2]?.policyId ?? 0
+  expect(
+    await feeds.server.ownerDb.selectFrom('policy').select(['policyStatus', 'statusDate']).where('id', '=', policyId).executeTakeFirst(),
+  ).toEqual({ policyStatus: 'SURRENDERED', statusDate: period })
+  expect(
+    await feeds.server.ownerDb
+      .selectFrom('policyTransaction')
+      .select(['type', 'amountCents', 'fileId'])
+      .where('policyId', '=', policyId)
+      .execute(),
+  ).toEqual([{ type: 'SURRENDER', amountCents: feeds.policies[2]?.priorCents, fileId: file.id }])
+})
+
+test('premiums, withdrawals and rate changes become transactions once, however often they are reported', async () => {
+  const [line] = feeds.sound()
+  if (!line) throw new Error('no policies')
+  const value = line.accountValue + 1_000_000
+  const lines = feeds.changed(0, { premium: 1_000_000, accountValue: value, cashSurrenderValue: value, rate: '4.25%' })
+  const file = await feeds.handedIn(feedText(lines))
+  await feeds.server.callAs(feeds.staff, postFile, { id: file.id })
+  const again = await feeds.handedIn(
+    feedText(lines.map((one, index) => (index === 0 ? { ...one, premium: 900_000, interest: line.interest + 100_000 } : one))),
+  )
+  expect(
+    (await feeds.server.callAs(feeds.staff, postFile, { id: again.id, restatementReason: 'Premium was misreported' })).body,
+  ).toMatchObject({
+    restated: 1,
+  })
+  const flows = await feeds.server.ownerDb
+    .selectFrom('policyTransaction')
+    .select(['type', 'amountCents', 'transactionDate', 'note'])
+    .where('policyId', '=', feeds.policies[0]?.policyId ?? 0)
+    .orderBy('type')
+    .execute()
+  expect(flows).toEqual([
+    { type: 'PREMIUM', amountCents: 900_000, transactionDate: period, note: null },
+    { type: 'RATE_RESET', amountCents: null, transactionDate: period, note: '4.05 % to 4.25 %' },
+  ])
+})
+
+test('a locked month is not posted to', async () => {
+  const file = await feeds.handedIn(feedText(feeds.sound()))
+  await feeds.server.ownerDb.insertInto('periodLock').values({ siteId: feeds.book.siteId, periodEnd: period }).execute()
+  const answer = await feeds.server.callAs(feeds.staff, postFile, { id: file.id })
+  expect([answer.status, answer.error.code, answer.error.message]).toEqual([
+    409,
+    'period_locked',
+    'October 2026 is locked. A manager can unlock it.',
+  ])
+  expect(await valuesAt(file.id)).toEqual([])
+})
+
+test('when the book changed after the check, posting checks again first and keeps what it found', async () => {
+  const file = await feeds.handedIn(feedText(feeds.sound()))
+  await feeds.server.ownerDb
+    .updateTable('policy')
+    .set({ policyStatus: 'LAPSED', updatedAt: new Date(Date.now() + 1000).toISOString() })
+    .where('id', '=', feeds.policies[0]?.policyId ?? 0)
+    .execute()
+  const answer = await feeds.server.callAs(feeds.staff, postFile, { id: file.id })
+  expect([answer.status, answer.error.code]).toEqual([409, 'open_errors'])
+  expect(await feeds.rulesOf(file.id)).toEqual(expect.arrayContaining([['V10', 2]]))
+})
+
+test('two people post one file at once: it is posted once', async () => {
+  const file = await feeds.handedIn(feedText(feeds.sound()))
+  const answers = await Promise.all([1, 2, 3].map(() => feeds.server.callAs(feeds.staff, postFile, { id: file.id })))
+  expect(answers.map(({ body }) => body.posted).sort((a, b) => a - b)).toEqual([0, 0, feeds.policies.length])
+  expect((await valuesAt(file.id)).length).toBe(feeds.policies.length)
+})
