@@ -28,7 +28,7 @@ test('one file may hold several carriers, institutions and month ends; totals be
   const lines = [...feeds.policies, ...theirs].map((policy) => ({ ...soundLine(policy, period), carrier: policy.carrierCode }))
   const total = lines.reduce((sum, line) => sum + line.cashSurrenderValue, 0)
   const columns = { ...HEADERS, carrier: 'Carrier' }
-  const trailer = `Total ${lines.length} feeds.policies${','.repeat(12)}${(total / 100).toFixed(2)}${','.repeat(3)}`
+  const trailer = `Total ${lines.length} policies${','.repeat(12)}${(total / 100).toFixed(2)}${','.repeat(3)}`
   const file = await feeds.handedIn(feedText(lines, { headers: columns, trailer: [trailer] }), {})
   expect(await feeds.rulesOf(file.id)).toEqual([])
   expect((await feeds.server.callAs(feeds.staff, getFile, { id: file.id })).body).toMatchObject({
