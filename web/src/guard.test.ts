@@ -27,14 +27,18 @@ describe('the guard of pages', () => {
 
   test('asks for the second factor before anything else, and for its set-up when there is none', () => {
     expect(elsewhere(buildSession({ isMfaValid: false }), page('/staff/dashboard'), '/staff/dashboard')).toBe('/2fa-verify')
-    expect(elsewhere(buildSession({ isMfaValid: false, mfaChannel: null }), page('/staff/dashboard'), '/staff/dashboard')).toBe('/2fa-setup')
+    expect(elsewhere(buildSession({ isMfaValid: false, mfaChannel: null }), page('/staff/dashboard'), '/staff/dashboard')).toBe(
+      '/2fa-setup',
+    )
     expect(elsewhere(buildSession({ isMfaValid: false }), page('/logout'), '/logout')).toBeNull()
   })
 
   test('answers 403 to staff without the permission, or with less than the level', () => {
     const viewer = buildSession({ userRole: 'b', permissions: [{ code: 'ASSET_REPORT', access: 1 }] })
     expect(elsewhere(viewer, page('/asset-reporting', closeBoard.access), '/asset-reporting')).toBeNull()
-    expect(elsewhere(viewer, page('/asset-reporting/generate', permission('ASSET_REPORT', 2, STAFF_ROLES)), '/asset-reporting/generate')).toBe('/error/403')
+    expect(
+      elsewhere(viewer, page('/asset-reporting/generate', permission('ASSET_REPORT', 2, STAFF_ROLES)), '/asset-reporting/generate'),
+    ).toBe('/error/403')
     expect(elsewhere(buildSession({ permissions: [] }), page('/asset-reporting', closeBoard.access), '/asset-reporting')).toBe('/error/403')
   })
 })

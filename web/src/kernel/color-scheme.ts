@@ -1,10 +1,10 @@
-/** Light or dark: the person's choice, else the system's. The attribute is Mantine's, so that its components follow. */
+/** Light or dark: the person's choice, else the system's. */
 import { remember, remembered } from './local-memory.ts'
 import { observable } from './observable.ts'
 
 export type ColorScheme = 'light' | 'dark' | 'auto'
 
-const ATTRIBUTE = 'data-mantine-color-scheme'
+const ATTRIBUTE = 'data-color-scheme'
 const prefersDark = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)')
 
 export const colorScheme = observable<ColorScheme>(remembered().colorScheme ?? 'auto')

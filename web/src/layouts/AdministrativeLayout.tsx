@@ -1,15 +1,15 @@
 /** Staff and managers: the site's name and logo, every tool they may use, and the Active Site switcher. */
 import { getSite, switchSite } from '@corridor/contract/session.ts'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useSession } from '../kernel/session.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
-import { SearchableDropdown } from '../ui/SearchableDropdown.tsx'
 import { ActingAsBanner } from './ActingAsBanner.tsx'
 import { ADMINISTRATIVE, sectionsFor } from './navigation.ts'
 import { Shell } from './Shell.tsx'
 
 const LOGO_HEIGHT = 70
+const SearchableDropdown = lazy(() => import('../ui/SearchableDropdown.tsx').then((file) => ({ default: file.SearchableDropdown<number> })))
 
 export function AdministrativeLayout({ children }: { children: ReactNode }) {
   const session = useSession()
@@ -19,7 +19,13 @@ export function AdministrativeLayout({ children }: { children: ReactNode }) {
       name={session.siteName}
       logo={{ url: site?.logoUrl ?? null, maxHeight: LOGO_HEIGHT }}
       sections={sectionsFor(session, ADMINISTRATIVE)}
-      switcher={session.sites.length > 1 ? <SiteSwitcher /> : null}
+      switcher={
+        session.sites.length > 1 ? (
+          <Suspense fallback={null}>
+            <SiteSwitcher />
+          </Suspense>
+        ) : null
+      }
       banner={<ActingAsBanner />}
     >
       {children}

@@ -1,15 +1,15 @@
 /** A representative acting for a client: the client layout with "Switch institutions". */
 import { switchInstitution } from '@corridor/contract/session.ts'
-import type { ReactNode } from 'react'
+import { INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/list.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useSession } from '../kernel/session.ts'
 import { useAction } from '../kernel/use-action.ts'
-import { SearchableDropdown } from '../ui/SearchableDropdown.tsx'
 import { ActingAsBanner } from './ActingAsBanner.tsx'
 import { CLIENT_LOGO_HEIGHT } from './ClientLayout.tsx'
 import { CLIENT, sectionsFor } from './navigation.ts'
 import { Shell } from './Shell.tsx'
 
-const MOST_INSTITUTIONS = 1000
+const SearchableDropdown = lazy(() => import('../ui/SearchableDropdown.tsx').then((file) => ({ default: file.SearchableDropdown<number> })))
 
 export function OutsideSalesRepLayout({ children }: { children: ReactNode }) {
   const session = useSession()
@@ -18,7 +18,11 @@ export function OutsideSalesRepLayout({ children }: { children: ReactNode }) {
       name={session.institutionName || 'No institution chosen'}
       logo={{ url: null, maxHeight: CLIENT_LOGO_HEIGHT }}
       sections={sectionsFor(session, CLIENT)}
-      switcher={<InstitutionSwitcher />}
+      switcher={
+        <Suspense fallback={null}>
+          <InstitutionSwitcher />
+        </Suspense>
+      }
       banner={<ActingAsBanner />}
       poweredBy
     >
@@ -35,7 +39,7 @@ function InstitutionSwitcher() {
       label="Switch institutions"
       hideLabel
       prefix="Acting for"
-      maxItems={MOST_INSTITUTIONS}
+      maxItems={INSTITUTION_DROPDOWN_MOST}
       options={session.institutions.map((institution) => ({ value: institution.id, label: institution.name }))}
       value={session.institutionId}
       disabled={change.running}

@@ -23,7 +23,7 @@ test('a client sees the institution’s name, the portal’s label, a welcome, a
 
 test('a representative may switch institutions', async () => {
   await openPortal('/dashboard', repSession())
-  const switcher = screen.getByRole('combobox', { name: 'Switch institutions' })
+  const switcher = await screen.findByRole('combobox', { name: 'Switch institutions' })
   expect(switcher).toHaveProperty('value', 'First Coastal Bank')
   await userEvent.click(switcher)
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
@@ -36,7 +36,7 @@ test('a representative may switch institutions', async () => {
 test('staff see the site’s name, the Active Site switcher and the tools their permissions open', async () => {
   await openPortal('/staff/dashboard', buildSession({ userRole: 'b', permissions: [{ code: 'ASSET_REPORT', access: 1 }] }))
   expect(banner().getByText('Corridor BOLI')).toBeTruthy()
-  expect(screen.getByRole('combobox', { name: 'Active site' })).toBeTruthy()
+  expect(await screen.findByRole('combobox', { name: 'Active site' })).toBeTruthy()
   expect(items()).toContain('Asset Report')
   expect(items()).not.toContain('Summary Asset Report')
 })

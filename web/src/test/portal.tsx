@@ -1,16 +1,14 @@
 /** Renders the whole portal at an address, for a session, against replies at the edge of the network. */
 import type { Session } from '@corridor/contract/session.ts'
-import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render, type RenderResult } from '@testing-library/react'
+import { type RenderResult, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 import { currentSession } from '../kernel/session.ts'
 import { startSessionLife } from '../kernel/session-life.ts'
 import { queries } from '../kernel/use-endpoint.ts'
 import { createPortalRouter } from '../router.tsx'
-import { theme } from '../theme/theme.ts'
 import { board, boli, carrierSummary, clientReports, credit, site } from './fixtures.ts'
 
 /** By "METHOD /path": a JSON body, or what the server answers in full. */
@@ -41,11 +39,19 @@ export function serve(replies: Replies, session: Session | null = null): Asked[]
   vi.stubGlobal('fetch', async (address: string, options: RequestInit = {}) => {
     const url = new URL(address, 'http://portal.example')
     const method = options.method ?? 'GET'
-    asked.push({ method, path: url.pathname, query: url.searchParams, body: typeof options.body === 'string' ? JSON.parse(options.body) : undefined, headers: new Headers(options.headers) })
+    asked.push({
+      method,
+      path: url.pathname,
+      query: url.searchParams,
+      body: typeof options.body === 'string' ? JSON.parse(options.body) : undefined,
+      headers: new Headers(options.headers),
+    })
     const reply = all[`${method} ${url.pathname}`]
     if (reply instanceof Error) throw reply
     if (reply instanceof Response) return reply.clone()
-    return reply === undefined ? refusal(404, { code: 'not_found', message: 'This does not exist, or it is not yours to see.' }) : Response.json(reply)
+    return reply === undefined
+      ? refusal(404, { code: 'not_found', message: 'This does not exist, or it is not yours to see.' })
+      : Response.json(reply)
   })
   return asked
 }
@@ -67,10 +73,4 @@ export async function openPortal(address: string, session: Session | null, repli
   return { ...rendered, asked, address: () => router.state.location.href }
 }
 
-export const Providers = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queries}>
-    <MantineProvider theme={theme} env="test">
-      {children}
-    </MantineProvider>
-  </QueryClientProvider>
-)
+export const Providers = ({ children }: { children: ReactNode }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>

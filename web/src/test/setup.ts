@@ -1,14 +1,24 @@
 /** Before each component test: a clean document, storage and session; what happy-dom lacks of a browser. */
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { currentSession } from '../kernel/session.ts'
 import { stopSessionLife } from '../kernel/session-life.ts'
 import { clearErrorTray, dismissToast, shownToasts } from '../kernel/toasts.ts'
 import { queries } from '../kernel/use-endpoint.ts'
 
+// Pages come as chunks; a busy machine takes its time to hand them over.
+configure({ asyncUtilTimeout: 5_000 })
+
 beforeEach(() => {
   localStorage.clear()
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: false, media: query, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }))
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: false,
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }))
 })
 
 afterEach(() => {

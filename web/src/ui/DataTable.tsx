@@ -3,15 +3,19 @@
  * Rows come ordered and paged from the server; the table only asks for another order.
  */
 import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import css from './DataTable.module.css'
 import type { Column, Selection, SortState, TotalsRow } from './data-table-types.ts'
 import { Checkbox } from './fields/Field.tsx'
 import { TableTools } from './TableTools.tsx'
 import { useTableMemory } from './use-table-memory.ts'
-import { useVirtualRows } from './use-virtual-rows.ts'
 
 export type { Column, Selection, SortState, TotalsRow } from './data-table-types.ts'
+
+/** From here on only the rows in sight are drawn. */
+const LONG = 150
+const FIRST_ROWS = 30
+const LongBody = lazy(() => import('./LongBody.tsx').then((file) => ({ default: file.LongBody })))
 
 interface DataTableProps<Row> {
   /** What the rows are, for screen readers and for remembering hidden columns: "Reports of the batch". */
@@ -42,7 +46,6 @@ interface DataTableProps<Row> {
   plain?: boolean
   /** Marks a row: 'attention' draws the eye. */
   toneOf?: (row: Row) => 'attention' | undefined
-  onRowOpen?: (row: Row) => void
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -65,7 +68,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const wrap = useRef<HTMLDivElement>(null)
   const overflowing = useOverflowing(wrap, columns.length)
   const shown = columns.filter((column) => memory.isShown(column.key))
-  const virtual = useVirtualRows(wrap, rows.length, memory.density)
+  const long = rows.length > LONG
   const selectable = selection ? rows.filter(canSelect) : []
   const chosenHere = selectable.filter((row) => selection?.ids.has(idOf(row))).length
   const span = shown.length + (selection ? 1 : 0)
@@ -82,6 +85,46 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       else ids.delete(idOf(row))
     }
     selection?.onChange(ids)
+  }
+
+  const drawRow = (index: number, measure?: (element: Element | null) => void) => {
+    const row = rows[index]
+    if (row === undefined) return null
+    const id = idOf(row)
+    return (
+      <tr
+        key={id}
+        ref={measure ?? null}
+        data-index={measure ? index : undefined}
+        role="row"
+        data-tone={toneOf?.(row)}
+        data-selected={selection?.ids.has(id) || undefined}
+        aria-rowindex={long ? index + 2 : undefined}
+      >
+        {selection ? (
+          <td role="cell" className={css.pick}>
+            <Checkbox
+              label={`Select ${nameOf?.(row) ?? `row ${index + 1}`}`}
+              hideLabel
+              checked={selection.ids.has(id)}
+              disabled={!canSelect(row)}
+              onChange={(on) => toggle(row, on)}
+            />
+          </td>
+        ) : null}
+        {shown.map((column, position) =>
+          position === 0 ? (
+            <th key={column.key} scope="row" role="rowheader" className={css.first}>
+              {column.cell(row)}
+            </th>
+          ) : (
+            <td key={column.key} role="cell" data-label={column.header} data-numeric={column.numeric || undefined}>
+              {column.cell(row)}
+            </td>
+          ),
+        )}
+      </tr>
+    )
   }
 
   return (
@@ -102,8 +145,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           className={css.wrap}
           ref={wrap}
           data-overflowing={overflowing || undefined}
-          data-virtual={virtual.on || undefined}
-          {...(overflowing || virtual.on ? { role: 'region', 'aria-label': `${label}, scrolled`, tabIndex: 0 } : {})}
+          data-virtual={long || undefined}
+          {...(overflowing || long ? { role: 'region', 'aria-label': `${label}, scrolled`, tabIndex: 0 } : {})}
         >
           {/* Explicit roles: as cards on phones the cells are laid out as blocks, which would take the table's meaning away. */}
           <table
@@ -111,7 +154,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             data-density={memory.density}
             role="table"
             aria-label={label}
-            aria-rowcount={virtual.on ? rows.length + 1 : undefined}
+            aria-rowcount={long ? rows.length + 1 : undefined}
           >
             <thead role="rowgroup">
               <tr role="row">
@@ -133,53 +176,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               </tr>
             </thead>
             <tbody role="rowgroup">
-              {virtual.before > 0 ? (
-                <tr role="presentation" style={{ height: virtual.before }}>
-                  <td role="presentation" colSpan={span} className={css.gap} />
-                </tr>
-              ) : null}
-              {virtual.indexes.map((index) => {
-                const row = rows[index]
-                if (row === undefined) return null
-                const id = idOf(row)
-                return (
-                  <tr
-                    key={id}
-                    role="row"
-                    data-tone={toneOf?.(row)}
-                    data-selected={selection?.ids.has(id) || undefined}
-                    aria-rowindex={virtual.on ? index + 2 : undefined}
-                  >
-                    {selection ? (
-                      <td role="cell" className={css.pick}>
-                        <Checkbox
-                          label={`Select ${nameOf?.(row) ?? `row ${index + 1}`}`}
-                          hideLabel
-                          checked={selection.ids.has(id)}
-                          disabled={!canSelect(row)}
-                          onChange={(on) => toggle(row, on)}
-                        />
-                      </td>
-                    ) : null}
-                    {shown.map((column, position) =>
-                      position === 0 ? (
-                        <th key={column.key} scope="row" role="rowheader" className={css.first}>
-                          {column.cell(row)}
-                        </th>
-                      ) : (
-                        <td key={column.key} role="cell" data-label={column.header} data-numeric={column.numeric || undefined}>
-                          {column.cell(row)}
-                        </td>
-                      ),
-                    )}
-                  </tr>
-                )
-              })}
-              {virtual.after > 0 ? (
-                <tr role="presentation" style={{ height: virtual.after }}>
-                  <td role="presentation" colSpan={span} className={css.gap} />
-                </tr>
-              ) : null}
+              {long ? (
+                <Suspense fallback={rows.slice(0, FIRST_ROWS).map((_row, index) => drawRow(index))}>
+                  <LongBody box={wrap} count={rows.length} density={memory.density} columns={span} row={drawRow} />
+                </Suspense>
+              ) : (
+                rows.map((_row, index) => drawRow(index))
+              )}
             </tbody>
             {totals && rows.length > 0 ? (
               <tfoot role="rowgroup">

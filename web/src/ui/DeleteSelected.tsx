@@ -1,8 +1,8 @@
 /** "Delete selected": asks with the count, deletes, and offers Undo (seed 2; undo for 30 days). */
-import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { toast } from '../kernel/toasts.ts'
+import { Button } from './Button.tsx'
 import { ConfirmModal } from './Modal.tsx'
 
 interface DeleteSelectedProps {

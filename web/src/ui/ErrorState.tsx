@@ -1,7 +1,7 @@
 /** Where content should be and is not: what happened, what to do, the reference to quote. */
-import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { ApiError } from '../kernel/api-error.ts'
+import { Button } from './Button.tsx'
 import css from './States.module.css'
 
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {

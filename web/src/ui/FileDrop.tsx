@@ -1,8 +1,8 @@
 /** Where files are handed in: dropped here, or chosen with the button beside it (WCAG 2.5.7 asks for a way without dragging). */
 import { prettyBytes } from '@corridor/domain/list.ts'
-import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
+import { Button } from './Button.tsx'
 import css from './FileDrop.module.css'
 
 interface FileDropProps {

@@ -1,15 +1,16 @@
 /** Dialogs over the page: focus kept inside and given back, Escape closes. `ConfirmModal` asks before something that cannot be glanced away. */
-import { Button, FocusTrap, Portal } from '@mantine/core'
-import { useFocusReturn } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { Button } from './Button.tsx'
 import css from './Modal.module.css'
+import { useFocusTrap } from './use-focus-trap.ts'
 
 interface ModalProps {
   title: string
   /** Null: it cannot be closed without an answer. */
   onClose: (() => void) | null
-  /** True: role alertdialog, for what interrupts; a press beside it does not close it. (Mantine's own Modal is always a dialog.) */
+  /** True: role alertdialog, for what interrupts; a press beside it does not close it. */
   alert?: boolean
   /** True: the page behind cannot be read. */
   blur?: boolean
@@ -22,7 +23,8 @@ interface ModalProps {
 export function Modal({ title, onClose, alert = false, blur = false, width = 480, footer, children }: ModalProps) {
   const id = useId()
   const pressedOutside = useRef(false)
-  useFocusReturn({ opened: true })
+  const box = useRef<HTMLElement>(null)
+  useFocusTrap(box)
   useEffect(() => {
     document.documentElement.classList.add('scroll-locked')
     return () => document.documentElement.classList.remove('scroll-locked')
@@ -32,46 +34,44 @@ export function Modal({ title, onClose, alert = false, blur = false, width = 480
     event.stopPropagation()
     onClose()
   }
-  return (
-    <Portal>
-      <div
-        className={css.overlay}
-        data-blur={blur || undefined}
-        onKeyDown={onKeyDown}
-        // Only a press that began and ended outside closes: dragging over text must not.
-        onPointerDown={(event) => {
-          pressedOutside.current = event.target === event.currentTarget
-        }}
-        onClick={(event) => {
-          if (event.target === event.currentTarget && pressedOutside.current && !alert) onClose?.()
-        }}
+  return createPortal(
+    <div
+      className={css.overlay}
+      data-blur={blur || undefined}
+      onKeyDown={onKeyDown}
+      // Only a press that began and ended outside closes: dragging over text must not.
+      onPointerDown={(event) => {
+        pressedOutside.current = event.target === event.currentTarget
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget && pressedOutside.current && !alert) onClose?.()
+      }}
+    >
+      <section
+        ref={box}
+        className={css.content}
+        style={{ width }}
+        role={alert ? 'alertdialog' : 'dialog'}
+        aria-modal="true"
+        aria-labelledby={`${id}-title`}
+        {...(alert ? { 'aria-describedby': `${id}-body` } : {})}
+        tabIndex={-1}
       >
-        <FocusTrap active>
-          <section
-            className={css.content}
-            style={{ width }}
-            role={alert ? 'alertdialog' : 'dialog'}
-            aria-modal="true"
-            aria-labelledby={`${id}-title`}
-            {...(alert ? { 'aria-describedby': `${id}-body` } : {})}
-            tabIndex={-1}
-          >
-            <header className={css.header}>
-              <h2 id={`${id}-title`}>{title}</h2>
-              {onClose && !alert ? (
-                <button type="button" className={css.close} onClick={onClose} aria-label="Close">
-                  <IconX size={18} aria-hidden />
-                </button>
-              ) : null}
-            </header>
-            <div className={css.body} id={`${id}-body`}>
-              {children}
-            </div>
-            {footer ? <div className={css.footer}>{footer}</div> : null}
-          </section>
-        </FocusTrap>
-      </div>
-    </Portal>
+        <div className={css.header}>
+          <h2 id={`${id}-title`}>{title}</h2>
+          {onClose && !alert ? (
+            <button type="button" className={css.close} onClick={onClose} aria-label="Close">
+              <IconX size={18} aria-hidden />
+            </button>
+          ) : null}
+        </div>
+        <div className={css.body} id={`${id}-body`}>
+          {children}
+        </div>
+        {footer ? <div className={css.footer}>{footer}</div> : null}
+      </section>
+    </div>,
+    document.body,
   )
 }
 
@@ -107,7 +107,7 @@ export function ConfirmModal({
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <Button {...(danger ? { className: css.danger } : {})} loading={running} disabled={!ready} onClick={onConfirm} data-autofocus>
+          <Button variant={danger ? 'danger' : 'filled'} loading={running} disabled={!ready} onClick={onConfirm} data-autofocus>
             {confirmLabel}
           </Button>
         </>

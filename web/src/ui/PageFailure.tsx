@@ -1,8 +1,8 @@
 /** A page that could not be drawn: missing chunk, or an error of ours. Never a white page. */
-import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { ChunkError } from '../kernel/chunk.ts'
+import { Button } from './Button.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import css from './States.module.css'
 

@@ -13,7 +13,6 @@ import {
 import { isStaff } from '@corridor/domain/access.ts'
 import { cents, formatAmount } from '@corridor/domain/money.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { download } from '../../kernel/call.ts'
 import { useSession } from '../../kernel/session.ts'
@@ -24,6 +23,7 @@ import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { DeleteSelected } from '../../ui/DeleteSelected.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -179,7 +179,9 @@ function BatchNote({ about, staff }: { about: AssetBatch; staff: boolean }) {
       <span>
         {formatMonth(plainDate(about.period))}
         {about.isQuarterly ? ', quarter' : ''}
-        {staff ? `, requested ${about.createdBy ? `by ${about.createdBy} ` : ''}on ${formatDate(plainDate(about.createdAt.slice(0, 10)))}` : ''}
+        {staff
+          ? `, requested ${about.createdBy ? `by ${about.createdBy} ` : ''}on ${formatDate(plainDate(about.createdAt.slice(0, 10)))}`
+          : ''}
       </span>
       {staff ? <BatchProgress stats={about.stats} /> : null}
     </div>

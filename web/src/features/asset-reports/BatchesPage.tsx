@@ -2,11 +2,11 @@
 import { type AssetBatch, listBatches, reportEvents } from '@corridor/contract/asset-reports.ts'
 import { isStaff } from '@corridor/domain/access.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
-import { Button } from '@mantine/core'
 import { useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ExportMenu } from '../../ui/ExportMenu.tsx'
@@ -36,13 +36,7 @@ export function BatchesPage() {
       <PageHeader
         title={family.plural}
         note={staff ? 'One batch a request: a period and the institutions it was made for.' : 'Your released reports, by month.'}
-        actions={
-          mayGenerate ? (
-            <Button component={Link} to={paths.assetGenerate(family.reportType)}>
-              Generate
-            </Button>
-          ) : null
-        }
+        actions={mayGenerate ? <LinkButton to={paths.assetGenerate(family.reportType)}>Generate</LinkButton> : null}
       />
       <Loaded query={query} skeleton={<TableSkeleton rows={8} columns={5} />}>
         {({ records, page }) => (

@@ -7,13 +7,12 @@ import {
   listReports,
   makePreliminary,
 } from '@corridor/contract/asset-reports.ts'
-import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'
 import { paths } from '../../paths.ts'
+import { Button, LinkButton } from '../../ui/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
-import { Link } from '../../ui/Link.tsx'
 import { ConfirmModal } from '../../ui/Modal.tsx'
 import css from './FailedReport.module.css'
 import { type Family, useMayChange } from './family.ts'
@@ -44,9 +43,9 @@ export function FailedReport({ family, batch, row }: { family: Family; batch: nu
         ) : null}
         {mayChange ? (
           <div className={css.actions} data-no-print>
-            <Button variant="default" component={Link} to={paths.dataFeeds({ period: row.period })}>
+            <LinkButton variant="default" to={paths.dataFeeds({ period: row.period })}>
               Open the carriers’ files
-            </Button>
+            </LinkButton>
             <Button
               variant="default"
               loading={again.running}

@@ -1,9 +1,9 @@
 /** Release: shows reports to their institutions and queues the mails. A closed gate asks for a reason. */
 import { type AssetReportRow, getReport, listBatches, listReports, releaseReports } from '@corridor/contract/asset-reports.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
+import { Button } from '../../ui/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import { ConfirmModal } from '../../ui/Modal.tsx'
 import type { Family } from './family.ts'

@@ -58,13 +58,7 @@ export function ReportView({ view, family, batch, report, history }: ReportViewP
       ) : null}
       <StatTiles label="Highlights" many>
         {view.highlights.map((tile) => (
-          <StatTile
-            key={tile.key}
-            label={tile.label}
-            value={formatFigure(tile.kind, tile.value)}
-            note={tile.detail ?? undefined}
-           
-          />
+          <StatTile key={tile.key} label={tile.label} value={formatFigure(tile.kind, tile.value)} note={tile.detail ?? undefined} />
         ))}
       </StatTiles>
       <div className={css.charts}>

@@ -1,9 +1,9 @@
 /** Withdraw: hides released reports from their institutions again, with a reason. */
 import { type AssetReportRow, getReport, listBatches, listReports, withdrawReports } from '@corridor/contract/asset-reports.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
+import { Button } from '../../ui/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import { ConfirmModal } from '../../ui/Modal.tsx'
 import type { Family } from './family.ts'

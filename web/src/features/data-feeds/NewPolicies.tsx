@@ -1,12 +1,12 @@
 /** Rows of policies that are not in the book: taken in with the master columns the carrier gave, or left out with a reason. */
 import { acceptPolicies, getFile, listFiles, listFindings, listRows, rejectRows } from '@corridor/contract/data-feeds.ts'
 import { cents, formatMoney } from '@corridor/domain/money.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'

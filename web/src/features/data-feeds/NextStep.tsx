@@ -2,14 +2,13 @@
 import { getFile, listFiles, listFindings, listRows, postFile } from '@corridor/contract/data-feeds.ts'
 import { FEED_FIELDS, isFeedField } from '@corridor/domain/feed-columns.ts'
 import { formatMonth, plainDate } from '@corridor/domain/period.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { paths } from '../../paths.ts'
+import { Button, LinkButton } from '../../ui/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
-import { Link } from '../../ui/Link.tsx'
 import { ConfirmModal } from '../../ui/Modal.tsx'
 import type { FileReply } from './FeedPage.tsx'
 import css from './feeds.module.css'
@@ -55,9 +54,7 @@ export function NextStep({ file }: { file: FileReply }) {
         text={`${(file.rowCount - file.rejected).toLocaleString('en-US')} rows are in the book${file.rejected > 0 ? `, ${file.rejected} were left out` : ''}.`}
         action={
           file.period ? (
-            <Button component={Link} to={paths.assetGenerate('AssetReport', file.period)}>
-              Generate {formatMonth(plainDate(file.period))}
-            </Button>
+            <LinkButton to={paths.assetGenerate('AssetReport', file.period)}>Generate {formatMonth(plainDate(file.period))}</LinkButton>
           ) : undefined
         }
       />
@@ -69,9 +66,9 @@ export function NextStep({ file }: { file: FileReply }) {
         title={`The file does not say: ${file.missingFields.map((name) => (isFeedField(name) ? FEED_FIELDS[name].label.toLowerCase() : name)).join(', ')}`}
         text="Say under Mapping which column holds it, or choose it for the whole file. The file is then read again, and the choice is kept for this carrier."
         action={
-          <Button variant="default" component={Link} to={`${paths.dataFeed(file.id)}?tab=mapping`}>
+          <LinkButton variant="default" to={`${paths.dataFeed(file.id)}?tab=mapping`}>
             Open mapping
-          </Button>
+          </LinkButton>
         }
       />
     )

@@ -1,8 +1,8 @@
 /** A button that asks why, then does it. */
 import type { Endpoint, InputOf } from '@corridor/contract/kernel/endpoint.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'
+import { Button } from '../../ui/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import { ConfirmModal } from '../../ui/Modal.tsx'
 

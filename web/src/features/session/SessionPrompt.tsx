@@ -1,5 +1,6 @@
 /** "Session expiring soon": seed 8's words, a countdown, Continue or Logout. */
-import { Button } from '@mantine/core'
+
+import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 
 interface SessionPromptProps {

@@ -1,7 +1,7 @@
 /** The session ended while the page was open: sign in again over it, with everything typed still there. */
 import type { Session } from '@corridor/contract/session.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
@@ -25,7 +25,7 @@ export function SignInDialog({ email, onSignedIn, onCancel }: SignInDialogProps)
         onSignedIn={onSignedIn}
         submitLabel="Sign in and go on"
       />
-      <Button variant="subtle" fullWidth mt={8} onClick={onCancel}>
+      <Button variant="subtle" fullWidth onClick={onCancel}>
         Leave this page
       </Button>
     </Modal>

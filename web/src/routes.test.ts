@@ -1,0 +1,43 @@
+import { generateReports, getReport, listBatches, listReports } from '@corridor/contract/asset-reports.ts'
+import { getFile, listFiles } from '@corridor/contract/data-feeds.ts'
+import { type Access, type AccessSubject, allows, PERMISSION_CODES, ROLES } from '@corridor/domain/access.ts'
+import { expect, test } from 'vitest'
+import { PATTERNS } from './paths.ts'
+import { ROUTES } from './routes.tsx'
+
+const accessOf = (path: string) => ROUTES.find((route) => route.path === path)?.access
+
+test.each([
+  [PATTERNS.assetReporting, listBatches.access],
+  [PATTERNS.assetGenerate, generateReports.access],
+  [PATTERNS.assetBatch, listReports.access],
+  [PATTERNS.assetReport, getReport.access],
+  [PATTERNS.summaryAssetReporting, listBatches.access],
+  [PATTERNS.summaryAssetGenerate, generateReports.access],
+  [PATTERNS.summaryAssetBatch, listReports.access],
+  [PATTERNS.summaryAssetReport, getReport.access],
+  [PATTERNS.dataFeeds, listFiles.access],
+  [PATTERNS.dataFeed, getFile.access],
+])('whoever may open %s may also make its call', (path, call: Access) => {
+  const page = accessOf(path)
+  if (!page) throw new Error(`${path} is not in the route table`)
+  const opened = everybody().filter((person) => allows(person, page))
+  expect(opened.length).toBeGreaterThan(0)
+  expect(opened.filter((person) => !allows(person, call))).toEqual([])
+})
+
+test('every path stands in the table once', () => {
+  const paths = ROUTES.map((route) => route.path)
+  expect(paths).toEqual([...new Set(paths)])
+})
+
+/** Each role, with each single permission at each level, and with and without the memberships. */
+function everybody(): AccessSubject[] {
+  return ROLES.flatMap((userRole) =>
+    PERMISSION_CODES.flatMap((code) =>
+      ([0, 1, 2] as const).flatMap((access) =>
+        [[], ['MBR'], ['SMB']].map((reportTypeCodes) => ({ userRole, permissions: [{ code, access }], reportTypeCodes })),
+      ),
+    ),
+  )
+}
