@@ -53,16 +53,29 @@ export function poolOf(db: Db): pg.Pool {
 }
 
 /**
- * Hot statements open with a comment `-- prepared: name` and are then parsed and planned once a connection. Kysely hands text and
- * values to the driver and has no place for a name.
+ * Statements with values are parsed and planned once a connection and then known by name: a list's plan under row-level security costs more
+ * than its rows, and one over the months' partitions many times more. Kysely hands text and values to the driver and has no place for a name.
  */
 function prepareNamed(client: pg.PoolClient): void {
   const query = client.query.bind(client)
   const prepared = (...given: unknown[]): unknown => {
     const [text, values, ...rest] = given
-    const name = typeof text === 'string' ? PREPARED.exec(text)?.[1] : undefined
+    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
     return Reflect.apply(query, client, name === undefined ? given : [{ name, text, values }, ...rest])
   }
   Object.assign(client, { query: prepared })
 }
-const PREPARED = /^\s*-- prepared: ([\w-]+)\n/
+
+const names = new Map<string, string>()
+/** Each connection keeps the statements it has seen; texts that vary with their input (long lists of ids) must not fill its memory. */
+const NAMES_MOST = 500
+const LONGEST = 10_000
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= NAMES_MOST || text.length > LONGEST || !/^\s*(select|insert|update|delete|with)\b/i.test(text))
+    return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}

@@ -41,13 +41,25 @@ export function visible(scope: Scope, table?: string): Expression<SqlBool> {
   return scope.side === 'staff' ? site : sql<SqlBool>`${site} and ${column('institutionId')} = ${scope.institutionId}`
 }
 
-/** One transaction in the scope's database role, with the context that the policies read. */
+/** One transaction in the scope's database role, with the context that the policies read. Its beginning is one trip to PostgreSQL. */
 export function inScope<Result>(db: Db, scope: Scope, work: (trx: Trx) => Promise<Result>): Promise<Result> {
-  return db.transaction().execute(async (trx) => {
-    await sql`select set_config('role', ${`corridor_${scope.side}`}, true), set_config('app.site', ${String(scope.siteId)}, true),
-      set_config('app.institution', ${scope.institutionId ? String(scope.institutionId) : ''}, true), set_config('app.user', ${String(scope.userId)}, true)`.execute(
-      trx,
-    )
-    return work(trx)
+  return db.connection().execute(async (connection) => {
+    await sql.raw(prologueOf(scope)).execute(connection)
+    try {
+      // Kysely types a transaction only when it sent the `begin` itself.
+      const result = await work(connection as Trx)
+      await sql`commit`.execute(connection)
+      return result
+    } catch (cause) {
+      await sql`rollback`.execute(connection).catch(() => undefined)
+      throw cause
+    }
   })
+}
+
+/** Several statements in one message take no parameters: what goes in are whole numbers, and one of two words. */
+function prologueOf({ side, siteId, institutionId, userId }: Scope): string {
+  if (![siteId, institutionId, userId].every(Number.isSafeInteger)) throw new Error('a scope holds whole numbers')
+  const role = side === 'client' ? 'corridor_client' : 'corridor_staff'
+  return `begin; set local role ${role}; set local app.site = '${siteId}'; set local app.institution = '${institutionId || ''}'; set local app."user" = '${userId}'`
 }

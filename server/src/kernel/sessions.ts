@@ -181,7 +181,7 @@ const codes = new Map<string, Session['permissions'][number]['code']>(PERMISSION
  */
 async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found | undefined> {
   const now = kernel.now().toISOString()
-  const { rows: found } = await sql<FoundRow>`-- prepared: session
+  const { rows: found } = await sql<FoundRow>`
     select s.id_hash, s.user_id as actor_id, s.site_id, s.mfa_valid, s.acting_as, s.last_seen_at, u.id as user_id, u.role, u.first_name, u.last_name, u.email,
       u.title, u.mfa_channel, settings.session_timeout, site.display_name as site_name,
       i.id as institution_id, i.name as institution_name,
