@@ -5,7 +5,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { hashPassword } from '../../kernel/passwords.ts'
 import { buildBook } from './book.ts'
 import { askForReports, DEMO_LOADED } from './demo-reports.ts'
-import { copyBook, loading } from './load.ts'
+import { analyzeLoaded, copyBook, loading } from './load.ts'
 import type { Book } from './rows.ts'
 import { demoTerms } from './terms.ts'
 
@@ -23,14 +23,18 @@ export async function seedDemo(ownerDb: Db, kernel: Kernel): Promise<void> {
 export async function loadDemo(ownerDb: Db, kernel: Pick<Kernel, 'configuration' | 'files'>): Promise<void> {
   const { book, files } = await buildBook(demoTerms(kernel.configuration.keys))
   await setPasswords(book)
-  for (const { content } of files) if (content) await kernel.files.put(content)
+  const stored = new Set(book.storedFile.map(({ sha256 }) => sha256))
+  const contents = files.flatMap(({ row, content }) => (content && stored.has(row.sha256) ? [content] : []))
+  // Each waits for the disk; together they wait once.
+  for (let start = 0; start < contents.length; start += 16)
+    await Promise.all(contents.slice(start, start + 16).map((content) => kernel.files.put(content)))
   const client = await poolOf(ownerDb).connect()
   try {
     await loading(client, async () => {
       await copyBook(client, book)
       await client.query('insert into activity (action) values ($1)', [DEMO_LOADED])
     })
-    await client.query('analyze')
+    await analyzeLoaded(client)
   } finally {
     client.release()
   }

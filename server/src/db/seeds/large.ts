@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { append, type BookTerms, bookWriter, buildReference } from './book.ts'
 import { setPasswords } from './demo.ts'
-import { copyBook, loading } from './load.ts'
+import { analyzeLoaded, copyBook, loading } from './load.ts'
 import { emptyBook } from './rows.ts'
 import { largeTerms } from './terms.ts'
 
@@ -18,7 +18,7 @@ export async function seedLarge(
   await client.connect()
   try {
     await loading(client, () => write(client, terms, progress))
-    await client.query('analyze')
+    await analyzeLoaded(client)
   } finally {
     await client.end()
   }
