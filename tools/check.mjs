@@ -14,6 +14,7 @@ const CHECKS = {
   'types of contract': tsc('contract'),
   'types of server and tools': tsc('.'),
   'types of web': tsc('web'),
+  'types of browser stories': tsc('e2e'),
   'unused code': [module('knip', 'bin', 'knip.js'), '--no-progress', '--no-config-hints'],
   rooms: [join(root, 'tools', 'check-rooms.mjs')],
   'generated files': [join(root, 'tools', 'generate.ts'), '--check'],
