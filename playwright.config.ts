@@ -1,8 +1,13 @@
 /** Browser stories against a server of their own: demo book, fresh data folder, a free port. `npm test -- e2e/x.spec.ts` runs one. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 // Playwright loads this file in every worker; the first to do so, the runner, decides for all.
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 10_000))
+// e2e/server.ts keeps the book there and removes the folder at its end; stories find the database by it.
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'corridor-e2e-'))
 const port = process.env.E2E_PORT
 const baseURL = `http://127.0.0.1:${port}`
 

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const dataDirectory = mkdtempSync(join(tmpdir(), 'corridor-e2e-'))
+const dataDirectory = process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'corridor-e2e-'))
 // PostgreSQL's own user passes through it when the tests run as root.
 chmodSync(dataDirectory, 0o711)
 const program = join(import.meta.dirname, '../server/src/main.ts')

@@ -1,0 +1,107 @@
+/** What every browser story stands on: pages that may surprise nobody (console, network), signing in, axe in both themes, files as bytes. */
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+
+export { expect } from '@playwright/test'
+
+export const ACCOUNTS = {
+  manager: 'manager@corridor.example',
+  staff: 'staff@corridor.example',
+  rep: 'rep@corridor.example',
+  client: 'client@firstcoastal.example',
+  team: 'team@firstcoastal.example',
+} as const
+export type Account = keyof typeof ACCOUNTS
+export const PASSWORD = 'Corridor-Demo-2026'
+
+export type Theme = 'light' | 'dark'
+
+/** What a story provokes on purpose, e.g. the browser's own line about a 404 it asked for. */
+export interface Expected {
+  console: RegExp[]
+}
+
+/** `test` watches every page of its context; whatever is not in `expected` fails the story at its end. */
+export const test = base.extend<{ expected: Expected; watched: undefined }>({
+  expected: async ({ baseURL: _ }, use) => {
+    await use({ console: [] })
+  },
+  watched: [
+    async ({ context, baseURL, expected }, use) => {
+      const surprises = watch(context, String(baseURL))
+      await use(undefined)
+      expect(surprises().filter((surprise) => !expected.console.some((pattern) => pattern.test(surprise)))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** For contexts a story opens itself: `const surprises = watch(context, baseURL)`, then `expect(surprises()).toEqual([])`. */
+export function watch(context: BrowserContext, baseURL: string): () => string[] {
+  const surprises: string[] = []
+  const own = new URL(baseURL).host
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      surprises.push(`${message.type()} on ${message.page()?.url() ?? 'a page'}: ${message.text()}`)
+  })
+  context.on('weberror', (error) => surprises.push(`uncaught: ${error.error().stack ?? error.error().message}`))
+  context.on('request', (request) => {
+    const url = new URL(request.url())
+    if (!['blob:', 'data:', 'about:'].includes(url.protocol) && url.host !== own) surprises.push(`request to ${request.url()}`)
+  })
+  return () => surprises
+}
+
+/** Through the call the sign-in page makes; the story of signing in by hand goes through the page itself. */
+export async function signInAs(page: Page, account: Account | { email: string; password: string }): Promise<void> {
+  const credentials = typeof account === 'string' ? { email: ACCOUNTS[account], password: PASSWORD } : account
+  const reply = await page.request.post('/api/session/login', { data: credentials })
+  expect(reply.status(), `signing in as ${credentials.email}`).toBe(200)
+}
+
+/** The page is there: its one first heading shows and no skeleton is left. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+/** No rule of WCAG 2.2 AA that axe can test is broken, in light and in dark. */
+export async function expectAccessible(page: Page, themes: readonly Theme[] = ['light', 'dark']): Promise<void> {
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator(`html[data-color-scheme=${colorScheme}], html[data-mantine-color-scheme=${colorScheme}]`)).toHaveCount(1)
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze()
+    const found = violations.map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help} (${nodes
+          .map((node) => node.target.join(' '))
+          .slice(0, 3)
+          .join('; ')})`,
+    )
+    expect(found, `${page.url()} in ${colorScheme}`).toEqual([])
+  }
+}
+
+/** The body never scrolls sideways; what is wider scrolls inside itself. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  expect(beyond, `${page.url()} at ${page.viewportSize()?.width} px`).toBeLessThanOrEqual(0)
+}
+
+export interface SavedFile {
+  name: string
+  bytes: Buffer
+}
+
+/** What the browser saves when `trigger` is done. */
+export async function saved(page: Page, trigger: () => Promise<void>): Promise<SavedFile> {
+  const [download] = await Promise.all([page.waitForEvent('download'), trigger()])
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+}
+
+/** A toast with these words; its region is there from the start so that screen readers hear it. */
+export const toast = (page: Page, words: string | RegExp): Locator =>
+  page.getByRole('status').or(page.getByRole('alert')).getByText(words).first()

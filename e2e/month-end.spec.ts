@@ -1,0 +1,220 @@
+/** The month's work from end to end: a carrier's extract in, twelve banks' reports out, and a bank's finance officer holding the same bytes. */
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { numberBeside, pdfText, workbookOf } from '../server/src/test/report-files.ts'
+import { inDatabase } from './database.ts'
+import { ACCOUNTS, expect, expectAccessible, PASSWORD, type SavedFile, saved, settled, signInAs, test, toast, watch } from './harness.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const FEED = join(import.meta.dirname, '../demo/feeds/SM_UL_1026.csv')
+const BANK = 'First Coastal Bank'
+const REASON_TO_REJECT = 'The carrier’s spreadsheet broke; a corrected value is on its way'
+const REASON_FOR_PRELIMINARY = 'Stonemarch confirmed by telephone that nothing moved on this policy'
+
+let batchPath = ''
+let reportPath = ''
+let staffPdf: SavedFile
+
+/** A table's row by the words of its heading cell. */
+const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: words }) })
+/** The figure under a label among the highlights. */
+const highlight = (page: Page, label: string) =>
+  page
+    .locator('dl[aria-label="Highlights"] > div')
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
+    .locator('dd > div')
+    .first()
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test('a manager signs in on the page and hands in the file that is missing', async ({ page }) => {
+  await page.goto('/data-feeds')
+  await expect(page).toHaveURL(/\/login\?fromUrl=%2Fdata-feeds$/)
+  await page.getByLabel('E-mail address').fill(ACCOUNTS.manager)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Data Feeds' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(rowOf(page, 'Stonemarch').first()).toContainText('Late')
+  await page.getByRole('link', { name: 'Hand in a file' }).click()
+  await page.getByLabel('Carrier, where rows do not say').selectOption({ label: 'Stonemarch' })
+  await page.locator('input[type=file]').setInputFiles(FEED)
+  await expect(page.getByRole('heading', { level: 1, name: 'SM_UL_1026.csv' })).toBeVisible()
+
+  await expect(page.getByText('No column is recognised as cash surrender value')).toBeVisible()
+  await expect(page.getByText('Death benefit: “#REF!” is not an amount of money.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Post', exact: true })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('one error is settled by the mapping, the other by leaving its row out; then the file is posted', async ({ page }) => {
+  await signInAs(page, 'manager')
+  await page.goto('/data-feeds')
+  await page.getByRole('link', { name: 'SM_UL_1026.csv' }).click()
+  await page.getByRole('tab', { name: /Columns/ }).click()
+  await page.getByLabel('What Contract Net Value EOM holds').selectOption({ label: 'Cash surrender value' })
+  await page.getByRole('button', { name: 'Save and read again' }).click()
+  await expect(toast(page, 'Saved! The file was read again.')).toBeVisible()
+
+  await page.getByRole('tab', { name: /Findings/ }).click()
+  await expect(page.getByText('No column is recognised')).toHaveCount(0)
+  await page.getByRole('checkbox', { name: /Value cannot be read/ }).check()
+  await page.getByRole('button', { name: 'Leave the row out' }).click()
+  await expect(dialog(page).getByRole('button', { name: 'Leave the row out' })).toBeDisabled()
+  await dialog(page).getByLabel('Why?').fill(REASON_TO_REJECT)
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Leave the row out' }).click()
+  await expect(page.getByText(REASON_TO_REJECT).first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Post' }).click()
+  await expect(toast(page, /73 values posted/)).toBeVisible()
+  await expect(page.getByText(/73 rows are in the book, (1 were|one was) left out/)).toBeVisible()
+})
+
+test('twelve reports are asked for; progress arrives without a reload; one fails and names the policy', async ({ page }) => {
+  await signInAs(page, 'manager')
+  await page.goto('/asset-reporting/generate?period=2026-10-31')
+  await expect(page.getByText('Lantern Lake Community Bank has policies without a posted value')).toBeVisible()
+  await page.getByRole('button', { name: 'Generate 12 reports' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Asset Reports, October 2026' })).toBeVisible()
+  batchPath = new URL(page.url()).pathname
+  const openedAt = await page.evaluate(() => performance.timeOrigin)
+
+  const progress = page.getByRole('progressbar', { name: 'Reports made' })
+  await expect(progress).toHaveAttribute('aria-valuetext', /remaining/)
+  await expect(progress).toHaveAttribute('aria-valuetext', '11 of 12 ready, 1 failed', { timeout: 60_000 })
+  expect(await page.evaluate(() => performance.timeOrigin), 'the page was not loaded again').toBe(openedAt)
+  await expect(page.getByText('Ready', { exact: true })).toHaveCount(11)
+  await expect(rowOf(page, 'Lantern Lake Community Bank')).toContainText('Failed')
+  await expect(rowOf(page, 'Lantern Lake Community Bank')).toContainText('S7-707874-01')
+  await expectAccessible(page)
+})
+
+test('the failed report is made as preliminary, with a reason that it prints', async ({ page }) => {
+  await signInAs(page, 'manager')
+  await page.goto(batchPath)
+  await page.getByRole('link', { name: 'Lantern Lake Community Bank' }).click()
+  await expect(page.getByRole('heading', { name: 'This report could not be made' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Make preliminary' }).click()
+  await dialog(page).getByLabel('Why?').fill(REASON_FOR_PRELIMINARY)
+  await dialog(page).getByRole('button', { name: 'Make preliminary' }).click()
+  await expect(page.getByText(REASON_FOR_PRELIMINARY)).toBeVisible({ timeout: 30_000 })
+
+  const { bytes } = await saved(page, async () => {
+    await page.getByRole('button', { name: 'Download' }).click()
+    await page.getByRole('button', { name: 'Report (PDF)' }).click()
+  })
+  expect((await pdfText(bytes)).replaceAll(/\s+/g, ' ')).toContain('PRELIMINARY')
+})
+
+test('a figure leads from carrier to policy to the line of the feed, and is the same on screen, in the PDF and in the workbook', async ({
+  page,
+}) => {
+  await signInAs(page, 'manager')
+  await page.goto(batchPath)
+  await page.getByRole('link', { name: BANK }).click()
+  const shown = (await highlight(page, 'Cash surrender value').textContent()) ?? ''
+  expect(shown).toMatch(/^\$\d{1,3}(,\d{3})+\.\d{2}$/)
+  reportPath = new URL(page.url()).pathname
+
+  await page.getByRole('button', { name: 'Stonemarch: show its policies' }).click()
+  await expect(page.getByRole('heading', { name: 'Policies with Stonemarch' })).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Policy S7-.*: where its figures come from$/ })
+    .first()
+    .click()
+  await expect(dialog(page).getByRole('link', { name: 'SM_UL_1026.csv' })).toBeVisible()
+  await expect(dialog(page)).toContainText(/line \d+/)
+  await expect(dialog(page)).toContainText('Contract Net Value EOM')
+  await page.keyboard.press('Escape')
+
+  staffPdf = await download(page, 'Report (PDF)')
+  expect(staffPdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(await pdfText(staffPdf.bytes)).toContain(shown.slice(1))
+  const workbook = await workbookOf((await download(page, 'Excel workbook (XLSX)')).bytes)
+  const amount = Number(shown.replaceAll(/[$,]/g, ''))
+  expect(numberBeside(workbook, 'Summary', 'Cash surrender value')).toBe(amount)
+})
+
+test('released, and the bank’s finance officer downloads the very same bytes', async ({ page, browser, baseURL }) => {
+  await signInAs(page, 'manager')
+  await page.goto(batchPath)
+  await page.getByRole('button', { name: 'Release 12 ready' }).click()
+  await expect(dialog(page)).toContainText('One is marked PRELIMINARY')
+  await expectAccessible(page)
+  await dialog(page)
+    .getByLabel('Why release before the month is closed?')
+    .fill('The board of Lantern Lake meets tonight; the missing value follows')
+  await dialog(page).getByRole('button', { name: 'Release' }).click()
+  await expect(toast(page, /^12 released\./)).toBeVisible()
+  await expect(page.getByText('Released', { exact: true })).toHaveCount(13)
+
+  const client = await browser.newContext({ baseURL: String(baseURL) })
+  const surprises = watch(client, String(baseURL))
+  const clientPage = await client.newPage()
+  await signInAs(clientPage, 'client')
+  await clientPage.goto('/')
+  await expect(clientPage).toHaveURL(/\/dashboard$/)
+  await clientPage.getByRole('link', { name: 'Asset Report, October 2026', exact: true }).click()
+  await settled(clientPage)
+  await expect(highlight(clientPage, 'Cash surrender value')).toBeVisible()
+  await expect(clientPage.getByRole('button', { name: /where its figures come from/ })).toHaveCount(0)
+  const fromReport = await download(clientPage, 'Report (PDF)')
+  expect(fromReport.bytes.equals(staffPdf.bytes), 'from the report page').toBe(true)
+  expect(fromReport.name).toBe(staffPdf.name)
+
+  await clientPage.goto('/reports')
+  const fromList = await saved(clientPage, () =>
+    clientPage.getByRole('button', { name: 'Download Asset Report, October 2026', exact: true }).click(),
+  )
+  expect(fromList.bytes.equals(staffPdf.bytes), 'from the list').toBe(true)
+  expect(surprises()).toEqual([])
+  await client.close()
+})
+
+test('to the client of another bank the report does not exist, by no route', async ({ browser, baseURL, page }) => {
+  const stranger = 'finance@ridgeline.example'
+  await inDatabase(
+    `insert into user_account (email, first_name, last_name, role, institution_id, password_hash, password_changed_at, mfa_channel)
+     select $1, 'Rosa', 'Lindqvist', 'c', 2, password_hash, password_changed_at, mfa_channel from user_account where email = $2
+     on conflict do nothing`,
+    [stranger, ACCOUNTS.client],
+  )
+  await inDatabase(`insert into user_site (user_id, site_id) select id, 1 from user_account where email = $1 on conflict do nothing`, [
+    stranger,
+  ])
+  await signInAs(page, 'client')
+  const own = await page.request.post('/api/reports/search', { data: {} })
+  const { records }: { records: { id: number; displayName: string }[] } = await own.json()
+  const record = records.find(({ displayName }) => displayName === 'Asset Report, October 2026')
+  expect(record).toBeDefined()
+
+  const context = await browser.newContext({ baseURL: String(baseURL) })
+  const other = await context.newPage()
+  await signInAs(other, { email: stranger, password: PASSWORD })
+  const [batch, report] = [...reportPath.matchAll(/\d+/g)].map(([id]) => Number(id))
+  for (const path of [
+    `/api/asset-reports/${batch}/reports/${report}`,
+    `/api/asset-reports/0/reports/${report}`,
+    `/api/asset-reports/${batch}/download?reportIds=${report}&format=pdf`,
+    `/api/asset-reports/${batch}/download?reportIds=${report}&format=xlsx`,
+    `/api/reports/${record?.id}/file`,
+  ]) {
+    const reply = await other.request.get(path)
+    expect(reply.status(), path).toBe(404)
+    expect(await reply.text(), path).not.toContain(BANK)
+  }
+  await other.goto(reportPath)
+  await expect(other.getByText(BANK)).toHaveCount(0)
+  await context.close()
+})
+
+async function download(page: Page, format: string): Promise<SavedFile> {
+  return saved(page, async () => {
+    await page.getByRole('button', { name: 'Download' }).click()
+    await page.getByRole('button', { name: format }).click()
+  })
+}

@@ -1,0 +1,40 @@
+/** What a downloaded report says: the words of its PDF, the sheets of its workbook. */
+import ExcelJS from 'exceljs'
+import { extractText, getDocumentProxy } from 'unpdf'
+
+/** All pages as one text. */
+export async function pdfText(bytes: Uint8Array): Promise<string> {
+  const document = await getDocumentProxy(new Uint8Array(bytes))
+  const { text } = await extractText(document, { mergePages: true })
+  return text
+}
+
+export async function workbookOf(bytes: Uint8Array): Promise<ExcelJS.Workbook> {
+  const workbook = new ExcelJS.Workbook()
+  const copy = new Uint8Array(bytes)
+  await workbook.xlsx.load(copy.buffer)
+  return workbook
+}
+
+/** The number in a row: the first cell of the sheet that holds the label, then the first number to its right; a formula counts with its kept result. */
+export function numberBeside(workbook: ExcelJS.Workbook, sheetName: string, label: string): number {
+  const sheet = workbook.getWorksheet(sheetName)
+  if (!sheet) throw new RangeError(`no sheet ${sheetName}`)
+  for (let line = 1; line <= sheet.rowCount; line++) {
+    const values = rowValues(sheet.getRow(line))
+    const at = values.indexOf(label)
+    const found = at < 0 ? undefined : values.slice(at + 1).find((value) => typeof value === 'number')
+    if (typeof found === 'number') return found
+  }
+  throw new RangeError(`no number beside ${label} on ${sheetName}`)
+}
+
+function rowValues(row: ExcelJS.Row): (number | string | null)[] {
+  const values: (number | string | null)[] = []
+  row.eachCell({ includeEmpty: true }, (cell) => {
+    const { result, value } = cell
+    const shown = result ?? value
+    values.push(typeof shown === 'number' || typeof shown === 'string' ? shown : null)
+  })
+  return values
+}
