@@ -3,6 +3,7 @@ import { ENDPOINTS } from '@corridor/contract/index.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { PERMISSION_CODES } from '@corridor/domain/access.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { signedInAs } from './test/builders.ts'
 import { useServer } from './test/call.ts'
 import { type Holdings, useHoldings } from './test/holdings.ts'
@@ -38,6 +39,7 @@ const never: Ids = {
 }
 const updatedAt = '2026-11-01T00:00:00.000Z'
 const reason = 'because of a test'
+const exported = z.object({ records: z.array(z.unknown()), page: z.object({ totalRecords: z.int() }) })
 
 /** How each endpoint is asked for rows by their ids: path, query and body that are valid but for whose they are. */
 const ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
@@ -108,4 +110,18 @@ test.each(withIds.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s'
       expect(answer).toMatch(/^(404 .*"code":"not_found"|403 .*"code":"forbidden")/)
     }
   }
+})
+
+const lists = ENDPOINTS.map(({ endpoint }) => endpoint).filter(
+  (endpoint) => endpoint.kind === 'json' && endpoint.input.safeParse({ ...ASKED[nameOf(endpoint)]?.(never), format: 'csv' }).success,
+)
+test.each(lists.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s exports every row of its filter', async (name, endpoint) => {
+  const ids = ASKED[name]?.(book) ?? {}
+  const all = await server.callAs(world.staff, endpoint, { ...ids, take: 1000 })
+  const { records, page } = exported.parse(all.body)
+  const { status, bytes } = await server.callAs(world.staff, endpoint, { ...ids, take: 1, format: 'csv' })
+  expect(status).toBe(200)
+  expect(records).toHaveLength(page.totalRecords)
+  // A line for the header, and nothing after the last line's end.
+  expect(bytes.toString().split('\r\n').length - 2).toBe(records.length)
 })

@@ -1,7 +1,6 @@
 /** Lists: one page of a scoped query, its total counted apart under the same conditions, an order that always ends in the id. */
-import { EXPORT_MAX, type Page, type PageQuery } from '@corridor/contract/kernel/page.ts'
+import type { Page, PageQuery } from '@corridor/contract/kernel/page.ts'
 import { type Expression, type ExpressionWrapper, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import { inputError } from './errors.ts'
 
 export interface ListOptions {
   /** What makes the order total: the column, or columns, of the key. */
@@ -14,7 +13,7 @@ export interface ListOptions {
 
 /**
  * `pageOf(selectReports(trx, scope, input), input, { id: 'report.id', sort: { institutionName: 'institution.name' } })`.
- * With `format` all rows of the filter come back; the route then writes them as a file.
+ * With `format` the route asks for all rows and then writes them as a file.
  * @param query the whole statement but order, limit and search; one row a record (no `distinct`, no `group by`)
  */
 export async function pageOf<DB, TB extends keyof DB, Row>(
@@ -23,16 +22,13 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
   options: ListOptions,
 ): Promise<Page<Row>> {
   const found = input.search && options.search ? query.where(matches(input.search, options.search)) : query
-  const [take, skip] = input.format ? [EXPORT_MAX + 1, 0] : [input.take, input.skip]
-  const records = await ordered(found, input, options).limit(take).offset(skip).execute()
-  if (records.length > EXPORT_MAX)
-    throw inputError({ format: [`A list exports up to ${EXPORT_MAX.toLocaleString('en-US')} rows: narrow the search or add a filter.`] })
-  return { records, page: pageInfoOf(input, await totalOf(found, records.length, take, skip)) }
+  const records = await ordered(found, input, options).limit(input.take).offset(input.skip).execute()
+  return { records, page: pageInfoOf(input, await totalOf(found, records.length, input)) }
 }
 
 /** For lists that are made in memory: the same page, total and order by what the caller sorted already. */
 export function pageOfArray<Row>(rows: readonly Row[], input: PageQuery): Page<Row> {
-  const records = input.format ? [...rows] : rows.slice(input.skip, input.skip + input.take)
+  const records = rows.slice(input.skip, input.skip + input.take)
   return { records, page: pageInfoOf(input, rows.length) }
 }
 
@@ -55,8 +51,7 @@ function ordered<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB,
 async function totalOf<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   rows: number,
-  take: number,
-  skip: number,
+  { take, skip }: PageQuery,
 ): Promise<number> {
   if (rows < take && (rows > 0 || skip === 0)) return skip + rows
   const counted = await query.clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()

@@ -1,13 +1,14 @@
 /** Binds a contract to Fastify: session, access, parse, scope, one transaction, reply parsed by the same contract. */
 
 import type { Endpoint, ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { EXPORT_MAX } from '@corridor/contract/kernel/page.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { allows } from '@corridor/domain/access.ts'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { recordActivity } from './activity.ts'
 import type { Trx } from './database.ts'
-import { AppError } from './errors.ts'
+import { AppError, inputError } from './errors.ts'
 import { type Replay, replayOr } from './idempotency.ts'
 import type { ActivityEvent, Kernel } from './kernel.ts'
 import { inScope, type Scope, scopeOfSession } from './scope.ts'
@@ -124,7 +125,7 @@ async function ask<E extends Endpoint>(kernel: Kernel, endpoint: E, request: Fas
   if (!session.isMfaValid && !/^\/api\/(session|mfa|site)(\/|$)/.test(endpoint.path)) throw new AppError('mfa_required')
   if (!allows(session, endpoint.access)) throw new AppError('forbidden')
   if (session.actingAs && endpoint.method !== 'GET' && !endpoint.path.startsWith('/api/session')) throw new AppError('read_only_view')
-  return { input: parseInput(endpoint, request), session, scope: scopeOfSession(session), kernel, request, reply }
+  return { input: withAllRows<E>(parseInput(endpoint, request)), session, scope: scopeOfSession(session), kernel, request, reply }
 }
 
 function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): ParsedOf<E> {
@@ -146,6 +147,10 @@ function exportFormat(input: unknown): 'xlsx' | 'csv' | undefined {
   return format === 'xlsx' || format === 'csv' ? format : undefined
 }
 
+/** A file holds the whole list, whatever page was on the screen. */
+const withAllRows = <E extends Endpoint>(input: ParsedOf<E>): ParsedOf<E> =>
+  exportFormat(input) ? Object.assign({}, input, { take: EXPORT_MAX, skip: 0 }) : input
+
 async function sendList<E extends Endpoint>(
   { input, session, kernel, reply }: Asked<E>,
   endpoint: E,
@@ -153,6 +158,8 @@ async function sendList<E extends Endpoint>(
   value: unknown,
 ): Promise<unknown> {
   const { records, page } = exported.parse(endpoint.reply.parse(value))
+  if (page.totalRecords > records.length)
+    throw inputError({ format: [`A list exports up to ${EXPORT_MAX.toLocaleString('en-US')} rows: narrow the search or add a filter.`] })
   const name = endpoint.path.split('/').findLast((part) => part !== '' && !part.startsWith(':')) ?? 'list'
   const now = kernel.now().toISOString()
   const rows = records.map(flatRecord)
@@ -170,7 +177,7 @@ async function sendList<E extends Endpoint>(
       ['Made by', `${session.firstName} ${session.lastName}`],
       ['Made at', now],
     ],
-    columns: columnsOf(rows, columnsAsked(input)),
+    columns: columnsOf(rows, columnsAsked(input), fieldsOf(endpoint.reply)),
     rows,
   })
   reply.header('content-disposition', `attachment; filename="${name}-${now.slice(0, 10)}.${format}"`)
@@ -178,6 +185,13 @@ async function sendList<E extends Endpoint>(
 }
 
 const exported = z.looseObject({ records: z.array(z.record(z.string(), z.unknown())), page: z.looseObject({ totalRecords: z.int() }) })
+/** The fields of a list's records, read from its contract. */
+function fieldsOf(reply: z.ZodType): string[] {
+  const records = reply instanceof z.ZodObject ? reply.shape.records : undefined
+  const record = records instanceof z.ZodArray ? records.element : undefined
+  return record instanceof z.ZodObject ? Object.keys(record.shape) : []
+}
+
 const columnsAsked = (input: unknown): string[] | undefined =>
   z.looseObject({ columns: z.array(z.string()).optional() }).parse(input).columns
 

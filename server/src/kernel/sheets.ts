@@ -21,13 +21,13 @@ export interface SheetColumn {
 
 /**
  * Columns of a list as its records show them, in their order or in the one asked for.
+ * @param declared the fields of a record, for a list that is empty
  * @throws AppError('input') for a column that the list does not have
  */
-export function columnsOf(records: readonly FlatRecord[], wanted?: readonly string[]): SheetColumn[] {
-  const keys = [...new Set(records.flatMap((record) => Object.keys(record)))]
+export function columnsOf(records: readonly FlatRecord[], wanted?: readonly string[], declared: readonly string[] = []): SheetColumn[] {
+  const keys = records.length > 0 ? [...new Set(records.flatMap((record) => Object.keys(record)))] : declared
   const unknown = wanted?.filter((key) => !keys.includes(key)) ?? []
-  // An empty list has no columns to compare with.
-  if (unknown.length > 0 && records.length > 0) throw inputError({ columns: unknown.map((key) => `There is no column ${key}.`) })
+  if (unknown.length > 0 && keys.length > 0) throw inputError({ columns: unknown.map((key) => `There is no column ${key}.`) })
   return (wanted ?? keys).map((key) => ({ key, title: titleOf(key), kind: kindOf(key, records) }))
 }
 
