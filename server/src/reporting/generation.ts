@@ -10,7 +10,6 @@ import { type Failure, failure } from './failures.ts'
 import { familyOf, type Prepared, type Rendering, type ReportOrder } from './family.ts'
 import { PdfFailure } from './pdf.ts'
 import { type Outcome, settleReports } from './settlement.ts'
-import { snapshotHash } from './snapshots.ts'
 
 const payload = z.strictObject({ siteId: z.int(), batchId: z.int() })
 export type GenerationPayload = z.infer<typeof payload>
@@ -110,7 +109,8 @@ async function settleAsTheyCome(coming: Promise<Outcome>[], settle: (outcomes: O
   }
   const produced = await Promise.allSettled(
     coming.map(async (one) => {
-      waiting.push(await one)
+      const outcome = await one
+      waiting.push(outcome)
       if (performance.now() - since >= COMMIT_EVERY) flush()
     }),
   )
@@ -153,7 +153,6 @@ async function produce(kernel: Kernel, order: ReportOrder, prepared: Prepared<un
         isPreliminary: prepared.isPreliminary,
         isRestated: order.isRestated,
         snapshot: prepared.snapshot,
-        snapshotSha256: snapshotHash(prepared.snapshot),
         controlTotals: rendering.controlTotals,
         file,
         pages,

@@ -17,7 +17,6 @@ export interface MadeVersion {
   isPreliminary: boolean
   isRestated: boolean
   snapshot: unknown
-  snapshotSha256: string
   controlTotals: ControlTotals
   /** The PDF, stored and synced before this transaction begins. */
   file: StoredFile
@@ -75,13 +74,15 @@ async function settleMade(
       sizeBytes: file.sizeBytes,
     })),
   )
-  // Snapshots travel as their own array: escaping them into a second JSON would double their size.
+  // Snapshots travel as their own array: escaping them into a second JSON would double their size. Their identity is the hash of PostgreSQL's
+  // own text of them, which is the same whenever it is asked for.
   const { rows } = await sql<{ id: number }>`
     with asked as (
       select * from jsonb_to_recordset(${asked}::jsonb) as a ("institutionId" int, id int, version int, "preparedOn" date, "isPreliminary" boolean, "isRestated" boolean,
-        "snapshotSha256" text, "controlTotals" jsonb, "sha256" text, "sizeBytes" bigint, pages int)
+        "controlTotals" jsonb, "sha256" text, "sizeBytes" bigint, pages int)
     ), snapshot as (
-      select * from unnest(${made.map(({ report }) => report.id)}::int[], ${made.map(({ version }) => JSON.stringify(version.snapshot))}::jsonb[]) as s (id, snapshot)
+      select id, snapshot, encode(sha256(convert_to(snapshot::text, 'UTF8')), 'hex') as sha256
+      from unnest(${made.map(({ report }) => report.id)}::int[], ${made.map(({ version }) => JSON.stringify(version.snapshot))}::jsonb[]) as s (id, snapshot)
     ), settled as (
       update report r set status = 'Ready', current_version = a.version, completed_at = now(), updated_at = now(), lease_token = null, lease_until = null, attempts = 0,
         failure_code = null, failure_reason = null, failure_detail = null
@@ -94,14 +95,14 @@ async function settleMade(
     ), version as (
       insert into report_version (institution_id, report_id, version, site_id, batch_id, snapshot, snapshot_sha256, prepared_on, preliminary, restated, control_totals,
         pdf_sha256, page_count, generated_by)
-      select a."institutionId", a.id, a.version, ${scope.siteId}, ${batchId}, s.snapshot, a."snapshotSha256", a."preparedOn", a."isPreliminary", a."isRestated", a."controlTotals",
+      select a."institutionId", a.id, a.version, ${scope.siteId}, ${batchId}, s.snapshot, s.sha256, a."preparedOn", a."isPreliminary", a."isRestated", a."controlTotals",
         a."sha256", a.pages, b.created_by
       from asked a join settled using (id) join snapshot s using (id) join report_batch b on b.id = ${batchId}
     ), logged as (
       insert into activity (actor_id, site_id, institution_id, action, entity, entity_id, after)
       select b.created_by, ${scope.siteId}, a."institutionId", 'report.made', 'report', a.id::text,
-        jsonb_build_object('version', a.version, 'batchId', ${batchId}::int, 'snapshotSha256', a."snapshotSha256", 'pdfSha256', a."sha256", 'controlTotals', a."controlTotals")
-      from asked a join settled using (id) join report_batch b on b.id = ${batchId}
+        jsonb_build_object('version', a.version, 'batchId', ${batchId}::int, 'snapshotSha256', s.sha256, 'pdfSha256', a."sha256", 'controlTotals', a."controlTotals")
+      from asked a join settled using (id) join snapshot s using (id) join report_batch b on b.id = ${batchId}
     )
     select id from settled`.execute(trx)
   return new Set(rows.map(({ id }) => id))

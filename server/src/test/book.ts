@@ -1,5 +1,5 @@
 /** A small book for tests of reports: institutions with policies and posted months, every figure a formula of its ids, so that it can be checked by hand. */
-import { addMonthEnds, daysInMonth, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
+import { addMonthEnds, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kernel/database.ts'
 import { buildCarrier, buildInstitution, buildSite, next } from './builders.ts'
@@ -76,10 +76,6 @@ export async function postMonths(db: Db, siteId: number, institutionIds: readonl
 
 const valueAt = (place: ReturnType<typeof sql>) => sql`100000000 + ${place} * (300000 + p.id)`
 const monthNumber = (month: PlainDate): number => (yearOf(month) - 2020) * 12 + monthOf(month)
-/** The cash surrender value that `postMonths` gave a policy. */
-export const expectedValue = (policyId: number, month: PlainDate): number => 100_000_000 + monthNumber(month) * (300_000 + policyId)
-export const lastDay = (year: number, month: number): PlainDate =>
-  plainDate(`${year}-${String(month).padStart(2, '0')}-${daysInMonth(year, month)}`)
 
 async function buildProduct(db: Db, accountType: 'GENERAL' | 'HYBRID' | 'SEPARATE'): Promise<{ code: string; productId: number }> {
   const code = await buildCarrier(db)

@@ -5,10 +5,17 @@ import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/asse
 import type { AssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
 import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
 import { prepareAssetReports } from '../../reporting/asset-snapshot/snapshot.ts'
+import { renderCsv } from '../../reporting/csv.ts'
 import { defineFamily } from '../../reporting/family.ts'
+import { bytesFrom, offThread } from '../../reporting/off-thread.ts'
 import { renderPdf } from '../../reporting/pdf.ts'
+import { renderXlsx } from '../../reporting/xlsx.ts'
 
 const isSummary = (type: string): boolean => type === 'AssetSummaryReport'
+
+/** Policies whose workbook would hold up other requests for longer than anybody should notice. */
+const LARGE = 200
+const WORKBOOKS = new URL('../../reporting/xlsx.ts', import.meta.url)
 
 export const assetReportFamily = defineFamily<AssetReportSnapshot, AssetReportView>({
   reportTypes: ['AssetReport', 'AssetSummaryReport'],
@@ -26,7 +33,6 @@ export const assetReportFamily = defineFamily<AssetReportSnapshot, AssetReportVi
     increaseCents: controlTotals.increase,
   }),
   pdf: (view) => (view.kind === 'AssetSummaryReport' ? renderPdf('asset-summary-report', view) : renderPdf('asset-report', view)),
-  // Loaded on first use: spreadsheets are made on request, and their library is the heaviest of the server.
-  xlsx: async (view) => (await import('../../reporting/xlsx.ts')).renderXlsx(view),
-  csv: async (view) => (await import('../../reporting/csv.ts')).renderCsv(view),
+  xlsx: async (view) => (view.controlTotals.rows > LARGE ? bytesFrom(await offThread(WORKBOOKS, 'renderXlsx', view)) : renderXlsx(view)),
+  csv: renderCsv,
 })
