@@ -96,6 +96,17 @@ const agreementOf = (text: string): SplitDollarAgreement | null => {
   }
 }
 
+/** Institution and policy of a record, without decoding the rest. */
+export function identityOf(record: string): { institutionId: number; policyId: number } {
+  const first = record.indexOf(FIELD)
+  const second = record.indexOf(FIELD, first + 1)
+  const third = record.indexOf(FIELD, second + 1)
+  return {
+    institutionId: Number(record.slice(first + 1, second)),
+    policyId: Number(record.slice(third + 1, record.indexOf(FIELD, third + 1))),
+  }
+}
+
 export function decodePolicy(record: string): BookPolicy {
   const part = record.split(FIELD)
   const at = (index: number) => part[index] ?? ''
@@ -169,7 +180,17 @@ export const isNewInMonth = (policy: BookPolicy, period: PlainDate): boolean =>
   policy.exchangedIn || (policy.issueDate !== null && policy.issueDate > addMonthEnds(period, -1))
 
 const money = (text: string): Cents | null => (text === '' ? null : cents(Number(text)))
-const date = (text: string): PlainDate | null => (text === '' ? null : plainDate(text))
+/** The same few dates recur: each is looked at once. */
+const dates = new Map<string, PlainDate>()
+function date(text: string): PlainDate | null {
+  if (text === '') return null
+  const known = dates.get(text)
+  if (known) return known
+  if (dates.size > 50_000) dates.clear()
+  const fresh = plainDate(text)
+  dates.set(text, fresh)
+  return fresh
+}
 
 const STATUSES = [
   'PENDING',

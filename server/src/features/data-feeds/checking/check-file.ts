@@ -14,7 +14,7 @@ import { collectFindings } from './collect-findings.ts'
 import { type ControlTotals, isTotalLine, mergeTotals, readTotals } from './control-totals.ts'
 import { type Directory, findCarrier, findInstitution } from './directory.ts'
 import { dateInPreamble, findHeader, fitsHeaders, isPersonal, isSocialSecurity, labelOf, type Mapping } from './header.ts'
-import { compareWithBook, type Coverage, coverageOf } from './reconcile.ts'
+import { type Coverage, compareWithBook, coverageOf, noteSeen, noteUnknown } from './reconcile.ts'
 import { type ReadRow, rowReader } from './read-row.ts'
 import { columnFindings, skippedChecks, type SkippedCheck, totalsFindings } from './whole-file.ts'
 
@@ -69,6 +69,7 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
   )
   const totals = { rows: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 }
   const samples: Record<string, string[]> = {}
+  const months = new Map<PlainDate, PlainDate>()
   let control: ControlTotals | null = null
 
   for (const note of feed.notes) findings.file('NOTE', null, note)
@@ -94,7 +95,7 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
           (samples[name] ??= []).push(personal.has(column) ? '•••' : (row.cells[column] ?? ''))
       const checked = await checkOne(row)
       for (const column of secret) row.cells[column] = lastFour(row.cells[column] ?? '')
-      checked.raw = row.cells.join(FIELD).replaceAll('\u001e', ' ')
+      checked.raw = row.cells.join(FIELD)
       rows.push(checked)
     }
     if (rows.length > 0) await sink.rows(rows)
@@ -122,11 +123,19 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
     carriers: [...new Set([...coverage.values()].map((covered) => covered.carrierCode))].sort(),
   }
 
+  function monthOfDate(date: PlainDate): PlainDate {
+    const known = months.get(date)
+    if (known) return known
+    const fresh = periodOf(date)
+    months.set(date, fresh)
+    return fresh
+  }
+
   async function checkOne(row: ReadRow): Promise<CheckedRow> {
     const { values, texts, line } = row
     const key = matchKey(texts.policyNumber)
     const carrierCode = texts.carrierCode === '' ? options.carrierCode : findCarrier(options.directory, texts.carrierCode)
-    const period = values.asOfDate === null ? defaultPeriod : periodOf(values.asOfDate)
+    const period = values.asOfDate === null ? defaultPeriod : monthOfDate(values.asOfDate)
     const institution = findInstitution(options.directory, texts)
     const checked: CheckedRow = {
       line,
@@ -186,8 +195,7 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
       checked.matchStatus = 'MATCHED'
       checked.policyId = policy.policyId
       checked.institutionId = policy.institutionId
-      covered.seen.add(policy.policyId)
-      covered.institutions.add(policy.institutionId)
+      noteSeen(covered, policy)
       if (institution && institution.id !== policy.institutionId)
         report('V12', 'institutionName', `The carrier says the policy belongs to ${institution.name}; the book has another institution.`)
     } else if (policies.length > 1)
@@ -199,14 +207,14 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
     else {
       checked.matchStatus = 'NEW'
       checked.master = masterOf(row)
-      if (institution) covered.unknown.set(institution.id, (covered.unknown.get(institution.id) ?? 0) + 1)
+      if (institution) noteUnknown(covered, institution.id)
       report(
         'V2',
         'policyNumber',
         `Policy ${texts.policyNumber} is not in the book${institution ? ` of ${institution.name}` : ''}. Accept it as a new policy, or reject the row.`,
       )
     }
-    const identity = `${key}${FIELD}${policy && matching.length === 1 ? policy.policyId : (institution?.id ?? '')}`
+    const identity = checked.policyId ?? `${key}${FIELD}${institution?.id ?? ''}`
     const firstLine = covered.lines.get(identity)
     if (firstLine === undefined) covered.lines.set(identity, line)
     else {

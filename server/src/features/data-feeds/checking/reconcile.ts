@@ -2,58 +2,83 @@
 import { FEED_RULES, type RuleCode } from '@corridor/domain/feed-rules.ts'
 import { formatDate, formatMonth } from '@corridor/domain/period.ts'
 import type { CheckedFinding } from './batch.ts'
-import { type Book, type BookPolicy, decodePolicy, isExpected, isNewInMonth } from './book.ts'
+import { type Book, type BookPolicy, decodePolicy, identityOf, isExpected, isNewInMonth } from './book.ts'
+
+interface Count {
+  /** Rows of its policies; without any, the file does not cover the institution. */
+  seen: number
+  expected: number
+  fed: number
+  prior: number
+  entered: number
+  left: number
+}
 
 /** What a file said about one carrier at one month end. */
 export interface Coverage {
   carrierCode: string
   book: Book
   seen: Set<number>
-  institutions: Set<number>
-  /** Rows of policies not in the book, by the institution they name. */
-  unknown: Map<number, number>
+  counts: Map<number, Count>
   /** The first line of each policy, to notice the second. */
-  lines: Map<string, number>
+  lines: Map<number | string, number>
 }
 export const coverageOf = (carrierCode: string, book: Book): Coverage => ({
   carrierCode,
   book,
   seen: new Set(),
-  institutions: new Set(),
-  unknown: new Map(),
+  counts: new Map(),
   lines: new Map(),
 })
 
+const countOf = ({ counts }: Coverage, institutionId: number): Count => {
+  const known = counts.get(institutionId)
+  if (known) return known
+  const fresh = { seen: 0, expected: 0, fed: 0, prior: 0, entered: 0, left: 0 }
+  counts.set(institutionId, fresh)
+  return fresh
+}
+
+/** A row of the policy was read. */
+export function noteSeen(coverage: Coverage, policy: BookPolicy): void {
+  if (coverage.seen.has(policy.policyId)) return
+  coverage.seen.add(policy.policyId)
+  const count = countOf(coverage, policy.institutionId)
+  count.seen++
+  count.fed++
+  countInBook(count, policy, coverage.book)
+}
+
+/** A row of a policy was read that is not in the book of the institution it names. */
+export const noteUnknown = (coverage: Coverage, institutionId: number): void => {
+  countOf(coverage, institutionId).fed++
+}
+
+function countInBook(count: Count, policy: BookPolicy, book: Book): void {
+  const expected = isExpected(policy, book.period)
+  if (expected) count.expected++
+  if (policy.prior) count.prior++
+  if (expected && !policy.prior && isNewInMonth(policy, book.period)) count.entered++
+  if (!expected && policy.prior) count.left++
+}
+
 /** Institutions the file does not mention are not missing from it: a carrier may send one file a bank. */
-export function compareWithBook(
-  { carrierCode, book, seen, institutions, unknown }: Coverage,
-  add: (finding: CheckedFinding) => void,
-): void {
-  const counts = new Map<number, { expected: number; fed: number; prior: number; entered: number; left: number }>()
+export function compareWithBook(coverage: Coverage, add: (finding: CheckedFinding) => void): void {
+  const { carrierCode, book, seen, counts } = coverage
   const missing: BookPolicy[] = []
   for (const records of book.policies.values())
     for (const record of records) {
+      const { institutionId, policyId } = identityOf(record)
+      const count = counts.get(institutionId)
+      if (!count?.seen || seen.has(policyId)) continue
       const policy = decodePolicy(record)
-      if (!institutions.has(policy.institutionId)) continue
-      const count = counts.get(policy.institutionId) ?? {
-        expected: 0,
-        fed: unknown.get(policy.institutionId) ?? 0,
-        prior: 0,
-        entered: 0,
-        left: 0,
-      }
-      counts.set(policy.institutionId, count)
-      const expected = isExpected(policy, book.period)
-      if (expected) count.expected++
-      if (seen.has(policy.policyId)) count.fed++
-      else if (expected) missing.push(policy)
-      if (policy.prior) count.prior++
-      if (expected && !policy.prior && isNewInMonth(policy, book.period)) count.entered++
-      if (!expected && policy.prior) count.left++
+      countInBook(count, policy, book)
+      if (isExpected(policy, book.period)) missing.push(policy)
     }
   const found = (ruleCode: RuleCode, institutionId: number, policyId: number | null, message: string, value: string | null = null) =>
     add({ line: null, columnName: null, value, ruleCode, severity: FEED_RULES[ruleCode].severity, message, institutionId, policyId })
-  for (const [institutionId, { expected, fed, prior, entered, left }] of counts) {
+  for (const [institutionId, { seen: rows, expected, fed, prior, entered, left }] of counts) {
+    if (rows === 0) continue
     if (fed !== expected)
       found(
         'P1',

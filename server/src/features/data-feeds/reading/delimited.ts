@@ -39,10 +39,15 @@ export async function openDelimited(path: string): Promise<OpenFeed> {
 async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string> {
   // Strips a byte order mark; fatal, because the bytes were examined before.
   const decoder = new TextDecoder(encoding, { fatal: true })
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) yield decoder.decode(chunk, { stream: true })
-  const last = decoder.decode()
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 }))
+    yield withoutControls(decoder.decode(chunk, { stream: true }))
+  const last = withoutControls(decoder.decode())
   if (last) yield last
 }
+
+/** The characters that separate cells on their way to the database are no part of any. */
+const withoutControls = (text: string): string =>
+  text.includes('\u001f') || text.includes('\u001e') ? text.replace(/[\u001e\u001f]/g, ' ') : text
 
 export interface Dialect {
   separator: string
