@@ -1,11 +1,11 @@
 /** One institution's policies on one site: who was insured when, with which carrier, and what became of each policy. */
 import { type Cents, cents } from '@corridor/domain/money.ts'
 import { annualMortality } from '@corridor/domain/mortality.ts'
-import { addMonthEnds, daysBetween, monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
+import { addDays, addMonthEnds, daysBetween, monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
 import { PRODUCTS, type ProductTerms } from './products.ts'
 import type { Holding, InstitutionTerms } from './institution-terms.ts'
 import { rateByMonth } from './market.ts'
-import { ageAt, deathOn, invent, liveThrough, type Person } from './people.ts'
+import { ageAt, invent, liveThrough, type Person } from './people.ts'
 import { faceForPremium, type LifeTerms, type MonthValue, rollForward, valueAt } from './policy-life.ts'
 import { type PlanType, type Purchase, productSold, purchasesOf } from './purchases.ts'
 import { type Random, randomOf } from './random.ts'
@@ -65,7 +65,7 @@ export function buildHolding(
       .reduce((last, { issueDate }) => (issueDate > last ? issueDate : last), plainDate('1900-01-01'))
     if (since < window.from) liveThrough(randomOf(seed, 'life', person.id), person, since, window)
   }
-  if (holding.claim) plantClaim(random, policies, holding.claim, window)
+  if (holding.claim) plantClaim(policies, holding.claim, window)
   for (const policy of policies) {
     // A policy that a feed has just brought has no agreement on file yet.
     if (policy.issueDate > window.until) policy.splitDollar = undefined
@@ -86,12 +86,14 @@ function insure(
 ): SeedPolicy[] {
   const policies: SeedPolicy[] = []
   const level = terms.averagePremiumDollars * random.between(0.8, 1.25)
-  const known = random.shuffled(
-    [...new Set(before.map(({ person }) => person))].filter((person) => {
-      const age = ageAt(person.dateOfBirth, purchase.date)
-      return person.role !== 'DIRECTOR' && age >= 30 && age <= 58 && person.hireDate < purchase.date
-    }),
+  // Insured again at most once: nobody's death may shake a bank's balance.
+  const once = [...Map.groupBy(before, ({ person }) => person)].filter(
+    ([, held]) => new Set(held.map(({ issueDate }) => issueDate)).size === 1,
   )
+  const known = random.shuffled(once.map(([person]) => person)).filter((person) => {
+    const age = ageAt(person.dateOfBirth, purchase.date)
+    return person.role !== 'DIRECTOR' && age >= 30 && age <= 58 && person.hireDate < purchase.date
+  })
   while (policies.length < purchase.policies) {
     const person =
       (random.chance(0.25) ? known.pop() : undefined) ??
@@ -215,13 +217,13 @@ function end(policy: SeedPolicy, kind: 'DEATH_PAID' | 'SURRENDERED' | 'EXCHANGED
   policy.values = policy.values.filter(({ asOfDate }) => asOfDate < date)
 }
 
-function plantClaim(random: Random, policies: SeedPolicy[], claim: { dateOfDeath: string; carrier: string }, window: Window): void {
+function plantClaim(policies: SeedPolicy[], claim: { dateOfDeath: string; carrier: string }, window: Window): void {
   const policy = policies.find(
     ({ product, person, issueDate }) => product.carrierCode === claim.carrier && issueDate < window.from && !person.death && !person.left,
   )
   if (!policy) throw new Error(`no policy with ${claim.carrier} for a claim`)
   const date = plainDate(claim.dateOfDeath)
-  policy.person.death = { ...deathOn(random, date, date), paid: undefined, source: 'BANK' }
+  policy.person.death = { date, notified: addDays(date, 7), paid: undefined, source: 'BANK' }
 }
 
 function exchange(

@@ -84,7 +84,8 @@ export function liveThrough(random: Random, person: Person, insuredSince: PlainD
   }
   const end = person.death?.date ?? window.until
   const retiresAt = person.role === 'DIRECTOR' ? random.whole(72, 78) : random.whole(62, 68)
-  const retirement = dateIn(yearOf(person.dateOfBirth) + retiresAt, monthOf(person.dateOfBirth), 1)
+  const birthday = dateIn(yearOf(person.dateOfBirth) + retiresAt, monthOf(person.dateOfBirth), 1)
+  const retirement = birthday > insuredSince ? birthday : addDays(insuredSince, random.whole(700, 1_900))
   const yearsAtRisk = (yearOf(end) - yearOf(insuredSince)) * (person.role === 'DIRECTOR' ? 0.3 : 1)
   const leaves = random.chance(1 - 0.978 ** Math.max(yearsAtRisk, 0))
   if (leaves) {
@@ -94,11 +95,10 @@ export function liveThrough(random: Random, person: Person, insuredSince: PlainD
       return
     }
   }
-  if (retirement < end && retirement > insuredSince)
-    person.left = { date: retirement, status: person.role === 'DIRECTOR' ? 'DIRECTOR_EMERITUS' : 'RETIRED' }
+  if (retirement < end) person.left = { date: retirement, status: person.role === 'DIRECTOR' ? 'DIRECTOR_EMERITUS' : 'RETIRED' }
 }
 
-export function deathOn(random: Random, date: PlainDate, until: PlainDate): Death {
+function deathOn(random: Random, date: PlainDate, until: PlainDate): Death {
   const notified = addDays(date, random.whole(4, 30))
   const paid = addDays(notified, random.whole(32, 95))
   return { date, notified, paid: paid <= until ? paid : undefined, source: random.pick(['BANK', 'BANK', 'SWEEP', 'OBITUARY'] as const) }
