@@ -41,13 +41,15 @@ await runProgram(log, async (lifecycle) => {
   const command = COMMANDS[name]
   if (!command) {
     say(usage(name))
-    return lifecycle.stop('usage', name === '' || name === 'help' ? 0 : 2)
+    void lifecycle.stop('usage', name === '' || name === 'help' ? 0 : 2)
+    return
   }
   const { ownerUrl } = await joinDatabase(readConfiguration(), lifecycle, log)
   const { db, close } = connect(ownerUrl, { max: 2, applicationName: 'corridor command' })
   lifecycle.onStop('the connection', close)
   const code = await command.run(db, args)
-  return lifecycle.stop('done', code)
+  // Not waited for: the end waits for this start to return.
+  void lifecycle.stop('done', code)
 })
 
 function usage(given: string): string {

@@ -1,0 +1,75 @@
+/** The commands as an administrator runs them: a process of their own, beside whatever else uses the database. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { recordSystemActivity, sealActivity } from './kernel/activity.ts'
+import { verifyPassword } from './kernel/passwords.ts'
+import { useDatabase } from './test/database.ts'
+
+const database = useDatabase()
+const folder = mkdtempSync(join(tmpdir(), 'corridor-cli-'))
+beforeEach(() => database.reset())
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function corridor(args: string[], input = ''): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...args], {
+    env: { ...process.env, DATABASE_URL: database.ownerUrl, DATABASE_APP_URL: database.appUrl, DATA_DIR: folder },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  child.stdin.end(input)
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((ended) => child.on('close', ended)),
+  ])
+  return { code, out, err }
+}
+
+test('verify-log proves the chain, and fails where it does not hold', async () => {
+  for (const action of ['one', 'two', 'three']) await recordSystemActivity(database.ownerDb, { action })
+  await sealActivity(database.ownerDb)
+  await recordSystemActivity(database.ownerDb, { action: 'four' })
+  expect(await corridor(['verify-log'])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^The activity log holds: 3 rows sealed, 1 not sealed yet\.\nHead: [0-9a-f]{64}\n$/),
+    err: '',
+  })
+  await sql`update activity set action = 'never' where action = 'two'`.execute(database.ownerDb)
+  expect(await corridor(['verify-log'])).toMatchObject({ code: 1, out: expect.stringContaining('does not hold at row 2') })
+})
+
+test('create-manager makes the first manager, with a site where there is none, and records it', async () => {
+  const person = ['create-manager', '--email', 'First@Firm.test', '--first-name', 'Ada', '--last-name', 'Quill']
+  expect(await corridor(person, 'a password of some length\n')).toMatchObject({
+    code: 0,
+    out: 'First@Firm.test is a manager with every permission.\n',
+  })
+  const made = await database.ownerDb.selectFrom('userAccount').select(['id', 'role', 'passwordHash']).executeTakeFirstOrThrow()
+  expect(made.role).toBe('d')
+  expect(await verifyPassword(made.passwordHash, 'a password of some length')).toBe(true)
+  const levels = await database.ownerDb.selectFrom('userPermission').select('access').where('userId', '=', made.id).execute()
+  expect([levels.length > 15, levels.every(({ access }) => access === 2)]).toEqual([true, true])
+  expect(await database.ownerDb.selectFrom('userSite').select('userId').execute()).toEqual([{ userId: made.id }])
+  expect(await database.ownerDb.selectFrom('activity').select(['action', 'sealedSequence']).execute()).toEqual([
+    { action: 'user.created', sealedSequence: 1 },
+  ])
+  expect(await corridor(person, 'a password of some length\n')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('has an account already'),
+  })
+  expect(await corridor(['create-manager', '--email', 'x@firm.test', '--first-name', 'X', '--last-name', 'Y'], 'short\n')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('at least 12 characters'),
+  })
+})
+
+test('a command that does not exist lists those that do', async () => {
+  expect(await corridor(['frobnicate'])).toMatchObject({
+    code: 2,
+    out: expect.stringMatching(/There is no command frobnicate\.[\s\S]*verify-log[\s\S]*create-manager/),
+  })
+})
