@@ -17,8 +17,10 @@ export interface BatchKills {
   /** Reports made in all, however often their makers died. */
   made: number
   broken: string[]
-  /** Milliseconds from the start of the next server to the first report it settled; one entry a kill that left work behind. */
+  /** Milliseconds from the death to the moment when nothing was held by the dead maker any more; one entry a kill that left work behind. */
   resumedAfter: number[]
+  /** The same to the next report that was made. */
+  nextAfter: number[]
   readyAfter: number[]
   milliseconds: number
 }
@@ -37,7 +39,17 @@ export async function runBatchKills({ seed, kills, reports, log = () => undefine
   const began = performance.now()
   const random = randomOf(seed)
   const dataDirectory = mkdtempSync(join(tmpdir(), 'corridor-faults-'))
-  const result: BatchKills = { seed, kills: 0, batches: 0, made: 0, broken: [], resumedAfter: [], readyAfter: [], milliseconds: 0 }
+  const result: BatchKills = {
+    seed,
+    kills: 0,
+    batches: 0,
+    made: 0,
+    broken: [],
+    resumedAfter: [],
+    nextAfter: [],
+    readyAfter: [],
+    milliseconds: 0,
+  }
   let server = await startServerProcess(dataDirectory)
   const { db, close } = connect(server.ownerUrl, { max: 2, applicationName: 'faults' })
   try {
@@ -53,16 +65,21 @@ export async function runBatchKills({ seed, kills, reports, log = () => undefine
         if (!(await untilSettled(db, settled))) continue
         await delay(pause)
         const left = await remaining(db)
+        const tokens = await leases(db)
+        const died = performance.now()
         await server.kill()
         result.kills++
         result.broken.push(...(await brokenInvariants(db, dataDirectory, batchIds, reports, false)))
-        const restarted = performance.now()
         const before = await versions(db)
         server = await startServerProcess(dataDirectory)
         result.readyAfter.push(Math.round(server.readyAfter))
-        if ((await remaining(db)) > 0) result.resumedAfter.push(Math.round(await untilMore(db, before, restarted)))
+        if ((await remaining(db)) > 0) {
+          // All that the dead maker held is in other hands, or done.
+          result.resumedAfter.push(await untilTrue(died, async () => (await leases(db)).every((token) => !tokens.includes(token))))
+          result.nextAfter.push(await untilTrue(died, async () => (await versions(db)) > before || (await remaining(db)) === 0))
+        }
         log(
-          `kill ${result.kills}: after ${settled} reports and ${pause} ms, ${left} left; ready after ${result.readyAfter.at(-1)} ms, the next report after ${result.resumedAfter.at(-1)} ms`,
+          `kill ${result.kills}: after ${settled} reports and ${pause} ms, ${left} left; ready after ${result.readyAfter.at(-1)} ms, taken again ${result.resumedAfter.at(-1)} ms and the next report made ${result.nextAfter.at(-1)} ms after the death`,
         )
       }
       await untilDone(db)
@@ -95,6 +112,11 @@ const remaining = (db: Db) =>
   count(db, sql<{ count: number }>`select count(*)::int as count from report where status in ('Scheduled', 'Generating', 'Refreshing')`)
 const versions = (db: Db) => count(db, sql<{ count: number }>`select count(*)::int as count from report_version`)
 
+const leases = async (db: Db) =>
+  (await sql<{ token: string }>`select distinct lease_token as token from report where lease_token is not null`.execute(db)).rows.map(
+    ({ token }) => token,
+  )
+
 /** Waits until so many more reports are settled. @returns false when the batch ended before */
 async function untilSettled(db: Db, more: number): Promise<boolean> {
   const target = (await versions(db)) + more
@@ -107,12 +129,13 @@ async function untilSettled(db: Db, more: number): Promise<boolean> {
   return (await remaining(db)) > 0
 }
 
-async function untilMore(db: Db, before: number, since: number): Promise<number> {
-  while ((await versions(db)) <= before) {
+/** @returns milliseconds since then */
+async function untilTrue(since: number, isTrue: () => Promise<boolean>): Promise<number> {
+  while (!(await isTrue())) {
     if (performance.now() - since > SETTLED_WITHIN) throw new Error('work was not resumed')
     await delay(20)
   }
-  return performance.now() - since
+  return Math.round(performance.now() - since)
 }
 
 async function untilDone(db: Db): Promise<void> {

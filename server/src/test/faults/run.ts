@@ -15,7 +15,7 @@ console.log(
   `${result.kills} kills in ${result.batches} batches, ${result.made} reports made, ${(result.milliseconds / 1000).toFixed(0)} s in all`,
 )
 console.log(
-  `server ready again: ${slowest(result.readyAfter)}; work resumed: ${slowest(result.resumedAfter)} (allowed ${RESUME_WITHIN / 1000} s)`,
+  `server ready again: ${slowest(result.readyAfter)}; work taken again: ${slowest(result.resumedAfter)} (allowed ${RESUME_WITHIN / 1000} s); next report: ${slowest(result.nextAfter)}`,
 )
 const late = result.resumedAfter.filter((milliseconds) => milliseconds > RESUME_WITHIN)
 if (late.length > 0) console.error(`${late.length} times work resumed later than allowed`)
