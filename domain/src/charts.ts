@@ -225,7 +225,8 @@ function unitOf(amounts: readonly number[]): Unit {
     show: (dollars, step = scale / 10) => {
       if (dollars === 0) return '$0'
       const decimals = Math.max(0, Math.ceil(-Math.log10(step / scale) - 1e-9))
-      const text = (Math.abs(dollars) / scale).toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+      // Not toLocaleString: it costs more than drawing the axis.
+      const text = (Math.abs(dollars) / scale).toFixed(decimals).replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',')
       return `${dollars < 0 ? '-' : ''}$${text}${letter}`
     },
   }
