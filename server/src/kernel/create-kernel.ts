@@ -28,7 +28,9 @@ export async function createKernel(
 ): Promise<{ kernel: RunningKernel; close: () => Promise<void> }> {
   const app = connect(appUrl, { max: poolSize, applicationName: 'corridor' })
   const owner = connect(ownerUrl, { max: 6, applicationName: 'corridor owner' })
-  const events = await startEvents(ownerUrl, (cause) => log.error('the connection for live events broke; opening it again', cause))
+  const events = await startEvents(ownerUrl, (cause) =>
+    log.error(`the connection for live events broke, opening it again: ${cause instanceof Error ? cause.message : String(cause)}`),
+  )
   const jobs = await startJobs(ownerUrl, definitions, log)
   return {
     kernel: { configuration, db: app.db, ownerDb: owner.db, files: openFiles(configuration), jobs, events, log, now },

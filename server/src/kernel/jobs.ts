@@ -28,7 +28,8 @@ export const job = <Payload extends object>(definition: JobDefinition<Payload>):
 /** @param definitions every kind of job; a kind that is not listed cannot be sent */
 export async function startJobs(ownerUrl: string, definitions: readonly AnyJob[], log: Log): Promise<JobRunner> {
   const boss = new PgBoss({ ...SETTINGS, connectionString: ownerUrl })
-  boss.on('error', (cause) => log.error('a job queue error', cause))
+  // While PostgreSQL restarts there are dozens of these; the stack of each tells nothing more.
+  boss.on('error', (cause) => log.error(`a job queue error: ${cause.message}`))
   await boss.start()
   for (const definition of definitions) await declareQueue(boss, definition)
   await letStaffQueue(boss)

@@ -1,4 +1,5 @@
 /** What a process tells the terminal: plain lines for a person at the demo, one JSON object a line in production. */
+import { inspect } from 'node:util'
 import type { Log } from './lifecycle.ts'
 
 export function processLog(json: boolean): Log {
@@ -13,7 +14,5 @@ export function processLog(json: boolean): Log {
   return { info: (message) => write('info', message), error: (message, cause) => write('error', message, cause) }
 }
 
-const textOf = (cause: unknown): string =>
-  cause instanceof Error
-    ? [cause.stack ?? cause.message, ...(cause.cause === undefined ? [] : [`caused by ${textOf(cause.cause)}`])].join('\n')
-    : String(cause)
+/** An error with its causes and stacks; whatever else was thrown, as Node shows it. */
+const textOf = (cause: unknown): string => inspect(cause, { depth: 4, breakLength: 160 })
