@@ -52,6 +52,17 @@ export const reportFile = endpoint({
   input: z.strictObject({ id: idParam, inline: flag.optional() }),
   reply: bytes,
 })
+const counted = z.object({ typeCode: z.string(), count: z.int() })
+/** Decides which menu items show (seed 5, menu visibility). Carriers' and vendors' documents come with the Document Center. */
+export const menuCounts = endpoint({
+  method: 'GET',
+  path: '/api/sites/menu/counts',
+  summary: 'How many files of each type the caller may see.',
+  access: signedIn(undefined, 'institution'),
+  background: true,
+  input: z.strictObject({}),
+  reply: z.object({ reports: z.array(counted), carriers: z.array(counted.extend({ carrierCode: z.string() })), vendors: z.array(counted) }),
+})
 export const apiDescription = endpoint({
   method: 'GET',
   path: '/api/openapi.json',

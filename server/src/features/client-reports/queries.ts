@@ -21,7 +21,7 @@ export async function selectClientReports(
   const where = sql`${visible(scope, 'c')} and c.withdrawn_at is null and c.type_code = any(${codes}::text[]) ${wanted.institutionId === undefined ? sql`` : sql`and c.institution_id = ${wanted.institutionId}`}`
   const { rows } = await sql<ClientReport>`
     select c.id, c.type_code, t.name as type_name, c.institution_id, c.upload_name, c.year_override, c.name, c.display_name, c.extension, c.path, c.carrier_code,
-      c.carrier_code is not null and c.carrier_code <> 'BCC' as is_carrier, c.carrier_code is not distinct from 'BCC' as is_vendor, c.size_bytes,
+      c.carrier_code is not null and c.carrier_code <> ${VENDOR} as is_carrier, c.carrier_code is not distinct from ${VENDOR} as is_vendor, c.size_bytes,
       coalesce(v.restated, false) as restated, c.created_at, c.updated_at, c.source_report_id, v.batch_id as source_batch_id
     from client_report c
     join report_type t on t.code = c.type_code
@@ -49,3 +49,15 @@ export async function selectClientReportFile(trx: Trx, scope: Scope, id: number,
 
 export const selectTypeCodes = async (trx: Trx): Promise<string[]> =>
   (await trx.selectFrom('reportType').select('code').execute()).map(({ code }) => code)
+
+/** Records by type, and those that belong to a carrier by carrier as well. */
+export async function selectCounts(trx: Trx, scope: Scope, typeCodes: readonly string[]) {
+  const { rows } = await sql<{ typeCode: string; carrierCode: string | null; count: number }>`
+    select c.type_code, c.carrier_code, count(*)::int as count from client_report c
+    where ${visible(scope, 'c')} and c.withdrawn_at is null and c.type_code = any(${[...typeCodes]}::text[])
+    group by c.type_code, c.carrier_code order by c.type_code, c.carrier_code`.execute(trx)
+  return rows
+}
+
+/** Carrier code of what belongs to a vendor (seed 5). */
+export const VENDOR = 'BCC'

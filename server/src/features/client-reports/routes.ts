@@ -1,5 +1,5 @@
 /** Released and uploaded reports as records: search and file. */
-import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
+import { menuCounts, reportFile, searchReports } from '@corridor/contract/client-reports.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { isStaff, levelOf, MEMBERSHIP_TYPES, PERMISSION_CODES } from '@corridor/domain/access.ts'
 import type { FastifyInstance } from 'fastify'
@@ -8,7 +8,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { rawRoute, route } from '../../kernel/route.ts'
 import { isFirstPart, sendFile } from '../../kernel/send-file.ts'
-import { selectClientReportFile, selectClientReports, selectTypeCodes } from './queries.ts'
+import { selectClientReportFile, selectClientReports, selectCounts, selectTypeCodes, VENDOR } from './queries.ts'
 
 export function clientReportRoutes(app: FastifyInstance, kernel: Kernel): void {
   // The ids in the body are compared with the session and never used: a foreign one is as good as missing.
@@ -31,6 +31,20 @@ export function clientReportRoutes(app: FastifyInstance, kernel: Kernel): void {
       input,
     )
     return { page: { totalRecords: total }, records }
+  })
+
+  route(app, kernel, menuCounts, async ({ session, scope, trx }) => {
+    const rows = await selectCounts(trx, scope, await typesOf(trx, session))
+    const of = (wanted: (carrierCode: string | null) => boolean) => rows.filter(({ carrierCode }) => wanted(carrierCode))
+    return {
+      reports: of((carrierCode) => carrierCode === null).map(({ typeCode, count }) => ({ typeCode, count })),
+      carriers: of((carrierCode) => carrierCode !== null && carrierCode !== VENDOR).map(({ typeCode, count, carrierCode }) => ({
+        typeCode,
+        count,
+        carrierCode: carrierCode ?? '',
+      })),
+      vendors: of((carrierCode) => carrierCode === VENDOR).map(({ typeCode, count }) => ({ typeCode, count })),
+    }
   })
 
   rawRoute(app, kernel, reportFile, async ({ input, session, scope, transact, request, reply }) => {
