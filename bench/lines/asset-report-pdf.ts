@@ -11,7 +11,9 @@ export const line: BenchLine = {
   title: '300-policy asset report with two charts, as PDF',
   target: 'at most 250 CPU ms, tagged',
   run: async ({ quick, say }) => {
-    const view = viewOf(quick ? 30 : 300)
+    // A report of other figures each time: Typst remembers what the last few reports shared.
+    let seed = 0
+    const nextView = () => viewOf(quick ? 30 : 300, 'AssetReport', ++seed)
     const rounds = quick ? { warm: 1, runs: 1 } : { warm: 3, runs: 7 }
     const subjects: Subject[] = []
     const note = (
@@ -29,14 +31,15 @@ export const line: BenchLine = {
       say(`${name}: ${cost.cpuMilliseconds.toFixed(0)} CPU ms`)
     }
     const pool = createPdfPool({ workers: 1 })
-    let own = await pool.render('asset-report', view)
+    const views = Array.from({ length: rounds.warm + rounds.runs }, nextView)
+    let own = await pool.render('asset-report', nextView())
     const ownCost = await costOf(async () => {
-      own = await pool.render('asset-report', view)
+      own = await pool.render('asset-report', views.pop() ?? nextView())
     }, rounds)
     await pool.close()
     note('Corridor (worker thread, charts, tags, object streams)', ownCost, own.bytes.length, own.pages, 'PDF/UA-1')
 
-    const report = plainReport(view)
+    const report = plainReport(nextView())
     const pagesOf = (bytes: Buffer) => bytes.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? '-'
     const printJsPdf = await printerOf('jspdf', 'printJsPdf')
     let bytes = await printJsPdf(report)
@@ -100,7 +103,7 @@ export const line: BenchLine = {
       reached: ownCost.cpuMilliseconds <= 250,
       remarks: [
         `Content: highlights, two charts, carriers, 13 months, ${quick ? 30 : 300} policies in 15 columns with subtotals, entries, ${quick ? 30 : 300} entries by policy, activity, notes.`,
-        'CPU of all threads of the process (Chromium: of its process tree), median after warming up. Corridor makes its charts within the time; peers get them ready made.',
+        'CPU of all threads of the process (Chromium: of its process tree), median after warming up; Corridor prints other figures each time. Corridor makes its charts within the time; peers get them ready made.',
       ],
     }
   },

@@ -6,7 +6,7 @@ import type { BenchLine, Subject } from '../line.ts'
 const SUBJECTS = [
   ['Corridor: job, query, PDF, fsync, hash, row', 'engine'],
   ['Printing alone, one worker a processor', 'pool'],
-  ['Bare Typst in a loop on one thread, the same prepared page', 'typst'],
+  ['Bare Typst in a loop on one thread, pages prepared beforehand', 'typst'],
 ] as const
 
 interface Measured {

@@ -10,8 +10,9 @@ import { createKernel } from '@corridor/server/kernel/create-kernel.ts'
 import { startEmbeddedPostgres } from '@corridor/server/kernel/embedded-postgres.ts'
 import { inScope, scopeOfSystem } from '@corridor/server/kernel/scope.ts'
 import { startBatch } from '@corridor/server/reporting/batches.ts'
-import { compilePdf, createCompiler } from '@corridor/server/reporting/pdf-compile.ts'
+import { createCompiler } from '@corridor/server/reporting/pdf-compile.ts'
 import { closePdfWorkers, createPdfPool } from '@corridor/server/reporting/pdf.ts'
+import { printedDocument } from '@corridor/server/reporting/printed-documents.ts'
 import { buildBook, buildReportTypes } from '@corridor/server/test/book.ts'
 import { viewOf } from './content.ts'
 
@@ -91,15 +92,17 @@ const pool: Work = async (reports) => {
 
 const typst: Work = async (reports) => {
   const press = createCompiler()
-  const view = viewOf(3, 'AssetSummaryReport')
-  compilePdf(press, ['asset-summary-report', view])
-  const main = new URL('../../server/src/reporting/templates/asset-summary-report.typ', import.meta.url).pathname
+  const templates = new URL('../../server/src/reporting/templates/', import.meta.url).pathname
+  const pages = Array.from({ length: reports }, (_, index) =>
+    Buffer.from(JSON.stringify(printedDocument(['asset-summary-report', viewOf(3, 'AssetSummaryReport', index + 1)], press.measure))),
+  )
   return timed(async () => {
-    for (let index = 0; index < reports; index++) {
-      const { result } = press.compiler.compile({ mainFilePath: main })
+    for (const page of pages) {
+      press.compiler.mapShadow(join(templates, 'document.json'), page)
+      const { result } = press.compiler.compile({ mainFilePath: join(templates, 'asset-summary-report.typ') })
       if (!result) throw new Error('Typst refused the page')
       press.compiler.pdf(result, { pdfStandard: 'ua-1' })
-      press.compiler.evictCache(0)
+      press.compiler.evictCache(3)
       await new Promise(setImmediate)
     }
   })

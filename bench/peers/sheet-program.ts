@@ -1,5 +1,5 @@
 /** Writes the same list as XLSX with one of the writers, and tells time and memory to the parent process. */
-import { PassThrough, Writable } from 'node:stream'
+import { PassThrough, Readable, Writable } from 'node:stream'
 import { sheetOf, type SheetColumn, type SheetValue } from '@corridor/server/reporting/sheet.ts'
 
 const [program, count] = process.argv.slice(2)
@@ -81,8 +81,8 @@ const writers: Record<string, (length: number) => Promise<void>> = {
     const made: unknown = await Reflect.apply(writeXlsxFile, undefined, [data, {}])
     const stream: unknown =
       made instanceof Object && 'toStream' in made && typeof made.toStream === 'function' ? await made.toStream() : made
-    if (!(stream instanceof Object && Symbol.asyncIterator in stream)) throw new Error('write-excel-file gave no stream')
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (!(stream instanceof Readable)) throw new Error('write-excel-file gave no stream')
+    for await (const chunk of stream) {
       bytes += chunk.length
       peak = Math.max(peak, process.memoryUsage.rss())
     }

@@ -14,7 +14,9 @@ const press = createCompiler()
 const ready: PdfAnswer = { ready: true }
 port.postMessage(ready)
 
-port.on('message', async ({ id, request }: PdfTask) => {
+port.on('message', (task: PdfTask) => void print(task))
+
+async function print({ id, request }: PdfTask): Promise<void> {
   try {
     const { bytes, pages } = compilePdf(press, request)
     // Native results are freed only when the event loop turns.
@@ -25,4 +27,4 @@ port.on('message', async ({ id, request }: PdfTask) => {
     const answer: PdfAnswer = { id, failure: error instanceof Error ? error.message : String(error) }
     port.postMessage(answer)
   }
-})
+}

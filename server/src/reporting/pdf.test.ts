@@ -2,7 +2,7 @@ import { buildAssetReport } from '@corridor/domain/asset-report.ts'
 import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
 import { formatCell, formatFigure } from '@corridor/domain/cells.ts'
 import { plainDate } from '@corridor/domain/period.ts'
-import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFString } from 'pdf-lib'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { createPdfPool, PdfFailure, type PdfPool } from './pdf.ts'
@@ -214,4 +214,4 @@ function structureOf(node: PDFDict): Element[] {
   return [...own, ...children.flatMap((child) => (child instanceof PDFDict ? structureOf(child) : []))]
 }
 
-const flat = (value: unknown): string => String(value ?? '').replaceAll(/\s+/g, ' ')
+const flat = (value: PDFObject | undefined): string => (value ? value.toString().replaceAll(/\s+/g, ' ') : '')

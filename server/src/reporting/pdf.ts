@@ -122,7 +122,7 @@ export function createPdfPool(options: PdfPoolOptions = {}): PdfPool {
     if (!job || job.task.id !== answer.id) return
     release(press)
     press.printed++
-    if (press.printed >= lifetime) retire(press)
+    if (press.printed >= lifetime) void retire(press)
     if ('failure' in answer) job.reject(new PdfFailure('template', answer.failure))
     else job.resolve({ bytes: Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength), pages: answer.pages })
     next()
