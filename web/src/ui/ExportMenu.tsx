@@ -2,7 +2,7 @@
 import type { Endpoint, InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import { IconDownload, IconFileSpreadsheet, IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
-import { download } from '../kernel/call.ts'
+import { downloadList } from '../kernel/call.ts'
 import { toast } from '../kernel/toasts.ts'
 import { Popover, PopoverItem } from './Popover.tsx'
 
@@ -19,7 +19,7 @@ export function ExportMenu<E extends Endpoint>({ endpoint, input, columns }: Exp
   const save = async (format: 'xlsx' | 'csv') => {
     setRunning(true)
     try {
-      const name = await download(endpoint, { ...(input as object), format, columns } as InputOf<E>)
+      const name = await downloadList(endpoint, input, { format, columns })
       toast.success(`${name} is in your downloads.`)
     } catch (error) {
       toast.error(error)

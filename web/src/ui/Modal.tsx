@@ -36,6 +36,7 @@ export function Modal({ title, onClose, alert = false, blur = false, width = 480
   }
   return createPortal(
     <div
+      role="presentation"
       className={css.overlay}
       data-blur={blur || undefined}
       onKeyDown={onKeyDown}

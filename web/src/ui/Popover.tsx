@@ -15,11 +15,10 @@ interface PopoverProps {
 export function Popover({ label, accessibleName, icon, align = 'right', disabled = false, children }: PopoverProps) {
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
   const id = useId()
   const close = () => {
     setOpen(false)
-    button.current?.focus()
+    document.getElementById(`${id}-button`)?.focus()
   }
   useEffect(() => {
     if (!open) return
@@ -29,7 +28,7 @@ export function Popover({ label, accessibleName, icon, align = 'right', disabled
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       setOpen(false)
-      button.current?.focus()
+      document.getElementById(`${id}-button`)?.focus()
     }
     document.addEventListener('pointerdown', outside)
     document.addEventListener('focusin', outside)
@@ -39,12 +38,12 @@ export function Popover({ label, accessibleName, icon, align = 'right', disabled
       document.removeEventListener('focusin', outside)
       document.removeEventListener('keydown', escape)
     }
-  }, [open])
+  }, [open, id])
 
   return (
     <div className={css.box} ref={box}>
       <button
-        ref={button}
+        id={`${id}-button`}
         type="button"
         className={css.button}
         aria-expanded={open}

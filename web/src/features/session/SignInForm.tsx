@@ -16,6 +16,8 @@ interface SignInFormProps {
 
 export function SignInForm({ email, password, onEmail, onPassword, onSignedIn, submitLabel = 'Sign in' }: SignInFormProps) {
   const id = useId()
+  // Where the dialog begins: at what is still missing.
+  const [startAtPassword] = useState(email !== '')
   const [shown, setShown] = useState(false)
   const [running, setRunning] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -62,6 +64,7 @@ export function SignInForm({ email, password, onEmail, onPassword, onSignedIn, s
           name="password"
           type={shown ? 'text' : 'password'}
           autoComplete="current-password"
+          data-autofocus={startAtPassword || undefined}
           required
           value={password}
           onChange={(event) => onPassword(event.currentTarget.value)}

@@ -74,7 +74,7 @@ export function Chart({ title, summary, option, table, height, legend, controls 
   return (
     <div className={css.chart}>
       <div className={css.bar}>
-        {controls ?? key}
+        {controls ? <div data-no-print>{controls}</div> : key}
         <div className={css.controls} data-no-print>
           <button type="button" className={css.tool} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             {asTable ? 'Show as chart' : 'Show as table'}

@@ -1,11 +1,11 @@
 /** The part of a chart that needs ECharts, loaded when one comes into sight. SVG, no animation, disposed with the page. */
 import { BarChart, LineChart, PieChart } from 'echarts/charts'
 import { GridComponent, TitleComponent, TooltipComponent } from 'echarts/components'
-import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/core'
+import { type EChartsCoreOption, type EChartsType, init, use as install } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
 
-use([BarChart, LineChart, PieChart, GridComponent, TitleComponent, TooltipComponent, SVGRenderer])
+install([BarChart, LineChart, PieChart, GridComponent, TitleComponent, TooltipComponent, SVGRenderer])
 
 /** @param point the data point under the keyboard, shown with its tooltip */
 export function Drawing({ option, point }: { option: EChartsCoreOption; point: number | null }) {

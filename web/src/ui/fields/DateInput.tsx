@@ -12,9 +12,12 @@ interface DateInputProps extends FieldProps {
   disabled?: boolean
 }
 
+/** A typed mm/dd is of the year in which the page was opened. */
+const YEAR = new Date().getFullYear()
+
 export function DateInput({ value, onChange, monthEnds = false, disabled, ...field }: DateInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const range = typed === null ? undefined : typedDateRange(typed, new Date().getFullYear())
+  const range = typed === null ? undefined : typedDateRange(typed, YEAR)
   const parsed = typed === null || typed.trim() === '' ? null : monthEnds ? range?.to : range?.from
   const unreadable = parsed === undefined
   const leave = () => {
