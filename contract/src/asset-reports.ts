@@ -316,7 +316,7 @@ export const traceValuation = endpoint({
   }),
 })
 
-/** Live progress: events `batch` {batchId, stats} and `report` {reportId, batchId, status}. */
+/** Live progress: events `batch` {batchId} and `report` {reportId, batchId, institutionId, status}. They say what changed; a page that shows it reads it again. */
 export const reportEvents = endpoint({
   method: 'GET',
   path: '/api/asset-reports/events',
