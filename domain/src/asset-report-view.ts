@@ -205,3 +205,15 @@ export interface CallReportView {
   /** Why the printed thousands do not foot, or null when they do. */
   roundingNote: string | null
 }
+
+/**
+ * Takes a view over from where the contract leaves it open (the API's reply).
+ * @returns null when nothing has been made yet
+ * @throws RangeError when it is no view of an asset report
+ */
+export function readAssetReportView(reply: unknown): AssetReportView | null {
+  if (reply === null || reply === undefined) return null
+  if (typeof reply !== 'object' || !('controlTotals' in reply) || !('kind' in reply)) throw new RangeError('not a view of an asset report')
+  // The mint of views that travelled: the server made it from a typed value a moment ago.
+  return reply as AssetReportView
+}

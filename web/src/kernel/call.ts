@@ -26,6 +26,13 @@ export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E
   return name
 }
 
+/** A list as a file: its own input, with the format and the columns asked for. */
+export const downloadList = <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  as: { format: 'xlsx' | 'csv'; columns?: readonly string[] | undefined },
+) => download(endpoint, { ...(input as object), ...as } as InputOf<E>)
+
 /** Hands a file in. `onProgress` gets a fraction from 0 to 1 while bytes leave. */
 export async function upload<E extends Endpoint>(
   endpoint: E,

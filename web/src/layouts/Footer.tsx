@@ -4,12 +4,15 @@ import { useMaybeSession } from '../kernel/session.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import css from './Footer.module.css'
 
+/** Of the visit: a page open over New Year's Eve shows the old one until it is loaded again. */
+const YEAR = new Date().getFullYear()
+
 export function Footer({ poweredBy }: { poweredBy: boolean }) {
   const session = useMaybeSession()
   const site = useEndpoint(getSite, {}).data
   return (
     <footer className={css.footer} data-no-print>
-      <span>© {new Date().getFullYear()}</span>
+      <span>© {YEAR}</span>
       <span>{session?.environment ?? site?.environment ?? ''}</span>
       <span>Version {session?.version ?? site?.version ?? ''}</span>
       {poweredBy && site ? (

@@ -11,7 +11,7 @@ import {
 } from '@corridor/contract/asset-reports.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { isStaff } from '@corridor/domain/access.ts'
-import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
+import { readAssetReportView } from '@corridor/domain/asset-report-view.ts'
 import { formatMonth, plainDate } from '@corridor/domain/period.ts'
 import { IconDownload, IconFileSpreadsheet, IconFileText, IconFileTypePdf, IconPrinter } from '@tabler/icons-react'
 import * as z from 'zod/mini'
@@ -57,8 +57,7 @@ export function ReportPage() {
     <Loaded query={query} skeleton={<PageSkeleton />}>
       {(reply) => {
         const row = reply.report
-        // The view was written and is read by the same domain type; the contract leaves it open so as not to repeat it.
-        const view = reply.view as AssetReportView | null
+        const view = readAssetReportView(reply.view)
         return (
           <>
             <PageHeader

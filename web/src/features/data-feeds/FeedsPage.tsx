@@ -204,7 +204,7 @@ function Upload({ carriers, around }: { carriers: { value: string; label: string
               value={period}
               options={[
                 { value: '', label: 'The file says' },
-                ...months.map((month) => ({ value: month as string, label: formatMonth(month) })),
+                ...months.map((month): { value: string; label: string } => ({ value: month, label: formatMonth(month) })),
               ]}
               onChange={setPeriod}
             />

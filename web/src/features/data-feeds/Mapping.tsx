@@ -108,10 +108,12 @@ export function Mapping({ file }: { file: FileReply }) {
                 value={value}
                 options={[
                   { value: '', label: 'Not used' },
-                  ...FEED_FIELD_NAMES.filter((name) => name === value || !taken.has(name)).map((name) => ({
-                    value: name as string,
-                    label: FEED_FIELDS[name].label,
-                  })),
+                  ...FEED_FIELD_NAMES.filter((name) => name === value || !taken.has(name)).map(
+                    (name): { value: string; label: string } => ({
+                      value: name,
+                      label: FEED_FIELDS[name].label,
+                    }),
+                  ),
                 ]}
                 onChange={(name) => setChosen({ ...mapping, [header]: isFeedField(name) ? name : null })}
               />

@@ -1,5 +1,5 @@
 /** The parts of an XLSX archive, with limits on what they may unpack to. */
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import yauzl from 'yauzl'
 import { FeedRefusal } from './refusal.ts'
 

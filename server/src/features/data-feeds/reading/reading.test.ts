@@ -141,7 +141,7 @@ test('a workbook gives dates as dates, percentages as percentages, numbers witho
       '007',
       new Date(Date.UTC(2026, 9, 31)),
       0.041,
-      3059706.5200000001,
+      3059706.52,
       { formula: 'D2-1', result: 3059705.52 },
       true,
       new Date(Date.UTC(1998, 1, 28)),

@@ -83,7 +83,11 @@ function wideEncoding(bytes: Buffer): Encoding | undefined {
   const sample = bytes.subarray(0, 2048)
   let even = 0
   let odd = 0
-  for (const [index, byte] of sample.entries()) if (byte === 0) index % 2 === 0 ? even++ : odd++
+  for (const [index, byte] of sample.entries()) {
+    if (byte !== 0) continue
+    if (index % 2 === 0) even++
+    else odd++
+  }
   const half = sample.length / 2
   if (odd > half * 0.7 && even < half * 0.05) return 'utf-16le'
   if (even > half * 0.7 && odd < half * 0.05) return 'utf-16be'
