@@ -37,12 +37,12 @@ export interface ClaimedReports {
   reports: Claim[]
 }
 
-/** Claims up to `limit` reports of a batch, those cut off least often first. Reports being made by others are passed over. */
+/** Claims up to `limit` reports of a batch: what a dead maker left comes first, what was cut off again and again last. Reports being made by others are passed over. */
 export async function claimReports(trx: Trx, scope: Scope, batchId: number, limit: number): Promise<ClaimedReports> {
   const token = randomUUID()
   const { rows } = await sql<Claim>`
     with free as materialized (
-      select r.institution_id, r.id, r.attempts, row_number() over (order by r.attempts, r.institution_id, r.id) as place
+      select r.institution_id, r.id, r.attempts, row_number() over (order by r.attempts >= ${ALONE_FROM}, r.lease_until is null, r.attempts, r.institution_id, r.id) as place
       from report r
       where r.batch_id = ${batchId} and r.site_id = ${scope.siteId} and r.status in ('Scheduled', 'Generating', 'Refreshing') and r.deleted_at is null
         and (r.lease_until is null or r.lease_until < clock_timestamp())
