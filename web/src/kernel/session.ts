@@ -1,6 +1,6 @@
 /** The session as this page knows it, and what its holder may do. */
 import { getSession, type Session } from '@corridor/contract/session.ts'
-import { type Access, allows, isStaff } from '@corridor/domain/access.ts'
+import { type Access, allows } from '@corridor/domain/access.ts'
 import { call } from './call.ts'
 import { forgetPerson, remember, rememberReportCodes } from './local-memory.ts'
 import { observable, useObservable } from './observable.ts'
@@ -39,4 +39,3 @@ export function adoptSession(session: Session): Session | null {
 }
 
 export const fullName = (session: Session): string => [session.firstName, session.lastName].filter(Boolean).join(' ') || session.email
-export const isStaffSession = (session: Session): boolean => isStaff(session.userRole)

@@ -15,10 +15,6 @@ export const pageNumber = z.catch(
 export const optionalText = z.catch(z.optional(z.string()), undefined)
 /** One value or several of a fixed set; others are dropped. */
 export const chosenOf = <const Value extends string>(values: readonly [Value, ...Value[]]) => z.catch(z.optional(z.enum(values)), undefined)
-export const textList = z.pipe(
-  z.catch(z.optional(z.union([z.string(), z.array(z.string())])), undefined),
-  z.transform((value: string | string[] | undefined) => (value === undefined ? [] : Array.isArray(value) ? value : [value])),
-)
 
 /** What every list keeps in its address: page, rows a page, order, search. Extend with `{ ...listSearch, status: textList }`. */
 export const listSearch = {

@@ -1,6 +1,6 @@
 /** Reading: `useEndpoint(listReports, { batch: 7 })`. Typed by the contract, cached by endpoint and input, old rows kept while new ones come. */
 import type { Endpoint, InputOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { keepPreviousData, QueryClient, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
 
@@ -23,10 +23,6 @@ export function useEndpoint<E extends Endpoint>(endpoint: E, input: InputOf<E>, 
     refetchInterval: options.refetchInterval ?? false,
   })
 }
-
-/** For preloading: `queries.prefetchQuery(queryOf(getReport, …))`. */
-export const queryOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
-  queryOptions<ReplyOf<E>, ApiError>({ queryKey: keyOf(endpoint, input), queryFn: ({ signal }) => call(endpoint, input, { signal }) })
 
 /** Drops what is cached of these endpoints, whatever their input, and fetches again what is on the page. */
 export const invalidate = (...endpoints: readonly Endpoint[]): Promise<unknown> =>
