@@ -16,114 +16,265 @@ const lines = z.array(idParam).min(1).max(10_000)
 
 export const FILE_STATUSES = ['RECEIVED', 'PARSED', 'VALIDATED', 'POSTED', 'REJECTED'] as const
 export const carrierFile = z.object({
-  id: z.int(), fileName: z.string(), carrierCode: z.string().nullable(), carrierName: z.string().nullable(), period: z.string().nullable(), status: z.enum(FILE_STATUSES), failure: z.string().nullable(),
-  sizeBytes: z.int(), sha256: z.string(), rowCount: z.int(), matched: z.int(), unmatched: z.int(), newPolicies: z.int(), rejected: z.int(), openErrors: z.int(), openWarnings: z.int(),
-  receivedAt: z.string(), receivedBy: z.string().nullable(), postedAt: z.string().nullable(), postedBy: z.string().nullable(), updatedAt: z.string(),
+  id: z.int(),
+  fileName: z.string(),
+  carrierCode: z.string().nullable(),
+  carrierName: z.string().nullable(),
+  period: z.string().nullable(),
+  status: z.enum(FILE_STATUSES),
+  failure: z.string().nullable(),
+  sizeBytes: z.int(),
+  sha256: z.string(),
+  rowCount: z.int(),
+  matched: z.int(),
+  unmatched: z.int(),
+  newPolicies: z.int(),
+  rejected: z.int(),
+  openErrors: z.int(),
+  openWarnings: z.int(),
+  receivedAt: z.string(),
+  receivedBy: z.string().nullable(),
+  postedAt: z.string().nullable(),
+  postedBy: z.string().nullable(),
+  updatedAt: z.string(),
 })
 export type CarrierFile = z.infer<typeof carrierFile>
 
 export const fileFinding = z.object({
-  id: z.int(), lineNumber: z.int().nullable(), columnName: z.string().nullable(), value: z.string().nullable(), ruleCode: z.string(), ruleTitle: z.string(), severity: z.enum(['error', 'warning', 'info']),
-  message: z.string(), institutionId: z.int().nullable(), institutionName: z.string().nullable(), policyId: z.int().nullable(), policyNumber: z.string().nullable(),
-  status: z.enum(['OPEN', 'RESOLVED', 'ACCEPTED']), resolution: z.string().nullable(),
+  id: z.int(),
+  lineNumber: z.int().nullable(),
+  columnName: z.string().nullable(),
+  value: z.string().nullable(),
+  ruleCode: z.string(),
+  ruleTitle: z.string(),
+  severity: z.enum(['error', 'warning', 'info']),
+  message: z.string(),
+  institutionId: z.int().nullable(),
+  institutionName: z.string().nullable(),
+  policyId: z.int().nullable(),
+  policyNumber: z.string().nullable(),
+  status: z.enum(['OPEN', 'RESOLVED', 'ACCEPTED']),
+  resolution: z.string().nullable(),
   /** What settles it: accept with a reason; reject the row, correct the mapping or accept the policy; or the findings it follows from. */
   settle: z.enum(['accept', 'reject', 'derived']),
 })
 export type FileFinding = z.infer<typeof fileFinding>
 
 export const listFiles = endpoint({
-  method: 'GET', path: '/api/etl/files', summary: 'Carrier files received, newest first.', access: view,
-  input: pageInput(['receivedAt', 'fileName', 'carrierCode', 'period', 'status'], 'receivedAt', true).extend({ carrierCode: z.string().max(12).optional(), period: monthEndText.optional(), status: repeated(z.enum(FILE_STATUSES)) }),
+  method: 'GET',
+  path: '/api/etl/files',
+  summary: 'Carrier files received, newest first.',
+  access: view,
+  input: pageInput(['receivedAt', 'fileName', 'carrierCode', 'period', 'status'], 'receivedAt', true).extend({
+    carrierCode: z.string().max(12).optional(),
+    period: monthEndText.optional(),
+    status: repeated(z.enum(FILE_STATUSES)),
+  }),
   reply: page(carrierFile),
 })
 /** multipart: file, and as defaults for rows that do not say, carrierCode and period. */
 export const uploadFile = endpoint({
-  method: 'POST', path: '/api/etl/files', summary: 'Hand in a carrier’s extract (CSV or XLSX): read, checked row by row, shown as a preview. Nothing is posted yet.', access: change, kind: 'multipart', success: 201,
+  method: 'POST',
+  path: '/api/etl/files',
+  summary: 'Hand in a carrier’s extract (CSV or XLSX): read, checked row by row, shown as a preview. Nothing is posted yet.',
+  access: change,
+  kind: 'multipart',
+  success: 201,
   input: z.strictObject({ carrierCode: z.string().trim().toUpperCase().max(12).optional(), period: monthEndText.optional() }),
   reply: carrierFile.extend({ duplicateOf: z.int().nullable() }),
 })
 export const getFile = endpoint({
-  method: 'GET', path: '/api/etl/files/:id', summary: 'One file: headers, mapping, totals, skipped checks.', access: view, input: z.strictObject({ id: idParam }),
+  method: 'GET',
+  path: '/api/etl/files/:id',
+  summary: 'One file: headers, mapping, totals, skipped checks.',
+  access: view,
+  input: z.strictObject({ id: idParam }),
   reply: carrierFile.extend({
-    headers: z.array(z.string()), headerLine: z.int().nullable(),
+    headers: z.array(z.string()),
+    headerLine: z.int().nullable(),
     mapping: z.record(z.string(), z.string().nullable()),
     mappingSource: z.enum(['recognised', 'kept', 'given']),
-    unmappedHeaders: z.array(z.string()), missingFields: z.array(z.string()), samples: z.record(z.string(), z.array(z.string())),
+    unmappedHeaders: z.array(z.string()),
+    missingFields: z.array(z.string()),
+    samples: z.record(z.string(), z.array(z.string())),
     skippedChecks: z.array(z.object({ ruleCode: z.string(), reason: z.string() })),
     totals: z.object({ rows: z.int(), cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() }),
-    controlTotals: z.object({ rows: z.int().nullable(), cashSurrenderValueCents: z.int().nullable(), deathBenefitCents: z.int().nullable() }).nullable(),
-    periods: z.array(z.string()), carriers: z.array(z.string()), institutions: z.array(z.object({ id: z.int(), name: z.string(), rows: z.int() })),
+    controlTotals: z
+      .object({ rows: z.int().nullable(), cashSurrenderValueCents: z.int().nullable(), deathBenefitCents: z.int().nullable() })
+      .nullable(),
+    periods: z.array(z.string()),
+    carriers: z.array(z.string()),
+    institutions: z.array(z.object({ id: z.int(), name: z.string(), rows: z.int() })),
   }),
 })
 export const listFindings = endpoint({
-  method: 'GET', path: '/api/etl/files/:id/findings', summary: 'Every finding with line, column, value and reason.', access: view,
-  input: pageInput(['lineNumber', 'severity', 'ruleCode', 'status'], 'lineNumber').extend({ id: idParam, severity: repeated(z.enum(['error', 'warning', 'info'])), status: repeated(z.enum(['OPEN', 'RESOLVED', 'ACCEPTED'])), ruleCode: z.string().max(12).optional() }),
+  method: 'GET',
+  path: '/api/etl/files/:id/findings',
+  summary: 'Every finding with line, column, value and reason.',
+  access: view,
+  input: pageInput(['lineNumber', 'severity', 'ruleCode', 'status'], 'lineNumber').extend({
+    id: idParam,
+    severity: repeated(z.enum(['error', 'warning', 'info'])),
+    status: repeated(z.enum(['OPEN', 'RESOLVED', 'ACCEPTED'])),
+    ruleCode: z.string().max(12).optional(),
+  }),
   reply: page(fileFinding),
 })
 export const listRows = endpoint({
-  method: 'GET', path: '/api/etl/files/:id/rows', summary: 'The file’s rows as read, with what each was matched to.', access: view,
-  input: pageInput(['lineNumber', 'matchStatus'], 'lineNumber').extend({ id: idParam, matchStatus: repeated(z.enum(['MATCHED', 'UNMATCHED', 'DUPLICATE', 'NEW', 'REJECTED'])), lineNumber: idParam.optional() }),
-  reply: page(z.object({
-    lineNumber: z.int(), matchStatus: z.string(), policyId: z.int().nullable(), policyNumber: z.string().nullable(), insuredName: z.string().nullable(), institutionId: z.int().nullable(), institutionName: z.string().nullable(),
-    period: z.string().nullable(), carrierCode: z.string().nullable(), cashSurrenderValueCents: z.int().nullable(), deathBenefitCents: z.int().nullable(), rejectedReason: z.string().nullable(),
-    /** What the row says of a policy that is not in the book; dates of birth only for those who may see them. */
-    master: z.object({
-      institutionName: z.string().nullable(), fdicCertificate: z.string().nullable(), planName: z.string().nullable(), productName: z.string().nullable(), productId: z.int().nullable(), issueDate: z.string().nullable(),
-      faceAmountCents: z.int().nullable(), costBasisCents: z.int().nullable(), insuredFirstName: z.string().nullable(), insuredLastName: z.string().nullable(), insuredDateOfBirth: z.string().nullable(), insuredGender: z.enum(['M', 'F']).nullable(),
-    }).nullable(),
-    raw: z.record(z.string(), z.string().nullable()),
-  })),
+  method: 'GET',
+  path: '/api/etl/files/:id/rows',
+  summary: 'The file’s rows as read, with what each was matched to.',
+  access: view,
+  input: pageInput(['lineNumber', 'matchStatus'], 'lineNumber').extend({
+    id: idParam,
+    matchStatus: repeated(z.enum(['MATCHED', 'UNMATCHED', 'DUPLICATE', 'NEW', 'REJECTED'])),
+    lineNumber: idParam.optional(),
+  }),
+  reply: page(
+    z.object({
+      lineNumber: z.int(),
+      matchStatus: z.string(),
+      policyId: z.int().nullable(),
+      policyNumber: z.string().nullable(),
+      insuredName: z.string().nullable(),
+      institutionId: z.int().nullable(),
+      institutionName: z.string().nullable(),
+      period: z.string().nullable(),
+      carrierCode: z.string().nullable(),
+      cashSurrenderValueCents: z.int().nullable(),
+      deathBenefitCents: z.int().nullable(),
+      rejectedReason: z.string().nullable(),
+      /** What the row says of a policy that is not in the book; dates of birth only for those who may see them. */
+      master: z
+        .object({
+          institutionName: z.string().nullable(),
+          fdicCertificate: z.string().nullable(),
+          planName: z.string().nullable(),
+          productName: z.string().nullable(),
+          productId: z.int().nullable(),
+          issueDate: z.string().nullable(),
+          faceAmountCents: z.int().nullable(),
+          costBasisCents: z.int().nullable(),
+          insuredFirstName: z.string().nullable(),
+          insuredLastName: z.string().nullable(),
+          insuredDateOfBirth: z.string().nullable(),
+          insuredGender: z.enum(['M', 'F']).nullable(),
+        })
+        .nullable(),
+      raw: z.record(z.string(), z.string().nullable()),
+    }),
+  ),
 })
 export const setMapping = endpoint({
-  method: 'PUT', path: '/api/etl/files/:id/mapping', summary: 'Say which column holds what; the file is read again and the mapping kept for the carrier.', access: change,
+  method: 'PUT',
+  path: '/api/etl/files/:id/mapping',
+  summary: 'Say which column holds what; the file is read again and the mapping kept for the carrier.',
+  access: change,
   input: z.strictObject({
-    id: idParam, mapping: z.record(z.string().max(200), z.enum(FEED_FIELD_NAMES).nullable()), updatedAt: z.iso.datetime(), keep: flag.default(true),
+    id: idParam,
+    mapping: z.record(z.string().max(200), z.enum(FEED_FIELD_NAMES).nullable()),
+    updatedAt: z.iso.datetime(),
+    keep: flag.default(true),
     /** For rows that do not say; null takes a default back, absent leaves it. */
-    carrierCode: z.string().trim().toUpperCase().max(12).nullable().optional(), period: monthEndText.nullable().optional(),
+    carrierCode: z.string().trim().toUpperCase().max(12).nullable().optional(),
+    period: monthEndText.nullable().optional(),
   }),
   reply: carrierFile,
 })
 export const rejectRows = endpoint({
-  method: 'POST', path: '/api/etl/files/:id/reject', summary: 'Leave rows out, with a reason.', access: change,
-  input: z.strictObject({ id: idParam, lines, reason, ...seen }), reply: carrierFile,
+  method: 'POST',
+  path: '/api/etl/files/:id/reject',
+  summary: 'Leave rows out, with a reason.',
+  access: change,
+  input: z.strictObject({ id: idParam, lines, reason, ...seen }),
+  reply: carrierFile,
 })
 export const restoreRows = endpoint({
-  method: 'POST', path: '/api/etl/files/:id/restore', summary: 'Take rejected rows back in.', access: change, input: z.strictObject({ id: idParam, lines, ...seen }), reply: carrierFile,
+  method: 'POST',
+  path: '/api/etl/files/:id/restore',
+  summary: 'Take rejected rows back in.',
+  access: change,
+  input: z.strictObject({ id: idParam, lines, ...seen }),
+  reply: carrierFile,
 })
 export const acceptPolicies = endpoint({
-  method: 'POST', path: '/api/etl/files/:id/accept', summary: 'Take new policies into the book: institution and master columns as given or corrected here.', access: permission('INSTITUTIONS', 2, STAFF_ROLES, 'site'),
+  method: 'POST',
+  path: '/api/etl/files/:id/accept',
+  summary: 'Take new policies into the book: institution and master columns as given or corrected here.',
+  access: permission('INSTITUTIONS', 2, STAFF_ROLES, 'site'),
   input: z.strictObject({
     id: idParam,
-    policies: z.array(z.strictObject({
-      line: idParam, institutionId: idParam, planId: idParam.optional(), productId: idParam.optional(), issueDate: z.string().optional(), faceAmountCents: z.int().optional(), costBasisCents: z.int().optional(),
-      insuredFirstName: z.string().max(80).optional(), insuredLastName: z.string().max(80).optional(), insuredDateOfBirth: z.string().optional(), insuredGender: z.enum(['M', 'F']).optional(),
-    })).min(1).max(5000),
+    policies: z
+      .array(
+        z.strictObject({
+          line: idParam,
+          institutionId: idParam,
+          planId: idParam.optional(),
+          productId: idParam.optional(),
+          issueDate: z.string().optional(),
+          faceAmountCents: z.int().optional(),
+          costBasisCents: z.int().optional(),
+          insuredFirstName: z.string().max(80).optional(),
+          insuredLastName: z.string().max(80).optional(),
+          insuredDateOfBirth: z.string().optional(),
+          insuredGender: z.enum(['M', 'F']).optional(),
+        }),
+      )
+      .min(1)
+      .max(5000),
     ...seen,
   }),
   reply: carrierFile,
 })
 export const acceptWarnings = endpoint({
-  method: 'POST', path: '/api/etl/files/:id/findings/accept', summary: 'Accept findings with a reason (an explained movement, a status change to adopt).', access: change,
-  input: z.strictObject({ id: idParam, findings: z.array(idParam).min(1).max(10_000), reason, ...seen }), reply: carrierFile,
+  method: 'POST',
+  path: '/api/etl/files/:id/findings/accept',
+  summary: 'Accept findings with a reason (an explained movement, a status change to adopt).',
+  access: change,
+  input: z.strictObject({ id: idParam, findings: z.array(idParam).min(1).max(10_000), reason, ...seen }),
+  reply: carrierFile,
 })
 export const postFile = endpoint({
-  method: 'POST', path: '/api/etl/files/:id/post', summary: 'Post the accepted rows as valuations, all in one transaction. Again, it changes nothing.', access: change,
+  method: 'POST',
+  path: '/api/etl/files/:id/post',
+  summary: 'Post the accepted rows as valuations, all in one transaction. Again, it changes nothing.',
+  access: change,
   input: z.strictObject({ id: idParam, restatementReason: reason.optional(), ...seen }),
   reply: carrierFile.extend({ posted: z.int(), unchanged: z.int(), restated: z.int(), exceptions: z.int() }),
 })
 export const discardFile = endpoint({
-  method: 'DELETE', path: '/api/etl/files/:id', summary: 'Set a file aside that was never posted; its rows stay readable.', access: change, input: z.strictObject({ id: idParam }), reply: nothing, success: 204,
+  method: 'DELETE',
+  path: '/api/etl/files/:id',
+  summary: 'Set a file aside that was never posted; its rows stay readable.',
+  access: change,
+  input: z.strictObject({ id: idParam }),
+  reply: nothing,
+  success: 204,
 })
 export const downloadFile = endpoint({
-  method: 'GET', path: '/api/etl/files/:id/download', summary: 'The file as it was received, byte for byte.', access: view, kind: 'file', input: z.strictObject({ id: idParam }), reply: bytes,
+  method: 'GET',
+  path: '/api/etl/files/:id/download',
+  summary: 'The file as it was received, byte for byte.',
+  access: view,
+  kind: 'file',
+  input: z.strictObject({ id: idParam }),
+  reply: bytes,
 })
 export const listCarriersForFeeds = endpoint({
-  method: 'GET', path: '/api/exceptions/carriers', summary: 'The carriers of the site, to choose from.', access: view, input: z.strictObject({}),
+  method: 'GET',
+  path: '/api/exceptions/carriers',
+  summary: 'The carriers of the site, to choose from.',
+  access: view,
+  input: z.strictObject({}),
   reply: z.object({ records: z.array(z.object({ code: z.string(), name: z.string() })) }),
 })
 /** What a new policy can belong to: chosen from when the row does not say. */
 export const listChoices = endpoint({
-  method: 'GET', path: '/api/etl/files/:id/choices', summary: 'Institutions with their plans, and the products of the file’s carriers, for accepting new policies.', access: view, input: z.strictObject({ id: idParam }),
+  method: 'GET',
+  path: '/api/etl/files/:id/choices',
+  summary: 'Institutions with their plans, and the products of the file’s carriers, for accepting new policies.',
+  access: view,
+  input: z.strictObject({ id: idParam }),
   reply: z.object({
     institutions: z.array(z.object({ id: z.int(), name: z.string(), plans: z.array(z.object({ id: z.int(), name: z.string() })) })),
     products: z.array(z.object({ id: z.int(), carrierCode: z.string(), name: z.string() })),
@@ -131,9 +282,23 @@ export const listChoices = endpoint({
 })
 /** Seed 7: the client-to-policy list, with the carrier filter. */
 export const listClientsToPolicies = endpoint({
-  method: 'GET', path: '/api/exceptions/clients-to-policies', summary: 'Policies by client, of one carrier or all.', access: view,
-  input: pageInput(['institutionName', 'carrierCode', 'policyNumber', 'insuredName', 'policyStatus'], 'institutionName').extend({ carrierFilter: z.string().trim().toUpperCase().max(12).optional() }),
-  reply: page(z.object({
-    institutionId: z.int(), institutionName: z.string(), carrierCode: z.string(), carrierName: z.string(), policyId: z.int(), policyNumber: z.string(), insuredName: z.string(), policyStatus: z.string(),
-  })),
+  method: 'GET',
+  path: '/api/exceptions/clients-to-policies',
+  summary: 'Policies by client, of one carrier or all.',
+  access: view,
+  input: pageInput(['institutionName', 'carrierCode', 'policyNumber', 'insuredName', 'policyStatus'], 'institutionName').extend({
+    carrierFilter: z.string().trim().toUpperCase().max(12).optional(),
+  }),
+  reply: page(
+    z.object({
+      institutionId: z.int(),
+      institutionName: z.string(),
+      carrierCode: z.string(),
+      carrierName: z.string(),
+      policyId: z.int(),
+      policyNumber: z.string(),
+      insuredName: z.string(),
+      policyStatus: z.string(),
+    }),
+  ),
 })

@@ -253,3 +253,12 @@ test('a file set aside no longer counts, and may be handed in again', async () =
   expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).error.code).toBe('wrong_status')
   expect((await feeds.handedIn(feedText(feeds.sound()))).id).not.toBe(file.id)
 })
+
+test('who comes while a file is being worked on is told, not kept waiting', async () => {
+  const file = await feeds.handedIn(feedText(feeds.sound()))
+  const answer = await feeds.server.ownerDb.transaction().execute(async (trx) => {
+    await trx.selectFrom('carrierFile').select('id').where('id', '=', file.id).forUpdate().execute()
+    return feeds.server.callAs(feeds.staff, rejectRows, { id: file.id, lines: [2], reason: 'While it is read again' })
+  })
+  expect([answer.status, answer.error.code]).toEqual([409, 'already_running'])
+})

@@ -32,9 +32,9 @@ export interface FeedServer {
   rulesOf: (id: number) => Promise<[string, number | null][]>
 }
 
-/** A new book of two institutions for every test. */
-export function useFeeds(): FeedServer {
-  const server = useServer()
+/** A new book of two institutions for every test. @param options.jobs runs queued jobs too */
+export function useFeeds({ jobs = false }: { jobs?: boolean } = {}): FeedServer {
+  const server = useServer({ jobs })
   const feeds: FeedServer = {
     server,
     period: addMonthEnds(TEST_PERIOD, 1),

@@ -1,17 +1,18 @@
 /** One person at a time changes a file; who comes second with an old page is told. */
-import { AppError } from '../../kernel/errors.ts'
+import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 
-/** The file's row, locked until the transaction ends. @throws AppError not_found; conflict when it changed since `updatedAt` */
+/** Nobody waits longer for whoever works on the file; reading a large one takes its time. */
+const PATIENCE = '3s'
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** The file's row, locked until the transaction ends. @throws AppError not_found, already_running; conflict when it changed since `updatedAt` */
 export async function lockFile(trx: Trx, scope: Scope, id: number, updatedAt?: string) {
-  const file = await trx
-    .selectFrom('carrierFile')
-    .selectAll()
-    .where('id', '=', id)
-    .where('siteId', '=', scope.siteId)
-    .forUpdate()
-    .executeTakeFirst()
+  await sql`select set_config('lock_timeout', ${PATIENCE}, true)`.execute(trx)
+  const file = await lockRow(trx, scope, id)
+  await sql`select set_config('lock_timeout', '0', true)`.execute(trx)
   if (!file) throw new AppError('not_found')
   if (updatedAt !== undefined && Date.parse(updatedAt) !== Date.parse(file.updatedAt))
     throw new AppError('conflict', {
@@ -21,20 +22,28 @@ export async function lockFile(trx: Trx, scope: Scope, id: number, updatedAt?: s
   return file
 }
 
+async function lockRow(trx: Trx, scope: Scope, id: number) {
+  try {
+    return await trx
+      .selectFrom('carrierFile')
+      .selectAll()
+      .where('id', '=', id)
+      .where('siteId', '=', scope.siteId)
+      .forUpdate()
+      .executeTakeFirst()
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === LOCK_NOT_AVAILABLE)
+      throw new AppError('already_running', { message: 'The file is being worked on. Try again in a moment.', cause })
+    throw cause
+  }
+}
+
 /** The same, of a file that can still be changed. @throws AppError wrong_status once it is posted, set aside or not read yet */
 export async function lockOpenFile(trx: Trx, scope: Scope, id: number, updatedAt?: string) {
   const file = await lockFile(trx, scope, id, updatedAt)
-  if (file.status === 'POSTED')
-    throw new AppError('wrong_status', {
-      message: 'The file is posted. Hand in a corrected file to restate values.',
-      meta: { status: file.status },
-    })
-  if (file.status === 'REJECTED')
-    throw new AppError('wrong_status', {
-      message: 'The file was set aside or could not be read. Hand it in again.',
-      meta: { status: file.status },
-    })
-  if (file.status === 'RECEIVED')
-    throw new AppError('already_running', { message: 'The file is still being read. Wait until it is checked.' })
+  const refuse = (message: string) => new AppError('wrong_status', { message, meta: { status: file.status } })
+  if (file.status === 'POSTED') throw refuse('The file is posted. Hand in a corrected file to restate values.')
+  if (file.status === 'REJECTED') throw refuse('The file was set aside or could not be read. Hand it in again.')
+  if (file.status === 'RECEIVED') throw new AppError('already_running', { message: 'The file is still being read. Wait until it is checked.' })
   return file
 }

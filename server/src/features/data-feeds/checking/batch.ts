@@ -143,15 +143,21 @@ export function findingColumns(findings: readonly CheckedFinding[]): string[] {
   ]
 }
 
+/** A column without any value is the empty array: unnest fills it up with nulls. */
 function arrayOf<Item, Value>(items: readonly Item[], of: (item: Item) => Value | null, write: (value: Value) => string): string {
   let text = '{'
+  let any = false
   for (let index = 0; index < items.length; index++) {
     const item = items[index]
     const value = item === undefined ? null : of(item)
     if (index > 0) text += ','
-    text += value === null ? 'NULL' : write(value)
+    if (value === null) text += 'NULL'
+    else {
+      any = true
+      text += write(value)
+    }
   }
-  return `${text}}`
+  return any ? `${text}}` : '{}'
 }
 
 const quoted = (text: string): string => (text.includes('"') || text.includes('\\') ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`)

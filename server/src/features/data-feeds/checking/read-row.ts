@@ -120,7 +120,7 @@ function cellReader(field: FeedField): CellReader {
     case 'productName':
       return put(readText, (into, value) => (into.values.productName = value || null))
     default:
-      throw new Error(`no reader for ${field}`)
+      throw new Error(`no reader for ${String(field)}`)
   }
 }
 
