@@ -1,6 +1,7 @@
 /** What people do with a file before it is posted: leave rows out, take them back, accept findings, say which column holds what. */
-import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
+
 import type { acceptWarnings, rejectRows, restoreRows, setMapping } from '@corridor/contract/data-feeds.ts'
+import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import { normaliseHeader, recogniseHeader } from '@corridor/domain/feed-columns.ts'
 import { mayAccept } from '@corridor/domain/feed-rules.ts'
 import { sql } from 'kysely'

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { PlainDate } from '@corridor/domain/period.ts'
 import { findingColumns, rowColumns } from './checking/batch.ts'
 import { decodeBook } from './checking/book.ts'
-import { checkFile, type CheckOptions, type CheckSummary } from './checking/check-file.ts'
+import { type CheckOptions, type CheckSummary, checkFile } from './checking/check-file.ts'
 import { openFeed } from './reading/open.ts'
 import { FeedRefusal } from './reading/refusal.ts'
 

@@ -44,6 +44,7 @@ export async function lockOpenFile(trx: Trx, scope: Scope, id: number, updatedAt
   const refuse = (message: string) => new AppError('wrong_status', { message, meta: { status: file.status } })
   if (file.status === 'POSTED') throw refuse('The file is posted. Hand in a corrected file to restate values.')
   if (file.status === 'REJECTED') throw refuse('The file was set aside or could not be read. Hand it in again.')
-  if (file.status === 'RECEIVED') throw new AppError('already_running', { message: 'The file is still being read. Wait until it is checked.' })
+  if (file.status === 'RECEIVED')
+    throw new AppError('already_running', { message: 'The file is still being read. Wait until it is checked.' })
   return file
 }

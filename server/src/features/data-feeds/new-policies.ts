@@ -1,6 +1,7 @@
 /** Taking policies that a feed brought into the book: their insured, plan and product, and the row that showed them. */
-import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
+
 import type { acceptPolicies } from '@corridor/contract/data-feeds.ts'
+import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import { readName } from '@corridor/domain/feed-values.ts'
 import { cents } from '@corridor/domain/money.ts'
 import { isPlainDate, type PlainDate } from '@corridor/domain/period.ts'

@@ -1,8 +1,9 @@
 /** Reading files, findings and rows for the pages; what only some may see is masked here. */
-import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
+
 import type { CarrierFile, FileFinding, listFiles, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
-import { FEED_RULES, isRuleCode } from '@corridor/domain/feed-rules.ts'
+import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Page } from '@corridor/contract/kernel/page.ts'
+import { FEED_RULES, isRuleCode } from '@corridor/domain/feed-rules.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'

@@ -1,8 +1,8 @@
 /** Runs the check of a file in a worker thread and serves it from the transaction: the book on demand, rows and findings as they come. */
 import { Worker } from 'node:worker_threads'
 import type { PlainDate } from '@corridor/domain/period.ts'
-import type { CheckSummary } from './checking/check-file.ts'
 import type { WorkerMessage, WorkerReply, WorkerTask } from './check-worker.ts'
+import type { CheckSummary } from './checking/check-file.ts'
 
 export interface CheckServices {
   book: (carrierCode: string, period: PlainDate) => Promise<string>

@@ -9,14 +9,14 @@ import { matchKey } from '@corridor/domain/feed-values.ts'
 import { formatDate, type PlainDate } from '@corridor/domain/period.ts'
 import type { OpenFeed } from '../reading/refusal.ts'
 import { type CheckedFinding, type CheckedRow, columnOf, headerOf } from './batch.ts'
-import { type Book, decodePolicy, factsOf, FIELD, shareOf } from './book.ts'
+import { type Book, decodePolicy, FIELD, factsOf, shareOf } from './book.ts'
 import { collectFindings } from './collect-findings.ts'
 import { type ControlTotals, isTotalLine, mergeTotals, readTotals } from './control-totals.ts'
 import { type Directory, findCarrier, findInstitution } from './directory.ts'
 import { dateInPreamble, findHeader, fitsHeaders, isPersonal, isSocialSecurity, labelOf, type Mapping } from './header.ts'
-import { type Coverage, compareWithBook, coverageOf, noteSeen, noteUnknown } from './reconcile.ts'
 import { type ReadRow, rowReader } from './read-row.ts'
-import { columnFindings, skippedChecks, type SkippedCheck, totalsFindings } from './whole-file.ts'
+import { type Coverage, compareWithBook, coverageOf, noteSeen, noteUnknown } from './reconcile.ts'
+import { columnFindings, type SkippedCheck, skippedChecks, totalsFindings } from './whole-file.ts'
 
 export interface CheckOptions {
   carrierCode: string | null

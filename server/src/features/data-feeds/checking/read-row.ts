@@ -1,8 +1,8 @@
 /** One line of a feed turned into values, each unreadable cell named with its reason. */
-import { FEED_FIELDS, type FeedField } from '@corridor/domain/feed-columns.ts'
+
 import type { FeedValues } from '@corridor/domain/feed-checks.ts'
+import { FEED_FIELDS, type FeedField } from '@corridor/domain/feed-columns.ts'
 import type { RuleCode } from '@corridor/domain/feed-rules.ts'
-import type { Cents } from '@corridor/domain/money.ts'
 import {
   isUnreadable,
   readDate,
@@ -13,6 +13,7 @@ import {
   readText,
   type Unreadable,
 } from '@corridor/domain/feed-values.ts'
+import type { Cents } from '@corridor/domain/money.ts'
 import type { RawRow } from '../reading/refusal.ts'
 import type { FoundHeader } from './header.ts'
 

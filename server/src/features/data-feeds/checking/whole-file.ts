@@ -2,7 +2,7 @@
 import { type FeedField, REQUIRED_FIELDS } from '@corridor/domain/feed-columns.ts'
 import { FEED_RULES, type RuleCode } from '@corridor/domain/feed-rules.ts'
 import { cents, formatCount, formatMoney } from '@corridor/domain/money.ts'
-import { formatDate, addMonthEnds } from '@corridor/domain/period.ts'
+import { addMonthEnds, formatDate } from '@corridor/domain/period.ts'
 import type { ControlTotals } from './control-totals.ts'
 import { labelOf } from './header.ts'
 import type { Coverage } from './reconcile.ts'
