@@ -9,7 +9,9 @@ import { currentSession } from '../kernel/session.ts'
 import { startSessionLife } from '../kernel/session-life.ts'
 import { queries } from '../kernel/use-endpoint.ts'
 import { createPortalRouter } from '../router.tsx'
-import { board, boli, carrierSummary, clientReports, credit, site } from './fixtures.ts'
+import { board } from './close-board-fixtures.ts'
+import { site } from './fixtures.ts'
+import { boli, carrierSummary, clientReports, credit } from './holdings-fixtures.ts'
 
 /** By "METHOD /path": a JSON body, or what the server answers in full. */
 export type Replies = Record<string, unknown>

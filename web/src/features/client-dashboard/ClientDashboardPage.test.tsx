@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { boli, clientReports, clientSession, repSession, clientSession as session } from '../../test/fixtures.ts'
+import { clientSession, repSession, clientSession as session } from '../../test/fixtures.ts'
+import { boli, clientReports } from '../../test/holdings-fixtures.ts'
 import { openPortal, refusal } from '../../test/portal.tsx'
 
 test('the dashboard gives the total to the cent, with its date', async () => {

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { clientReports, clientSession } from '../../test/fixtures.ts'
+import { clientSession } from '../../test/fixtures.ts'
+import { clientReports } from '../../test/holdings-fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
 
 test('reports stand by type and year, newest first', async () => {

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { board, buildSession } from '../../test/fixtures.ts'
+import { board } from '../../test/close-board-fixtures.ts'
+import { buildSession } from '../../test/fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
 
 test('the close board says how far the month is', async () => {

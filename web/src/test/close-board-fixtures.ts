@@ -1,0 +1,116 @@
+/** A month-end close under way, with a bit of everything: invented, and true to the contract. */
+import type { closeBoard } from '@corridor/contract/charts.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+
+const file = (id: number, fileName: string, status: string, openErrors: number) => ({
+  id,
+  fileName,
+  status,
+  openErrors,
+  receivedAt: '2026-11-03T14:12:00Z',
+})
+const bank = (
+  institutionId: number,
+  name: string,
+  status: ReplyOf<typeof closeBoard>['banks'][number]['status'],
+  rest: Partial<ReplyOf<typeof closeBoard>['banks'][number]> = {},
+): ReplyOf<typeof closeBoard>['banks'][number] => ({
+  institutionId,
+  name,
+  stateCode: 'OH',
+  status,
+  blockers: [],
+  policiesExpected: 80,
+  policiesValued: 80,
+  cashSurrenderValueCents: 3_120_448_912 + institutionId * 7_331_207,
+  owner: 'Dana Whitfield',
+  reportId: null,
+  batchId: null,
+  openExceptions: 0,
+  ...rest,
+})
+
+export const board: ReplyOf<typeof closeBoard> = {
+  period: '2026-10-31',
+  periods: ['2026-10-31', '2026-09-30', '2026-08-31'],
+  lockedAt: null,
+  carriers: [
+    {
+      carrierCode: 'ALD',
+      name: 'Aldergate Mutual Life',
+      status: 'posted',
+      dueOn: '2026-11-05',
+      policiesExpected: 241,
+      policiesValued: 241,
+      files: [file(31, 'aldergate-2026-10.csv', 'POSTED', 0)],
+    },
+    {
+      carrierCode: 'BRK',
+      name: 'Brookhaven Life',
+      status: 'posted',
+      dueOn: '2026-11-05',
+      policiesExpected: 188,
+      policiesValued: 188,
+      files: [file(32, 'BROOKHAVEN_OCT26.xlsx', 'POSTED', 0)],
+    },
+    {
+      carrierCode: 'CND',
+      name: 'Candlewick Assurance Company of America',
+      status: 'errors',
+      dueOn: '2026-11-05',
+      policiesExpected: 164,
+      policiesValued: 0,
+      files: [file(33, 'candlewick inforce 10-31-2026.csv', 'VALIDATED', 2)],
+    },
+    {
+      carrierCode: 'DUN',
+      name: 'Dunmore National',
+      status: 'inProgress',
+      dueOn: '2026-11-06',
+      policiesExpected: 120,
+      policiesValued: 0,
+      files: [file(34, 'dunmore_20261031.csv', 'PARSED', 0)],
+    },
+    {
+      carrierCode: 'EVG',
+      name: 'Evergreen Pacific Life',
+      status: 'late',
+      dueOn: '2026-11-04',
+      policiesExpected: 101,
+      policiesValued: 0,
+      files: [],
+    },
+    {
+      carrierCode: 'FAR',
+      name: 'Farrow Heritage Life',
+      status: 'awaited',
+      dueOn: '2026-11-10',
+      policiesExpected: 86,
+      policiesValued: 0,
+      files: [],
+    },
+  ],
+  banks: [
+    bank(101, 'First Coastal Bank', 'blocked', {
+      blockers: ['Candlewick Assurance: 2 open errors in candlewick inforce 10-31-2026.csv', 'Evergreen Pacific Life: file late'],
+      policiesValued: 61,
+      openExceptions: 2,
+      stateCode: 'NC',
+    }),
+    bank(102, 'Harbor Mills Savings', 'ready', { reportId: 512, batchId: 44, stateCode: 'MA' }),
+    bank(103, 'Prairie Union Bank', 'released', { reportId: 513, batchId: 44, stateCode: 'KS' }),
+    bank(104, 'Granite State Trust', 'failed', {
+      blockers: ['Policy EV-20871 has no value for October 2026'],
+      reportId: 514,
+      batchId: 44,
+      policiesValued: 79,
+      openExceptions: 1,
+      stateCode: 'NH',
+    }),
+    bank(105, 'Lakeshore Community Bank', 'generating', { reportId: 515, batchId: 44, stateCode: 'MI' }),
+    bank(106, 'Old Mission Bank & Trust', 'open', { policiesValued: 40, stateCode: 'CA', owner: null }),
+    bank(107, 'Pine Ridge National Bank', 'ready', { reportId: 517, batchId: 44, stateCode: 'SD' }),
+    bank(108, 'Riverbend Federal Savings', 'released', { reportId: 518, batchId: 44, stateCode: 'KY' }),
+  ],
+  totals: { policiesExpected: 900, policiesValued: 429, released: 2, ready: 2, blocked: 2 },
+}

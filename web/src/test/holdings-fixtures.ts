@@ -1,0 +1,190 @@
+/** A bank's holdings and released reports as the server answers them: invented, and true to the contract. */
+import type { boliChart, carrierSummaryChart, creditChart } from '@corridor/contract/charts.ts'
+import type { searchReports } from '@corridor/contract/client-reports.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { addMonthEnds, plainDate } from '@corridor/domain/period.ts'
+
+const START = plainDate('2023-10-31')
+const MONTHS = Array.from({ length: 36 }, (_, index) => {
+  const general = Math.round(2_410_000_000 * 1.0031 ** index + (index > 14 ? 310_000_000 : 0))
+  const hybrid = Math.round(1_520_000_000 * 1.0034 ** index)
+  const separate = Math.round(890_000_000 * 1.0028 ** index + Math.sin(index) * 9_000_000)
+  return {
+    period: addMonthEnds(START, index),
+    generalCents: general,
+    hybridCents: hybrid,
+    separateCents: separate,
+    cashSurrenderValueCents: general + hybrid + separate,
+  }
+})
+const LAST = MONTHS.at(-1)?.cashSurrenderValueCents ?? 0
+
+export const boli: ReplyOf<typeof boliChart> = {
+  asOf: '2026-09-30',
+  highlights: {
+    cashSurrenderValueCents: LAST,
+    monthlyIncreaseCents: 23_188_412,
+    yearToDateIncreaseCents: 187_204_355,
+    netYield: 0.0397,
+    taxEquivalentYield: 0.0505,
+    deathBenefitCents: 15_230_000_000,
+    policies: 160,
+    insureds: 131,
+    carriers: 6,
+    shareOfTier1: 0.186,
+    aggregateLimit: 0.25,
+    limitStatus: 'within',
+  },
+  months: MONTHS.map((month, index) => ({
+    ...month,
+    increaseCents: index === 0 ? null : month.cashSurrenderValueCents - (MONTHS[index - 1]?.cashSurrenderValueCents ?? 0),
+    netYield: 0.0397,
+  })),
+}
+
+const CARRIERS = [
+  {
+    carrierCode: 'ALD',
+    name: 'Aldergate Mutual Life',
+    share: 0.288,
+    policies: 41,
+    netYield: 0.0412,
+    amBest: 'A++',
+    sp: 'AA+',
+    moodys: 'Aa1',
+    fitch: 'AAA',
+    comdex: 100,
+    outlook: 'STABLE' as const,
+  },
+  {
+    carrierCode: 'BRK',
+    name: 'Brookhaven Life',
+    share: 0.235,
+    policies: 36,
+    netYield: 0.0398,
+    amBest: 'A++',
+    sp: 'AA+',
+    moodys: 'Aa1',
+    fitch: 'AAA',
+    comdex: 99,
+    outlook: 'STABLE' as const,
+  },
+  {
+    carrierCode: 'CND',
+    name: 'Candlewick Assurance Company of America',
+    share: 0.201,
+    policies: 33,
+    netYield: 0.0405,
+    amBest: 'A++',
+    sp: 'AA+',
+    moodys: 'Aa3',
+    fitch: 'AA+',
+    comdex: 98,
+    outlook: 'STABLE' as const,
+  },
+  {
+    carrierCode: 'DUN',
+    name: 'Dunmore National',
+    share: 0.129,
+    policies: 22,
+    netYield: 0.0387,
+    amBest: 'A++',
+    sp: 'AA+',
+    moodys: 'Aa1',
+    fitch: 'AA+',
+    comdex: 96,
+    outlook: 'POSITIVE' as const,
+  },
+  {
+    carrierCode: 'EVG',
+    name: 'Evergreen Pacific Life',
+    share: 0.094,
+    policies: 17,
+    netYield: 0.0371,
+    amBest: 'A+',
+    sp: 'AA-',
+    moodys: 'Aa3',
+    fitch: 'AA-',
+    comdex: 92,
+    outlook: 'STABLE' as const,
+  },
+  {
+    carrierCode: 'FAR',
+    name: 'Farrow Heritage Life',
+    share: 0.053,
+    policies: 11,
+    netYield: 0.0342,
+    amBest: 'A',
+    sp: 'A-',
+    moodys: 'A3',
+    fitch: null,
+    comdex: 74,
+    outlook: 'NEGATIVE' as const,
+  },
+]
+
+export const carrierSummary: ReplyOf<typeof carrierSummaryChart> = {
+  asOf: '2026-09-30',
+  capitalAsOf: '2026-06-30',
+  carriers: CARRIERS.map(({ carrierCode, name, share, policies, netYield }) => ({
+    carrierCode,
+    name,
+    accountTypes: ['GENERAL'],
+    policies,
+    cashSurrenderValueCents: Math.round(LAST * share),
+    shareOfTotal: share,
+    shareOfTier1: share * 0.186,
+    netYield,
+  })),
+}
+
+export const credit: ReplyOf<typeof creditChart> = {
+  asOf: '2026-09-30',
+  carriers: CARRIERS.map(({ share, ...carrier }) => ({
+    ...carrier,
+    watch: carrier.carrierCode === 'FAR',
+    cashSurrenderValueCents: Math.round(LAST * share),
+  })),
+}
+
+const report = (
+  id: number,
+  typeCode: string,
+  typeName: string,
+  period: string,
+  created: string,
+  restated = false,
+): ReplyOf<typeof searchReports>['records'][number] => ({
+  id,
+  typeCode,
+  typeName,
+  institutionId: 101,
+  uploadName: `101-${typeCode}-${period.slice(2, 4)}-${period}.pdf`,
+  yearOverride: Number(period.slice(0, 4)),
+  name: period,
+  displayName: `${typeName}, ${monthName(period)}`,
+  extension: 'pdf',
+  path: `reports/${id}.pdf`,
+  carrierCode: null,
+  isCarrier: false,
+  isVendor: false,
+  sizeBytes: 412_300 + id * 731,
+  restated,
+  createdAt: created,
+  updatedAt: created,
+  sourceReportId: 500 + id,
+  sourceBatchId: 40 + (id % 9),
+})
+const monthName = (period: string) =>
+  new Date(`${period}T12:00:00Z`).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+export const clientReports: ReplyOf<typeof searchReports> = {
+  page: { totalRecords: 16 },
+  records: Array.from({ length: 14 }, (_, index) => {
+    const period = addMonthEnds(plainDate('2026-09-30'), -index)
+    return report(index + 1, 'MBR', 'Monthly BOLI', period, `${addMonthEnds(period, 1).slice(0, 8)}12T15:04:00Z`, index === 3)
+  }).concat([
+    report(20, 'SMB', 'Summary Monthly BOLI', '2026-09-30', '2026-10-12T15:10:00Z'),
+    report(21, 'SMB', 'Summary Monthly BOLI', '2026-08-31', '2026-09-12T15:10:00Z'),
+  ]),
+}
