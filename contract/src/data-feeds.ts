@@ -290,15 +290,8 @@ export const listClientsToPolicies = endpoint({
     carrierFilter: z.string().trim().toUpperCase().max(12).optional(),
   }),
   reply: page(
-    z.object({
-      institutionId: z.int(),
-      institutionName: z.string(),
-      carrierCode: z.string(),
-      carrierName: z.string(),
-      policyId: z.int(),
-      policyNumber: z.string(),
-      insuredName: z.string(),
-      policyStatus: z.string(),
-    }),
+    z
+      .object({ institutionId: z.int(), institutionName: z.string(), carrierCode: z.string(), carrierName: z.string() })
+      .extend({ policyId: z.int(), policyNumber: z.string(), insuredName: z.string(), policyStatus: z.string() }),
   ),
 })

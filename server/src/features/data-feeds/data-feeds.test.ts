@@ -16,8 +16,8 @@ import { errorReply } from '@corridor/contract/kernel/errors.ts'
 import ExcelJS from 'exceljs'
 import { expect, test } from 'vitest'
 import { buildSite, signedInAs } from '../../test/builders.ts'
-import { feedText, HEADERS, policiesOf, soundLine } from './feed-fixture.ts'
-import { useFeeds } from './feed-server.ts'
+import { feedText, HEADERS, policiesOf, soundLine } from '../../test/feed-fixture.ts'
+import { useFeeds } from '../../test/feed-server.ts'
 
 const feeds = useFeeds()
 const { period } = feeds

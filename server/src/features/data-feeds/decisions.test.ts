@@ -13,8 +13,8 @@ import {
 } from '@corridor/contract/data-feeds.ts'
 import { expect, test } from 'vitest'
 import { signedInAs } from '../../test/builders.ts'
-import { feedText, HEADERS } from './feed-fixture.ts'
-import { useFeeds } from './feed-server.ts'
+import { feedText, HEADERS } from '../../test/feed-fixture.ts'
+import { useFeeds } from '../../test/feed-server.ts'
 
 const feeds = useFeeds()
 const { period } = feeds

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { inScope, scopeOfSystem } from '../../kernel/scope.ts'
 import { buildBook, TEST_PERIOD, type TestBook } from '../../test/book.ts'
 import { useServer } from '../../test/call.ts'
-import { feedText, policiesOf, soundLine } from './feed-fixture.ts'
+import { feedText, policiesOf, soundLine } from '../../test/feed-fixture.ts'
 import { importFile, postFile } from './import.ts'
 import { selectFileDetail, selectFindings } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { getFile, listFindings, setMapping } from '@corridor/contract/data-feeds.ts'
 import { expect, test } from 'vitest'
 import type { LiveEvent } from '../../kernel/kernel.ts'
-import { feedText } from './feed-fixture.ts'
-import { useFeeds } from './feed-server.ts'
+import { feedText } from '../../test/feed-fixture.ts'
+import { useFeeds } from '../../test/feed-server.ts'
 
 const feeds = useFeeds({ jobs: true })
 const ROWS = 24_000

@@ -1,7 +1,7 @@
 import { acceptWarnings, postFile } from '@corridor/contract/data-feeds.ts'
 import { expect, test } from 'vitest'
-import { feedText } from './feed-fixture.ts'
-import { useFeeds } from './feed-server.ts'
+import { feedText } from '../../test/feed-fixture.ts'
+import { useFeeds } from '../../test/feed-server.ts'
 
 const feeds = useFeeds()
 const { period } = feeds

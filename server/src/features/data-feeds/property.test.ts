@@ -3,8 +3,8 @@ import { FEED_FIELDS, type FeedField } from '@corridor/domain/feed-columns.ts'
 import ExcelJS from 'exceljs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dollars, feedText, HEADERS } from './feed-fixture.ts'
-import { useFeeds } from './feed-server.ts'
+import { dollars, feedText, HEADERS } from '../../test/feed-fixture.ts'
+import { useFeeds } from '../../test/feed-server.ts'
 
 const feeds = useFeeds()
 

@@ -2,9 +2,9 @@
 import { listFindings, uploadFile } from '@corridor/contract/data-feeds.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
 import { beforeEach, expect } from 'vitest'
-import { buildBook, TEST_PERIOD, type TestBook } from '../../test/book.ts'
-import { signedInAs } from '../../test/builders.ts'
-import { type TestServer, useServer } from '../../test/call.ts'
+import { buildBook, TEST_PERIOD, type TestBook } from './book.ts'
+import { signedInAs } from './builders.ts'
+import { type TestServer, useServer } from './call.ts'
 import { type FeedLine, type FeedPolicy, formOf, policiesOf, soundLine } from './feed-fixture.ts'
 
 type Line = Record<string, string | number>
