@@ -1,0 +1,110 @@
+/**
+ * Takes the README's pictures from the running product: `npm run pictures` (needs `npm test` once before, for Chromium, and pdftoppm for the printed page).
+ * It starts a server on a fresh demo book, works through the month as a manager would, and leaves docs/pictures/*.png.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { ACCOUNTS, type Account, PASSWORD } from './accounts.ts'
+
+const root = join(import.meta.dirname, '..')
+const pictures = join(root, 'docs/pictures')
+const port = 20_000 + (process.pid % 10_000)
+const baseURL = process.env.PICTURES_OF ?? `http://127.0.0.1:${port}`
+const WIDE = { width: 1440, height: 900 }
+
+const server = process.env.PICTURES_OF ? undefined : startServer()
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+try {
+  mkdirSync(pictures, { recursive: true })
+  await ready()
+  await takeAll(browser)
+} finally {
+  await browser.close()
+  server?.kill('SIGTERM')
+}
+
+async function takeAll(on: Browser): Promise<void> {
+  const page = await openAs(on, 'manager')
+  await page.goto('/staff/dashboard')
+  await take(page, 'month-end-close')
+
+  await page.goto('/data-feeds')
+  await page.getByLabel('Carrier, where rows do not say').selectOption({ label: 'Stonemarch' })
+  await page.locator('input[type=file]').setInputFiles(join(root, 'demo/feeds/SM_UL_1026.csv'))
+  await page.getByText('No column is recognised as cash surrender value').waitFor()
+  await take(page, 'carrier-file-with-findings')
+  await page.getByRole('tab', { name: /Columns/ }).click()
+  await page.getByLabel('What Contract Net Value EOM holds').selectOption({ label: 'Cash surrender value' })
+  await page.getByRole('button', { name: 'Save and read again' }).click()
+  await page.getByText('Saved! The file was read again.').waitFor()
+  await page.getByRole('tab', { name: /Findings/ }).click()
+  await page.getByRole('checkbox', { name: /Value cannot be read/ }).check()
+  await page.getByRole('button', { name: 'Leave the row out' }).click()
+  await page.getByRole('dialog').getByLabel('Why?').fill('The carrier’s spreadsheet broke; a corrected value is on its way')
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave the row out' }).click()
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Post' }).click()
+  await page.getByRole('link', { name: 'Generate October 2026' }).click()
+  await page.getByRole('button', { name: 'Generate 12 reports' }).click()
+  await page.locator('[role=progressbar][aria-valuetext*=remaining]:not([aria-valuenow="0"])').waitFor()
+  await take(page, 'batch-progress')
+  await page.locator('[role=progressbar][aria-valuetext^="11 of 12 ready"]').waitFor({ timeout: 120_000 })
+
+  await page.getByRole('link', { name: 'First Coastal Bank' }).click()
+  await page.locator('svg').first().waitFor()
+  await take(page, 'asset-report')
+  const printed = await page.request.get(
+    `/api/asset-reports/0/download?${new URLSearchParams({ reportIds: page.url().split('/').at(-1) ?? '', format: 'pdf' })}`,
+  )
+  printFirstPage(await printed.body())
+
+  const client = await openAs(on, 'client')
+  await client.goto('/dashboard')
+  await take(client, 'client-dashboard')
+}
+
+async function openAs(on: Browser, account: Account): Promise<Page> {
+  const context = await on.newContext({ baseURL, viewport: WIDE, locale: 'en-US', colorScheme: 'light' })
+  const page = await context.newPage()
+  const reply = await page.request.post('/api/session/login', { data: { email: ACCOUNTS[account], password: PASSWORD } })
+  if (!reply.ok()) throw new Error(`Signing in as ${account} answered ${reply.status()}.`)
+  return page
+}
+
+/** Charts are drawn when they come into sight, and toasts are no part of a page. */
+async function take(page: Page, name: string): Promise<void> {
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'hidden' })
+  await wait(name === 'batch-progress' ? 0 : 1500)
+  await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' })
+}
+
+function printFirstPage(bytes: Buffer): void {
+  const folder = mkdtempSync(join(tmpdir(), 'corridor-pictures-'))
+  execFileSync('pdftoppm', ['-png', '-r', '96', '-f', '1', '-l', '1', '-', join(folder, 'page')], { input: bytes })
+  const [file = ''] = readdirSync(folder)
+  renameSync(join(folder, file), join(pictures, 'printed-report.png'))
+  rmSync(folder, { recursive: true })
+}
+
+async function ready(): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt++) {
+    const reply = await fetch(`${baseURL}/readyz`).catch(() => undefined)
+    if (reply?.ok) return
+    await wait(500)
+  }
+  throw new Error('The server was not ready in five minutes.')
+}
+
+function startServer() {
+  return spawn(process.execPath, [join(root, 'e2e/server.ts')], {
+    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: baseURL, CORRIDOR_MODE: 'demo' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
