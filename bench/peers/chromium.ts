@@ -1,6 +1,7 @@
 /** The report as HTML, printed by a Chromium that stays open between reports. */
-import { chromium } from '@playwright/test'
+
 import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
 import { cpuOfTree } from '../measure.ts'
 import { interFile, type PlainReport } from './content.ts'
 

@@ -2,7 +2,7 @@
 import { buildAssetReport } from '@corridor/domain/asset-report.ts'
 import type { AssetReportView, ViewTable } from '@corridor/domain/asset-report-view.ts'
 import { type Column, formatCell, formatFigure, type ViewRow } from '@corridor/domain/cells.ts'
-import { PRINT_THEME, sharesOf, shareRingOption, valueTrendOption } from '@corridor/domain/charts.ts'
+import { PRINT_THEME, shareRingOption, sharesOf, valueTrendOption } from '@corridor/domain/charts.ts'
 import { chartSvg } from '@corridor/server/reporting/chart-svg.ts'
 import { withoutIdleColumns } from '@corridor/server/reporting/printed-parts.ts'
 import { sampleSnapshot } from '@corridor/server/reporting/sample-snapshot.ts'

@@ -22,7 +22,7 @@ const period = addMonthEnds(TEST_PERIOD, 1)
 const tell = (message: object) => process.send?.(message, () => process.exit(0))
 
 if (what === 'prepare') {
-  const { db, close } = await connect(ownerUrl)
+  const { db, close } = connect(ownerUrl)
   const book = await buildBook(db, { institutions: 100, policiesEach: Math.ceil(Number(size) / 100), months: 2 })
   await sql`analyze policy, insured, policy_valuation`.execute(db)
   const file = createWriteStream(`${folder}/feed.csv`)

@@ -22,9 +22,10 @@ import { layOutTable, type Sizes, type TableContent, type TableRow } from './tab
 // Points, as set up in templates/asset-report.typ: letter landscape.
 const WIDTH = 736
 const PAGE_HEIGHT = 509
-/** What tiles and charts leave free on the first page. */
-const FIRST_PAGE_ROOM = 150
-const TREND = { width: 452, height: 158 }
+const FIRST_PAGE_HEIGHT = 454
+/** Tiles and charts at the head of the first page; they take all of it when the carriers do not fit below. */
+const HEAD = { short: 290, whole: 440 }
+const TREND = { width: 452, short: 158, whole: 296 }
 const RING = 84
 
 const FIGURES: Sizes = { greatest: 7.4, comfortable: 6.2, least: 4, rowHeight: 12.6 }
@@ -34,13 +35,15 @@ const PLAIN: Sizes = { greatest: 7.6, comfortable: 7, least: 4, rowHeight: 13.6 
 
 export function printedAssetReport(view: AssetReportView, measure: Measure): object {
   const sections = sectionsOf(view, measure)
-  const flow = flowSections(sections, PAGE_HEIGHT, PAGE_HEIGHT - FIRST_PAGE_ROOM)
+  const flow = flowSections(sections, PAGE_HEIGHT, PAGE_HEIGHT - (FIRST_PAGE_HEIGHT - HEAD.short - 2))
+  const size = flow.pages[0]?.length ? 'short' : 'whole'
   return {
     ...frontMatter(view),
     tiles: printedTiles(view, measure, (WIDTH - 4 * 8) / 5),
-    trend: printedTrend(view, TREND.width, TREND.height),
+    trend: printedTrend(view, TREND.width, TREND[size]),
     mix: printedMix(view, RING),
     limits: printedLimits(view),
+    head: HEAD[size],
     pages: flow.pages,
     notes: notesOf(view),
   }

@@ -1,5 +1,5 @@
 /** A chart as SVG text, from the same ECharts options that the browser draws. */
-import { LineChart, PieChart, BarChart } from 'echarts/charts'
+import { BarChart, LineChart, PieChart } from 'echarts/charts'
 import { GridComponent, TitleComponent } from 'echarts/components'
 import { type EChartsCoreOption, init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'

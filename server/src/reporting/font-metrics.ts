@@ -1,6 +1,7 @@
 /** How wide a text prints, in ems of Inter with tabular figures: asked of Typst itself once, so that it is what Typst will set. */
-import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+
 import { fileURLToPath } from 'node:url'
+import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 
 export type Weight = 'regular' | 'semibold'
 /** Width of a text at a size of 1, in the same unit as the size. */

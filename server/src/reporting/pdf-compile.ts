@@ -1,8 +1,9 @@
 /** One report from view to bytes, synchronously: laid out here, set by Typst, packed. Runs in a worker thread (pdf-worker.ts). */
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { type Measure, measureOf } from './font-metrics.ts'
 import { packObjectStreams } from './pdf-object-streams.ts'
 import { type PrintRequest, printedDocument } from './printed-documents.ts'

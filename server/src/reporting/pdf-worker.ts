@@ -1,8 +1,8 @@
 /** A worker thread that prints one report after another: Typst compiles synchronously and must never hold up the server's event loop. */
 import os from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import { compilePdf, createCompiler } from './pdf-compile.ts'
 import type { PdfAnswer, PdfTask } from './pdf.ts'
+import { compilePdf, createCompiler } from './pdf-compile.ts'
 
 if (!parentPort) throw new Error('pdf-worker.ts runs as a worker thread only')
 const port = parentPort

@@ -8,6 +8,8 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { createPdfPool, PdfFailure, type PdfPool } from './pdf.ts'
 import { type SampleOptions, sampleSnapshot } from './sample-snapshot.ts'
 
+// Printing threads take their time to start on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
 const pools: PdfPool[] = []
 const pool = (options: Parameters<typeof createPdfPool>[0] = {}) => {
   const made = createPdfPool(options)

@@ -1,7 +1,7 @@
 /** Parts that several printed reports share: the front matter, highlights, charts, limits, and tables of the view as print. */
 import type { AssetReportView, HighlightTile, ViewTable } from '@corridor/domain/asset-report-view.ts'
 import { type Column, formatCell, formatFigure, type ViewRow } from '@corridor/domain/cells.ts'
-import { PRINT_THEME, sharesOf, shareRingOption, shareRingText, valueTrendOption, valueTrendText } from '@corridor/domain/charts.ts'
+import { PRINT_THEME, shareRingOption, shareRingText, sharesOf, valueTrendOption, valueTrendText } from '@corridor/domain/charts.ts'
 import { CAPITAL_BASIS_NAMES, type LimitTest } from '@corridor/domain/concentration.ts'
 import { cents, EMPTY_LIST, formatMoney, formatPercent } from '@corridor/domain/money.ts'
 import { dayOf, formatLongDate, monthOf, yearOf } from '@corridor/domain/period.ts'

@@ -1,10 +1,10 @@
-import ExcelJS from 'exceljs'
-import { afterEach, expect, test, vi } from 'vitest'
 import { buildAssetReport } from '@corridor/domain/asset-report.ts'
 import { plainDate } from '@corridor/domain/period.ts'
+import ExcelJS from 'exceljs'
+import { afterEach, expect, test, vi } from 'vitest'
 import { csvOf, renderCsv } from './csv.ts'
 import { sampleSnapshot } from './sample-snapshot.ts'
-import { sheetOf, type SheetColumn, type SheetValue } from './sheet.ts'
+import { type SheetColumn, type SheetValue, sheetOf } from './sheet.ts'
 import { renderXlsx } from './xlsx.ts'
 
 afterEach(() => vi.useRealTimers())

@@ -2,11 +2,11 @@
 import { type Cents, cents } from '@corridor/domain/money.ts'
 import { annualMortality } from '@corridor/domain/mortality.ts'
 import { addDays, addMonthEnds, daysBetween, monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
-import { PRODUCTS, type ProductTerms } from './products.ts'
 import type { Holding, InstitutionTerms } from './institution-terms.ts'
 import { rateByMonth } from './market.ts'
 import { ageAt, invent, liveThrough, type Person } from './people.ts'
 import { faceForPremium, type LifeTerms, type MonthValue, rollForward, valueAt } from './policy-life.ts'
+import { PRODUCTS, type ProductTerms } from './products.ts'
 import { type PlanType, type Purchase, productSold, purchasesOf } from './purchases.ts'
 import { type Random, randomOf } from './random.ts'
 

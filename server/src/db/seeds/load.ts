@@ -1,6 +1,7 @@
 /** Puts a book's rows into a migrated, empty database by COPY, table by table, in one transaction. */
-import { pipeline } from 'node:stream/promises'
+
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { BOOK_TABLES, type Book } from './rows.ts'

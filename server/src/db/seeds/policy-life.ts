@@ -1,8 +1,8 @@
 /** One policy month by month from its issue: interest, cost of insurance, expenses, and the death benefit over the corridor. */
 import { type Cents, cents, roundHalfAwayFromZero } from '@corridor/domain/money.ts'
 import { dayOf, daysInMonth, daysInYear, monthEnd, monthOf, type PlainDate, yearOf } from '@corridor/domain/period.ts'
-import type { ProductTerms } from './products.ts'
 import { fundReturn, marketToBook } from './market.ts'
+import type { ProductTerms } from './products.ts'
 
 export interface LifeTerms {
   product: ProductTerms
