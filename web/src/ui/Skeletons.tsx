@@ -1,6 +1,7 @@
 /** The shape of what is coming. It appears after 200 ms only, so that quick answers do not flicker. */
 import { type ReactNode, useEffect, useState } from 'react'
 import css from './Skeletons.module.css'
+import { StatTile, StatTiles } from './StatTile.tsx'
 
 const APPEARS_AFTER_MS = 200
 
@@ -57,6 +58,25 @@ export function PageSkeleton() {
         <Bone height={110} />
         <Bone height={320} />
       </div>
+    </Delayed>
+  )
+}
+
+/** Tiles whose labels are known and whose figures are not: the same places, so that nothing moves when they come. */
+export function TilesSkeleton({ label, labels }: { label: string; labels: readonly string[] }) {
+  return (
+    <Delayed>
+      <StatTiles label={label}>
+        {labels.map((each, index) => (
+          <StatTile
+            key={each}
+            main={index === 0}
+            label={each}
+            value={<Bone width="60%" height={30} />}
+            note={<Bone width="80%" height={39} />}
+          />
+        ))}
+      </StatTiles>
     </Delayed>
   )
 }

@@ -9,11 +9,11 @@ import { Link } from '../../ui/Link.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { BlockSkeleton } from '../../ui/Skeletons.tsx'
+import { BlockSkeleton, TilesSkeleton } from '../../ui/Skeletons.tsx'
 import { CarrierShares } from './CarrierShares.tsx'
 import css from './ClientDashboardPage.module.css'
 import { CreditRatings } from './CreditRatings.tsx'
-import { Highlights } from './Highlights.tsx'
+import { HIGHLIGHT_LABELS, Highlights } from './Highlights.tsx'
 import { ReleasedReports } from './ReleasedReports.tsx'
 import { ValueOverTime } from './ValueOverTime.tsx'
 
@@ -44,7 +44,7 @@ export function ClientDashboardPage() {
         }
       />
       <div className={css.stack}>
-        <Loaded query={boli} skeleton={<BlockSkeleton height={122} />}>
+        <Loaded query={boli} skeleton={<TilesSkeleton label="Highlights" labels={HIGHLIGHT_LABELS} />}>
           {(data) =>
             data.highlights ? (
               <Highlights highlights={data.highlights} months={data.months} capitalAsOf={carriers.data?.capitalAsOf ?? null} />
@@ -58,7 +58,7 @@ export function ClientDashboardPage() {
         </Loaded>
         <div className={css.pair}>
           <Panel title="Cash surrender value over time" note="US dollars at month end, by account type">
-            <Loaded query={boli} skeleton={<BlockSkeleton height={330} />}>
+            <Loaded query={boli} skeleton={<BlockSkeleton height={366} />}>
               {(data) => <ValueOverTime months={data.months} />}
             </Loaded>
           </Panel>

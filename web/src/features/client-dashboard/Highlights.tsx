@@ -15,6 +15,15 @@ interface HighlightsProps {
   capitalAsOf: string | null
 }
 
+/** In the order of the tiles; the skeleton shows them while the figures come. */
+export const HIGHLIGHT_LABELS = [
+  'Total cash surrender value',
+  'Increase this year',
+  'Net yield',
+  'Policies in force',
+  'Share of Tier 1 capital',
+] as const
+
 const LIMIT_WORDS = { within: 'Within the', near: 'Near the', over: 'Over the', unknown: '' }
 const LIMIT_TONES = { within: undefined, near: 'warn', over: 'bad', unknown: undefined } as const
 
@@ -24,27 +33,27 @@ export function Highlights({ highlights, months, capitalAsOf }: HighlightsProps)
     <StatTiles label="Highlights">
       <StatTile
         main
-        label="Total cash surrender value"
+        label={HIGHLIGHT_LABELS[0]}
         value={formatMoney(cents(highlights.cashSurrenderValueCents))}
         note={<Change amount={highlights.monthlyIncreaseCents} since={monthBefore(months)} />}
       />
       <StatTile
-        label="Increase this year"
+        label={HIGHLIGHT_LABELS[1]}
         value={formatWholeDollars(highlights.yearToDateIncreaseCents)}
         note="Cash surrender value, year to date"
       />
       <StatTile
-        label="Net yield"
+        label={HIGHLIGHT_LABELS[2]}
         value={formatPercent(highlights.netYield)}
         note={`${formatPercent(highlights.taxEquivalentYield)} tax-equivalent`}
       />
       <StatTile
-        label="Policies in force"
+        label={HIGHLIGHT_LABELS[3]}
         value={formatCount(highlights.policies)}
         note={`${formatCount(highlights.insureds)} insureds, ${formatCount(highlights.carriers)} carriers`}
       />
       <StatTile
-        label="Share of Tier 1 capital"
+        label={HIGHLIGHT_LABELS[4]}
         value={formatPercent(highlights.shareOfTier1)}
         {...(tone ? { tone } : {})}
         note={<Guideline limit={highlights.aggregateLimit} status={highlights.limitStatus} capitalAsOf={capitalAsOf} />}

@@ -15,7 +15,7 @@ import { formatMoment } from '../../ui/formats.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { BlockSkeleton } from '../../ui/Skeletons.tsx'
+import { BlockSkeleton, TilesSkeleton } from '../../ui/Skeletons.tsx'
 import { StatTile, StatTiles } from '../../ui/StatTile.tsx'
 import { Attention, attentionOf } from './Attention.tsx'
 import { Banks } from './Banks.tsx'
@@ -72,7 +72,7 @@ export function StaffDashboardPage() {
           ) : null
         }
       />
-      <Loaded query={board} skeleton={<BlockSkeleton height={520} />}>
+      <Loaded query={board} skeleton={<BoardSkeleton />}>
         {(data) => (
           <div className={css.stack}>
             <Totals board={data} />
@@ -86,6 +86,16 @@ export function StaffDashboardPage() {
   )
 }
 
+/** As tall as a board, so that the footer does not jump. */
+const BoardSkeleton = () => (
+  <div className={css.stack}>
+    <TilesSkeleton label="State of the close" labels={TILE_LABELS} />
+    <BlockSkeleton height={1100} />
+  </div>
+)
+
+const TILE_LABELS = ['Policies valued', 'Carriers posted', 'Banks blocked', 'Ready to release', 'Banks released'] as const
+
 function Totals({ board: { totals, carriers, banks } }: { board: Board }) {
   const posted = carriers.filter((carrier) => carrier.status === 'posted').length
   const share = totals.policiesExpected === 0 ? null : totals.policiesValued / totals.policiesExpected
@@ -93,7 +103,7 @@ function Totals({ board: { totals, carriers, banks } }: { board: Board }) {
     <StatTiles label="State of the close">
       <StatTile
         main
-        label="Policies valued"
+        label={TILE_LABELS[0]}
         value={`${formatCount(totals.policiesValued)} of ${formatCount(totals.policiesExpected)}`}
         note={
           <>
@@ -102,24 +112,24 @@ function Totals({ board: { totals, carriers, banks } }: { board: Board }) {
         }
       />
       <StatTile
-        label="Carriers posted"
+        label={TILE_LABELS[1]}
         value={`${posted} of ${carriers.length}`}
         note={posted === carriers.length ? 'All files are in' : `${carriers.length - posted} to come`}
       />
       <StatTile
-        label="Banks blocked"
+        label={TILE_LABELS[2]}
         value={formatCount(totals.blocked)}
         {...(totals.blocked > 0 ? { tone: 'bad' as const } : {})}
         note={totals.blocked > 0 ? 'Waiting for a feed or a decision' : 'None'}
       />
       <StatTile
-        label="Ready to release"
+        label={TILE_LABELS[3]}
         value={formatCount(totals.ready)}
         {...(totals.ready > 0 ? { tone: 'warn' as const } : {})}
         note={totals.ready > 0 ? 'For a second pair of eyes' : 'None'}
       />
       <StatTile
-        label="Banks released"
+        label={TILE_LABELS[4]}
         value={`${formatCount(totals.released)} of ${formatCount(banks.length)}`}
         note={totals.released === banks.length && banks.length > 0 ? 'The month is done' : 'Seen by their clients'}
       />
