@@ -1,3 +1,7 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import {
   discardFile,
   downloadFile,
@@ -14,10 +18,12 @@ import {
 } from '@corridor/contract/data-feeds.ts'
 import { errorReply } from '@corridor/contract/kernel/errors.ts'
 import ExcelJS from 'exceljs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { scopeOfSystem } from '../../kernel/scope.ts'
 import { buildSite, signedInAs } from '../../test/builders.ts'
-import { feedText, HEADERS, policiesOf, soundLine } from '../../test/feed-fixture.ts'
+import { feedText, formOf, HEADERS, policiesOf, soundLine } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
+import { importFile } from './import.ts'
 
 const feeds = useFeeds()
 const { period } = feeds
@@ -147,4 +153,59 @@ test('a workbook is imported like text; a formula never computed is named by its
   ).toContainEqual(['VALUE', 4, 'CSV', 'The cell holds a formula without a computed value.'])
   const detail = (await feeds.server.callAs(feeds.staff, getFile, { id: file.id })).body
   expect(detail.skippedChecks.map(({ ruleCode }) => ruleCode)).toEqual(expect.arrayContaining(['V7', 'V9', 'V10', 'M4', 'M6']))
+})
+
+test('no finding shows a date of birth, readable or not', async () => {
+  const lines = feeds.sound().map((line, index) => ({ ...line, birth: index === 0 ? '31/12/1958' : '12/31/1958' }))
+  const file = await feeds.handedIn(feedText(lines, { headers: { ...HEADERS, birth: 'DOB' } }))
+  const found = await feeds.findingsOf(file.id)
+  expect(found.map(({ ruleCode }) => ruleCode)).toEqual(['MASTER', ...lines.slice(1).map(() => 'V12')])
+  expect(JSON.stringify(found)).not.toContain('1958')
+})
+
+test('full social security numbers are not kept with the row, only their last four', async () => {
+  const lines = feeds.sound().map((line) => ({ ...line, ssn: '123-45-6789' }))
+  const file = await feeds.handedIn(feedText(lines, { headers: { ...HEADERS, ssn: 'SSN' } }))
+  const kept = await feeds.server.ownerDb.selectFrom('carrierFileRow').select('raw').where('fileId', '=', file.id).execute()
+  expect(kept[0]?.raw).toContain('•••-••-6789')
+  expect(JSON.stringify(kept)).not.toContain('123-45')
+})
+
+/** A folder for temporary files that no other test uses. */
+function ownTemporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'corridor-test-'))
+  vi.stubEnv('TMPDIR', folder)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('a file over the limit is refused while it comes in, and leaves nothing behind', async () => {
+  const folder = ownTemporaryFolder()
+  const megabyte = Buffer.alloc(1_000_000, 'a,b\n')
+  const endless = Readable.from(
+    (function* () {
+      for (let count = 0; count < 202; count++) yield megabyte
+    })(),
+  )
+  const scope = scopeOfSystem(feeds.book.siteId)
+  await expect(importFile(feeds.server.kernel, scope, { content: endless, fileName: 'huge.csv' })).rejects.toMatchObject({
+    code: 'too_large',
+    message: expect.stringContaining('larger than 200 MB'),
+  })
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('an upload that breaks off leaves no file, neither entered nor on disk', async () => {
+  const folder = ownTemporaryFolder()
+  const { payload, headers } = formOf(feedText(feeds.sound()), 'feed.csv', { carrierCode: feeds.carrier })
+  const answer = await feeds.server.app.inject({
+    method: 'POST',
+    url: '/api/etl/files',
+    payload: payload.subarray(0, payload.length - 60),
+    headers,
+    cookies: { sid: feeds.staff },
+  })
+  expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+  expect(await feeds.server.ownerDb.selectFrom('carrierFile').select('id').where('siteId', '=', feeds.book.siteId).execute()).toEqual([])
+  expect(readdirSync(folder)).toEqual([])
 })

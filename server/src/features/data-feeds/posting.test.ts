@@ -1,4 +1,5 @@
 import { acceptWarnings, postFile } from '@corridor/contract/data-feeds.ts'
+import { addMonthEnds } from '@corridor/domain/period.ts'
 import { expect, test } from 'vitest'
 import { feedText } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
@@ -174,4 +175,32 @@ test('two people post one file at once: it is posted once', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => feeds.server.callAs(feeds.staff, postFile, { id: file.id })))
   expect(answers.map(({ body }) => body.posted).sort((a, b) => a - b)).toEqual([0, 0, feeds.policies.length])
   expect((await valuesAt(file.id)).length).toBe(feeds.policies.length)
+})
+
+test('two months in one file are posted to both', async () => {
+  const later = addMonthEnds(period, 1)
+  const second = feeds.sound().map((line) => ({
+    ...line,
+    valuationDate: later,
+    begin: line.accountValue,
+    accountValue: line.accountValue + 300_000,
+    cashSurrenderValue: line.accountValue + 300_000,
+  }))
+  const file = await feeds.handedIn(feedText([...feeds.sound(), ...second]))
+  expect(await feeds.rulesOf(file.id)).toEqual([])
+  expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).body).toMatchObject({
+    posted: 2 * feeds.policies.length,
+    exceptions: 0,
+  })
+  const posted = await feeds.server.ownerDb
+    .selectFrom('policyValuation')
+    .select(['asOfDate', 'cashSurrenderValueCents'])
+    .where('fileId', '=', file.id)
+    .where('policyId', '=', feeds.policies[0]?.policyId ?? 0)
+    .orderBy('asOfDate')
+    .execute()
+  expect(posted).toEqual([
+    { asOfDate: period, cashSurrenderValueCents: feeds.sound()[0]?.cashSurrenderValue },
+    { asOfDate: later, cashSurrenderValueCents: second[0]?.cashSurrenderValue },
+  ])
 })

@@ -73,7 +73,7 @@ export function rowReader(header: FoundHeader, padShort: boolean): (row: RawRow)
           column,
           field,
           value: cell,
-          message: `${FEED_FIELDS[field].label}: “${cell.trim().slice(0, 60)}” ${problem.problem}.`,
+          message: `${FEED_FIELDS[field].label}: ${field === 'insuredDateOfBirth' ? 'what is written' : `“${cell.trim().slice(0, 60)}”`} ${problem.problem}.`,
         })
     }
     for (const { column, reason } of row.problems ?? []) {
