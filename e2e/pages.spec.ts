@@ -17,7 +17,10 @@ import {
   test,
 } from './harness.ts'
 
-const WIDTHS = [1440, 1024, 390]
+const WIDTHS = [1440, 1024, 390] as const
+/** axe is slow: by default it sees each width and each theme, with E2E_EVERY_PAIR=1 every theme at every width. */
+const EVERY_PAIR = process.env.E2E_EVERY_PAIR === '1'
+const THEMES_AT: Record<(typeof WIDTHS)[number], readonly Theme[]> = { 1440: ['light', 'dark'], 1024: [], 390: ['dark'] }
 
 /** A page by its name in web/src/paths.ts, and where to find one of it in the demo book. */
 interface Visit {
@@ -80,7 +83,7 @@ const CLIENT: Visit[] = [
 ]
 const VISITS: Record<Account, Visit[]> = { manager: STAFF, staff: STAFF, rep: CLIENT, client: CLIENT, team: CLIENT }
 /** Two people see all there is; for the others the same pages are visited once, in the colours and the width named. */
-const ONCE = { staff: ['dark', 1440], rep: ['light', 390], team: ['dark', 390] } as const
+const ONCE = { staff: [[], 1440], rep: [['light'], 390], team: [[], 390] } as const
 
 test('no page of the route table is left out here', () => {
   const table = readFileSync(join(import.meta.dirname, '../web/src/routes.tsx'), 'utf8')
@@ -105,13 +108,15 @@ test('the sign-in page', async ({ page }) => {
 
 for (const account of ['manager', 'client'] as const)
   for (const width of WIDTHS)
-    test(`every page of a ${account} at ${width} px, light and dark`, ({ page }) => visitAll(page, account, width, ['light', 'dark']))
+    test(`every page of a ${account} at ${width} px`, ({ page }) =>
+      visitAll(page, account, width, EVERY_PAIR ? ['light', 'dark'] : THEMES_AT[width]))
 for (const account of ['staff', 'rep', 'team'] as const)
-  test(`every page of a ${account}`, ({ page }) => visitAll(page, account, ONCE[account][1], [ONCE[account][0]]))
+  test(`every page of a ${account}`, ({ page }) =>
+    visitAll(page, account, ONCE[account][1], EVERY_PAIR ? ['light', 'dark'] : ONCE[account][0]))
 
 /** All that is wrong with any page, so that one look tells the whole. */
 async function visitAll(page: Page, account: Account, width: number, themes: readonly Theme[]): Promise<void> {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   const problems: string[] = []
   await signInAs(page, account)
   await page.setViewportSize({ width, height: 900 })

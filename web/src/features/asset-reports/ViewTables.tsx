@@ -15,7 +15,7 @@ export function FlatTable({ table, cell }: FlatTableProps) {
   if (table.rows.length === 0) return <p className={css.empty}>{EMPTY_LIST}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and the keyboard must reach it
-    <section className={css.scroll} tabIndex={0} aria-label={table.title}>
+    <section className={css.scroll} tabIndex={0} aria-label={`${table.title}, table`}>
       <table className={css.table}>
         <caption className="visually-hidden">{table.title}</caption>
         <Head columns={table.columns} />
@@ -48,7 +48,7 @@ export function GroupedTable({ table, carrierCode, cell }: GroupedTableProps) {
   const span = table.columns.length
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and the keyboard must reach it
-    <section className={css.scroll} tabIndex={0} aria-label={table.title}>
+    <section className={css.scroll} tabIndex={0} aria-label={`${table.title}, table`}>
       <table className={css.table} data-dense>
         <caption className="visually-hidden">{table.title}</caption>
         <Head columns={table.columns} />
