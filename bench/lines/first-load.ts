@@ -20,8 +20,8 @@ export const line: BenchLine = {
   name: 'first-load',
   title: 'First load: JavaScript and CSS as they travel',
   target: BUDGETS.map(([{ name }, kilobytes]) => `${name} at most ${kilobytes} kB`).join(', ') + ', gzipped',
-  run: ({ say }) =>
-    withPortal(say, async (portal) => {
+  run: (context) =>
+    withPortal(context, async (portal) => {
       const browser = await chromium.launch(CHROMIUM)
       try {
         const subjects: Subject[] = []

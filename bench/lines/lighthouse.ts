@@ -25,17 +25,17 @@ export const line: BenchLine = {
   name: 'lighthouse',
   title: 'Lighthouse performance, signed in',
   target: `at least ${TARGETS.phone} on a phone and ${TARGETS.desktop} on a desktop`,
-  run: ({ quick, say }) =>
-    withPortal(say, async (portal) => {
+  run: (context) =>
+    withPortal(context, async (portal) => {
       const subjects: Subject[] = []
       let reached = true
       for (const page of [CLIENT_DASHBOARD, ADMINISTRATIVE_LIST, SIGN_IN])
         for (const device of ['phone', 'desktop'] as const) {
           const results: LighthouseResult[] = []
-          for (let run = 0; run < (quick ? 1 : 3); run++) results.push(await lighthouse(portal, page, device))
+          for (let run = 0; run < (context.quick ? 1 : 3); run++) results.push(await lighthouse(portal, page, device))
           const score = middle(results, ({ categories }) => (categories.performance.score ?? Number.NaN) * 100)
           const audit = (name: string) => middle(results, ({ audits }) => audits[name]?.numericValue ?? Number.NaN)
-          say(`${page.name}, ${device}: ${score.toFixed(0)}`)
+          context.say(`${page.name}, ${device}: ${score.toFixed(0)}`)
           reached &&= score >= TARGETS[device]
           subjects.push({
             name: `Corridor, ${page.name}, ${device}`,

@@ -21,8 +21,8 @@ export const line: BenchLine = {
   name: 'web-vitals',
   title: 'Core Web Vitals with a 4 times slower processor',
   target: `LCP at most ${TARGETS.largestPaint} ms, INP at most ${TARGETS.interaction} ms, CLS at most ${TARGETS.shift}`,
-  run: ({ quick, say }) =>
-    withPortal(say, async (portal) => {
+  run: (context) =>
+    withPortal(context, async (portal) => {
       const browser = await chromium.launch(CHROMIUM)
       try {
         const subjects: Subject[] = []
@@ -31,14 +31,14 @@ export const line: BenchLine = {
         for (const page of [CLIENT_DASHBOARD, ADMINISTRATIVE_LIST, SIGN_IN])
           for (const slower of [4, 1]) {
             const seen: Vitals[] = []
-            for (let run = 0; run < (quick ? 1 : 3); run++) seen.push(await vitalsOf(browser, portal, page, slower))
+            for (let run = 0; run < (context.quick ? 1 : 3); run++) seen.push(await vitalsOf(browser, portal, page, slower))
             const middle = (of: (vitals: Vitals) => number) => median(seen.map(of))
             const [largestPaint, interaction, shift] = [
               middle((vitals) => vitals.largestPaint),
               middle((vitals) => vitals.interaction),
               middle((vitals) => vitals.shift),
             ]
-            say(`${page.name}, ${slower} x: LCP ${largestPaint.toFixed(0)}, INP ${interaction.toFixed(0)}, CLS ${shift.toFixed(3)}`)
+            context.say(`${page.name}, ${slower} x: LCP ${largestPaint.toFixed(0)}, INP ${interaction.toFixed(0)}, CLS ${shift.toFixed(3)}`)
             if (slower === 4) {
               reached &&= largestPaint <= TARGETS.largestPaint && interaction <= TARGETS.interaction && shift <= TARGETS.shift
               const worst = seen.toSorted((a, b) => b.interaction - a.interaction)[0]
