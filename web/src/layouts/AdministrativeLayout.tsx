@@ -6,7 +6,7 @@ import { useAction } from '../kernel/use-action.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { ActingAsBanner } from './ActingAsBanner.tsx'
 import { ADMINISTRATIVE, sectionsFor } from './navigation.ts'
-import { Shell } from './Shell.tsx'
+import { Shell, SwitcherPlace } from './Shell.tsx'
 
 const LOGO_HEIGHT = 70
 const SearchableDropdown = lazy(() => import('../ui/SearchableDropdown.tsx').then((file) => ({ default: file.SearchableDropdown<number> })))
@@ -21,7 +21,7 @@ export function AdministrativeLayout({ children }: { children: ReactNode }) {
       sections={sectionsFor(session, ADMINISTRATIVE)}
       switcher={
         session.sites.length > 1 ? (
-          <Suspense fallback={null}>
+          <Suspense fallback={<SwitcherPlace />}>
             <SiteSwitcher />
           </Suspense>
         ) : null

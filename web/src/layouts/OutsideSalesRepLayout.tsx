@@ -7,7 +7,7 @@ import { useAction } from '../kernel/use-action.ts'
 import { ActingAsBanner } from './ActingAsBanner.tsx'
 import { CLIENT_LOGO_HEIGHT } from './ClientLayout.tsx'
 import { CLIENT, sectionsFor } from './navigation.ts'
-import { Shell } from './Shell.tsx'
+import { Shell, SwitcherPlace } from './Shell.tsx'
 
 const SearchableDropdown = lazy(() => import('../ui/SearchableDropdown.tsx').then((file) => ({ default: file.SearchableDropdown<number> })))
 
@@ -19,7 +19,7 @@ export function OutsideSalesRepLayout({ children }: { children: ReactNode }) {
       logo={{ url: null, maxHeight: CLIENT_LOGO_HEIGHT }}
       sections={sectionsFor(session, CLIENT)}
       switcher={
-        <Suspense fallback={null}>
+        <Suspense fallback={<SwitcherPlace />}>
           <InstitutionSwitcher />
         </Suspense>
       }

@@ -74,6 +74,9 @@ export function Shell({ name, logo, sections, switcher, banner, poweredBy = fals
   )
 }
 
+/** Keeps the switcher's place in the header until its code has come. */
+export const SwitcherPlace = () => <div className={css.switcherPlace} />
+
 function Logo({ url, maxHeight, name }: { url: string | null; maxHeight: number; name: string }) {
   const [broken, setBroken] = useState(false)
   if (url && !broken) return <img className={css.logo} src={url} alt="" style={{ maxHeight }} onError={() => setBroken(true)} />

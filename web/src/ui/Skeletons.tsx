@@ -56,7 +56,7 @@ export function PageSkeleton() {
         <Bone width={220} height={30} />
         <Bone width={160} />
         <Bone height={110} />
-        <Bone height={320} />
+        <Bone height={900} />
       </div>
     </Delayed>
   )
@@ -73,7 +73,7 @@ export function TilesSkeleton({ label, labels }: { label: string; labels: readon
             main={index === 0}
             label={each}
             value={<Bone width="60%" height={30} />}
-            note={<Bone width="80%" height={39} />}
+            note={<Bone width="80%" height={index === 0 ? 20 : 39} />}
           />
         ))}
       </StatTiles>
