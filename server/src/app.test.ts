@@ -58,7 +58,7 @@ describe('failures', () => {
       }),
     )
     expect(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 503)).toBe(true)
-    await expect.poll(async () => (await server.app.inject('/api/sites/settings')).statusCode).toBe(200)
+    await expect.poll(async () => (await server.app.inject('/api/sites/settings')).statusCode, { timeout: 10_000 }).toBe(200)
   })
 
   test.each([

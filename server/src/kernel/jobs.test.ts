@@ -80,14 +80,19 @@ test('the runtime role queues a job and reads none', async () => {
 test('a job starts within a moment of its commit, and one that fails is tried again to its limit', async () => {
   await jobs.work({} as Kernel)
   await hearing(3)
+  const waits: number[] = []
+  for (let round = 0; round < 5; round++) {
+    const before = heard.length
+    const began = performance.now()
+    await inScope(database.db, scope, (trx) => jobs.send(trx, plain, { number: 7 }))
+    await hearing(before + 1)
+    waits.push(performance.now() - began)
+  }
+  // About 20 ms on an idle machine, where a poll alone would take half a second on average.
+  expect(Math.min(...waits)).toBeLessThan(250)
   const before = heard.length
-  const began = performance.now()
-  await inScope(database.db, scope, (trx) => jobs.send(trx, plain, { number: 7 }))
-  await hearing(before + 1)
-  // About 20 ms on an idle machine; a poll would take a second.
-  expect(performance.now() - began).toBeLessThan(700)
   await inScope(database.db, scope, (trx) => jobs.send(trx, flaky, { number: 8 }))
-  await hearing(before + 4)
+  await hearing(before + 3)
   expect(heard.filter(({ name }) => name === 'flaky').map(({ attempt, lastAttempt }) => [attempt, lastAttempt])).toEqual([
     [1, false],
     [2, false],
