@@ -1,12 +1,13 @@
 /** Starting work on reports: which exist, which are to be made, and the batch that holds them together. */
 import { formatMonth, monthOf, type PlainDate, yearOf } from '@corridor/domain/period.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { type Scope, visible } from '../kernel/scope.ts'
 import { familyOf } from './family.ts'
 import { type GenerationPayload, generateReports } from './generation.ts'
+import { SWEEP_NEXT, sweepReports } from './sweeper.ts'
 
 export interface BatchRequest {
   reportType: string
@@ -35,12 +36,15 @@ export async function startBatch(
 ): Promise<{ batchId: number; isNew: boolean }> {
   const targets = [...new Map(request.targets.map((target) => [`${target.institutionId}/${target.subsidiaryId ?? 0}`, target])).values()]
   await assertTargets(trx, scope, targets)
+  // Most repetitions end here, without waiting for anybody.
+  const known = request.isRegenerating ? undefined : await finishedOrRunning(trx, scope, request, targets)
+  if (known !== undefined) return { batchId: known, isNew: false }
   // Equal requests wait for each other here, so that the second sees what the first made.
   await sql`select pg_advisory_xact_lock(hashtext(${`report batch ${scope.siteId} ${request.reportType} ${request.period} ${request.isQuarterly}`}))`.execute(
     trx,
   )
 
-  const existing = await lockExisting(trx, scope, request, targets)
+  const existing = await selectExisting(trx, scope, request, targets, sql`for update of r`)
   const isRunning = (status: string) => status === 'Scheduled' || status === 'Generating' || status === 'Refreshing'
   const again = existing.filter((report) => !isRunning(report.status) && (request.isRegenerating || report.status === 'Failed'))
   if (request.isRegenerating && existing.length === targets.length && again.length === 0) throw new AppError('already_running')
@@ -118,10 +122,20 @@ export async function startPreliminary(
   return { institutionId: report.institutionId, batchId: report.batchId }
 }
 
+const JOBS_AT_MOST = 8
+
 /** Wakes the makers. The reports themselves are the queue; a job only says that there is something in it. */
 export async function sendWork(kernel: Pick<Kernel, 'jobs'>, trx: Trx, scope: Scope, batchId: number, reports: number): Promise<void> {
   const payload: GenerationPayload = { siteId: scope.siteId, batchId }
-  for (let job = 0; job < Math.min(Math.ceil(reports / 4), 8); job++) await kernel.jobs.send(trx, generateReports, payload)
+  const jobs = Math.min(Math.ceil(reports / 4), JOBS_AT_MOST)
+  if (jobs === 0) return
+  await kernel.jobs.sendAll(
+    trx,
+    generateReports,
+    Array.from({ length: jobs }, () => ({ payload })),
+  )
+  // The second line stands wherever there is work.
+  await kernel.jobs.send(trx, sweepReports, {}, SWEEP_NEXT)
 }
 
 function batchName({ reportType, period, isQuarterly }: BatchRequest): string {
@@ -149,7 +163,13 @@ async function assertTargets(trx: Trx, scope: Scope, targets: BatchRequest['targ
 
 type ExistingReport = { institutionId: number; id: number; subsidiaryId: number | null; status: string; currentVersion: number }
 
-async function lockExisting(trx: Trx, scope: Scope, request: BatchRequest, targets: BatchRequest['targets']): Promise<ExistingReport[]> {
+async function selectExisting(
+  trx: Trx,
+  scope: Scope,
+  request: BatchRequest,
+  targets: BatchRequest['targets'],
+  lock: RawBuilder<unknown>,
+): Promise<ExistingReport[]> {
   const { rows } = await sql<ExistingReport>`
     select r.institution_id, r.id, r.subsidiary_id, r.status, r.current_version
     from report r
@@ -158,8 +178,25 @@ async function lockExisting(trx: Trx, scope: Scope, request: BatchRequest, targe
     where r.site_id = ${scope.siteId} and r.report_type = ${request.reportType} and r.period = ${request.period}
       and r.is_quarterly = ${request.isQuarterly} and r.deleted_at is null
     order by r.institution_id, r.id
-    for update of r`.execute(trx)
+    ${lock}`.execute(trx)
   return rows
+}
+
+/** The batch that holds exactly what was asked for, when none of it is missing or failed. */
+async function finishedOrRunning(
+  trx: Trx,
+  scope: Scope,
+  request: BatchRequest,
+  targets: BatchRequest['targets'],
+): Promise<number | undefined> {
+  const existing = await selectExisting(trx, scope, request, targets, sql``)
+  if (existing.length < targets.length || existing.some(({ status }) => status === 'Failed')) return undefined
+  return batchHolding(
+    trx,
+    scope,
+    request,
+    existing.map(({ id }) => id),
+  )
 }
 
 /** The newest batch that holds exactly these reports. */

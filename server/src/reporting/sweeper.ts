@@ -5,22 +5,22 @@ import { inScope, scopeOfSystem } from '../kernel/scope.ts'
 import { completeBatch } from './completion.ts'
 import { generateReports } from './generation.ts'
 
+/** One that waits is enough: others fold into it. */
+export const SWEEP_NEXT = { singletonKey: 'next', startAfterSeconds: 5 }
+
 /** Looks every few seconds: each run queues the next, and the schedule starts the chain again should it ever break. */
 export const sweepReports: JobDefinition<Record<string, never>> = {
   name: 'sweep-reports',
   parse: () => ({}),
   run: async (kernel) => {
     await sweep(kernel)
-    await kernel.ownerDb
-      .transaction()
-      .execute((trx) => kernel.jobs.send(trx, sweepReports, {}, { singletonKey: 'next', startAfterSeconds: LOOK_EVERY }))
+    await kernel.ownerDb.transaction().execute((trx) => kernel.jobs.send(trx, sweepReports, {}, SWEEP_NEXT))
   },
   concurrency: 1,
-  retryLimit: 3,
+  retryLimit: 20,
   schedule: '* * * * *',
 }
 
-const LOOK_EVERY = 5
 /** A report queued for longer may have lost its job; if it only waits its turn, one more job does no harm. */
 const QUEUED_FOR = 8
 
