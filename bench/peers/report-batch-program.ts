@@ -30,6 +30,14 @@ const engine: Work = async (reports) => {
   const folder = mkdtempSync(join(tmpdir(), 'corridor-bench-'))
   chmodSync(folder, 0o711)
   const database = await startEmbeddedPostgres({ dataDirectory: folder })
+  // When the benchmark is broken off, its database does not stay behind.
+  const giveUp = () =>
+    void database.stop().finally(() => {
+      rmSync(folder, { recursive: true, force: true })
+      process.exit(1)
+    })
+  process.once('disconnect', giveUp)
+  process.once('SIGTERM', giveUp)
   try {
     await migrate(database.ownerUrl, database.appPassword)
     const { kernel, close } = await createKernel(configurationOf(folder), {
@@ -76,6 +84,7 @@ const engine: Work = async (reports) => {
     await close()
     return cost
   } finally {
+    process.off('disconnect', giveUp)
     await database.stop()
     rmSync(folder, { recursive: true, force: true })
   }
