@@ -30,11 +30,23 @@ export interface BenchPage {
   path: string
   /** Null: nobody is signed in. */
   email: string | null
+  /** Shows only when the page has all it asked for, its charts drawn. */
+  whole: string
 }
 
-export const SIGN_IN: BenchPage = { name: 'sign-in', path: '/login', email: null }
-export const CLIENT_DASHBOARD: BenchPage = { name: 'client dashboard', path: '/dashboard', email: 'client@firstcoastal.example' }
-export const ADMINISTRATIVE_LIST: BenchPage = { name: 'administrative list', path: '/asset-reporting', email: 'manager@corridor.example' }
+export const SIGN_IN: BenchPage = { name: 'sign-in', path: '/login', email: null, whole: 'input[type=password]' }
+export const CLIENT_DASHBOARD: BenchPage = {
+  name: 'client dashboard',
+  path: '/dashboard',
+  email: 'client@firstcoastal.example',
+  whole: '[_echarts_instance_] svg',
+}
+export const ADMINISTRATIVE_LIST: BenchPage = {
+  name: 'administrative list',
+  path: '/asset-reporting',
+  email: 'manager@corridor.example',
+  whole: 'main tbody tr a',
+}
 
 export const CHROMIUM = {
   executablePath:

@@ -69,7 +69,12 @@ export const line: BenchLine = {
     }),
 }
 
-async function fetchedFor(browser: Browser, portal: Portal, { path, email }: BenchPage, encodings: ('gzip' | 'br')[]): Promise<Fetched[]> {
+async function fetchedFor(
+  browser: Browser,
+  portal: Portal,
+  { path, email, whole }: BenchPage,
+  encodings: ('gzip' | 'br')[],
+): Promise<Fetched[]> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
     if (email) await context.addCookies(await portal.cookiesOf(email))
@@ -98,7 +103,8 @@ async function fetchedFor(browser: Browser, portal: Portal, { path, email }: Ben
       if (file) fetched.push(file)
     })
     await page.goto(`${portal.address}${path}`, { waitUntil: 'load' })
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.locator(whole).first().waitFor({ timeout: 60_000 })
+    await page.waitForFunction("document.querySelector('[aria-busy=true]') === null")
     let seen = -1
     while (seen !== fetched.length || asked.size > fetched.length) {
       seen = fetched.length
