@@ -209,3 +209,11 @@ test('an upload that breaks off leaves no file, neither entered nor on disk', as
   expect(await feeds.server.ownerDb.selectFrom('carrierFile').select('id').where('siteId', '=', feeds.book.siteId).execute()).toEqual([])
   expect(readdirSync(folder)).toEqual([])
 })
+
+test('many files handed in at once are all read, a few at a time', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 7 }, (_, index) => feeds.handedIn(feedText(feeds.sound(), { preamble: [`Delivery ${index}`] }))),
+  )
+  expect(answers.map(({ status, openErrors }) => [status, openErrors])).toEqual(answers.map(() => ['VALIDATED', 0]))
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(7)
+})

@@ -14,7 +14,25 @@ export type CheckOutcome = { summary: CheckSummary } | { refusal: string }
 /** A file that makes the reader need more than this is refused, not the server brought down. */
 const MEMORY = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 48 }
 
-export function runCheck(task: WorkerTask, services: CheckServices): Promise<CheckOutcome> {
+/** Files read at once in one process; more wait their turn, so that ten uploads do not take ten times the memory. */
+const AT_ONCE = 2
+let running = 0
+const waiting: (() => void)[] = []
+
+export async function runCheck(task: WorkerTask, services: CheckServices): Promise<CheckOutcome> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running++
+  try {
+    return await inWorker(task, services)
+  } finally {
+    // The turn passes to the next one, or is given back.
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+function inWorker(task: WorkerTask, services: CheckServices): Promise<CheckOutcome> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./check-worker.ts', import.meta.url), { workerData: task, resourceLimits: MEMORY })
     let settled = false
