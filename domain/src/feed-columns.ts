@@ -151,6 +151,16 @@ export function mapHeaders(headers: readonly string[], kept: Readonly<Record<str
   return mapped
 }
 
+/** Columns that hold what only few may see (product.md 1), by their field or by their own name: taking the field away does not open a column. */
+export const isPersonal = (header: string, field: string | null | undefined): boolean =>
+  isPersonalField(field) ||
+  isPersonalField(recogniseHeader(header)) ||
+  isSocialSecurity(header) ||
+  /\b(dob|birth)/.test(normaliseHeader(header))
+export const isPersonalField = (field: string | null | undefined): boolean => field === 'insuredDateOfBirth' || field === 'insuredSsnLast4'
+export const isSocialSecurity = (header: string): boolean =>
+  /\b(ssn|social security|soc sec|taxpayer id|tin)\b/i.test(`${header} ${normaliseHeader(header)}`)
+
 /** Headers alike but for case, punctuation, units in brackets and abbreviations become equal. */
 export function normaliseHeader(header: string): string {
   const words = header

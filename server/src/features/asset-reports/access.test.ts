@@ -205,14 +205,14 @@ test('a figure is traced to its valuation, and to the line of the file it was re
       sha256: 'a'.repeat(64),
       sizeBytes: 10,
       mediaType: 'text/csv',
-      headers: ['Pol #', 'CSV', ''],
+      headers: ['Pol #', 'CSV', '', 'DOB'],
       period: world.period,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await server.ownerDb
     .insertInto('carrierFileRow')
-    .values({ fileId: file.id, lineNumber: 7, siteId: world.siteId, raw: [policy.policyNumber, '1,000.00', 'x'] })
+    .values({ fileId: file.id, lineNumber: 7, siteId: world.siteId, raw: [policy.policyNumber, '1,000.00', 'x', '12/31/1958'] })
     .execute()
   await sql`update policy_valuation set file_id = ${file.id}, line_number = 7 where institution_id = ${institutionId} and policy_id = ${policy.id} and as_of_date = ${world.period}`.execute(
     server.ownerDb,
@@ -224,8 +224,12 @@ test('a figure is traced to its valuation, and to the line of the file it was re
     fileId: file.id,
     fileName: 'september.csv',
     lineNumber: 7,
-    raw: { 'Pol #': policy.policyNumber, CSV: '1,000.00', 'Column 3': 'x' },
+    raw: { 'Pol #': policy.policyNumber, CSV: '1,000.00', 'Column 3': 'x', DOB: '•••' },
   })
+  // Dates of birth are for those who may change institutions.
+  const trusted = await signedInAs(server.ownerDb, 'b', { siteId: world.siteId, permissions: { ASSET_REPORT: 1, INSTITUTIONS: 2 } })
+  const open = await server.callAs(trusted, traceValuation, { batch: 0, report, policy: policy.id })
+  expect(open.body.valuations[0]?.source?.raw).toMatchObject({ CSV: '1,000.00', DOB: '12/31/1958' })
   expect((await server.callAs(world.staff, traceValuation, { batch: 0, report: at(world.reports, 1), policy: policy.id })).status).toBe(404)
 })
 

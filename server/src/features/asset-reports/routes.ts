@@ -15,6 +15,7 @@ import {
   withdrawReports as withdrawReportsCall,
 } from '@corridor/contract/asset-reports.ts'
 import { EXPORT_MAX } from '@corridor/contract/kernel/page.ts'
+import { levelOf } from '@corridor/domain/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { openStream } from '../../kernel/events.ts'
@@ -147,7 +148,7 @@ export function assetReportRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, traceValuation, async ({ input, session, scope, trx }) => {
     const type = permittedType(session, input, 1)
     found(await selectReport(trx, scope, type, input.batch, input.report, { mayWrite: false, userId: session.userId, fourEyes: false }))
-    return found(await selectTrace(trx, scope, input.report, input.policy))
+    return found(await selectTrace(trx, scope, input.report, input.policy, levelOf(session, 'INSTITUTIONS') >= 2))
   })
 
   rawRoute(app, kernel, downloadReports, (call) => download(kernel, call, permittedType(call.session, call.input, 1)))

@@ -1,8 +1,10 @@
 /** The history of a report, and the way from a printed figure back to the carrier's line. */
 
+import { isPersonal } from '@corridor/domain/feed-columns.ts'
 import type { Cents } from '@corridor/domain/money.ts'
 import { addMonthEnds, type PlainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'
 import { type Scope, visible } from '../../kernel/scope.ts'
 
@@ -48,11 +50,15 @@ interface ValuationRow {
   receivedAt: string | null
   lineNumber: number | null
   headers: string[] | null
+  mapping: unknown
   raw: string[] | null
 }
 
-/** Every version of the values that a policy's row prints, each with the line of the file it was read from. */
-export async function selectTrace(trx: Trx, scope: Scope, reportId: number, policyId: number) {
+/**
+ * Every version of the values that a policy's row prints, each with the line of the file it was read from.
+ * @param seesPersonal whether dates of birth and the like may be shown (INSTITUTIONS 2, product.md 1)
+ */
+export async function selectTrace(trx: Trx, scope: Scope, reportId: number, policyId: number, seesPersonal: boolean) {
   const policy = (
     await sql<{
       institutionId: number
@@ -78,7 +84,7 @@ export async function selectTrace(trx: Trx, scope: Scope, reportId: number, poli
   ]
   const { rows } = await sql<ValuationRow>`
     select v.as_of_date, v.version, v.status, v.cash_surrender_value_cents, v.death_benefit_cents, v.restatement_reason, v.posted_at, concat_ws(' ', u.first_name, u.last_name) as posted_by,
-      f.id as file_id, f.file_name, f.sha256, f.received_at, v.line_number, f.headers, w.raw
+      f.id as file_id, f.file_name, f.sha256, f.received_at, v.line_number, f.headers, f.mapping, w.raw
     from policy_valuation v
     left join carrier_file f on f.id = v.file_id
     left join carrier_file_row w on w.file_id = v.file_id and w.line_number = v.line_number
@@ -89,23 +95,37 @@ export async function selectTrace(trx: Trx, scope: Scope, reportId: number, poli
     policyId: policy.policyId,
     policyNumber: policy.policyNumber,
     carrierCode: policy.carrierCode,
-    valuations: rows.map(({ fileId, fileName, sha256, receivedAt, lineNumber, headers, raw, ...valuation }) => ({
+    valuations: rows.map(({ fileId, fileName, sha256, receivedAt, lineNumber, headers, mapping, raw, ...valuation }) => ({
       ...valuation,
       postedBy: valuation.postedBy || null,
       source:
         fileId === null || fileName === null || sha256 === null || receivedAt === null || lineNumber === null
           ? null
-          : { fileId, fileName, sha256, receivedAt, lineNumber, raw: cellsOf(headers ?? [], raw ?? []) },
+          : {
+              fileId,
+              fileName,
+              sha256,
+              receivedAt,
+              lineNumber,
+              raw: cellsOf(headers ?? [], raw ?? [], seesPersonal ? null : mappingForm.parse(mapping)),
+            },
     })),
   }
 }
 
-/** The raw line under its headers; a header used twice, or none, is told apart by its place. */
-function cellsOf(headers: readonly string[], raw: readonly string[]): Record<string, string | null> {
+const mappingForm = z.record(z.string(), z.string().nullable()).catch({})
+
+/** The raw line under its headers; a header used twice, or none, is told apart by its place. @param masked the mapping, where personal columns are not shown */
+function cellsOf(
+  headers: readonly string[],
+  raw: readonly string[],
+  masked: Record<string, string | null> | null,
+): Record<string, string | null> {
   const cells: Record<string, string | null> = {}
   for (let place = 0; place < Math.max(headers.length, raw.length); place++) {
     const header = headers[place] || `Column ${place + 1}`
-    cells[header in cells ? `${header} (${place + 1})` : header] = raw[place] ?? null
+    cells[header in cells ? `${header} (${place + 1})` : header] =
+      masked && isPersonal(header, masked[header]) ? '•••' : (raw[place] ?? null)
   }
   return cells
 }

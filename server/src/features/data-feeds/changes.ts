@@ -2,13 +2,14 @@
 
 import type { acceptWarnings, rejectRows, restoreRows, setMapping } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import { normaliseHeader, recogniseHeader } from '@corridor/domain/feed-columns.ts'
+import { isPersonal, isPersonalField, normaliseHeader, recogniseHeader } from '@corridor/domain/feed-columns.ts'
 import { mayAccept } from '@corridor/domain/feed-rules.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { ActivityEvent, Kernel } from '../../kernel/kernel.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { asMapping } from './book-query.ts'
 import { checkInTransaction } from './check-in-transaction.ts'
 import type { Mapping } from './checking/header.ts'
 import { lockOpenFile } from './lock.ts'
@@ -106,14 +107,17 @@ export async function acceptFindings(
 /** Larger files are read again by a job; what was decided about rows and findings is kept by line. */
 const AT_ONCE_ROWS = 20_000
 
+/** @param seesPersonal whether the caller may see dates of birth and the like (INSTITUTIONS 2, product.md 1) */
 export async function changeMapping(
   { kernel, scope, trx, record }: Action,
   { id, mapping, keep, carrierCode, period, updatedAt }: ParsedOf<typeof setMapping>,
+  seesPersonal: boolean,
 ): Promise<void> {
   const before = await lockOpenFile(trx, scope, id, updatedAt)
   if (carrierCode && !(await trx.selectFrom('carrier').select('id').where('code', '=', carrierCode).executeTakeFirst()))
     throw inputError({ carrierCode: ['No carrier has this code.'] })
   refuseDoubleUse(mapping)
+  if (!seesPersonal) refuseOpening(asMapping(before.mapping), mapping)
   const given: Mapping = mapping
   const defaults = {
     carrierCode: carrierCode === undefined ? before.carrierCode : carrierCode,
@@ -185,6 +189,23 @@ function refuseDoubleUse(mapping: Mapping): void {
     const other = byField.get(field)
     if (other !== undefined) meta[`mapping.${header}`] = [`“${other}” is read as this already. A field comes from one column.`]
     byField.set(field, header)
+  }
+  if (Object.keys(meta).length > 0) throw inputError(meta)
+}
+
+/** A column that is masked stays so: read as a policy number, its cells would show in lists and findings. */
+function refuseOpening(before: Mapping, mapping: Mapping): void {
+  const given = new Map(Object.entries(mapping).map(([header, field]) => [normaliseHeader(header), field]))
+  const meta: Record<string, string[]> = {}
+  for (const header of new Set([...Object.keys(before), ...Object.keys(mapping)])) {
+    if (!isPersonal(header, before[header])) continue
+    const name = normaliseHeader(header)
+    const field = given.has(name) ? given.get(name) : recogniseHeader(header)
+    const isOpened = field ? !isPersonalField(field) && field !== before[header] : !isPersonal(header, null)
+    if (isOpened)
+      meta[`mapping.${header}`] = [
+        'This column holds dates of birth or the like. Reading it otherwise takes the right to change institutions.',
+      ]
   }
   if (Object.keys(meta).length > 0) throw inputError(meta)
 }

@@ -247,6 +247,29 @@ test('a new policy is shown with what the row says of it, and taken into the boo
   expect((await feeds.server.callAs(feeds.staff, downloadFile, { id: file.id })).bytes.toString()).toContain('02/03/1971')
 })
 
+test('who may not see dates of birth cannot see them by reading the column as something else, or as nothing', async () => {
+  const lines = feeds.sound().map((line) => ({ ...line, dob: '12/31/1958', born: '06/30/1957' }))
+  const file = await feeds.handedIn(feedText(lines, { headers: { ...HEADERS, dob: 'DOB', born: 'Came into the world' } }))
+  const { id } = file
+  const weak = await signedInAs(feeds.server.ownerDb, 'b', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 2, INSTITUTIONS: 1 } })
+  const before = (await feeds.server.callAs(weak, getFile, { id })).body
+  const mapped = (cookie: string, change: Record<string, 'planName' | 'insuredDateOfBirth' | null>, updatedAt: string) =>
+    feeds.server.callAs(cookie, setMapping, { id, mapping: change, keep: false, updatedAt })
+  expect((await mapped(weak, { DOB: 'planName' }, before.updatedAt)).status).toBe(400)
+  // Nothing reads it now, but its name says what it holds.
+  const unread = await mapped(weak, { DOB: null }, before.updatedAt)
+  expect(unread.status).toBe(200)
+  const shown = async () =>
+    JSON.stringify([await feeds.server.callAs(weak, listRows, { id }), await feeds.server.callAs(weak, getFile, { id })])
+  expect(await shown()).not.toContain('1958')
+  expect((await feeds.server.callAs(weak, downloadFile, { id })).status).toBe(403)
+  // A column that only the mapping calls personal stays so for whoever may not see it.
+  const told = await mapped(feeds.staff, { DOB: null, 'Came into the world': 'insuredDateOfBirth' }, unread.body.updatedAt)
+  expect(told.status).toBe(200)
+  expect((await mapped(weak, { DOB: null, 'Came into the world': null }, told.body.updatedAt)).status).toBe(400)
+  expect(await shown()).not.toMatch(/195[78]/)
+})
+
 test('a file set aside no longer counts, and may be handed in again', async () => {
   const file = await feeds.handedIn(feedText(feeds.sound()))
   expect((await feeds.server.callAs(feeds.staff, discardFile, { id: file.id })).status).toBe(204)

@@ -3,6 +3,7 @@
 import type { CarrierFile, FileFinding, listFiles, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Page } from '@corridor/contract/kernel/page.ts'
+import { isPersonal } from '@corridor/domain/feed-columns.ts'
 import { FEED_RULES, isRuleCode } from '@corridor/domain/feed-rules.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -11,7 +12,6 @@ import { AppError } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/lists.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { asMapping } from './book-query.ts'
-import { isPersonal } from './checking/header.ts'
 import { masterColumns } from './new-policies.ts'
 
 // A file without defaults shows what all its rows say.
@@ -218,7 +218,7 @@ export async function selectRows(trx: Trx, scope: Scope, input: ParsedOf<typeof 
     search: ['r.policyNumber', 'r.insuredName', 'i.name'],
   })
   const mapping = asMapping(file.mapping)
-  const masked = file.headers.map((header) => !seesPersonal && isPersonalColumn(header, mapping[header]))
+  const masked = file.headers.map((header) => !seesPersonal && isPersonal(header, mapping[header]))
   return {
     page,
     records: records.map(({ cells, said, faceAmountCents, costBasisCents, productId, ...row }) => ({
@@ -238,8 +238,6 @@ function proposal(
   return { ...columns, insuredDateOfBirth: seesPersonal ? insuredDateOfBirth : null, ...row }
 }
 
-const isPersonalColumn = (header: string, field: string | null | undefined): boolean =>
-  field === 'insuredDateOfBirth' || field === 'insuredSsnLast4' ? true : isPersonal(header, undefined)
 /** Whether the file holds what only few may see: then they alone may fetch its bytes. */
 export async function holdsPersonal(
   trx: Trx,
@@ -255,6 +253,6 @@ export async function holdsPersonal(
   if (!file) throw new AppError('not_found')
   const mapping = asMapping(file.mapping)
   // A file that was never read may hold anything.
-  const personal = file.headers.length === 0 || file.headers.some((header) => isPersonalColumn(header, mapping[header]))
+  const personal = file.headers.length === 0 || file.headers.some((header) => isPersonal(header, mapping[header]))
   return { personal, sha256: file.sha256, fileName: file.fileName, mediaType: file.mediaType }
 }

@@ -60,7 +60,7 @@ export const dataFeedRoutes = (app: FastifyInstance, kernel: Kernel): void => {
     return transact(async ({ trx }) => ({ ...(await selectFile(trx, scope, id)), duplicateOf }))
   })
   route(app, kernel, setMapping, async (call) => {
-    await changeMapping(call, call.input)
+    await changeMapping(call, call.input, levelOf(call.session, 'INSTITUTIONS') >= 2)
     return selectFile(call.trx, call.scope, call.input.id)
   })
   route(app, kernel, rejectRows, async (call) => {

@@ -3,7 +3,7 @@
  * without a database: the book is asked for by carrier and month end, rows and findings are handed over in batches.
  */
 import { checkRow, hasValue, periodOf } from '@corridor/domain/feed-checks.ts'
-import type { FeedField } from '@corridor/domain/feed-columns.ts'
+import { type FeedField, isPersonal, isSocialSecurity } from '@corridor/domain/feed-columns.ts'
 import { FEED_RULES, type RuleCode, type Severity } from '@corridor/domain/feed-rules.ts'
 import { matchKey } from '@corridor/domain/feed-values.ts'
 import { formatDate, type PlainDate } from '@corridor/domain/period.ts'
@@ -13,7 +13,7 @@ import { type Book, decodePolicy, FIELD, factsOf, shareOf } from './book.ts'
 import { collectFindings } from './collect-findings.ts'
 import { type ControlTotals, isTotalLine, mergeTotals, readTotals } from './control-totals.ts'
 import { type Directory, findCarrier, findInstitution } from './directory.ts'
-import { dateInPreamble, findHeader, fitsHeaders, isPersonal, isSocialSecurity, labelOf, type Mapping } from './header.ts'
+import { dateInPreamble, findHeader, fitsHeaders, labelOf, type Mapping } from './header.ts'
 import { type ReadRow, rowReader } from './read-row.ts'
 import { type Coverage, compareWithBook, coverageOf, noteSeen, noteUnknown } from './reconcile.ts'
 import { columnFindings, type SkippedCheck, skippedChecks, totalsFindings } from './whole-file.ts'

@@ -97,9 +97,4 @@ export const fitsHeaders = (mapping: Mapping, headers: readonly string[]): boole
   return names.length > 0 && names.every((name) => present.has(normaliseHeader(name)))
 }
 
-/** Columns that hold what only few may see (product.md 1): by their field, or by a name no field has. */
-export const isPersonal = (header: string, field: FeedField | undefined): boolean =>
-  field === 'insuredDateOfBirth' || field === 'insuredSsnLast4' || isSocialSecurity(header)
-export const isSocialSecurity = (header: string): boolean => /\b(ssn|social security|soc sec|taxpayer id|tin)\b/i.test(header)
-
 export const labelOf = (field: FeedField): string => FEED_FIELDS[field].label
