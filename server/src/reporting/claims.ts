@@ -15,7 +15,7 @@ const RENEW_EVERY = 1_500
 /** A report whose maker was cut off this often is given up. */
 export const ATTEMPTS_AT_MOST = 12
 /** From this attempt on a report is made alone: it may be what kills its maker, and others shall not suffer. */
-const ALONE_FROM = 3
+const ALONE_FROM = 4
 
 export interface Claim {
   institutionId: number
@@ -37,18 +37,18 @@ export interface ClaimedReports {
   reports: Claim[]
 }
 
-/** Claims up to `limit` reports of a batch: what a dead maker left comes first, what was cut off again and again last. Reports being made by others are passed over. */
+/** Claims up to `limit` reports of a batch: what a dead maker left comes first. Reports being made by others are passed over. */
 export async function claimReports(trx: Trx, scope: Scope, batchId: number, limit: number): Promise<ClaimedReports> {
   const token = randomUUID()
   const { rows } = await sql<Claim>`
     with free as materialized (
-      select r.institution_id, r.id, r.attempts, row_number() over (order by r.attempts >= ${ALONE_FROM}, r.lease_until is null, r.attempts, r.institution_id, r.id) as place
+      select r.institution_id, r.id, r.attempts, row_number() over (order by r.lease_until is null, r.attempts, r.institution_id, r.id) as place
       from report r
       where r.batch_id = ${batchId} and r.site_id = ${scope.siteId} and r.status in ('Scheduled', 'Generating', 'Refreshing') and r.deleted_at is null
         and (r.lease_until is null or r.lease_until < clock_timestamp())
     ), chosen as materialized (
       select r.institution_id, r.id from report r join free on free.institution_id = r.institution_id and free.id = r.id
-      where (free.attempts < ${ALONE_FROM} or free.place = 1) and r.status in ('Scheduled', 'Generating', 'Refreshing')
+      where case when (select attempts from free where place = 1) >= ${ALONE_FROM} then free.place = 1 else free.attempts < ${ALONE_FROM} end and r.status in ('Scheduled', 'Generating', 'Refreshing')
         and (r.lease_until is null or r.lease_until < clock_timestamp())
       order by free.place limit ${limit} for update of r skip locked
     )
