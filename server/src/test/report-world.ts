@@ -30,9 +30,7 @@ export interface ReportWorld extends TestBook {
   startDirectly: (overrides?: Partial<BatchRequest>) => Promise<number>
   /** Makes everything that a batch asks for. */
   make: (batchId: number) => Promise<void>
-  reportOf: (
-    institutionId: number,
-  ) => Promise<{
+  reportOf: (institutionId: number) => Promise<{
     id: number
     status: string
     currentVersion: number
