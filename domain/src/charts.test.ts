@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PRINT_THEME, SHARE_COLOURS, sharesOf, shareRingText, valueTrendOption, valueTrendText } from './charts.ts'
+import { PRINT_THEME, SHARE_COLOURS, shareRingText, sharesOf, valueTrendOption, valueTrendText } from './charts.ts'
 import { usd } from './money.ts'
 import { addMonthEnds, plainDate } from './period.ts'
 
