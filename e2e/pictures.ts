@@ -70,6 +70,11 @@ async function takeAll(on: Browser): Promise<void> {
 
   const client = await openAs(on, 'client')
   await client.goto('/dashboard')
+  // The chart's code comes after the page.
+  await client
+    .getByRole('img', { name: /Cash surrender value/ })
+    .locator('svg')
+    .waitFor()
   await take(client, 'client-dashboard')
 }
 
@@ -83,8 +88,9 @@ async function openAs(on: Browser, account: Account): Promise<Page> {
 
 /** Charts are drawn when they come into sight, and toasts are no part of a page. */
 async function take(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'hidden' })
-  await wait(name === 'batch-progress' ? 0 : 1500)
+  await wait(name === 'batch-progress' ? 0 : 5000)
   await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' })
 }
 
