@@ -51,7 +51,7 @@ export function NextStep({ file }: { file: FileReply }) {
       <Step
         tone="good"
         title={`Posted${file.postedBy ? ` by ${file.postedBy}` : ''}`}
-        text={`${(file.rowCount - file.rejected).toLocaleString('en-US')} rows are in the book${file.rejected > 0 ? `, ${file.rejected} were left out` : ''}.`}
+        text={`${(file.rowCount - file.rejected).toLocaleString('en-US')} rows are in the book${file.rejected > 0 ? `, ${file.rejected === 1 ? 'one was' : `${file.rejected.toLocaleString('en-US')} were`} left out` : ''}.`}
         action={
           file.period ? (
             <LinkButton to={paths.assetGenerate('AssetReport', file.period)}>Generate {formatMonth(plainDate(file.period))}</LinkButton>
@@ -99,7 +99,8 @@ export function NextStep({ file }: { file: FileReply }) {
         >
           <p>
             {(file.rowCount - file.rejected).toLocaleString('en-US')} rows are posted
-            {file.rejected > 0 ? `, ${file.rejected} are left out` : ''}. Reports made before keep their values.
+            {file.rejected > 0 ? `, ${file.rejected === 1 ? 'one is' : `${file.rejected.toLocaleString('en-US')} are`} left out` : ''}.
+            Reports made before keep their values.
           </p>
           {needsReason ? (
             <TextArea
