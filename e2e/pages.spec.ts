@@ -2,62 +2,23 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { inDatabase } from './database.ts'
 import {
-  ACCOUNTS,
   type Account,
   accessibilityProblems,
   expect,
   expectAccessible,
-  PASSWORD,
   settled,
   sidewaysScroll,
   signInAs,
   type Theme,
   test,
 } from './harness.ts'
+import { at, feed, september, type Visit } from './visits.ts'
 
 const WIDTHS = [1440, 1024, 390] as const
 /** axe is slow: by default it sees each width and each theme, with E2E_EVERY_PAIR=1 every theme at every width. */
 const EVERY_PAIR = process.env.E2E_EVERY_PAIR === '1'
 const THEMES_AT: Record<(typeof WIDTHS)[number], readonly Theme[]> = { 1440: ['light', 'dark'], 1024: [], 390: ['dark'] }
-
-/** A page by its name in web/src/paths.ts, and where to find one of it in the demo book. */
-interface Visit {
-  route: string
-  path: (page: Page) => Promise<string>
-}
-const at = (route: string, path: string): Visit => ({ route, path: async () => path })
-const september = (route: string, base: string, family: string): Visit[] => [
-  { route: `${route}/$batch`, path: async (page) => `${base}/${(await firstBatch(page, family)).id}` },
-  {
-    route: `${route}/$batch/report/$report`,
-    path: async (page) => {
-      const { id } = await firstBatch(page, family)
-      const reply = await page.request.get(`/api/asset-reports/${id}/reports?ReportType=${family}`)
-      const { records }: { records: { id: number; institutionName: string }[] } = await reply.json()
-      const report = records.find(({ institutionName }) => institutionName === 'First Coastal Bank')
-      return `${base}/${id}/report/${report?.id}`
-    },
-  },
-]
-
-async function firstBatch(page: Page, family: string): Promise<{ id: number }> {
-  const reply = await page.request.get(`/api/asset-reports?ReportType=${family}&period=2026-09-30`)
-  const { records }: { records: { id: number }[] } = await reply.json()
-  const [batch] = records
-  if (!batch) throw new Error(`no batch of ${family} for September`)
-  return batch
-}
-
-const feed = (tab: string): Visit => ({
-  route: 'dataFeed',
-  path: async (page) => {
-    const reply = await page.request.get('/api/etl/files?carrierCode=CORVA&period=2026-10-31')
-    const { records }: { records: { id: number }[] } = await reply.json()
-    return `/data-feeds/${records[0]?.id}?tab=${tab}`
-  },
-})
 
 const REPORTS: Visit[] = [
   at('assetReporting', '/asset-reporting'),
@@ -128,219 +89,4 @@ async function visitAll(page: Page, account: Account, width: number, themes: rea
     problems.push(...(await accessibilityProblems(page, themes)))
   }
   expect(problems).toEqual([])
-}
-
-test('a client who asks for a page of the staff goes to the default page', async ({ page }) => {
-  await signInAs(page, 'client')
-  for (const path of ['/staff/dashboard', '/data-feeds', '/asset-reporting/generate']) {
-    await page.goto(path)
-    await expect(page).toHaveURL(/\/dashboard$/)
-    await settled(page)
-  }
-})
-
-test('a signed-out visitor signs in and arrives where the link led', async ({ page }) => {
-  await page.goto('/data-feeds?search=halcyon')
-  await expect(page).toHaveURL('/login?fromUrl=%2Fdata-feeds%3Fsearch%3Dhalcyon')
-  await page.getByRole('button', { name: 'staff@corridor.example' }).click()
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL('/data-feeds?search=halcyon')
-  await expect(page.getByRole('searchbox', { name: 'Search files' }).or(page.getByLabel('Search files'))).toHaveValue('halcyon')
-})
-
-test('a wrong password is answered in a sentence, and the page keeps the address', async ({ page, expected }) => {
-  expected.console.push(/401 \(Unauthorized\)/)
-  await page.goto('/login')
-  await page.getByLabel('E-mail address').fill(ACCOUNTS.client)
-  await page.getByLabel('Password', { exact: true }).fill('not the password')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).not.toBeEmpty()
-  await expect(page.getByLabel('E-mail address')).toHaveValue(ACCOUNTS.client)
-})
-
-test('an unknown path is /error/404, for everybody', async ({ page }) => {
-  await signInAs(page, 'manager')
-  await page.goto('/no/such/page')
-  await expect(page).toHaveURL(/\/error\/404$/)
-  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
-})
-
-test('staff without the permission are told so', async ({ page }) => {
-  await inDatabase(
-    `insert into user_account (email, first_name, last_name, role, password_hash, password_changed_at, mfa_channel)
-     select 'newcomer@corridor.example', 'Ines', 'Vogel', 'b', password_hash, password_changed_at, mfa_channel from user_account where email = $1
-     on conflict do nothing`,
-    [ACCOUNTS.staff],
-  )
-  await inDatabase(
-    `insert into user_site (user_id, site_id) select id, 1 from user_account where email = 'newcomer@corridor.example' on conflict do nothing`,
-  )
-  await signInAs(page, { email: 'newcomer@corridor.example', password: PASSWORD })
-  await page.goto('/data-feeds')
-  await expect(page).toHaveURL(/\/error\/403$/)
-  await expect(page.getByRole('heading', { name: 'You do not have the right to open this page' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Data Feeds' })).toHaveCount(0)
-  await expectAccessible(page)
-})
-
-test('the sidebar is 250 or 50 px wide, as the person left it', async ({ page }) => {
-  await signInAs(page, 'manager')
-  await page.goto('/staff/dashboard')
-  const sidebar = page.getByRole('navigation', { name: 'Main' })
-  const width = async () => Math.round((await sidebar.boundingBox())?.width ?? 0)
-  await expect.poll(width).toBe(250)
-  await page.getByRole('button', { name: 'Collapse sidebar' }).first().click()
-  await expect.poll(width).toBe(50)
-  expect(await page.evaluate(() => localStorage.getItem('sidebarOpen'))).toBe('false')
-  await page.reload()
-  await expect.poll(width).toBe(50)
-  await page.getByRole('button', { name: 'Expand sidebar' }).first().click()
-  await expect.poll(width).toBe(250)
-})
-
-test('on a phone the sidebar is a panel behind a tab, closed until asked for', async ({ page }) => {
-  await signInAs(page, 'client')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/dashboard')
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await expectAccessible(page)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click()
-  await expect(page).toHaveURL(/\/reports$/)
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
-})
-
-test('a page below 1 is page 1, and the next pages hold other rows', async ({ page }) => {
-  await signInAs(page, 'staff')
-  await page.goto('/data-feeds?page=-3')
-  await expect(page.getByRole('button', { name: 'Page 1', exact: true })).toHaveAttribute('aria-current', 'page')
-  const first = await page.getByRole('rowheader').first().textContent()
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(page).toHaveURL(/page=2/)
-  await expect(page.getByRole('rowheader').first()).not.toHaveText(String(first))
-})
-
-test('a filter that finds nothing says so, and so does a list that cannot be had', async ({ page, expected }) => {
-  await signInAs(page, 'staff')
-  await page.goto('/data-feeds?search=no+such+file')
-  await expect(page.getByText('No file matches the filter.')).toBeVisible()
-  await expectAccessible(page)
-
-  expected.console.push(/500 \(Internal Server Error\)/)
-  await page.route('**/api/etl/files?*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'secret', code: 'internal', requestId: 'abc123' } }),
-  )
-  await page.goto('/data-feeds')
-  await expect(page.getByText('Unable to complete operation. Please contact system administrator.').first()).toBeVisible()
-  await expect(page.getByText('secret')).toHaveCount(0)
-  await expectAccessible(page)
-})
-
-test('a toast goes after five seconds, a failure stays for ten and can be read again', async ({ page, expected }) => {
-  expected.console.push(/500 \(Internal Server Error\)/)
-  await page.clock.install()
-  await signInAs(page, 'client')
-  await page.goto('/reports')
-  await page.route('**/api/reports/*/file*', (route) => route.fulfill({ status: 500, json: { message: 'secret', code: 'internal' } }))
-  await page.getByRole('button', { name: /^Download Asset Report, September 2026$/ }).click()
-  const failure = page.getByRole('alert').getByText('Unable to complete operation. Please contact system administrator.')
-  await expect(failure).toBeVisible()
-  await page.clock.fastForward(8_000)
-  await expect(failure).toBeVisible()
-  await page.clock.fastForward(3_000)
-  await expect(failure).toHaveCount(0)
-  await page.getByRole('button', { name: 'Problems of this visit: 1' }).click()
-  await expect(page.getByText('Unable to complete operation. Please contact system administrator.')).toBeVisible()
-})
-
-test.describe('the end of a session', () => {
-  const PROMPT = { name: 'Session expiring soon' }
-
-  test.beforeEach(() => inDatabase('update settings set session_timeout = 5'))
-  test.afterEach(() => inDatabase('update settings set session_timeout = 15'))
-
-  test('two minutes before it every tab asks, and Continue in one keeps the session for all', async ({ page, context }) => {
-    await page.clock.install()
-    await signInAs(page, 'client')
-    const other = await context.newPage()
-    for (const tab of [page, other]) {
-      await tab.goto('/dashboard')
-      await settled(tab)
-    }
-    await inDatabase(`update user_session set last_seen_at = last_seen_at - interval '3 minutes 10 seconds'`)
-    await page.clock.fastForward(190_000)
-    for (const tab of [page, other]) await expect(tab.getByRole('alertdialog', PROMPT)).toBeVisible()
-    await expect(page.getByRole('alertdialog')).toContainText('If you are still working, choose Continue to remain logged in.')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    for (const tab of [page, other]) await expect(tab.getByRole('alertdialog')).toHaveCount(0)
-    const [row] = await inDatabase(`select max(last_seen_at) > now() - interval '1 minute' as seen from user_session`)
-    expect(row?.seen).toBe(true)
-  })
-
-  test('when it has ended, one signs in over the page and goes on with what was typed', async ({ page, expected }) => {
-    expected.console.push(/401 \(Unauthorized\)/)
-    await signInAs(page, 'staff')
-    await page.goto('/asset-reporting')
-    await settled(page)
-    await inDatabase('delete from user_session')
-    await page.getByLabel('Search batches').or(page.getByRole('searchbox')).first().fill('September')
-    const dialog = page.getByRole('alertdialog', { name: 'Sign in again' })
-    await expect(dialog).toBeVisible()
-    await expect(page.getByText('Your session has expired. Please login again.').first()).toBeVisible()
-    await expectAccessible(page)
-    await expect(dialog.getByLabel('E-mail address')).toHaveValue(ACCOUNTS.staff)
-    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
-    await expect(dialog).toHaveCount(0)
-    await expect(page.getByRole('searchbox').first()).toHaveValue('September')
-    await expect(page.getByRole('rowheader')).toHaveCount(1)
-  })
-})
-
-test('from sign-in to the file without a mouse', async ({ page }) => {
-  await page.goto('/login')
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await tabTo(page, 'E-mail address')
-  await page.keyboard.type(ACCOUNTS.client)
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(PASSWORD)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('link', { name: 'Asset Report, September 2026', exact: true })).toBeVisible()
-  await tabTo(page, 'Asset Report, September 2026')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Monthly Asset Report' })).toBeVisible()
-  await tabTo(page, 'Download')
-  await page.keyboard.press('Enter')
-  await tabTo(page, 'Report (PDF)')
-  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
-  expect(file.suggestedFilename()).toMatch(/\.pdf$/)
-})
-
-test('on paper a report has no menu, no buttons, and all of its policies', async ({ page }) => {
-  await signInAs(page, 'client')
-  const [, report] = september('assetReporting', '/asset-reporting', 'AssetReport')
-  await page.goto((await report?.path(page)) ?? '')
-  await settled(page)
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Download' })).toBeHidden()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByText('Total', { exact: true }).last()).toBeVisible()
-  expect(await sidewaysScroll(page)).toBe(0)
-})
-
-/** Presses Tab until what has the focus is named so; a name must be reachable in fewer than eighty steps. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  const names: string[] = []
-  for (let step = 0; step < 80; step++) {
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement
-      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])].map((label) => label.textContent) : []
-      return element?.getAttribute('aria-label') ?? labels[0] ?? element?.textContent ?? ''
-    })
-    if (focused.trim() === name) return
-    names.push(focused.trim().slice(0, 40))
-  }
-  throw new Error(`Tab never came to ${name}: ${names.join(' | ')}`)
 }
