@@ -59,18 +59,18 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** No rule of WCAG 2.2 AA that axe can test is broken, in light and in dark. */
-export async function expectAccessible(page: Page, themes: readonly Theme[] = ['light', 'dark']): Promise<void> {
-  expect(await accessibilityProblems(page, themes)).toEqual([])
+export async function expectAccessible(page: Page, themes: readonly Theme[] = ['light', 'dark'], within?: string): Promise<void> {
+  expect(await accessibilityProblems(page, themes, within)).toEqual([])
 }
 
 /** In the first theme every rule; in the other what colours can break. */
-export async function accessibilityProblems(page: Page, themes: readonly Theme[] = ['light', 'dark']): Promise<string[]> {
+export async function accessibilityProblems(page: Page, themes: readonly Theme[] = ['light', 'dark'], within = 'html'): Promise<string[]> {
   const problems: string[] = []
   for (const [index, colorScheme] of themes.entries()) {
     await page.emulateMedia({ colorScheme })
     await expect(page.locator(`html[data-color-scheme=${colorScheme}]`)).toHaveCount(1)
     // The rows of a long table are alike: a few of each stand for all, and a report of ninety policies is checked in a second.
-    const axe = new AxeBuilder({ page }).exclude('tbody > tr:nth-child(n+6)')
+    const axe = new AxeBuilder({ page }).include(within).exclude('tbody > tr:nth-child(n+6)')
     const { violations } = await (index === 0 ? axe.withTags(RULES) : axe.withRules(COLOURS)).analyze()
     for (const { id, help, nodes } of violations) {
       const where = nodes.map((node) => node.target.join(' ')).slice(0, 3)
