@@ -1,7 +1,7 @@
 /** What holds on every page: guards, sidebar, lists, toasts, the end of a session, the keyboard, paper. */
 import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
-import { ACCOUNTS, expect, expectAccessible, PASSWORD, settled, sidewaysScroll, signInAs, test } from './harness.ts'
+import { ACCOUNTS, expect, expectAccessible, PASSWORD, settled, signInAs, test } from './harness.ts'
 import { september } from './visits.ts'
 
 test('a client who asks for a page of the staff goes to the default page', async ({ page }) => {
@@ -201,7 +201,6 @@ test('on paper a report has no menu, no buttons, and all of its policies', async
   await expect(page.getByRole('button', { name: 'Download' })).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('table[data-dense] tfoot').first()).toContainText('Total')
-  expect(await sidewaysScroll(page)).toBe(0)
 })
 
 /** Presses Tab until what has the focus is named so; a name must be reachable in fewer than eighty steps. */
