@@ -24,7 +24,10 @@ await runProgram(log, async (lifecycle) => {
   await warmUpPasswords()
   if (configuration.mode === 'demo') await seedIfEmpty(kernel)
 
-  const app = await buildApp(kernel, { logger: { level: configuration.mode === 'production' ? 'info' : 'error' }, stopping: lifecycle.stopping })
+  const app = await buildApp(kernel, {
+    logger: { level: configuration.mode === 'production' ? 'info' : 'error' },
+    stopping: lifecycle.stopping,
+  })
   lifecycle.onStop('the server', async () => {
     closeStreams()
     await app.close()

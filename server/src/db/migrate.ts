@@ -19,13 +19,17 @@ export async function migrate(ownerUrl: string, appPassword?: string): Promise<v
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [LOCK])
     await makeRoles(client, appPassword)
-    await client.query('create table if not exists migration (name text primary key, checksum text not null, ran_at timestamptz(3) not null default now())')
+    await client.query(
+      'create table if not exists migration (name text primary key, checksum text not null, ran_at timestamptz(3) not null default now())',
+    )
     const ran = new Map<string, string>()
-    for (const row of (await client.query<{ name: string; checksum: string }>('select name, checksum from migration')).rows) ran.set(row.name, row.checksum)
+    for (const row of (await client.query<{ name: string; checksum: string }>('select name, checksum from migration')).rows)
+      ran.set(row.name, row.checksum)
     for (const { name, sql, checksum } of await migrationFiles()) {
       const before = ran.get(name)
       if (before === checksum) continue
-      if (before) throw new Error(`Migration ${name} ran before with other contents. Migrations are frozen once released: add a new file instead.`)
+      if (before)
+        throw new Error(`Migration ${name} ran before with other contents. Migrations are frozen once released: add a new file instead.`)
       await client.query(sql)
       await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
     }
