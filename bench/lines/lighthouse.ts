@@ -32,7 +32,7 @@ export const line: BenchLine = {
       for (const page of [CLIENT_DASHBOARD, ADMINISTRATIVE_LIST, SIGN_IN])
         for (const device of ['phone', 'desktop'] as const) {
           const results: LighthouseResult[] = []
-          for (let run = 0; run < (context.quick ? 1 : 3); run++) results.push(await lighthouse(portal, page, device))
+          for (let run = 0; run < (context.quick ? 1 : 3); run++) results.push(await traced(() => lighthouse(portal, page, device)))
           const score = middle(results, ({ categories }) => (categories.performance.score ?? Number.NaN) * 100)
           const audit = (name: string) => middle(results, ({ audits }) => audits[name]?.numericValue ?? Number.NaN)
           context.say(`${page.name}, ${device}: ${score.toFixed(0)}`)
@@ -61,6 +61,17 @@ export const line: BenchLine = {
         ],
       }
     }),
+}
+
+/** Lighthouse now and then loses the start of the load ("NO_NAVSTART") and asks to be run again. */
+async function traced(run: () => Promise<LighthouseResult>): Promise<LighthouseResult> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (cause) {
+      if (attempt === 3 || !(cause instanceof Error && cause.message.includes('NO_NAVSTART'))) throw cause
+    }
+  }
 }
 
 /** In a process of its own, as anybody would run it. */

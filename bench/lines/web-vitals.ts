@@ -86,7 +86,8 @@ async function vitalsOf(browser: Browser, portal: Portal, { path, email, whole }
     if (new URL(page.url()).pathname !== path) throw new Error(`${path} led to ${page.url()}`)
     await interact(page)
     await page.waitForTimeout(1_000)
-    const vitals = await page.evaluate<Vitals>('window.benchVitals')
+    // Interactions quicker than the observer's 16 ms are counted, though not seen.
+    const vitals = await page.evaluate<Vitals>('({ ...window.benchVitals, interactions: performance.interactionCount })')
     if (vitals.largestPaint <= 0 || vitals.interactions < 5) throw new Error(`too little was seen of ${path}: ${JSON.stringify(vitals)}`)
     return vitals
   } finally {
@@ -134,7 +135,6 @@ const OBSERVERS = `{
   const vitals = { largestPaint: 0, interaction: 0, slowest: 'none', interactions: 0, shift: 0, moved: 'nothing' }
   let farthest = 0
   window.benchVitals = vitals
-  const seen = new Set()
   const nameOf = (target) => (target instanceof Element ? (target.getAttribute('aria-label') ?? target.textContent ?? '').trim().slice(0, 40) || target.localName : 'something gone')
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) vitals.largestPaint = entry.startTime
@@ -152,8 +152,6 @@ const OBSERVERS = `{
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       if (!entry.interactionId) continue
-      seen.add(entry.interactionId)
-      vitals.interactions = seen.size
       if (entry.duration > vitals.interaction) {
         vitals.interaction = entry.duration
         vitals.slowest = entry.name + ' on ' + nameOf(entry.target) + ', ' + entry.duration + ' ms'
