@@ -137,12 +137,20 @@ test.describe('the end of a session', () => {
     await page.clock.install()
     await signInAs(page, 'client')
     const other = await context.newPage()
+    // A busy server: the second tab's first word is answered only after the warning is due, and does not put it off.
+    const answered = Promise.withResolvers<void>()
+    await other.route('**/api/session/refresh', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
     for (const tab of [page, other]) {
       await tab.goto('/dashboard')
       await settled(tab)
     }
     await inDatabase(`update user_session set last_seen_at = last_seen_at - interval '3 minutes 10 seconds'`)
     await page.clock.fastForward(190_000)
+    for (const tab of [page, other]) await expect(tab.getByRole('alertdialog', PROMPT)).toBeVisible()
+    await Promise.all([other.waitForResponse('**/api/session/refresh'), answered.resolve()])
     for (const tab of [page, other]) await expect(tab.getByRole('alertdialog', PROMPT)).toBeVisible()
     await expect(page.getByRole('alertdialog')).toContainText('If you are still working, choose Continue to remain logged in.')
     await page.getByRole('button', { name: 'Continue' }).click()

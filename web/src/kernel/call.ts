@@ -43,11 +43,15 @@ export async function upload<E extends Endpoint>(
   const { url } = addressOf(endpoint, input, true)
   const body = new FormData()
   body.set('file', file)
-  const send = () => sendWithProgress(endpoint.method, url, body, headersOf(endpoint, options), options)
+  let askedAt = 0
+  const send = () => {
+    askedAt = Date.now()
+    return sendWithProgress(endpoint.method, url, body, headersOf(endpoint, options), options)
+  }
   let response = await send()
   if (response.status === 401 && (await sessionEnded())) response = await send()
   if (!response.ok) throw await errorOf(response)
-  sessionAnswered()
+  sessionAnswered(askedAt)
   return (await response.json()) as ReplyOf<E>
 }
 
@@ -70,15 +74,22 @@ async function ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: 
   const { url, body } = addressOf(endpoint, input, endpoint.method === 'GET' || endpoint.method === 'DELETE')
   const headers = headersOf(endpoint, options)
   if (body !== undefined) headers.set('Content-Type', 'application/json')
-  const send = () =>
-    fetch(url, { method: endpoint.method, headers, body: body ?? null, credentials: 'same-origin', signal: options.signal ?? null }).catch(
-      offline,
-    )
+  let askedAt = 0
+  const send = () => {
+    askedAt = Date.now()
+    return fetch(url, {
+      method: endpoint.method,
+      headers,
+      body: body ?? null,
+      credentials: 'same-origin',
+      signal: options.signal ?? null,
+    }).catch(offline)
+  }
   let response = await send()
   // On the endpoints of signing in, 401 is an answer about the password; anywhere else the session has ended under the person's hands.
   if (response.status === 401 && endpoint.access.kind !== 'public' && (await sessionEnded())) response = await send()
   if (!response.ok) throw await errorOf(response)
-  if (!headers.has('X-Background')) sessionAnswered()
+  if (!headers.has('X-Background')) sessionAnswered(askedAt)
   return response
 }
 

@@ -16,28 +16,34 @@ const LENGTH_WITHOUT_VALUE_MS = 1_800_000
 
 export const warningLead = (sessionLength: number): number => (sessionLength <= WARNING_LEAD_MS ? SHORT_WARNING_LEAD_MS : WARNING_LEAD_MS)
 
-type Message = { kind: 'alive'; deadline: number } | { kind: 'signed-in'; userId: number } | { kind: 'signed-out' }
+type Message = { kind: 'alive'; askedAt: number; deadline: number } | { kind: 'signed-in'; userId: number } | { kind: 'signed-out' }
 
 let sessionLength = LENGTH_WITHOUT_VALUE_MS
+/** When the call was sent that the deadline counts from: answers overtake each other, and an older one must not undo a newer. */
+let countedFrom = 0
 let waiting: ((signedIn: boolean) => void)[] = []
 let elsewhere: (message: Message) => void = () => undefined
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('corridor-session')
 
-/** Called with the server's figure after sign-in, refresh and page load. */
-export function startSessionLife(length: number): void {
+/** Called with the server's figure after sign-in, refresh and page load. `askedAt`: when the call that brought it was sent. */
+export function startSessionLife(length: number, askedAt = Date.now()): void {
   sessionLength = length > 0 ? length : LENGTH_WITHOUT_VALUE_MS
-  restartClock()
+  countFrom(askedAt)
 }
 
 export const currentSessionLength = (): number => sessionLength
 
-/** A call on a person's behalf succeeded: the clock starts anew, in every tab. */
-export function sessionAnswered(): void {
-  if (deadline.get() !== null) restartClock()
+/**
+ * A call on a person's behalf succeeded: the clock starts anew, in every tab, from when it was asked. An answer that was long under way (a slow
+ * download, a computer that slept) must not promise time that the server, which counts from the question, will not give.
+ */
+export function sessionAnswered(askedAt: number): void {
+  if (deadline.get() !== null) countFrom(askedAt)
 }
 
 export function stopSessionLife(): void {
   deadline.set(null)
+  countedFrom = 0
   sessionLength = LENGTH_WITHOUT_VALUE_MS
 }
 
@@ -66,17 +72,23 @@ export function onOtherTab(listener: (message: Message) => void): () => void {
   }
 }
 
-function restartClock() {
-  const next = Date.now() + sessionLength
+function countFrom(askedAt: number) {
+  if (!adopt(askedAt, askedAt + sessionLength)) return
+  tell({ kind: 'alive', askedAt, deadline: askedAt + sessionLength })
+}
+
+function adopt(askedAt: number, next: number): boolean {
+  if (askedAt < countedFrom) return false
+  countedFrom = askedAt
   deadline.set(next)
-  tell({ kind: 'alive', deadline: next })
+  return true
 }
 
 const tell = (message: Message) => channel?.postMessage(message)
 
 if (channel) {
   channel.onmessage = (event: MessageEvent<Message>) => {
-    if (event.data.kind === 'alive' && deadline.get() !== null) deadline.set(event.data.deadline)
+    if (event.data.kind === 'alive' && deadline.get() !== null) adopt(event.data.askedAt, event.data.deadline)
     elsewhere(event.data)
   }
 }

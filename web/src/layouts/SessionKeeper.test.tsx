@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentSession } from '../kernel/session.ts'
-import { deadline, expired, startSessionLife, warningLead } from '../kernel/session-life.ts'
+import { deadline, expired, sessionAnswered, startSessionLife, stopSessionLife, warningLead } from '../kernel/session-life.ts'
 import { shownToasts } from '../kernel/toasts.ts'
 import { clientSession } from '../test/fixtures.ts'
 import { Providers, refusal, serve } from '../test/portal.tsx'
@@ -14,6 +14,7 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
 })
 afterEach(() => {
+  stopSessionLife()
   vi.useRealTimers()
 })
 
@@ -25,6 +26,11 @@ async function keep(msLength: number, replies: Record<string, unknown> = {}) {
   render(<SessionKeeper />, { wrapper: Providers })
   await waitFor(() => expect(asked.some((call) => call.path === '/api/session/refresh')).toBe(true))
   return asked
+}
+/** An answer that comes when the test says so. */
+function later(): [Promise<Response>, (response: Response) => void] {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  return [promise, resolve]
 }
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
@@ -53,6 +59,35 @@ test('Continue refreshes the session and the prompt goes', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(asked.slice(before).map((call) => call.path)).toContain('/api/session/refresh')
   expect(deadline.get()).toBeGreaterThan(Date.now() + 14 * MINUTE)
+})
+
+test('an answer that was long under way counts from when it was asked: the prompt is not put off by it', async () => {
+  const [slow, answerSlowly] = later()
+  await keep(15 * MINUTE, { 'GET /api/session/refresh': slow })
+  await pass(13 * MINUTE + 5_000)
+  expect(await screen.findByRole('alertdialog', { name: 'Session expiring soon' })).toBeTruthy()
+  answerSlowly(Response.json(clientSession({ msLength: 15 * MINUTE })))
+  await pass(2_000)
+  expect(screen.getByRole('alertdialog', { name: 'Session expiring soon' })).toBeTruthy()
+  expect(deadline.get()).toBeLessThan(Date.now() + 2 * MINUTE)
+})
+
+test('an older answer does not take back what a newer one gave', () => {
+  const now = Date.now()
+  startSessionLife(15 * MINUTE, now)
+  sessionAnswered(now - 5 * MINUTE)
+  expect(deadline.get()).toBe(now + 15 * MINUTE)
+  sessionAnswered(now + 1)
+  expect(deadline.get()).toBe(now + 1 + 15 * MINUTE)
+})
+
+test('what another tab kept alive goes on with what is left of it, and the warning keeps its lead', async () => {
+  await keep(15 * MINUTE, { 'GET /api/session': clientSession({ msLength: 4 * MINUTE }) })
+  await pass(15 * MINUTE + 2_000)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(Math.round(((deadline.get() ?? 0) - Date.now()) / MINUTE)).toBe(4)
+  await pass(2 * MINUTE + 2_000)
+  expect(await screen.findByRole('alertdialog', { name: 'Session expiring soon' })).toBeTruthy()
 })
 
 test('when the countdown ends, the person signs in again over the same page', async () => {

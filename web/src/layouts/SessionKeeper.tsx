@@ -33,10 +33,11 @@ export function SessionKeeper() {
   const leave = () => location.assign(paths.login({ fromPath: location.pathname + location.search }))
   const logOut = () => void signOut().then(() => location.assign(paths.login()))
   const stay = async () => {
+    const askedAt = Date.now()
     try {
       const next = await call(refreshSession, {})
       adoptSession(next)
-      startSessionLife(next.msLength)
+      startSessionLife(next.msLength, askedAt)
     } catch {
       // Seed 8: a failed refresh logs the user out.
       logOut()
@@ -76,8 +77,9 @@ export function SessionKeeper() {
 /** Opening a page is a person's action: the server's idle clock starts anew, and answers the full length. */
 function useOpening() {
   useEffect(() => {
+    const askedAt = Date.now()
     call(refreshSession, {}).then(
-      (session) => startSessionLife(session.msLength),
+      (session) => startSessionLife(session.msLength, askedAt),
       () => undefined,
     )
   }, [])
@@ -103,11 +105,13 @@ function useSecondsLeft(): number | null {
 function useTimeOut(over: boolean) {
   useEffect(() => {
     if (!over) return
+    const length = currentSessionLength()
+    const askedAt = Date.now()
     stopSessionLife()
-    // Another tab, or a call under way, may have kept the session alive: the server knows.
+    // Another tab, or a call under way, may have kept the session alive: the server knows, and says how much of its length is left.
     call(getSession, {}).then(
       (session) => {
-        if (session.userId !== 0 && session.msLength > 0) return startSessionLife(session.msLength)
+        if (session.userId !== 0 && session.msLength > 0) return startSessionLife(length, askedAt + session.msLength - length)
         void sessionEnded()
       },
       () => void sessionEnded(),

@@ -13,7 +13,7 @@ import { board } from './close-board-fixtures.ts'
 import { site } from './fixtures.ts'
 import { boli, carrierSummary, clientReports, credit } from './holdings-fixtures.ts'
 
-/** By "METHOD /path": a JSON body, or what the server answers in full. */
+/** By "METHOD /path": a JSON body, or what the server answers in full; a promise answers later. */
 export type Replies = Record<string, unknown>
 
 export interface Asked {
@@ -48,7 +48,7 @@ export function serve(replies: Replies, session: Session | null = null): Asked[]
       body: typeof options.body === 'string' ? JSON.parse(options.body) : undefined,
       headers: new Headers(options.headers),
     })
-    const reply = all[`${method} ${url.pathname}`]
+    const reply = await all[`${method} ${url.pathname}`]
     if (reply instanceof Error) throw reply
     if (reply instanceof Response) return reply.clone()
     return reply === undefined
