@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 /** Runs one statement as the cluster's superuser, whom row-level security does not concern. */
-export async function inDatabase(statement: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
-  const folder = process.env.E2E_DATA_DIR
-  if (!folder) throw new Error('E2E_DATA_DIR names no data folder: playwright.config.ts sets it.')
+export async function inDatabase(
+  statement: string,
+  values: readonly unknown[] = [],
+  folder = process.env.E2E_DATA_DIR,
+): Promise<Record<string, unknown>[]> {
+  if (!folder) throw new Error('E2E_DATA_DIR names no data folder: the harness sets it when its server is up.')
   const kept: { cluster: string; superuserPassword: string } = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8'))
   const cluster = kept.cluster.startsWith('/') ? kept.cluster : join(folder, kept.cluster)
   const [, , , port] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')

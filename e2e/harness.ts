@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { ACCOUNTS, type Account, PASSWORD } from './accounts.ts'
+import { openPortal, type Portal } from './book.ts'
 
 export { expect } from '@playwright/test'
 export { ACCOUNTS, type Account, PASSWORD } from './accounts.ts'
@@ -15,7 +16,18 @@ export interface Expected {
 }
 
 /** `test` watches every page of its context; whatever is not in `expected` fails the story at its end. */
-export const test = base.extend<{ expected: Expected; watched: undefined }>({
+export const test = base.extend<{ expected: Expected; watched: undefined }, { portal: Portal }>({
+  // Each worker tells its files' stories on a server and a book of its own; inDatabase() finds the book by the variable.
+  portal: [
+    async ({ browserName: _ }, use) => {
+      const portal = await openPortal()
+      process.env.E2E_DATA_DIR = portal.dataDirectory
+      await use(portal)
+      await portal.stop()
+    },
+    { scope: 'worker', auto: true, timeout: 200_000 },
+  ],
+  baseURL: async ({ portal }, use) => use(portal.url),
   expected: async ({ baseURL: _ }, use) => {
     await use({ console: [] })
   },

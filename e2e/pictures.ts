@@ -2,32 +2,32 @@
  * Takes the README's pictures from the running product: `npm run pictures` (needs `npm test` once before, for Chromium, and pdftoppm for the printed page).
  * It starts a server on a fresh demo book, works through the month as a manager would, and leaves docs/pictures/*.png.
  */
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { ACCOUNTS, type Account, PASSWORD } from './accounts.ts'
+import makeBook, { openPortal } from './book.ts'
 
 const root = join(import.meta.dirname, '..')
 const pictures = join(root, 'docs/pictures')
-const port = 20_000 + (process.pid % 10_000)
-const baseURL = process.env.PICTURES_OF ?? `http://127.0.0.1:${port}`
 const WIDE = { width: 1440, height: 900 }
 
-const server = process.env.PICTURES_OF ? undefined : startServer()
+const removeBook = await makeBook()
+const portal = await openPortal()
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu'],
 })
 try {
   mkdirSync(pictures, { recursive: true })
-  await ready()
   await takeAll(browser)
 } finally {
   await browser.close()
-  server?.kill('SIGTERM')
+  await portal.stop()
+  removeBook()
 }
 
 async function takeAll(on: Browser): Promise<void> {
@@ -79,7 +79,7 @@ async function takeAll(on: Browser): Promise<void> {
 }
 
 async function openAs(on: Browser, account: Account): Promise<Page> {
-  const context = await on.newContext({ baseURL, viewport: WIDE, locale: 'en-US', colorScheme: 'light' })
+  const context = await on.newContext({ baseURL: portal.url, viewport: WIDE, locale: 'en-US', colorScheme: 'light' })
   const page = await context.newPage()
   const reply = await page.request.post('/api/session/login', { data: { email: ACCOUNTS[account], password: PASSWORD } })
   if (!reply.ok()) throw new Error(`Signing in as ${account} answered ${reply.status()}.`)
@@ -100,20 +100,4 @@ function printFirstPage(bytes: Buffer): void {
   const [file = ''] = readdirSync(folder)
   renameSync(join(folder, file), join(pictures, 'printed-report.png'))
   rmSync(folder, { recursive: true })
-}
-
-async function ready(): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt++) {
-    const reply = await fetch(`${baseURL}/readyz`).catch(() => undefined)
-    if (reply?.ok) return
-    await wait(500)
-  }
-  throw new Error('The server was not ready in five minutes.')
-}
-
-function startServer() {
-  return spawn(process.execPath, [join(root, 'e2e/server.ts')], {
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: baseURL, CORRIDOR_MODE: 'demo' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
 }

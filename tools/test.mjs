@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { provideChromium } from './chromium.mjs'
-import { browserTally, sum, summaryLine, unitTally } from './tally.mjs'
+import { broken, browserTally, sum, summaryLine, unitTally } from './tally.mjs'
 import { buildWeb, environment, foreground, install, main, node24, readJson, root, Sentence } from './workspace.mjs'
 
 const OUTPUT = join(root, 'test-output')

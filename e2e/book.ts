@@ -1,0 +1,92 @@
+/** The demo book the browser stories start from: made once a run, with its reports, and copied for every worker that tells stories. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { inDatabase } from './database.ts'
+
+const PROGRAM = join(import.meta.dirname, '../server/src/main.ts')
+const BOOK = 'E2E_BOOK'
+
+export interface Portal {
+  url: string
+  dataDirectory: string
+  stop: () => Promise<void>
+}
+
+/** Playwright's global set-up: the workers find the folder by the environment they inherit. */
+export default async function makeBook(): Promise<() => void> {
+  const folder = openFolder()
+  process.env[BOOK] = folder
+  try {
+    const portal = await serve(folder)
+    try {
+      while ((await inDatabase(UNFINISHED, [], folder)).length > 0) await wait(200)
+    } finally {
+      await portal.stop()
+    }
+  } catch (cause) {
+    rmSync(folder, { recursive: true, force: true })
+    throw cause
+  }
+  return () => rmSync(folder, { recursive: true, force: true })
+}
+const UNFINISHED = `select from report where status not in ('Ready', 'Failed') limit 1`
+
+/** A server on a copy of the book, gone with all it wrote when it stops. */
+export async function openPortal(): Promise<Portal> {
+  const book = process.env[BOOK]
+  if (!book) throw new Error(`${BOOK} names no folder: playwright.config.ts makes the book before the stories.`)
+  const folder = openFolder()
+  // Owners are kept, which Node's own copying does not do: PostgreSQL's files belong to its own user when the tests run as root.
+  execFileSync('cp', ['-pR', `${book}/.`, folder])
+  return serve(folder, () => rmSync(folder, { recursive: true, force: true }))
+}
+
+/** PostgreSQL's own user passes through it when the tests run as root. */
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'corridor-e2e-'))
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+async function serve(dataDirectory: string, atEnd = () => {}): Promise<Portal> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = spawn(process.execPath, [PROGRAM], {
+    env: { ...process.env, DATA_DIR: dataDirectory, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, CORRIDOR_MODE: 'demo' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const stop = async () => {
+    await ended(server)
+    atEnd()
+  }
+  for (let left = 900; left > 0; left--) {
+    if (server.exitCode !== null) throw new Error(`The server ended with code ${server.exitCode} before it was ready.`)
+    const reply = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (reply?.ok) return { url, dataDirectory, stop }
+    await wait(200)
+  }
+  await stop()
+  throw new Error('The server was not ready in three minutes.')
+}
+
+async function ended(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const exit = once(server, 'exit')
+  server.kill('SIGTERM')
+  await exit
+}
+
+async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const address = listener.address()
+  listener.close()
+  await once(listener, 'close')
+  if (typeof address !== 'object' || address === null) throw new Error('No port of this machine is free.')
+  return address.port
+}
