@@ -230,6 +230,24 @@ export interface IdempotencyKey {
   createdAt: Generated<string>
 }
 
+export interface IdentityProvider {
+  institutionId: number
+  siteId: number
+  issuer: string
+  clientId: string
+  sealedSecret: Buffer
+  strongAcrValues: Generated<string[]>
+  enabled: Generated<boolean>
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface IdentityProviderDomain {
+  institutionId: number
+  siteId: number
+  domain: string
+}
+
 export interface Institution {
   id: Generated<number>
   name: string
@@ -272,6 +290,7 @@ export interface InstitutionFinancials {
   source: 'QUESTIONNAIRE' | 'CALL_REPORT' | 'STAFF'
   enteredBy: number | null
   createdAt: Generated<string>
+  updatedAt: Generated<string>
 }
 
 export interface InstitutionPolicyLimits {
@@ -289,6 +308,8 @@ export interface InstitutionPolicyLimits {
   boardApprovalDate: PlainDate | null
   nextReviewDate: PlainDate | null
   createdAt: Generated<string>
+  enteredBy: number | null
+  updatedAt: Generated<string>
 }
 
 export interface InstitutionSite {
@@ -307,6 +328,22 @@ export interface InstitutionTaxProfile {
   combinedRateOverride: number | null
   source: string
   createdAt: Generated<string>
+  enteredBy: number | null
+  updatedAt: Generated<string>
+}
+
+export interface InstitutionTermVersion {
+  institutionId: number
+  id: Generated<number>
+  kind: 'TAX_PROFILE' | 'CAPITAL' | 'POLICY_LIMITS'
+  effectiveOn: PlainDate
+  content: JsonValue
+  enteredBy: number | null
+  enteredAt: string
+  replacedBy: number | null
+  replacedAt: Generated<string>
+  reason: string
+  removed: Generated<boolean>
 }
 
 export interface Insured {
@@ -360,6 +397,48 @@ export interface Membership {
   userId: number | null
   reportTypeCodes: Generated<string[]>
   updatedAt: Generated<string>
+}
+
+export interface MfaChallenge {
+  id: Generated<number>
+  userId: number
+  sessionHash: Buffer | null
+  channel: 'totp' | 'email' | 'sms' | 'passkey' | 'recovery'
+  methodId: number | null
+  name: string | null
+  sealedSecret: Buffer | null
+  phone: string | null
+  codeHash: Buffer | null
+  passkeyChallenge: string | null
+  sent: Generated<boolean>
+  failures: Generated<number>
+  createdAt: string
+  expiresAt: string
+  usedAt: string | null
+}
+
+export interface MfaMethod {
+  id: Generated<number>
+  userId: number
+  channel: 'totp' | 'email' | 'sms' | 'passkey'
+  name: string
+  sealedSecret: Buffer | null
+  lastStep: number | null
+  phone: string | null
+  credentialId: string | null
+  publicKey: Buffer | null
+  signCount: Generated<number>
+  transports: Generated<string[]>
+  createdAt: Generated<string>
+  lastUsedAt: string | null
+}
+
+export interface MfaRecoveryCode {
+  userId: number
+  selector: string
+  verifierHash: string
+  createdAt: string
+  usedAt: string | null
 }
 
 export interface Migration {
@@ -593,6 +672,25 @@ export interface ReportVersion {
   generatedAt: Generated<string>
 }
 
+export interface ServiceRequest {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  userId: number
+  subject: string
+  body: string
+  recipients: string[]
+  createdAt: Generated<string>
+}
+
+export interface ServiceTeamMember {
+  institutionId: number
+  siteId: number
+  userId: number
+  position: number
+  createdAt: Generated<string>
+}
+
 export interface Settings {
   id: Generated<number>
   minLength: Generated<number>
@@ -618,6 +716,18 @@ export interface SignInFailure {
   address: string | null
 }
 
+export interface SingleSignOnRequest {
+  institutionId: number
+  siteId: number
+  stateHash: Buffer
+  browserHash: Buffer
+  nonce: string
+  codeVerifier: string
+  returnTo: string | null
+  createdAt: string
+  expiresAt: string
+}
+
 export interface Site {
   id: Generated<number>
   name: string
@@ -630,6 +740,10 @@ export interface Site {
   status: Generated<'ACTIVE' | 'INACTIVE'>
   createdAt: Generated<string>
   updatedAt: Generated<string>
+  timeZone: Generated<string>
+  contactName: string | null
+  contactEmail: string | null
+  contactPhone: string | null
 }
 
 export interface SplitDollarAgreement {
@@ -688,6 +802,15 @@ export interface UserAccount {
   updatedAt: Generated<string>
 }
 
+export interface UserIdentity {
+  institutionId: number
+  userId: number
+  issuer: string
+  subject: string
+  linkedAt: string
+  lastUsedAt: string
+}
+
 export interface UserInstitution {
   userId: number
   institutionId: number
@@ -734,14 +857,20 @@ export interface Database {
   deletedRow: DeletedRow
   emailTemplate: EmailTemplate
   idempotencyKey: IdempotencyKey
+  identityProvider: IdentityProvider
+  identityProviderDomain: IdentityProviderDomain
   institution: Institution
   institutionFinancials: InstitutionFinancials
   institutionPolicyLimits: InstitutionPolicyLimits
   institutionSite: InstitutionSite
   institutionTaxProfile: InstitutionTaxProfile
+  institutionTermVersion: InstitutionTermVersion
   insured: Insured
   mailOutbox: MailOutbox
   membership: Membership
+  mfaChallenge: MfaChallenge
+  mfaMethod: MfaMethod
+  mfaRecoveryCode: MfaRecoveryCode
   migration: Migration
   periodLock: PeriodLock
   plan: Plan
@@ -756,13 +885,17 @@ export interface Database {
   reportBatchEntry: ReportBatchEntry
   reportType: ReportType
   reportVersion: ReportVersion
+  serviceRequest: ServiceRequest
+  serviceTeamMember: ServiceTeamMember
   settings: Settings
   signInFailure: SignInFailure
+  singleSignOnRequest: SingleSignOnRequest
   site: Site
   splitDollarAgreement: SplitDollarAgreement
   storedFile: StoredFile
   subsidiary: Subsidiary
   userAccount: UserAccount
+  userIdentity: UserIdentity
   userInstitution: UserInstitution
   userPermission: UserPermission
   userSession: UserSession
