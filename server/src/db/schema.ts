@@ -403,6 +403,7 @@ export interface MfaChallenge {
   id: Generated<number>
   userId: number
   sessionHash: Buffer | null
+  purpose: 'verify' | 'setup'
   channel: 'totp' | 'email' | 'sms' | 'passkey' | 'recovery'
   methodId: number | null
   name: string | null
