@@ -1,7 +1,7 @@
 /** The tables, as Kysely sees them. Made by `npm run generate` from the migrations; not edited by hand. */
 import type { Cents } from '@corridor/domain/money.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
 export interface Activity {
   id: Generated<number>
@@ -388,6 +388,7 @@ export interface MailOutbox {
   nextAttemptAt: Generated<string>
   sentAt: string | null
   givenUpAt: string | null
+  secret: Generated<boolean>
 }
 
 export interface Membership {
@@ -448,11 +449,27 @@ export interface Migration {
   ranAt: Generated<string>
 }
 
+export interface PasswordHistory {
+  userId: number
+  id: GeneratedAlways<number>
+  passwordHash: string
+  replacedAt: Generated<string>
+}
+
 export interface PeriodLock {
   siteId: number
   periodEnd: PlainDate
   lockedBy: number | null
   lockedAt: Generated<string>
+}
+
+export interface PermissionTemplate {
+  id: Generated<number>
+  name: string
+  description: string | null
+  permissions: Generated<JsonValue>
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
 }
 
 export interface Plan {
@@ -729,6 +746,19 @@ export interface SingleSignOnRequest {
   expiresAt: string
 }
 
+export interface SingleUseToken {
+  tokenHash: Buffer
+  purpose: 'invite' | 'reset' | 'enter'
+  userId: number
+  sessionHash: Buffer | null
+  targetSiteId: number | null
+  address: string | null
+  userAgent: string | null
+  createdAt: Generated<string>
+  expiresAt: string
+  usedAt: string | null
+}
+
 export interface Site {
   id: Generated<number>
   name: string
@@ -801,6 +831,7 @@ export interface UserAccount {
   mailReports: Generated<boolean>
   createdAt: Generated<string>
   updatedAt: Generated<string>
+  permissionsUpdatedAt: Generated<string>
 }
 
 export interface UserIdentity {
@@ -835,6 +866,9 @@ export interface UserSession {
   absoluteExpiry: string
   address: string | null
   userAgent: string | null
+  id: GeneratedAlways<number>
+  confirmedAt: Generated<string>
+  returnsToInstitution: Generated<number>
 }
 
 export interface UserSite {
@@ -873,7 +907,9 @@ export interface Database {
   mfaMethod: MfaMethod
   mfaRecoveryCode: MfaRecoveryCode
   migration: Migration
+  passwordHistory: PasswordHistory
   periodLock: PeriodLock
+  permissionTemplate: PermissionTemplate
   plan: Plan
   policy: Policy
   policyTransaction: PolicyTransaction
@@ -891,6 +927,7 @@ export interface Database {
   settings: Settings
   signInFailure: SignInFailure
   singleSignOnRequest: SingleSignOnRequest
+  singleUseToken: SingleUseToken
   site: Site
   splitDollarAgreement: SplitDollarAgreement
   storedFile: StoredFile
