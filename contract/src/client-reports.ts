@@ -31,6 +31,7 @@ export const searchReports = endpoint({
   method: 'POST',
   path: '/api/reports/search',
   summary: 'The reports of one type, or of all types, that the caller may see.',
+  changes: false,
   access: signedIn(undefined, 'institution'),
   input: z.strictObject({
     siteId: idParam.optional(),

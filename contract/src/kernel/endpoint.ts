@@ -22,16 +22,18 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   idempotent: boolean
   /** Background refetches do not restart the idle clock; a person's own action does. */
   background: boolean
+  /** Refused while somebody views as a client. By the method unless said: a search that is a POST changes nothing. */
+  changes: boolean
 }
 
 type Options<Input extends z.ZodType, Reply extends z.ZodType> = Pick<
   Endpoint<Input, Reply>,
   'method' | 'path' | 'summary' | 'access' | 'input' | 'reply'
 > &
-  Partial<Pick<Endpoint, 'success' | 'kind' | 'idempotent' | 'background'>>
+  Partial<Pick<Endpoint, 'success' | 'kind' | 'idempotent' | 'background' | 'changes'>>
 
 export function endpoint<Input extends z.ZodType, Reply extends z.ZodType>(options: Options<Input, Reply>): Endpoint<Input, Reply> {
-  return { success: 200, kind: 'json', idempotent: false, background: false, ...options }
+  return { success: 200, kind: 'json', idempotent: false, background: false, changes: options.method !== 'GET', ...options }
 }
 
 /** What a caller writes, before defaults and coercion. */

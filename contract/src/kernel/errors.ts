@@ -8,7 +8,7 @@ export const ERRORS = {
   forbidden: [403, 'You do not have the right to do this. Ask a manager of your team for it.'],
   cross_site: [403, 'This request came from another web site and was refused.'],
   mfa_required: [403, 'Confirm your sign-in with your second factor first.'],
-  read_only_view: [403, 'You are viewing as somebody else: nothing can be changed.'],
+  read_only: [403, 'You are viewing as somebody else: nothing can be changed.'],
   not_found: [404, 'This does not exist, or it is not yours to see.'],
   conflict: [409, 'Somebody changed this in the meantime. Look at both versions before you save.'],
   in_use: [409, 'Other records depend on this. Remove or move them first.'],

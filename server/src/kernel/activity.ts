@@ -8,7 +8,7 @@ import type { Db, Trx } from './database.ts'
 import type { ActivityEvent } from './kernel.ts'
 import { sessionRowOf } from './sessions.ts'
 
-/** Records what a person did. Acting for a client is recorded twice: who acted, and for which institution or person. */
+/** Records what a person did. What was done while viewing as a client is recorded in both people's names: who looked, and who was looked at. */
 export async function recordActivity(
   trx: Db | Trx,
   asked: { session: Session; request: FastifyRequest },
@@ -16,15 +16,17 @@ export async function recordActivity(
 ): Promise<void> {
   const { session, request } = asked
   const row = sessionRowOf(request)
-  await insert(trx, event, {
-    actorId: row?.actorId ?? (session.userId || null),
-    actorRole: session.userId ? session.userRole : null,
-    actingAs: session.actingAs?.userId ?? null,
+  const where = {
     siteId: session.siteId || null,
     institutionId: event.institutionId ?? (session.institutionId || null),
     sessionHash: row?.idHash ?? null,
     ...originOf(request),
-  })
+  }
+  const person = { actorId: session.userId || null, actorRole: session.userId ? session.userRole : null, actingAs: null }
+  if (!session.actingAs || !row) return insert(trx, event, { ...person, ...where })
+  await insert(trx, event, { actorId: row.actorId, actorRole: row.actorRole, actingAs: session.actingAs.userId, ...where })
+  const seen = { viewedBy: row.actorId, ...(event.after === undefined ? {} : { of: event.after }) }
+  await insert(trx, { ...event, action: `viewed.${event.action}`, after: seen }, { ...person, ...where })
 }
 
 /** Records what somebody did who has no session (yet): sign-in, its refusal, a reset asked for. */

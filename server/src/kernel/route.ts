@@ -47,11 +47,18 @@ export function route<E extends Endpoint>(
     const asked = await ask(kernel, endpoint, request, reply)
     const run = (replay: Replay) =>
       inScope(kernel.db, asked.scope, (trx) => {
-        const record = (event: ActivityEvent) => recordActivity(trx, asked, event)
+        let recorded = false
+        const record = (event: ActivityEvent) => {
+          recorded = true
+          return recordActivity(trx, asked, event)
+        }
         return replay(trx, async () => {
           const value = await handler({ ...asked, trx, record })
           const format = exportFormat(asked.input)
           if (format) await record({ action: 'list.exported', entity: endpoint.path, after: { format } })
+          // Whoever looks through a client's eyes leaves a trace of every look.
+          if (asked.session.actingAs && !recorded && !endpoint.background)
+            await record({ action: 'view_as.looked', entity: endpoint.path, after: asked.input })
           return value
         })
       })
@@ -91,18 +98,11 @@ export function publicRoute<E extends Endpoint>(
   config: FastifyContextConfig = {},
 ): void {
   if (endpoint.access.kind !== 'public') throw new Error(`${endpoint.path} is not public`)
-  const answer = async (request: FastifyRequest, reply: FastifyReply) =>
-    send(
-      endpoint,
-      reply,
-      await handler({
-        input: parseInput(endpoint, request),
-        session: await sessionOf(kernel, request, endpoint.background),
-        kernel,
-        request,
-        reply,
-      }),
-    )
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const session = await sessionOf(kernel, request, endpoint.background)
+    keepReadOnly(session, endpoint)
+    return send(endpoint, reply, await handler({ input: parseInput(endpoint, request), session, kernel, request, reply }))
+  }
   bind(app, kernel, endpoint, answer, config)
 }
 
@@ -123,10 +123,16 @@ async function ask<E extends Endpoint>(kernel: Kernel, endpoint: E, request: Fas
   const session = await sessionOf(kernel, request, endpoint.background)
   if (session.userId === 0) throw new AppError('not_signed_in')
   if (!session.isMfaValid && !/^\/api\/(session|mfa|site)(\/|$)/.test(endpoint.path)) throw new AppError('mfa_required')
+  keepReadOnly(session, endpoint)
   if (!allows(session, endpoint.access)) throw new AppError('forbidden')
-  if (session.actingAs && endpoint.method !== 'GET' && !endpoint.path.startsWith('/api/session')) throw new AppError('read_only_view')
   return { input: withAllRows<E>(parseInput(endpoint, request)), session, scope: scopeOfSession(session), kernel, request, reply }
 }
+
+/** Viewing as a client is looking: nothing changes but the view itself. */
+function keepReadOnly(session: Session, { changes, path }: Endpoint): void {
+  if (session.actingAs && changes && !WAYS_OUT.has(path)) throw new AppError('read_only')
+}
+const WAYS_OUT = new Set(['/api/session/view-as', '/api/session/logout', '/api/session/refresh'])
 
 function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): ParsedOf<E> {
   // A multipart body is read by its handler; only path and query are parsed here.

@@ -1,7 +1,7 @@
 /** Sessions are rows, found by the hash of a cookie in one prepared statement; they end on the server, whatever the page believes. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '@corridor/contract/session.ts'
-import { PERMISSION_CODES } from '@corridor/domain/access.ts'
+import { PERMISSION_CODES, type Role } from '@corridor/domain/access.ts'
 import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -22,6 +22,7 @@ export interface SessionRow {
   idHash: Buffer
   /** The person who signed in; `Session.userId` is who they look as. */
   actorId: number
+  actorRole: Role
 }
 
 const rows = new WeakMap<FastifyRequest, SessionRow>()
@@ -34,7 +35,7 @@ export async function sessionOf(kernel: Kernel, request: FastifyRequest, backgro
   const found = await findSession(kernel, hashOf(cookie))
   if (!found) return signedOut(kernel.configuration)
   const now = kernel.now().getTime()
-  rows.set(request, { idHash: found.idHash, actorId: found.actorId })
+  rows.set(request, { idHash: found.idHash, actorId: found.actorId, actorRole: found.actorRole })
   // A page says so of its own refetches (web/src/kernel/call.ts); it can only make its session shorter with it.
   if (background || request.headers['x-background'] === '1')
     return { ...found.session, msLength: Math.max(0, Math.min(found.session.msLength, found.lastSeen + found.session.msLength - now)) }
@@ -85,13 +86,13 @@ export async function startSession(
   return hashOf(id)
 }
 
-/** The same session under a new id: after MFA, and on a switch of institution or site (ASVS 7.2.4). */
+/** The same session under a new id: after MFA, on a switch of institution or site, and when viewing as a client begins or ends (ASVS 7.2.4). */
 export async function rotateSession(
   kernel: Kernel,
   db: Db | Trx,
   idHash: Buffer,
   reply: FastifyReply,
-  change: { siteId?: number; institutionId?: number; mfaValid?: boolean },
+  change: { siteId?: number; institutionId?: number; mfaValid?: boolean; actingAs?: number | null; returnsToInstitution?: number },
 ): Promise<Buffer> {
   const id = newId()
   await db
@@ -168,6 +169,7 @@ interface Found {
   session: Session
   idHash: Buffer
   actorId: number
+  actorRole: Role
   lastSeen: number
 }
 
@@ -178,11 +180,12 @@ const codes = new Map<string, Session['permissions'][number]['code']>(PERMISSION
 /**
  * One statement for everything a request must know of its caller. A session counts only while its person is active, still belongs to the
  * site, and, on the client side, the institution is active, theirs and on that site: taking any of these away ends access at the next call.
+ * While somebody views as a client both must hold: the client's own reach, and the right to look (USERS 1) of whoever looks.
  */
 async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found | undefined> {
   const now = kernel.now().toISOString()
   const { rows: found } = await sql<FoundRow>`
-    select s.id_hash, s.user_id as actor_id, s.site_id, s.mfa_valid, s.acting_as, s.last_seen_at, u.id as user_id, u.role, u.first_name, u.last_name, u.email,
+    select s.id_hash, s.user_id as actor_id, actor.role as actor_role, s.site_id, s.mfa_valid, s.acting_as, s.last_seen_at, u.id as user_id, u.role, u.first_name, u.last_name, u.email,
       u.title, u.mfa_channel, settings.session_timeout, site.display_name as site_name,
       i.id as institution_id, i.name as institution_name,
       coalesce((select jsonb_agg(jsonb_build_object('code', p.code, 'access', p.access)) from user_permission p where p.user_id = u.id), '[]') as permissions,
@@ -210,7 +213,10 @@ async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found | unde
                       when 'a' then u.institution_id = i.id when 'c' then u.institution_id = i.id else true end
     where s.id_hash = ${idHash} and s.absolute_expiry > ${now}::timestamptz
       and s.last_seen_at > ${now}::timestamptz - (settings.session_timeout + ${WRITE_EVERY / MINUTE}::int) * interval '1 minute'
-      and (i.id is not null or u.role in ('b', 'd'))`.execute(kernel.db)
+      and (i.id is not null or u.role in ('b', 'd'))
+      and (s.acting_as is null or u.role in ('a', 'c', 'e') and actor.role in ('b', 'd')
+        and exists (select from user_site x where x.user_id = u.id and x.site_id = s.site_id)
+        and exists (select from user_permission p where p.user_id = actor.id and p.code = 'USERS' and p.access > 0))`.execute(kernel.db)
   const row = found[0]
   if (!row) return undefined
   const permissions: Session['permissions'] = permissionEntries.parse(row.permissions).flatMap(({ code, access }) => {
@@ -220,6 +226,7 @@ async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found | unde
   return {
     idHash: row.idHash,
     actorId: row.actorId,
+    actorRole: row.actorRole,
     lastSeen: Date.parse(row.lastSeenAt),
     session: {
       userId: row.userId,
@@ -252,6 +259,7 @@ async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found | unde
 interface FoundRow {
   idHash: Buffer
   actorId: number
+  actorRole: Role
   siteId: number
   mfaValid: boolean
   actingAs: number | null
