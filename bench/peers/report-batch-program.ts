@@ -128,6 +128,7 @@ const configurationOf = (dataDirectory: string): Configuration => ({
   database: { kind: 'embedded' },
   mfaRequired: false,
   mail: { smtpUrl: undefined, from: 'Corridor <no-reply@corridor.example>' },
+  sms: { url: undefined },
   s3: undefined,
   keys: { encryption: Buffer.alloc(32, 1), ssnHash: Buffer.alloc(32, 2) },
   reportWorkers: 1,

@@ -22,6 +22,8 @@ export type Configuration = Readonly<{
   /** False: demo accounts count as having passed MFA at sign-in. Always true in production. */
   mfaRequired: boolean
   mail: { smtpUrl: string | undefined; from: string }
+  /** The gateway for text messages. */
+  sms: { url: string | undefined }
   /** Undefined: files lie under `dataDirectory`. */
   s3: { bucket: string; endpoint: string | undefined; region: string } | undefined
   keys: Keys
@@ -83,6 +85,7 @@ const variables = z.object({
     .string()
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'set it to a sender such as Corridor <portal@example.com>')
     .optional(),
+  SMS_URL: url(['http:', 'https:'], 'https://user:password@sms.example.com/messages').optional(),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'set it to a bucket name')
@@ -138,6 +141,10 @@ function problemsOf(v: Variables): string[] {
     v.SMTP_URL !== undefined && v.MAIL_FROM === undefined,
     'SMTP_URL is set but MAIL_FROM is not: set it to the sender of mails, such as Corridor <portal@example.com>.',
   )
+  refuse(
+    v.SMS_URL !== undefined && protocolOf(v.SMS_URL) === 'http:' && !isLoopback(v.SMS_URL),
+    'SMS_URL is an http address: in production set it to an https address, or codes could be read on the way.',
+  )
   const demo = demoKeys(resolve(v.DATA_DIR), { make: false })
   for (const [name, value] of [
     ['ENCRYPTION_KEY', v.ENCRYPTION_KEY],
@@ -175,6 +182,7 @@ function freeze(v: Variables): Configuration {
       : Object.freeze({ kind: 'embedded' }),
     mfaRequired: production || v.DEMO_MFA,
     mail: Object.freeze({ smtpUrl: v.SMTP_URL, from: v.MAIL_FROM ?? DEMO_SENDER }),
+    sms: Object.freeze({ url: v.SMS_URL }),
     s3:
       v.S3_BUCKET === undefined
         ? undefined
@@ -202,6 +210,6 @@ function protocolOf(text: string): string {
   return URL.canParse(text) ? new URL(text).protocol : ''
 }
 
-function isLoopback(text: string): boolean {
+export function isLoopback(text: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(text).hostname)
 }

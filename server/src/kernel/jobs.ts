@@ -1,6 +1,6 @@
 /**
  * Jobs on pg-boss: queued in the transaction that causes them, started by NOTIFY, taken again when their worker dies.
- * The owner holds the queue's schema; the runtime role of staff may put a job in and read none of it.
+ * The owner holds the queue's schema; staff's runtime role, and the one before a role is chosen (codes, links), may put a job in and read none of it.
  */
 import { randomUUID } from 'node:crypto'
 import { type ConstructorOptions, fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
@@ -112,9 +112,9 @@ async function declareQueue(boss: PgBoss, { name, retryLimit }: AnyJob): Promise
 /** Payloads are ids; still, of a queued job its maker can read only the id it gets back. */
 async function letStaffQueue(boss: PgBoss): Promise<void> {
   await boss.getDb().executeSql(`
-    grant usage on schema pgboss to corridor_staff;
-    grant select on pgboss.queue to corridor_staff;
-    grant insert, select (id, start_after) on pgboss.job, pgboss.job_common to corridor_staff`)
+    grant usage on schema pgboss to corridor_staff, corridor_app;
+    grant select on pgboss.queue to corridor_staff, corridor_app;
+    grant insert, select (id, start_after) on pgboss.job, pgboss.job_common to corridor_staff, corridor_app`)
 }
 
 /** pg-boss reads its rows by its own names: the camel-casing of ours would be harmless for ids today, and a trap tomorrow. */

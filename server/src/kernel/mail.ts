@@ -1,4 +1,4 @@
-/** Mail: queued in the transaction that causes it, sent by a job. By SMTP when SMTP_URL is set, else as .eml files under DATA_DIR/outbox. */
+/** Mail, and text messages (sms.ts): queued in the transaction that causes it, sent by a job. By SMTP when SMTP_URL is set, else as .eml files under DATA_DIR/outbox. */
 import { createHash } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,8 +8,10 @@ import type { MailOutbox } from '../db/schema.ts'
 import type { Configuration } from './configuration.ts'
 import type { Db, Trx } from './database.ts'
 import type { JobDefinition, Kernel } from './kernel.ts'
+import { isSms, smsDelivery } from './sms.ts'
 
 export interface Mail {
+  /** An e-mail address, or that of a phone (smsAddress). */
   recipient: string
   subject: string
   bodyText: string
@@ -102,7 +104,13 @@ function isRefused(cause: unknown): boolean {
 
 function delivery(kernel: Pick<Kernel, 'configuration' | 'log'>): { send: Deliver; close: () => void } {
   const { mail, dataDirectory } = kernel.configuration
-  if (mail.smtpUrl === undefined) return { send: (one) => writeEml(kernel, join(dataDirectory, 'outbox'), one), close: () => undefined }
+  const text = smsDelivery(kernel)
+  const either =
+    (sendMail: Deliver): Deliver =>
+    (one) =>
+      isSms(one.recipient) ? text(one) : sendMail(one)
+  if (mail.smtpUrl === undefined)
+    return { send: either((one) => writeEml(kernel, join(dataDirectory, 'outbox'), one)), close: () => undefined }
   const transport = createTransport({
     url: mail.smtpUrl,
     pool: true,
@@ -112,9 +120,9 @@ function delivery(kernel: Pick<Kernel, 'configuration' | 'log'>): { send: Delive
     socketTimeout: 30_000,
   })
   return {
-    send: async (one) => {
+    send: either(async (one) => {
       await transport.sendMail(messageOf(kernel.configuration, one))
-    },
+    }),
     close: () => transport.close(),
   }
 }

@@ -124,6 +124,7 @@ export const testConfiguration = (dataDirectory: string, overrides: Partial<Conf
   database: { kind: 'embedded' },
   mfaRequired: false,
   mail: { smtpUrl: undefined, from: 'Corridor <no-reply@corridor.example>' },
+  sms: { url: undefined },
   s3: undefined,
   keys: { encryption: Buffer.alloc(32, 1), ssnHash: Buffer.alloc(32, 2) },
   reportWorkers: 1,
