@@ -101,7 +101,8 @@ export function publicRoute<E extends Endpoint>(
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const session = await sessionOf(kernel, request, endpoint.background)
     keepReadOnly(session, endpoint)
-    return send(endpoint, reply, await handler({ input: parseInput(endpoint, request), session, kernel, request, reply }))
+    const value = await handler({ input: parseInput(endpoint, request), session, kernel, request, reply })
+    return reply.sent || value === reply ? reply : send(endpoint, reply, value)
   }
   bind(app, kernel, endpoint, answer, config)
 }
