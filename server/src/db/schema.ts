@@ -210,6 +210,15 @@ export interface DeletedRow {
   deletedAt: Generated<string>
 }
 
+export interface Draft {
+  userId: number
+  siteId: number
+  key: string
+  writer: string
+  content: JsonValue
+  savedAt: Generated<string>
+}
+
 export interface EmailTemplate {
   id: Generated<number>
   name: string
@@ -690,6 +699,20 @@ export interface ReportVersion {
   generatedAt: Generated<string>
 }
 
+export interface SavedView {
+  id: Generated<number>
+  siteId: number
+  ownerId: number
+  list: string
+  name: string
+  sharedWith: Generated<'nobody' | 'role' | 'everyone'>
+  role: 'a' | 'b' | 'c' | 'd' | 'e' | null
+  query: JsonValue
+  isDefault: Generated<boolean>
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
 export interface ServiceRequest {
   institutionId: number
   id: Generated<number>
@@ -890,6 +913,7 @@ export interface Database {
   clientReport: ClientReport
   columnMapping: ColumnMapping
   deletedRow: DeletedRow
+  draft: Draft
   emailTemplate: EmailTemplate
   idempotencyKey: IdempotencyKey
   identityProvider: IdentityProvider
@@ -922,6 +946,7 @@ export interface Database {
   reportBatchEntry: ReportBatchEntry
   reportType: ReportType
   reportVersion: ReportVersion
+  savedView: SavedView
   serviceRequest: ServiceRequest
   serviceTeamMember: ServiceTeamMember
   settings: Settings
