@@ -1,4 +1,5 @@
 /** `npx vitest run <path>` runs the tests of a folder; tools/test.mjs runs them all. */
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -11,6 +12,8 @@ export default defineConfig({
     unstubGlobals: true,
     restoreMocks: true,
     passWithNoTests: false,
+    // vitest keeps one processor for itself, which on two is half of them.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
