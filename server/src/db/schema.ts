@@ -24,6 +24,14 @@ export interface Activity {
   seal: Buffer | null
 }
 
+export interface ActivityHead {
+  onlyRow: Generated<boolean>
+  sequence: number
+  seal: Buffer
+  mac: Buffer
+  sealedAt: string
+}
+
 export interface AuditException {
   institutionId: number
   id: Generated<number>
@@ -904,6 +912,7 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | { [key:
 
 export interface Database {
   activity: Activity
+  activityHead: ActivityHead
   auditException: AuditException
   carrier: Carrier
   carrierFile: CarrierFile
