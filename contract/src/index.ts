@@ -1,13 +1,19 @@
 /** Every endpoint there is, by feature: what the server must bind, the access matrix visits, and the API description prints. */
+import * as activity from './activity.ts'
 import * as assetReports from './asset-reports.ts'
 import * as carriers from './carriers.ts'
 import * as charts from './charts.ts'
+import * as choices from './choices.ts'
 import * as clientReports from './client-reports.ts'
 import * as dataFeeds from './data-feeds.ts'
+import * as drafts from './drafts.ts'
 import * as emailTemplates from './email-templates.ts'
 import * as institutions from './institutions.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
+import * as mfa from './mfa.ts'
+import * as profile from './profile.ts'
 import * as reportTypes from './report-types.ts'
+import * as savedViews from './saved-views.ts'
 import * as session from './session.ts'
 import * as sites from './sites.ts'
 import * as users from './users.ts'
@@ -20,6 +26,8 @@ export interface NamedEndpoint {
 
 const FEATURES: Record<string, Record<string, unknown>> = {
   session,
+  mfa,
+  profile,
   'asset-reports': assetReports,
   'data-feeds': dataFeeds,
   'client-reports': clientReports,
@@ -30,6 +38,10 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   sites,
   users,
   'email-templates': emailTemplates,
+  activity,
+  drafts,
+  'saved-views': savedViews,
+  choices,
 }
 
 export const ENDPOINTS: readonly NamedEndpoint[] = Object.entries(FEATURES).flatMap(([feature, exported]) =>

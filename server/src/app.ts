@@ -10,13 +10,18 @@ import { apiDescriptionRoutes } from './features/api-description/routes.ts'
 import { assetReportRoutes } from './features/asset-reports/routes.ts'
 import { carrierRoutes } from './features/carriers/routes.ts'
 import { chartRoutes } from './features/charts/routes.ts'
+import { choiceRoutes } from './features/choices/routes.ts'
 import { clientReportRoutes } from './features/client-reports/routes.ts'
 import { closeBoardRoutes } from './features/close-board/routes.ts'
 import { readCarrierFile } from './features/data-feeds/receive.ts'
 import { dataFeedRoutes } from './features/data-feeds/routes.ts'
+import { draftRoutes } from './features/drafts/routes.ts'
 import { emailTemplateRoutes } from './features/email-templates/routes.ts'
 import { institutionRoutes } from './features/institutions/routes.ts'
+import { profileRoutes } from './features/profile/routes.ts'
 import { reportTypeRoutes } from './features/report-types/routes.ts'
+import { savedViewRoutes } from './features/saved-views/routes.ts'
+import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { siteRoutes } from './features/sites/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
@@ -37,6 +42,8 @@ export type Feature = (app: FastifyInstance, kernel: Kernel) => void
 /** Features, each binding its own endpoints. */
 const FEATURES: readonly Feature[] = [
   sessionRoutes,
+  secondFactorRoutes,
+  profileRoutes,
   institutionRoutes,
   siteRoutes,
   userRoutes,
@@ -48,6 +55,9 @@ const FEATURES: readonly Feature[] = [
   chartRoutes,
   closeBoardRoutes,
   dataFeedRoutes,
+  draftRoutes,
+  savedViewRoutes,
+  choiceRoutes,
   apiDescriptionRoutes,
 ]
 

@@ -77,11 +77,14 @@ const ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'GET /api/users/:id': ({ clientId }) => ({ id: clientId }),
   'PUT /api/users/:id': ({ clientId }) => ({ id: clientId, updatedAt, firstName: 'X' }),
   'GET /api/memberships/:userId': ({ clientId }) => ({ userId: clientId }),
+  // Whose view it is, and of which site, is tried in features/saved-views.
+  'PUT /api/saved-views/:id': () => ({ id: NEVER, name: 'X', query: {} }),
+  'DELETE /api/saved-views/:id': () => ({ id: NEVER }),
   'POST /api/session/institution/:id': ({ institutionId }) => ({ id: institutionId }),
   'POST /api/session/site/:id': ({ siteId }) => ({ id: siteId }),
 }
 /** Shared by all sites, or without a row behind the parameter. */
-const SHARED = /^\w+ \/api\/(carriers|report-types|email-templates)\/|^GET \/api\/users\/:email\/sites$/
+const SHARED = /^\w+ \/api\/(carriers|report-types|email-templates|drafts)\/|^GET \/api\/users\/:email\/sites$/
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const withIds = ENDPOINTS.map(({ endpoint }) => endpoint).filter(

@@ -7,6 +7,8 @@ export const TAKE_MAX = 1000
 export const SKIP_MAX = 10_000
 /** Rows of a list that one file holds. */
 export const EXPORT_MAX = 100_000
+/** Rows that one bulk action changes. */
+export const BULK_MAX = 1000
 
 /**
  * The query of a list whose rows can be sorted by the given columns. Filters are added with `.extend`.

@@ -2,7 +2,7 @@
 import { type Access, type PermissionCode, permission, permissionOrOwn, type Role, STAFF_ROLES } from '@corridor/domain/access.ts'
 import { z } from 'zod'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { page, pageInput } from './page.ts'
+import { BULK_MAX, page, pageInput } from './page.ts'
 
 interface ResourceOptions<
   Fields extends z.ZodObject,
@@ -36,13 +36,23 @@ export interface Resource {
   record: z.ZodObject
   narrow: z.ZodObject | undefined
   filters: readonly string[]
-  endpoints: Record<'list' | 'get' | 'create' | 'update' | 'remove' | 'restore', Endpoint>
+  endpoints: Record<'list' | 'get' | 'create' | 'update' | 'remove' | 'restore' | 'bulk', Endpoint>
 }
 
 /** What became of the rows that were to be deleted: those that history refers to are set inactive instead, where the model says so. */
 export const deletedRows = z.object({
   deleted: z.array(z.union([z.int(), z.string()])),
   deactivated: z.array(z.union([z.int(), z.string()])),
+})
+
+/** What became of the rows of a bulk action; a row that a rule protects is named with the reason, the others are done. */
+export const bulkReply = z.object({
+  done: z.array(z.union([z.int(), z.string()])),
+  /** Of a deletion: set inactive, because history refers to them. */
+  deactivated: z.array(z.union([z.int(), z.string()])),
+  refused: z.array(z.object({ id: z.union([z.int(), z.string()]), name: z.string(), message: z.string() })),
+  /** Rows that were so already. */
+  unchanged: z.int(),
 })
 
 export function defineResource<
@@ -123,6 +133,27 @@ export function defineResource<
         access: change,
         input: z.strictObject(ids),
         reply: z.object({ restored: z.array(z.union([z.int(), z.string()])) }),
+      }),
+      bulk: endpoint({
+        method: 'POST',
+        path: `${path}/bulk`,
+        summary: `Delete, deactivate or reactivate chosen ${many}, or all that a filter matches.`,
+        access: change,
+        input: z
+          .strictObject({
+            action: z.enum(['delete', 'deactivate', 'reactivate']),
+            ids: z.array(key).min(1, `Choose at least one ${one}`).max(BULK_MAX).optional(),
+            /** The list's own search and filters: all rows they match, found in the transaction that changes them. */
+            matching: z.strictObject({ search: z.string().trim().max(200).optional(), ...filters }).optional(),
+            /** The number the person was shown; when another number matches by now nothing is done. */
+            expected: z.int().min(1).optional(),
+          })
+          .refine(({ ids: chosen, matching }) => (chosen === undefined) !== (matching === undefined), {
+            path: ['ids'],
+            message: 'Name the rows, or a filter that matches them',
+          }),
+        reply: bulkReply,
+        idempotent: true,
       }),
     } satisfies Record<string, Endpoint>,
   }

@@ -59,7 +59,7 @@ async function totalOf<DB, TB extends keyof DB, Row>(
 }
 
 /** Case-insensitive, anywhere in any of the columns; the pattern signs of LIKE are plain characters. */
-function matches(
+export function matches(
   search: string,
   columns: NonNullable<ListOptions['search']>,
 ): ExpressionWrapper<never, never, SqlBool> | Expression<SqlBool> {

@@ -114,7 +114,7 @@ async function deactivate(call: ResourceCall, kernel: Kernel, binding: ResourceB
   await keep(call, kernel, binding, key, null)
 }
 
-async function setInactive(
+export async function setInactive(
   trx: Trx,
   kernel: Kernel,
   { table, key: column, inactive }: ResourceBinding,

@@ -40,6 +40,8 @@ export interface ResourceBinding {
   check?: (call: ChangeCall) => Promise<void>
   /** Writes what lies in other tables. */
   link?: (call: ChangeCall & { key: Key }) => Promise<void>
+  /** What a sentence calls a row; its `name` unless said. */
+  nameOf?: (row: Row) => string
   /** Fields whose values do not go into the activity log. */
   masked?: readonly string[]
 }
@@ -94,6 +96,17 @@ export function reachable(binding: ResourceBinding, session: Session, scope: Sco
 
 export const fieldOf = (binding: ResourceBinding, name: string): RawBuilder<unknown> =>
   binding.fields?.[name] ?? sql`${sql.ref(`t.${name}`)}`
+
+/** The list's filters as one condition: what the list shows and what a bulk action on "all matching" takes is the same. */
+export function filtered(binding: ResourceBinding, input: Row): RawBuilder<SqlBool> {
+  const conditions = binding.resource.filters.flatMap((name) => {
+    const value = input[name]
+    if (value === undefined) return []
+    const filter = binding.filters?.[name]
+    return [filter ? filter(value) : sql<SqlBool>`${fieldOf(binding, name)} = any(${Array.isArray(value) ? value : [value]})`]
+  })
+  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+}
 
 /** The key as text on both sides, because a path has no types. */
 const isKey = (binding: ResourceBinding, key: Key): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(`t.${binding.key}`)} = ${key}`

@@ -2,15 +2,17 @@
 import type { PageQuery } from '@corridor/contract/kernel/page.ts'
 import type { Access } from '@corridor/domain/access.ts'
 import type { FastifyInstance } from 'fastify'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from './database.ts'
 import { AppError } from './errors.ts'
 import type { Kernel } from './kernel.ts'
 import { pageOf } from './lists.ts'
+import { changeRows } from './resource-bulk.ts'
 import { removeRows, restoreRows } from './resource-removal.ts'
 import {
   fieldOf,
+  filtered,
   type Key,
   loadRow,
   lockRow,
@@ -26,7 +28,7 @@ import {
 import { route } from './route.ts'
 
 export function resourceRoutes(app: FastifyInstance, kernel: Kernel, binding: ResourceBinding): void {
-  const { list, get, create, update, remove, restore } = binding.resource.endpoints
+  const { list, get, create, update, remove, restore, bulk } = binding.resource.endpoints
   route(app, kernel, list, async ({ input, ...call }) => listRows(call, binding, list.access, pageQuery.parse(input)))
   route(app, kernel, get, async ({ input, ...call }) => loadRow(call, binding, get.access, keyed.parse(input).id))
   route(app, kernel, create, async ({ input, ...call }) => createRow(call, kernel, binding, fields.parse(input)))
@@ -36,6 +38,7 @@ export function resourceRoutes(app: FastifyInstance, kernel: Kernel, binding: Re
   })
   route(app, kernel, remove, async ({ input, ...call }) => removeRows(call, kernel, binding, chosen.parse(input).ids))
   route(app, kernel, restore, async ({ input, ...call }) => restoreRows(call, kernel, binding, chosen.parse(input).ids))
+  route(app, kernel, bulk, async ({ input, ...call }) => changeRows(call, kernel, binding, bulkChange.parse(input)))
 }
 
 // Each input was parsed by its contract, whose fields are not known here; these say what all resources have.
@@ -44,6 +47,12 @@ const keyed = z.looseObject({ id: key })
 const saved = z.looseObject({ id: key, updatedAt: z.string() })
 const chosen = z.object({ ids: z.array(key) })
 const fields = z.record(z.string(), z.unknown())
+const bulkChange = z.object({
+  action: z.enum(['delete', 'deactivate', 'reactivate']),
+  ids: z.array(key).optional(),
+  matching: fields.optional(),
+  expected: z.int().optional(),
+})
 const pageQuery = z.looseObject({
   take: z.int(),
   skip: z.int(),
@@ -55,13 +64,9 @@ const pageQuery = z.looseObject({
 })
 
 async function listRows({ trx, session, scope }: ResourceCall, binding: ResourceBinding, access: Access, input: PageQuery & Row) {
-  let query = selection(trx, binding, shapeFor(binding, session, access)).where(reachable(binding, session, scope, access))
-  for (const name of binding.resource.filters) {
-    const value = input[name]
-    if (value === undefined) continue
-    const filter = binding.filters?.[name]
-    query = query.where(filter ? filter(value) : sql<SqlBool>`${fieldOf(binding, name)} = any(${Array.isArray(value) ? value : [value]})`)
-  }
+  const query = selection(trx, binding, shapeFor(binding, session, access))
+    .where(reachable(binding, session, scope, access))
+    .where(filtered(binding, input))
   return pageOf(query, input, {
     id: `t.${binding.key}`,
     sort: { [input.sort]: fieldOf(binding, input.sort) },
@@ -101,7 +106,10 @@ async function saveRow(
   await lockRow(trx, binding, key)
   const before = await loadRow(call, binding, access, key)
   // Both versions go back, so that the form can show what changed and let the person merge.
-  if (before.updatedAt !== new Date(updatedAt).toISOString()) throw new AppError('conflict', { meta: { current: before, yours: changes } })
+  if (before.updatedAt !== new Date(updatedAt).toISOString()) {
+    const last = await lastChange(trx, binding, key)
+    throw new AppError('conflict', { meta: { current: before, yours: changes, ...last } })
+  }
   await binding.check?.({ trx, session, scope, before, after: changes })
   const stored = columnsOf(binding, changes)
   const assignments = Object.entries(stored).map(([column, value]) => sql`${sql.ref(column)} = ${asValue(value)}`)
@@ -121,6 +129,20 @@ async function saveRow(
     after: only(changes),
   })
   return loadRow(call, binding, access, binding.key === 'code' && typeof changes.code === 'string' ? changes.code : key)
+}
+
+/** "Changed by X at T", from the activity log. */
+async function lastChange(trx: Trx, binding: ResourceBinding, key: Key): Promise<{ changedBy: string | null; changedAt: string | null }> {
+  const found = await trx
+    .selectFrom('activity')
+    .leftJoin('userAccount', 'userAccount.id', 'activity.actorId')
+    .select(['activity.at', sql<string | null>`user_account.first_name || ' ' || user_account.last_name`.as('name')])
+    .where('activity.entity', '=', binding.resource.model)
+    .where('activity.entityId', '=', String(key))
+    .orderBy('activity.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { changedBy: found?.name ?? null, changedAt: found?.at ?? null }
 }
 
 function columnsOf({ columns = {}, store = (input) => input }: ResourceBinding, input: Row): Row {

@@ -1,0 +1,59 @@
+/** Drafts of what people type: each their own, one an open form, gone when saved or after a month. */
+import { DRAFT_MOST, discardDraft, listDrafts, saveDraft } from '@corridor/contract/drafts.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { JsonValue } from '../../db/schema.ts'
+import { AppError, inputError } from '../../kernel/errors.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { route } from '../../kernel/route.ts'
+
+/** Drafts of one person on one site; more than this many open forms nobody has. */
+const MOST = 200
+const content = z.record(z.string(), z.unknown())
+
+export function draftRoutes(app: FastifyInstance, kernel: Kernel): void {
+  route(app, kernel, listDrafts, async ({ input, scope, trx }) => {
+    const found = await trx
+      .selectFrom('draft')
+      .select(['writer', 'content', 'savedAt'])
+      .where('userId', '=', scope.userId)
+      .where('siteId', '=', scope.siteId)
+      .where('key', '=', input.key)
+      .orderBy('savedAt', 'desc')
+      .orderBy('writer')
+      .limit(20)
+      .execute()
+    return { records: found.map((draft) => ({ ...draft, content: content.parse(draft.content) })) }
+  })
+  route(app, kernel, saveDraft, async ({ input: { key, writer, content }, scope, trx }) => {
+    const text = JSON.stringify(content)
+    if (text.length > DRAFT_MOST) throw new AppError('too_large', { message: 'This is too much text to keep as a draft. Save it.' })
+    const savedAt = kernel.now().toISOString()
+    const kept = sql<JsonValue>`${text}::jsonb`
+    const { count } = await trx
+      .selectFrom('draft')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('userId', '=', scope.userId)
+      .where('siteId', '=', scope.siteId)
+      .where('writer', '<>', writer)
+      .executeTakeFirstOrThrow()
+    if (count >= MOST) throw inputError({ key: ['You have too many unsaved drafts. Open them and save or discard them.'] })
+    await trx
+      .insertInto('draft')
+      .values({ userId: scope.userId, siteId: scope.siteId, key, writer, content: kept, savedAt })
+      .onConflict((conflict) => conflict.columns(['userId', 'siteId', 'key', 'writer']).doUpdateSet({ content: kept, savedAt }))
+      .execute()
+    return { savedAt }
+  })
+  route(app, kernel, discardDraft, async ({ input, scope, trx }) => {
+    await trx
+      .deleteFrom('draft')
+      .where('userId', '=', scope.userId)
+      .where('siteId', '=', scope.siteId)
+      .where('key', '=', input.key)
+      .where('writer', '=', input.writer)
+      .execute()
+    return undefined
+  })
+}
