@@ -1,5 +1,6 @@
 /** Signing in and out, and what the browser knows of the session (product.md 2). */
 import { PERMISSION_CODES, publicAccess, ROLES, signedIn } from '@corridor/domain/access.ts'
+import { LONGEST_PASSWORD } from '@corridor/domain/password-policy.ts'
 import { z } from 'zod'
 import { endpoint, idParam, nothing } from './kernel/endpoint.ts'
 
@@ -30,12 +31,20 @@ export const session = z.object({
   institutions: z.array(z.object({ id: z.int(), name: z.string() })),
   /** Milliseconds until the session ends without activity; the server's figure. */
   msLength: z.int(),
+  /** Milliseconds until it ends whatever the person does. */
+  msAbsolute: z.int(),
+  /** Nothing but choosing a new password is open to the person. */
+  passwordExpired: z.boolean(),
   serviceRequest: z.string(),
   environment: z.string(),
   version: z.string(),
   actingAs: z.object({ userId: z.int(), name: z.string() }).nullable(),
 })
 export type Session = z.infer<typeof session>
+
+const emailAddress = z.string().trim().min(1).max(254)
+/** As typed: no trimming, no folding, no cutting (ASVS 6.2.8). */
+const password = z.string().max(LONGEST_PASSWORD)
 
 export const getSession = endpoint({
   method: 'GET',
@@ -51,7 +60,9 @@ export const login = endpoint({
   path: '/api/session/login',
   summary: 'Sign in with e-mail address and password.',
   access: publicAccess,
-  input: z.strictObject({ email: z.string().trim().min(1).max(254), password: z.string().min(1).max(1024), siteId: idParam.optional() }),
+  // An empty password is compared as any other: what is refused sooner tells that nothing was compared. Signing in again over a live page
+  // names the institution worked on, so that nothing typed for one bank is saved to another.
+  input: z.strictObject({ email: emailAddress, password, siteId: idParam.optional(), institutionId: idParam.optional() }),
   reply: session,
 })
 export const refreshSession = endpoint({
@@ -67,7 +78,18 @@ export const logout = endpoint({
   path: '/api/session/logout',
   summary: 'Sign out.',
   access: publicAccess,
-  input: z.strictObject({}),
+  // Only who leaves on purpose has this browser's storage cleared; a session that ran out may still hold typed work.
+  input: z.strictObject({ deliberate: z.boolean().default(true) }),
+  reply: nothing,
+  success: 204,
+})
+/** Asked for by the code `confirm_required`; lasts ten minutes. */
+export const confirmSession = endpoint({
+  method: 'POST',
+  path: '/api/session/confirm',
+  summary: 'Give the password again before a sensitive change.',
+  access: signedIn(),
+  input: z.strictObject({ password }),
   reply: nothing,
   success: 204,
 })

@@ -17,6 +17,8 @@ export interface Mail {
   bodyText: string
   /** One mail per recipient and cause, however often the cause is repeated. */
   dedupeKey: string
+  /** It holds a link or code: its text is forgotten once it is sent. */
+  secret?: boolean
 }
 
 /** @returns how many were new */
@@ -61,7 +63,7 @@ export async function sendNext(kernel: Pick<Kernel, 'ownerDb' | 'now' | 'log'>, 
     const now = kernel.now().toISOString()
     const mail = await trx
       .selectFrom('mailOutbox')
-      .select(['id', 'recipient', 'subject', 'bodyText', 'dedupeKey', 'attempts', 'createdAt'])
+      .select(['id', 'recipient', 'subject', 'bodyText', 'dedupeKey', 'attempts', 'createdAt', 'secret'])
       .where('sentAt', 'is', null)
       .where('givenUpAt', 'is', null)
       .where('nextAttemptAt', '<=', now)
@@ -75,7 +77,7 @@ export async function sendNext(kernel: Pick<Kernel, 'ownerDb' | 'now' | 'log'>, 
     const set = (values: Updateable<MailOutbox>) => trx.updateTable('mailOutbox').set(values).where('id', '=', mail.id).execute()
     try {
       await deliver(mail)
-      await set({ sentAt: now, attempts: mail.attempts + 1, lastError: null })
+      await set({ sentAt: now, attempts: mail.attempts + 1, lastError: null, ...(mail.secret ? { bodyText: FORGOTTEN } : {}) })
       return 'sent'
     } catch (cause) {
       const attempts = mail.attempts + 1
@@ -84,7 +86,7 @@ export async function sendNext(kernel: Pick<Kernel, 'ownerDb' | 'now' | 'log'>, 
         attempts,
         lastError: cause instanceof Error ? cause.message.slice(0, 500) : String(cause),
         nextAttemptAt: new Date(Date.parse(now) + waitAfter(attempts)).toISOString(),
-        ...(over ? { givenUpAt: now } : {}),
+        ...(over ? { givenUpAt: now, ...(mail.secret ? { bodyText: FORGOTTEN } : {}) } : {}),
       })
       if (over) kernel.log.error(`mail ${mail.id} is given up after ${attempts} attempts`, cause)
       return 'failed'
@@ -92,6 +94,7 @@ export async function sendNext(kernel: Pick<Kernel, 'ownerDb' | 'now' | 'log'>, 
   })
 }
 
+const FORGOTTEN = 'This text held a secret and is not kept.'
 const KEPT_TRYING = 48 * 3_600_000
 /** Half a minute, then twice as long each time, an hour at most. */
 const waitAfter = (attempts: number): number => Math.min(3_600_000, 30_000 * 2 ** (attempts - 1))

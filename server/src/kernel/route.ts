@@ -124,6 +124,9 @@ async function ask<E extends Endpoint>(kernel: Kernel, endpoint: E, request: Fas
   const session = await sessionOf(kernel, request, endpoint.background)
   if (session.userId === 0) throw new AppError('not_signed_in')
   if (!session.isMfaValid && !/^\/api\/(session|mfa|site)(\/|$)/.test(endpoint.path)) throw new AppError('mfa_required')
+  // MFA comes before an expired password (product.md 2).
+  if (session.passwordExpired && !/^\/api\/(session|mfa|site|sites\/settings)(\/|$)/.test(endpoint.path))
+    throw new AppError('password_expired')
   keepReadOnly(session, endpoint)
   if (!allows(session, endpoint.access)) throw new AppError('forbidden')
   return { input: withAllRows<E>(parseInput(endpoint, request)), session, scope: scopeOfSession(session), kernel, request, reply }

@@ -102,6 +102,7 @@ export async function signIn(
       mfaValid,
       createdAt: now.toISOString(),
       lastSeenAt: now.toISOString(),
+      confirmedAt: now.toISOString(),
       absoluteExpiry: new Date(now.getTime() + 12 * 3_600_000).toISOString(),
       actingAs: null,
       address: null,

@@ -27,6 +27,8 @@ export function buildSession(overrides: Partial<Session> = {}): Session {
     institutionName: '',
     institutions: [],
     msLength: 900_000,
+    msAbsolute: 43_200_000,
+    passwordExpired: false,
     serviceRequest: '',
     environment: 'production',
     version: '0.0.120',

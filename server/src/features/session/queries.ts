@@ -1,9 +1,7 @@
 /** What signing in reads and writes, before any scope exists: as corridor_app, on the few tables it may see. */
-import { createHmac } from 'node:crypto'
 import type { Role } from '@corridor/domain/access.ts'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../kernel/database.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
 
 export const selectSignIn = (db: Db, email: string) =>
   db
@@ -26,43 +24,15 @@ export const selectPlaces = async (db: Db | Trx, user: { id: number; role: Role;
   return rows
 }
 
-/** The sign-in failures of an e-mail address, known by a keyed hash: the table tells nobody who has an account. */
-export const emailHash = (kernel: Kernel, email: string): Buffer =>
-  createHmac('sha256', kernel.configuration.keys.encryption).update(`sign-in ${email.trim().toLowerCase()}`).digest()
-
-/**
- * Counts one attempt before it is checked, unless the address is locked: however many arrive at once, no more than the allowed number of
- * passwords is ever compared within a window.
- * @returns seconds until the lock ends, or undefined when this attempt may go on
- */
-export async function countAttempt(kernel: Kernel, hash: Buffer, address: string): Promise<number | undefined> {
-  return kernel.db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${hash.readInt32BE(0)}, ${hash.readInt32BE(4)})`.execute(trx)
-    const { failedAttempts, failedDuration } = await trx
-      .selectFrom('settings')
-      .select(['failedAttempts', 'failedDuration'])
-      .executeTakeFirstOrThrow()
-    const failures = await trx
-      .selectFrom('signInFailure')
-      .select('failedAt')
-      .where('emailHash', '=', hash)
-      .orderBy('failedAt', 'desc')
-      .limit(failedAttempts)
-      .execute()
-    const now = kernel.now().getTime()
-    const window = failedDuration * 60_000
-    const last = failures[0] ? Date.parse(failures[0].failedAt) : 0
-    const first = failures.length === failedAttempts ? Date.parse(failures[failedAttempts - 1]?.failedAt ?? '') : 0
-    if (first > last - window && first > 0 && last + window > now) return Math.ceil((last + window - now) / 1000)
-    await trx
-      .insertInto('signInFailure')
-      .values({ emailHash: hash, failedAt: new Date(now).toISOString(), address })
-      .execute()
-    return undefined
-  })
-}
-
-export const forgetFailures = (trx: Db | Trx, hash: Buffer) => trx.deleteFrom('signInFailure').where('emailHash', '=', hash).execute()
+export const hasInstitution = async (db: Db, siteId: number, institutionId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('institutionSite')
+    .innerJoin('institution', 'institution.id', 'institutionSite.institutionId')
+    .select('institution.id')
+    .where('institutionSite.siteId', '=', siteId)
+    .where('institution.id', '=', institutionId)
+    .where('institution.status', '=', 'ACTIVE')
+    .executeTakeFirst()) !== undefined
 
 /** The site of somebody who is not signed in: the one whose address they came by, else the first. */
 export const selectPublicSite = async (db: Db, siteId: number, host: string) => {

@@ -1,19 +1,30 @@
 /** Signing in and out, and what the browser knows of the session (product.md 2). */
-import { getSession, getSite, login, logout, refreshSession, switchInstitution, switchSite } from '@corridor/contract/session.ts'
+import {
+  confirmSession,
+  getSession,
+  getSite,
+  login,
+  logout,
+  refreshSession,
+  switchInstitution,
+  switchSite,
+} from '@corridor/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../kernel/demo-accounts.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { publicRoute, rawRoute } from '../../kernel/route.ts'
-import { portalLabel } from '../../kernel/sessions.ts'
+import { portalLabel } from '../../kernel/session-lookup.ts'
 import { VERSION } from '../../kernel/version.ts'
+import { confirmPassword } from './password.ts'
 import { selectActiveEmails, selectPublicSite } from './queries.ts'
 import { moveToInstitution, moveToSite, signIn, signOut } from './service.ts'
 
 export function sessionRoutes(app: FastifyInstance, kernel: Kernel): void {
   publicRoute(app, kernel, getSession, async ({ session }) => session)
   publicRoute(app, kernel, login, async ({ input, ...visit }) => signIn(visit, input), { rateLimit: { max: 120, timeWindow: 60_000 } })
-  publicRoute(app, kernel, logout, async (visit) => signOut(visit))
+  publicRoute(app, kernel, logout, async (visit) => signOut(visit, visit.input.deliberate))
+  rawRoute(app, kernel, confirmSession, async (visit) => confirmPassword(visit, visit.input.password))
   rawRoute(app, kernel, refreshSession, async ({ session }) => session)
   rawRoute(app, kernel, switchInstitution, async (visit) => moveToInstitution(visit, visit.input.id))
   rawRoute(app, kernel, switchSite, async (visit) => moveToSite(visit, visit.input.id))

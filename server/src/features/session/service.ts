@@ -9,37 +9,42 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { verifyPassword } from '../../kernel/passwords.ts'
 import { inScope, scopeOfSession } from '../../kernel/scope.ts'
 import { endSession, readSession, rotateSession, sessionRowOf, startSession } from '../../kernel/sessions.ts'
-import { countAttempt, emailHash, forgetFailures, selectPlaces, selectSignIn } from './queries.ts'
+import { countAttempt, forgetAttempts } from './attempts.ts'
+import { hasInstitution, selectPlaces, selectSignIn } from './queries.ts'
 
-interface Visit {
+export interface Visit {
   kernel: Kernel
   request: FastifyRequest
   reply: FastifyReply
 }
-interface SignedInVisit extends Visit {
+export interface SignedInVisit extends Visit {
   session: Session
 }
 
 /** The same answer after the same work for an unknown address, a wrong password and a deactivated person. */
-export async function signIn({ kernel, request, reply }: Visit, { email, password, siteId }: ParsedOf<typeof login>): Promise<Session> {
-  const hash = emailHash(kernel, email)
-  const lockedFor = await countAttempt(kernel, hash, request.ip)
+export async function signIn({ kernel, request, reply }: Visit, input: ParsedOf<typeof login>): Promise<Session> {
+  const { email, password, siteId, institutionId } = input
+  const lockedFor = await countAttempt(kernel, 'sign-in', email, request.ip)
+  const user = await selectSignIn(kernel.db, email)
+  // While locked a hash that nobody has is compared: the right password is not told from a wrong one by any answer.
+  const right = await verifyPassword(lockedFor === undefined ? user?.passwordHash : undefined, password)
   if (lockedFor !== undefined) {
-    await recordVisitor(kernel.db, request, { action: 'session.locked' })
+    await recordVisitor(kernel.db, request, { action: 'session.locked', ...(user ? { actorId: user.id, actorRole: user.role } : {}) })
     throw new AppError('too_many_requests', { retryAfter: lockedFor })
   }
-  const user = await selectSignIn(kernel.db, email)
-  const right = await verifyPassword(user?.passwordHash, password)
   if (!user || !right || user.status !== 1) {
     await recordVisitor(kernel.db, request, { action: 'session.refused', ...(user ? { actorId: user.id, actorRole: user.role } : {}) })
     throw new AppError('wrong_credentials')
   }
   const places = await selectPlaces(kernel.db, user)
-  const place = places.find((one) => one.siteId === siteId) ?? places[0]
+  const onSite = places.filter((one) => one.siteId === siteId)
+  const place = onSite.find((one) => one.institutionId === institutionId) ?? onSite[0] ?? places[0]
+  if (place && institutionId && isStaff(user.role) && (await hasInstitution(kernel.db, place.siteId, institutionId)))
+    place.institutionId = institutionId
   if (!place) throw new AppError('forbidden', { message: 'No institution or site is open to you yet. Ask your contact to add you to one.' })
   const before = sessionRowOf(request)
   const started = await kernel.db.transaction().execute(async (trx) => {
-    await forgetFailures(trx, hash)
+    await forgetAttempts(kernel, trx, email)
     if (before) await endSession(kernel, trx, before.idHash, reply)
     const idHash = await startSession(kernel, trx, request, reply, {
       userId: user.id,
@@ -58,14 +63,14 @@ export async function signIn({ kernel, request, reply }: Visit, { email, passwor
   return readSession(kernel, started)
 }
 
-export async function signOut({ kernel, request, reply, session }: SignedInVisit): Promise<undefined> {
+export async function signOut({ kernel, request, reply, session }: SignedInVisit, deliberate: boolean): Promise<undefined> {
   const row = sessionRowOf(request)
   if (!row) return undefined
   await kernel.db.transaction().execute(async (trx) => {
     await endSession(kernel, trx, row.idHash, reply)
     await recordActivity(trx, { session, request }, { action: 'session.ended' })
   })
-  reply.header('clear-site-data', '"cache", "storage"')
+  if (deliberate) reply.header('clear-site-data', '"cache", "storage"')
   return undefined
 }
 

@@ -6,7 +6,7 @@ import { inputError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { resourceRoutes } from '../../kernel/resources.ts'
 import { publicRoute } from '../../kernel/route.ts'
-import { portalLabel } from '../../kernel/sessions.ts'
+import { portalLabel } from '../../kernel/session-lookup.ts'
 
 export function siteRoutes(app: FastifyInstance, kernel: Kernel): void {
   publicRoute(app, kernel, getSiteSettings, async ({ session }) => {

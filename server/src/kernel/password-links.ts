@@ -1,0 +1,119 @@
+/** Links that set a password: an invitation's first one, or a new one for who forgot theirs. Good once, for a while; only the hash is kept. */
+import { fillTemplate } from '@corridor/domain/mail-template.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Trx } from './database.ts'
+import { AppError } from './errors.ts'
+import type { JobDefinition, Kernel } from './kernel.ts'
+import { type Mail, queueMails } from './mail.ts'
+import { hashOf, newId } from './sessions.ts'
+
+export type PasswordLink = 'invite' | 'reset'
+
+const MINUTE = 60_000
+/** An invitation waits for somebody who may be away; a reset is wanted now (product.md 2). */
+const VALID_MINUTES: Record<PasswordLink, number> = { invite: 7 * 24 * 60, reset: 30 }
+
+/**
+ * Makes the link and queues its mail, in the transaction that causes it; a link of the same kind sent before ends. An invitation is worded by
+ * the first email template of type 0 (signup).
+ * @param trx as staff the person must already be on the active site: row-level security asks for it
+ */
+export async function createPasswordLink(
+  kernel: Pick<Kernel, 'configuration' | 'jobs' | 'now'>,
+  trx: Trx,
+  userId: number,
+  purpose: PasswordLink,
+): Promise<{ expiresAt: string }> {
+  const person = await selectPerson(trx, userId)
+  if (!person) throw new AppError('not_found')
+  const token = newId()
+  const now = kernel.now()
+  const expiresAt = new Date(now.getTime() + VALID_MINUTES[purpose] * MINUTE).toISOString()
+  await trx.deleteFrom('singleUseToken').where('userId', '=', userId).where('purpose', '=', purpose).execute()
+  await trx
+    .insertInto('singleUseToken')
+    .values({ tokenHash: hashOf(token), purpose, userId, createdAt: now.toISOString(), expiresAt })
+    .execute()
+  // Behind the hash sign a browser keeps it to itself: no log and no other site ever sees it (ASVS 14.2.1).
+  const link = `${kernel.configuration.publicUrl}/change-password#token=${token}`
+  const text = purpose === 'invite' ? await invitation(trx, person, link) : resetText(person, link)
+  const mail: Mail = { recipient: person.email, ...text, dedupeKey: `password ${purpose} ${hashOf(token).toString('hex')}`, secret: true }
+  await queueMails(kernel, trx, [mail])
+  return { expiresAt }
+}
+
+/** What a request for a reset starts, for every address alike: 0 is nobody, and nothing follows. So the request takes as long either way. */
+export const sendResetLink: JobDefinition<{ userId: number }> = {
+  name: 'send-reset-link',
+  parse: (payload) => z.object({ userId: z.int() }).parse(payload),
+  concurrency: 1,
+  retryLimit: 5,
+  run: async (kernel, { userId }) => {
+    await kernel.ownerDb.transaction().execute(async (trx) => {
+      // Who signs in at their bank's own provider has no password here, and gets none this way.
+      const { rows } = await sql<{ id: number }>`select u.id from user_account u where u.id = ${userId} and u.status = 1
+        and (u.password_hash is not null or not exists (select from user_identity i where i.user_id = u.id))`.execute(trx)
+      if (rows[0]) await createPasswordLink(kernel, trx, rows[0].id, 'reset')
+    })
+  },
+}
+
+interface Person {
+  email: string
+  firstName: string
+  lastName: string
+  institutionId: number | null
+  institutionName: string | null
+  ownerName: string | null
+  ownerTitle: string | null
+  ownerPhone: string | null
+  ownerEmail: string | null
+}
+
+async function selectPerson(trx: Trx, userId: number): Promise<Person | undefined> {
+  const { rows } = await sql<Person>`
+    select u.email, u.first_name, u.last_name, i.id as institution_id, i.name as institution_name,
+      concat_ws(' ', o.first_name, o.last_name) as owner_name, o.title as owner_title, o.phone as owner_phone, o.email as owner_email
+    from user_account u left join institution i on i.id = u.institution_id left join user_account o on o.id = i.relationship_owner_id and o.status = 1
+    where u.id = ${userId}`.execute(trx)
+  return rows[0]
+}
+
+async function invitation(trx: Trx, person: Person, link: string): Promise<Pick<Mail, 'subject' | 'bodyText'>> {
+  const template = await trx
+    .selectFrom('emailTemplate')
+    .select(['subject', 'body'])
+    .where('type', '=', SIGNUP)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  // The template speaks of an institution; staff and representatives belong to none.
+  if (!template || person.institutionId === null) return plainInvitation(person, link)
+  const values = {
+    firstName: person.firstName,
+    lastName: person.lastName,
+    institutionName: person.institutionName,
+    institutionNumber: String(person.institutionId),
+    loginLink: link,
+    member1Name: person.ownerName,
+    member1Title: person.ownerTitle,
+    member1Phone: person.ownerPhone,
+    member1Email: person.ownerEmail,
+  }
+  const body = template.body.includes('loginLink') ? template.body : `${template.body}\n\n{{loginLink}}\n`
+  return { subject: fillTemplate(template.subject, values), bodyText: fillTemplate(body, values) }
+}
+
+/** Seed 3: email templates of type 0 are for signup. */
+const SIGNUP = 0
+
+const plainInvitation = (person: Person, link: string) => ({
+  subject: 'Your account with Corridor',
+  bodyText: `Dear ${person.firstName} ${person.lastName},\n\nan account has been opened for you. Choose your password here within seven days:\n\n${link}\n\nThe link works once.\n`,
+})
+
+const resetText = (person: Person, link: string) => ({
+  subject: 'Choose a new password',
+  bodyText: `Dear ${person.firstName} ${person.lastName},\n\nsomebody, probably you, asked for a new password for this e-mail address. Choose it here within 30 minutes:\n\n${link}\n\nThe link works once. If it was not you, do nothing: your password stays as it is.\n`,
+})
