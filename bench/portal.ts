@@ -39,7 +39,7 @@ export const CLIENT_DASHBOARD: BenchPage = {
   name: 'client dashboard',
   path: '/dashboard',
   email: 'client@firstcoastal.example',
-  whole: '[_echarts_instance_] svg',
+  whole: '[role=img] svg path',
 }
 export const ADMINISTRATIVE_LIST: BenchPage = {
   name: 'administrative list',

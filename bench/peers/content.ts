@@ -2,9 +2,8 @@
 import { buildAssetReport } from '@corridor/domain/asset-report.ts'
 import type { AssetReportView, ViewTable } from '@corridor/domain/asset-report-view.ts'
 import { type Column, formatCell, formatFigure, type ViewRow } from '@corridor/domain/cells.ts'
-import { PRINT_THEME, shareRingOption, sharesOf, valueTrendOption } from '@corridor/domain/charts.ts'
-import { chartSvg } from '@corridor/server/reporting/chart-svg.ts'
-import { withoutIdleColumns } from '@corridor/server/reporting/printed-parts.ts'
+import { PRINT_THEME, shareRing, sharesOf, valueTrend } from '@corridor/domain/charts.ts'
+import { printedChart, withoutIdleColumns } from '@corridor/server/reporting/printed-parts.ts'
 import { sampleSnapshot } from '@corridor/server/reporting/sample-snapshot.ts'
 
 export interface PlainTable {
@@ -39,8 +38,8 @@ export function plainReport(view: AssetReportView): PlainReport {
     institution: view.header.legalName,
     asOf: view.header.asOfText,
     tiles: view.highlights.map(({ label, kind, value, detail }) => ({ label, value: formatFigure(kind, value), note: detail ?? '' })),
-    trendSvg: chartSvg(valueTrendOption(view.trend.months, PRINT_THEME), 452, 158),
-    ringSvg: chartSvg(shareRingOption(shares, PRINT_THEME), 84, 84),
+    trendSvg: printedChart(valueTrend(view.trend.months, PRINT_THEME, { width: 452, height: 158 })),
+    ringSvg: printedChart(shareRing(shares, PRINT_THEME, { width: 84, height: 84 })),
     trend: view.trend.months.map(({ cashSurrenderValue }) => cashSurrenderValue),
     shares: shares.map(({ name, share, colour }) => ({ name, share, colour })),
     tables: [

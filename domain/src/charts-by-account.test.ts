@@ -1,26 +1,53 @@
 import { expect, test } from 'vitest'
 import { PRINT_THEME } from './charts.ts'
-import { ACCOUNT_COLOURS, accountAreaOption, accountAreaText, accountsHeld } from './charts-by-account.ts'
+import { accountArea, accountAreaText, accountsHeld } from './charts-by-account.ts'
 import { usd } from './money.ts'
-import { plainDate } from './period.ts'
+import { addMonthEnds, plainDate } from './period.ts'
 
 const months = [
   { period: plainDate('2026-08-31'), general: usd(1000), hybrid: usd(0), separate: usd(500.5) },
   { period: plainDate('2026-09-30'), general: usd(1100), hybrid: usd(0), separate: usd(510.25) },
 ]
 
+const COLOURS = { general: 'navy', hybrid: 'blue', separate: 'green' }
+const drawn = (shown: typeof months, size = { width: 600, height: 300 }) => accountArea(shown, PRINT_THEME, COLOURS, size)
+const words = (shown: typeof months, size?: { width: number; height: number }) => drawn(shown, size).marks.flatMap(({ text }) => text ?? [])
+
 test('an account type without value gets no area', () => {
   expect(accountsHeld(months)).toEqual(['general', 'separate'])
-  expect(accountAreaOption(months, PRINT_THEME, ACCOUNT_COLOURS.light).series.map((series) => series.name)).toEqual([
-    'General account',
-    'Separate account',
-  ])
+  const fills = drawn(months).marks.map(({ attributes }) => attributes.fill)
+  expect(fills.filter((fill) => Object.values(COLOURS).some((colour) => colour === fill))).toEqual(['navy', 'green'])
 })
 
-test('the areas are stacked dollars in order of time', () => {
-  const { series, xAxis } = accountAreaOption(months, PRINT_THEME, ACCOUNT_COLOURS.light)
-  expect(xAxis.data).toEqual(['Aug 2026', 'Sep 2026'])
-  expect(series[1]?.data).toEqual([500.5, 510.25])
+test('the areas stand on each other, their heights as their dollars', () => {
+  const { points, bottom } = drawn(months)
+  const heights = points.map(({ dots }) => dots.map(({ y }) => bottom - y))
+  expect((heights[0]?.[1] ?? 0) / (heights[0]?.[0] ?? 1)).toBeCloseTo(1500.5 / 1000)
+  expect((heights[1]?.[1] ?? 0) / (heights[0]?.[1] ?? 1)).toBeCloseTo(1610.25 / 1500.5)
+})
+
+test('the axis begins at nothing, in round steps of one unit, and ends above the greatest total', () => {
+  expect(words(months)).toEqual(['$0', '$500', '$1,000', '$1,500', '$2,000', 'Aug 2026', 'Sep 2026'])
+})
+
+test('as many months are named as have room, always the last, and none beyond the edge', () => {
+  const long = Array.from({ length: 37 }, (_, index) => ({ ...months[0], period: addMonthEnds(plainDate('2023-09-30'), index) })).map(
+    (month) => ({ general: usd(1000), hybrid: usd(0), separate: usd(0), ...month }),
+  )
+  const named = (width: number) => words(long, { width, height: 300 }).filter((word) => /\d{4}$/.test(word) && !word.startsWith('$'))
+  expect(named(1000)).toHaveLength(19)
+  expect(named(600)).toHaveLength(10)
+  expect(named(260)).toEqual(['Sep 2023', 'Sep 2024', 'Sep 2025', 'Sep 2026'])
+  const { marks } = drawn(long, { width: 260, height: 300 })
+  const names = marks.filter(({ text }) => text === 'Sep 2023' || text === 'Sep 2026')
+  expect(names.map(({ attributes }) => attributes.textAnchor)).toEqual(['start', 'end'])
+})
+
+test('one month alone is a column in the middle', () => {
+  const [point, ...others] = drawn(months.slice(1)).points
+  expect(others).toEqual([])
+  expect(point?.x).toBeGreaterThan(200)
+  expect(point?.x).toBeLessThan(400)
 })
 
 test('the sentence for those who do not see the picture gives both totals and the parts', () => {

@@ -1,5 +1,17 @@
-/** Cash surrender value by account type over time, stacked: general, hybrid and separate accounts, for the dashboard and in print. */
-import type { ChartTheme } from './charts.ts'
+/** Cash surrender value by account type over time, stacked: general, hybrid and separate accounts. */
+import {
+  amountAxis,
+  amountSteps,
+  axisOver,
+  type ChartTheme,
+  heightIn,
+  monthAxis,
+  type Scene,
+  type Size,
+  stroke,
+  through,
+  unitOf,
+} from './chart-scene.ts'
 import { type Cents, formatMoney, sumCents } from './money.ts'
 import { formatMonth, formatShortMonth, type PlainDate } from './period.ts'
 
@@ -11,55 +23,62 @@ export const ACCOUNT_NAMES: Record<AccountType, string> = {
   separate: 'Separate account',
 }
 
-/** Each at least 3:1 against its surface, and of another lightness than its neighbour: no reader depends on hue. */
-export const ACCOUNT_COLOURS: Record<'light' | 'dark', Record<AccountType, string>> = {
-  light: { general: '#12436d', hybrid: '#4a90d2', separate: '#28a197' },
-  dark: { general: '#a9cdf0', hybrid: '#4a90d2', separate: '#1f8f86' },
-}
-
 export type AccountMonth = { period: PlainDate } & Record<AccountType, Cents>
-
-const MOST_LABELS = 6
 
 /** Account types that hold anything in these months: the others would be a legend entry without an area. */
 export const accountsHeld = (months: readonly AccountMonth[]): AccountType[] =>
   ACCOUNT_TYPES.filter((type) => months.some((month) => month[type] !== 0))
 
-/** A stacked area in dollars from zero. @param months in order of time */
-export function accountAreaOption(months: readonly AccountMonth[], theme: ChartTheme, colours: Record<AccountType, string>) {
-  const text = { color: theme.mute, fontSize: theme.fontSize }
-  // Evenly spaced, counted back from the last month, which is always named.
-  const step = Math.max(1, Math.ceil(months.length / MOST_LABELS))
-  const labelled = (index: number) => (months.length - 1 - index) % step === 0
-  return {
-    textStyle: { fontFamily: 'Inter Variable, Inter, system-ui, sans-serif' },
-    grid: { left: 4, right: 4, top: theme.fontSize, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-    xAxis: {
-      type: 'category',
-      boundaryGap: false,
-      data: months.map((month) => formatShortMonth(month.period)),
-      axisLine: { lineStyle: { color: theme.mute } },
-      axisTick: { show: false },
-      axisLabel: { ...text, hideOverlap: true, margin: theme.fontSize, alignMinLabel: 'left', alignMaxLabel: 'right', interval: labelled },
-    },
-    yAxis: {
-      type: 'value',
-      splitNumber: 5,
-      axisLabel: { ...text, formatter: shortDollars },
-      splitLine: { lineStyle: { color: theme.grid } },
-    },
-    series: accountsHeld(months).map((type) => ({
-      type: 'line',
-      name: ACCOUNT_NAMES[type],
-      stack: 'account',
-      showSymbol: false,
-      symbolSize: 7,
-      data: months.map((month) => month[type] / 100),
-      itemStyle: { color: colours[type] },
-      lineStyle: { width: 1.5, color: colours[type] },
-      areaStyle: { color: colours[type], opacity: 0.82 },
-    })),
+/** Stacked areas in dollars from zero. @param months in order of time, at least one @param colours of the account types */
+export function accountArea(
+  months: readonly AccountMonth[],
+  theme: ChartTheme,
+  colours: Record<AccountType, string>,
+  { width, height }: Size,
+): Scene {
+  const { fontSize } = theme
+  const accounts = accountsHeld(months)
+  const totals = months.map((month) => sumCents(accounts.map((account) => month[account])))
+  const unit = unitOf(totals)
+  const axis = { ...axisOver([0, ...totals.map((total) => total / 100)], amountSteps(height - fontSize * 3, theme)), min: 0 }
+  const show = (dollars: number) => unit.show(dollars, axis.step)
+  const longest = Math.max(show(axis.max).length, show(axis.max - axis.step).length)
+  const plot = { left: fontSize * (1.2 + longest * 0.62), right: width - 2, top: fontSize, bottom: height - fontSize * 2.2 }
+  const at = heightIn(plot, axis)
+  // One month alone is a column in the middle.
+  const [first, step] = months.length > 1 ? [plot.left, (plot.right - plot.left) / (months.length - 1)] : [(plot.left + plot.right) / 2, 0]
+  const xs = months.map((_month, index) => first + index * step)
+  const edges = (ys: readonly number[]): [number, number][] => {
+    const only = ys[0] ?? 0
+    return ys.length > 1
+      ? ys.map((y, index) => [xs[index] ?? 0, y])
+      : [
+          [first - fontSize * 2, only],
+          [first + fontSize * 2, only],
+        ]
   }
+  let under = months.map(() => 0)
+  const layers = accounts.map((account) => {
+    const base = under.map(at)
+    under = under.map((dollars, index) => dollars + (months[index]?.[account] ?? 0) / 100)
+    return { colour: colours[account], base, top: under.map(at) }
+  })
+  const marks = [
+    ...amountAxis(plot, axis, show, theme),
+    // A line of the surface's colour between neighbours: each is told from the ground, and so from the next.
+    ...layers.flatMap(({ colour, base, top }) => [
+      { tag: 'path' as const, attributes: { d: `M${through([...edges(top), ...edges(base).reverse()])}Z`, fill: colour } },
+      stroke(`M${through(edges(top))}`, theme.surface, 1.5),
+    ]),
+    ...monthAxis(
+      plot,
+      xs,
+      months.map((month) => formatShortMonth(month.period)),
+      theme,
+    ),
+  ]
+  const points = xs.map((x, index) => ({ x, dots: layers.map(({ colour, top }) => ({ y: top[index] ?? 0, colour })) }))
+  return { width, height, marks, points, top: plot.top, bottom: plot.bottom }
 }
 
 export function accountAreaText(months: readonly AccountMonth[]): string {
@@ -68,11 +87,4 @@ export function accountAreaText(months: readonly AccountMonth[]): string {
   const whole = (month: AccountMonth) => formatMoney(sumCents(ACCOUNT_TYPES.map((type) => month[type])))
   const parts = accountsHeld(months).map((type) => `${ACCOUNT_NAMES[type].toLowerCase()} ${formatMoney(last[type])}`)
   return `Cash surrender value from ${whole(first)} in ${formatMonth(first.period)} to ${whole(last)} in ${formatMonth(last.period)}: ${parts.join(', ')}.`
-}
-
-/** "$12.5M" without a trailing ".0"; the axis starts at $0. */
-function shortDollars(dollars: number): string {
-  const [scale, letter] =
-    Math.abs(dollars) >= 1e9 ? [1e9, 'B'] : Math.abs(dollars) >= 1e6 ? [1e6, 'M'] : Math.abs(dollars) >= 1e3 ? [1e3, 'K'] : [1, '']
-  return `$${(dollars / scale).toLocaleString('en-US', { maximumFractionDigits: 1 })}${letter}`
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { PRINT_THEME, SHARE_COLOURS, shareRingText, sharesOf, valueTrendOption, valueTrendText } from './charts.ts'
+import { sceneSvg } from './chart-scene.ts'
+import { PRINT_THEME, SHARE_COLOURS, shareRing, shareRingText, sharesOf, valueTrend, valueTrendText } from './charts.ts'
 import { usd } from './money.ts'
 import { addMonthEnds, plainDate } from './period.ts'
 
+const SIZE = { width: 400, height: 160 }
 const months = (values: number[], increases: (number | null)[] = values.map(() => 1000)) =>
   values.map((value, index) => ({
     period: addMonthEnds(plainDate('2025-12-31'), index - values.length + 1),
@@ -32,22 +34,52 @@ test.each([
   [[2_500_000_000, 2_600_000_000], '$2.6B'],
   [[900, 950], '$950.0'],
 ])('the last value of %j is told as %s, inside the axis, whose steps are round', (values, told) => {
-  const { series, yAxis } = valueTrendOption(months(values), PRINT_THEME)
-  const last: unknown = series[0]?.data.at(-1)
-  expect(last).toMatchObject({ value: values.at(-1) })
-  const label: unknown = Reflect.get(Object(Reflect.get(Object(last), 'label')), 'formatter')
-  expect(typeof label === 'function' ? label() : label).toBe(told)
-  const [axis] = yAxis
-  expect(axis?.min).toBeLessThanOrEqual(Math.min(...values))
-  expect(axis?.max).toBeGreaterThanOrEqual(Math.max(...values))
-  expect([1, 2, 5]).toContain(Number(String(axis?.interval).replace(/[0.]/g, '')[0]))
+  const { marks, points, top, bottom } = valueTrend(months(values), PRINT_THEME, SIZE, false)
+  const words = marks.flatMap(({ text }) => text ?? [])
+  expect(words).toContain(told)
+  const y = points.at(-1)?.dots[0]?.y ?? 0
+  expect(y).toBeGreaterThanOrEqual(top)
+  expect(y).toBeLessThanOrEqual(bottom)
+  const amounts = words.filter((word) => word.startsWith('$') && word !== told).map((word) => Number(word.replace(/[$,KMB]/g, '')))
+  const step = (amounts[1] ?? 0) - (amounts[0] ?? 0)
+  expect([1, 2, 5]).toContain(Number(step.toFixed(9).replace(/[0.]/g, '')[0]))
 })
 
-test('a month that cannot be compared has no bar, and a decrease another colour', () => {
-  const { series } = valueTrendOption(months([100, 90, 80], [null, 5, -10]), PRINT_THEME)
-  expect(series[1]?.data).toMatchObject([
-    { value: null },
-    { value: 5, itemStyle: { color: PRINT_THEME.line } },
-    { value: -10, itemStyle: { color: PRINT_THEME.negative } },
-  ])
+test('a month that cannot be compared has no bar, and a decrease another colour, below the line of nothing', () => {
+  const { marks } = valueTrend(months([100, 90, 80], [null, 5, -10]), PRINT_THEME, SIZE)
+  const bars = marks.filter(({ tag, attributes }) => tag === 'path' && attributes.fill !== 'none')
+  expect(bars.map(({ attributes }) => attributes.fill)).toEqual([PRINT_THEME.line, PRINT_THEME.negative])
+  const [up, down] = bars.map(({ attributes }) => /^M\S+ (\S+)h\S+V(\S+)h/.exec(String(attributes.d))?.slice(1).map(Number))
+  expect(up?.[1]).toBeLessThan(up?.[0] ?? 0)
+  expect(down?.[0]).toBe(up?.[0])
+  expect(down?.[1]).toBeGreaterThan(down?.[0] ?? 0)
+})
+
+test('the ring closes, whether shared by many or held by one', () => {
+  const ring = (values: number[]) =>
+    shareRing(sharesOf(values.map((value, index) => ({ name: `${index}`, cashSurrenderValue: usd(value) }))), PRINT_THEME, {
+      width: 100,
+      height: 100,
+    })
+  const paths = ring([50, 30, 20]).marks.map(({ attributes }) => String(attributes.d))
+  const from = paths.map((path) => /^M(\S+ \S+)A/.exec(path)?.[1])
+  const to = paths.map((path) => /A\S+ \S+ 0 [01] 1 (\S+ \S+)L/.exec(path)?.[1])
+  expect(from).toEqual(['50 2', ...to.slice(0, -1)])
+  expect(to.at(-1)).toBe('50 2')
+  expect(ring([7]).marks.map(({ tag }) => tag)).toEqual(['circle'])
+})
+
+test('as SVG text nothing in a name is read as markup', () => {
+  const svg = sceneSvg(
+    {
+      width: 10,
+      height: 5,
+      marks: [{ tag: 'text', attributes: { x: 1, textAnchor: 'end' }, text: '<A> & "B"' }],
+      points: [],
+      top: 0,
+      bottom: 5,
+    },
+    'Inter',
+  )
+  expect(svg).toContain('<text x="1" text-anchor="end">&#60;A&#62; &#38; &#34;B&#34;</text>')
 })

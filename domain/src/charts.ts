@@ -1,18 +1,23 @@
-/** Charts as ECharts option objects, without importing a chart library: the browser and the printed report draw the same ones. */
+/** The charts of asset reports as scenes (chart-scene.ts): the browser and the printed report draw the same ones. */
+import {
+  amountAxis,
+  axisOver,
+  type ChartTheme,
+  dot,
+  fixed,
+  heightIn,
+  type Mark,
+  monthAxis,
+  type Plot,
+  type Scene,
+  type Size,
+  stroke,
+  text,
+  through,
+  unitOf,
+} from './chart-scene.ts'
 import { type Cents, formatMoney, formatPercent, sumCents } from './money.ts'
 import { formatMonth, formatShortMonth, type PlainDate } from './period.ts'
-
-/** What a surface brings along: sizes in its own unit (points or pixels), colours of its theme. */
-export interface ChartTheme {
-  fontSize: number
-  ink: string
-  mute: string
-  grid: string
-  line: string
-  positive: string
-  negative: string
-  surface: string
-}
 
 /** White paper, sizes in points. */
 export const PRINT_THEME: ChartTheme = {
@@ -56,25 +61,28 @@ export function sharesOf(parts: readonly { name: string; cashSurrenderValue: Cen
   }))
 }
 
-/** A ring of shares; names and figures stand in the legend beside it. */
-export function shareRingOption(shares: readonly Share[], theme: ChartTheme) {
-  return {
-    series: [
-      {
-        type: 'pie',
-        radius: ['58%', '96%'],
-        startAngle: 90,
-        label: { show: false },
-        labelLine: { show: false },
-        itemStyle: { borderColor: theme.surface, borderWidth: 1.4 },
-        data: shares.map(({ name, cashSurrenderValue, colour }) => ({
-          name,
-          value: cashSurrenderValue / 100,
-          itemStyle: { color: colour },
-        })),
-      },
-    ],
-  }
+/** A ring of shares, clockwise from the top; names and figures stand in the legend beside it. */
+export function shareRing(shares: readonly Share[], { surface }: ChartTheme, { width, height }: Size): Scene {
+  const [x, y, whole] = [width / 2, height / 2, Math.min(width, height) / 2]
+  const [inner, outer] = [whole * 0.58, whole * 0.96]
+  let turned = 0
+  const marks = shares.map(({ share, colour }): Mark => {
+    // An arc cannot come back to its own beginning.
+    if (share > 0.9999)
+      return {
+        tag: 'circle',
+        attributes: { cx: x, cy: y, r: fixed((inner + outer) / 2), fill: 'none', stroke: colour, strokeWidth: fixed(outer - inner) },
+      }
+    const [from, to] = [turned, turned + share]
+    turned = to
+    const at = (radius: number, turn: number) =>
+      `${fixed(x + radius * Math.sin(turn * 2 * Math.PI))} ${fixed(y - radius * Math.cos(turn * 2 * Math.PI))}`
+    const arc = (radius: number, turn: number, sweep: 0 | 1) =>
+      `A${fixed(radius)} ${fixed(radius)} 0 ${share > 0.5 ? 1 : 0} ${sweep} ${at(radius, turn)}`
+    const d = `M${at(outer, from)}${arc(outer, to, 1)}L${at(inner, to)}${arc(inner, from, 0)}Z`
+    return { tag: 'path', attributes: { d, fill: colour, stroke: surface, strokeWidth: 1.4, strokeLinejoin: 'round' } }
+  })
+  return { width, height, marks, points: [], top: 0, bottom: height }
 }
 
 export const shareRingText = (shares: readonly Share[]): string =>
@@ -89,145 +97,68 @@ export interface ValueMonth {
 }
 
 /** Above, cash surrender value by month; below, the increase of each month, unless the chart is too low for both. */
-export function valueTrendOption(months: readonly ValueMonth[], theme: ChartTheme, withIncreases = true) {
+export function valueTrend(months: readonly ValueMonth[], theme: ChartTheme, { width, height }: Size, withIncreases = true): Scene {
+  const { fontSize } = theme
+  const sides = { left: fontSize * 6, right: width - fontSize * 2 }
+  const foot = height - fontSize * 2
+  const above: Plot = { ...sides, ...(withIncreases ? { top: height * 0.11, bottom: height * 0.56 } : { top: fontSize * 2, bottom: foot }) }
+  const below: Plot = { ...sides, top: height * 0.73, bottom: foot }
+  const slot = (sides.right - sides.left) / Math.max(1, months.length)
+  const xs = months.map((_month, index) => sides.left + (index + 0.5) * slot)
+  const labels = months.map((month) => formatShortMonth(month.period))
   const unit = unitOf(months.map((month) => month.cashSurrenderValue))
-  const smallUnit = unitOf(months.map((month) => month.increase ?? 0))
-  const text = { color: theme.mute, fontSize: theme.fontSize }
-  const last = months.length - 1
-  const periods = months.map((month) => formatShortMonth(month.period))
   const values = months.map((month) => month.cashSurrenderValue / 100)
-  const increases = months.map((month) => (month.increase ?? 0) / 100)
-  const category = (gridIndex: number, labels: boolean) => ({
-    type: 'category',
-    gridIndex,
-    data: periods,
-    boundaryGap: true,
-    axisTick: { show: false },
-    axisLine: { lineStyle: { color: theme.grid } },
-    axisLabel: { ...text, show: labels, interval: months.length > 8 ? 1 : 0 },
-  })
-  const amounts = (gridIndex: number, { show }: Unit, axis: Axis) => ({
-    type: 'value',
-    gridIndex,
-    min: axis.min,
-    max: axis.max,
-    interval: axis.step,
-    splitLine: { lineStyle: { color: theme.grid } },
-    axisLabel: { ...text, formatter: (value: number) => show(value, axis.step) },
-  })
-  const sides = { left: theme.fontSize * 6, right: theme.fontSize * 2 }
-  const panels = withIncreases ? 2 : 1
-  const title = (label: string, top: string) => ({ text: label, left: 0, top, padding: 0, textStyle: { ...text, fontWeight: 'normal' } })
-  return {
-    textStyle: { fontFamily: 'Inter, Inter Variable, sans-serif' },
-    title: [title(`Cash surrender value, ${unit.name}`, '0%'), title(`Increase of the month, ${smallUnit.name}`, '63%')].slice(0, panels),
-    grid: [
-      {
-        ...sides,
-        top: withIncreases ? '11%' : theme.fontSize * 2,
-        ...(withIncreases ? { height: '45%' } : { bottom: theme.fontSize * 2 }),
-      },
-      { ...sides, top: '73%', bottom: theme.fontSize * 2 },
-    ].slice(0, panels),
-    xAxis: [category(0, !withIncreases), category(1, true)].slice(0, panels),
-    yAxis: [amounts(0, unit, axisOver(values, withIncreases ? 3 : 2)), amounts(1, smallUnit, axisOver([0, ...increases], 2))].slice(
-      0,
-      panels,
-    ),
-    series: [
-      {
-        type: 'line',
-        xAxisIndex: 0,
-        yAxisIndex: 0,
-        symbol: 'circle',
-        symbolSize: 3,
-        lineStyle: { width: 1.6, color: theme.line },
-        itemStyle: { color: theme.line },
-        data: values.map((value, index) =>
-          index === last
-            ? {
-                value,
-                symbolSize: 6,
-                itemStyle: { color: theme.positive },
-                label: {
-                  show: true,
-                  position: value < (values[index - 1] ?? value) ? 'bottom' : 'top',
-                  color: theme.ink,
-                  fontWeight: 600,
-                  fontSize: theme.fontSize,
-                  formatter: () => unit.show(value),
-                },
-              }
-            : value,
-        ),
-      },
-      {
-        type: 'bar',
-        xAxisIndex: 1,
-        yAxisIndex: 1,
-        barMaxWidth: theme.fontSize * 2.4,
-        data: months.map(({ increase }) => ({
-          value: increase === null ? null : increase / 100,
-          itemStyle: { color: (increase ?? 0) < 0 ? theme.negative : theme.line },
-        })),
-      },
-    ].slice(0, panels),
+  const axis = axisOver(values, withIncreases ? 3 : 2)
+  const at = heightIn(above, axis)
+  const line = values.map((value, index): [number, number] => [xs[index] ?? 0, at(value)])
+  const title = (words: string, top: number) => text(words, 0, top + fontSize * 0.5, theme)
+  const marks = [
+    title(`Cash surrender value, ${unit.name}`, 0),
+    ...amountAxis(above, axis, (value) => unit.show(value, axis.step), theme),
+    stroke(`M${through(line)}`, theme.line, 1.6),
+    ...line.slice(0, -1).map(([x, y]) => dot(x, y, 1.5, theme.line)),
+    ...lastValue(values, line, unit.show, theme),
+  ]
+  const dots = line.map(([, y]) => [{ y, colour: theme.line }])
+  if (withIncreases) {
+    const smallUnit = unitOf(months.map((month) => month.increase ?? 0))
+    const smallAxis = axisOver([0, ...months.map(({ increase }) => (increase ?? 0) / 100)], 2)
+    const smallAt = heightIn(below, smallAxis)
+    const bar = Math.min(fontSize * 2.4, slot * 0.8)
+    marks.push(
+      title(`Increase of the month, ${smallUnit.name}`, height * 0.63),
+      ...amountAxis(below, smallAxis, (value) => smallUnit.show(value, smallAxis.step), theme),
+      ...months.flatMap(({ increase }, index) => {
+        if (increase === null) return []
+        const d = `M${fixed((xs[index] ?? 0) - bar / 2)} ${fixed(smallAt(0))}h${fixed(bar)}V${fixed(smallAt(increase / 100))}h${fixed(-bar)}Z`
+        return [{ tag: 'path' as const, attributes: { d, fill: increase < 0 ? theme.negative : theme.line } }]
+      }),
+    )
   }
+  const lowest = withIncreases ? below : above
+  marks.push(...monthAxis(lowest, xs, labels, theme))
+  return { width, height, marks, points: xs.map((x, index) => ({ x, dots: dots[index] ?? [] })), top: above.top, bottom: lowest.bottom }
+}
+
+/** The last value stands out, its figure where the line leaves room. */
+function lastValue(
+  values: readonly number[],
+  line: readonly [number, number][],
+  show: (dollars: number) => string,
+  theme: ChartTheme,
+): Mark[] {
+  const [value, point] = [values.at(-1), line.at(-1)]
+  if (value === undefined || !point) return []
+  const [x, y] = point
+  const side = value < (values.at(-2) ?? value) ? 1 : -1
+  return [
+    dot(x, y, 3, theme.positive),
+    text(show(value), x, y + side * theme.fontSize * 1.1, theme, { textAnchor: 'middle', fill: theme.ink, fontWeight: 600 }),
+  ]
 }
 
 export function valueTrendText(months: readonly ValueMonth[]): string {
   const [first, last] = [months[0], months.at(-1)]
   if (!first || !last) return 'No months to show.'
   return `Cash surrender value by month, from ${formatMoney(first.cashSurrenderValue)} in ${formatMonth(first.period)} to ${formatMoney(last.cashSurrenderValue)} in ${formatMonth(last.period)}, and the increase of each month.`
-}
-
-interface Axis {
-  min: number
-  max: number
-  step: number
-}
-
-// Axis bounds on round numbers with some air: a line shows its movement, and the axis says where it starts.
-function axisOver(values: readonly number[], steps: number): Axis {
-  const [least, greatest] = [Math.min(...values), Math.max(...values)]
-  const span = Math.max(greatest - least, Math.abs(greatest) * 0.02, 1)
-  const step = niceStep(span / steps)
-  const air = least === 0 ? 0 : span * 0.1
-  return {
-    min: Math.floor((least - (least > 0 ? Math.min(air, least) : air)) / step) * step,
-    max: Math.ceil((greatest + span * 0.12) / step) * step,
-    step,
-  }
-}
-
-function niceStep(rough: number): number {
-  const power = 10 ** Math.floor(Math.log10(rough))
-  return (rough / power <= 1 ? 1 : rough / power <= 2 ? 2 : rough / power <= 5 ? 5 : 10) * power
-}
-
-interface Unit {
-  name: string
-  /** With as many decimals as a step of the axis needs; one without an axis. */
-  show: (dollars: number, step?: number) => string
-}
-
-const UNITS = [
-  [1e9, 'B', 'billions of dollars'],
-  [1e6, 'M', 'millions of dollars'],
-  [1e3, 'K', 'thousands of dollars'],
-] as const
-
-function unitOf(amounts: readonly number[]): Unit {
-  const greatest = Math.max(0, ...amounts.map((amount) => Math.abs(amount) / 100))
-  const [scale, letter, name] = UNITS.find(([size]) => greatest >= 2 * size) ?? [1, '', 'dollars']
-  return {
-    name,
-    show: (dollars, step = scale / 10) => {
-      if (dollars === 0) return '$0'
-      const decimals = Math.max(0, Math.ceil(-Math.log10(step / scale) - 1e-9))
-      // Not toLocaleString: it costs more than drawing the axis.
-      const text = (Math.abs(dollars) / scale).toFixed(decimals).replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',')
-      return `${dollars < 0 ? '-' : ''}$${text}${letter}`
-    },
-  }
 }

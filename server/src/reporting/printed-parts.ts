@@ -1,11 +1,11 @@
 /** Parts that several printed reports share: the front matter, highlights, charts, limits, and tables of the view as print. */
 import type { AssetReportView, HighlightTile, ViewTable } from '@corridor/domain/asset-report-view.ts'
 import { type Column, formatCell, formatFigure, type ViewRow } from '@corridor/domain/cells.ts'
-import { PRINT_THEME, shareRingOption, shareRingText, sharesOf, valueTrendOption, valueTrendText } from '@corridor/domain/charts.ts'
+import { type Scene, sceneSvg } from '@corridor/domain/chart-scene.ts'
+import { PRINT_THEME, shareRing, shareRingText, sharesOf, valueTrend, valueTrendText } from '@corridor/domain/charts.ts'
 import { CAPITAL_BASIS_NAMES, type LimitTest } from '@corridor/domain/concentration.ts'
 import { cents, EMPTY_LIST, formatMoney, formatPercent } from '@corridor/domain/money.ts'
 import { dayOf, formatLongDate, monthOf, yearOf } from '@corridor/domain/period.ts'
-import { chartSvg } from './chart-svg.ts'
 import type { Measure } from './font-metrics.ts'
 import type { TableColumn, TableContent, TableRow } from './table-layout.ts'
 
@@ -57,7 +57,7 @@ const LOWEST_OF_TWO = 110
 export function printedTrend({ trend }: AssetReportView, width: number, height: number) {
   return {
     title: `${height >= LOWEST_OF_TWO ? 'Value and increase' : 'Cash surrender value'}${trend.months.length > 1 ? `, ${trend.months.length} months` : ''}`,
-    svg: trend.months.length > 0 ? chartSvg(valueTrendOption(trend.months, PRINT_THEME, height >= LOWEST_OF_TWO), width, height) : '',
+    svg: trend.months.length > 0 ? printedChart(valueTrend(trend.months, PRINT_THEME, { width, height }, height >= LOWEST_OF_TWO)) : '',
     alt: valueTrendText(trend.months),
   }
 }
@@ -66,11 +66,14 @@ export function printedMix(view: AssetReportView, size: number) {
   const shares = sharesOf(carrierTests(view).map(({ label, cashSurrenderValue }) => ({ name: label, cashSurrenderValue })))
   return {
     title: 'Carriers by cash surrender value',
-    svg: shares.length > 0 ? chartSvg(shareRingOption(shares, PRINT_THEME), size, size) : '',
+    svg: shares.length > 0 ? printedChart(shareRing(shares, PRINT_THEME, { width: size, height: size })) : '',
     alt: printable(shareRingText(shares)),
     legend: shares.map(({ name, share, colour }) => ({ name: printable(name), value: formatPercent(share), color: colour })),
   }
 }
+
+/** In the reports' own letters. */
+export const printedChart = (scene: Scene): string => sceneSvg(scene, 'Inter')
 
 /** All carriers together and the largest one, each against its limit. */
 export function printedLimits(view: AssetReportView) {

@@ -1,7 +1,7 @@
 /** The body of a report on screen: highlights, charts, carriers, policies, ledger entries, activity, notes. It draws the view and computes nothing. */
 import type { AssetReportView, DetailRow } from '@corridor/domain/asset-report-view.ts'
 import { type Column, formatCell, formatFigure, type ViewRow } from '@corridor/domain/cells.ts'
-import { valueTrendOption, valueTrendText } from '@corridor/domain/charts.ts'
+import { valueTrend, valueTrendText } from '@corridor/domain/charts.ts'
 import { formatShortMonth } from '@corridor/domain/period.ts'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
@@ -66,7 +66,7 @@ export function ReportView({ view, family, batch, report, history }: ReportViewP
           <Chart
             title={`${view.header.institutionName} thirteen months`}
             summary={valueTrendText(view.trend.months)}
-            option={(theme) => valueTrendOption(view.trend.months, theme)}
+            scene={(theme, size) => valueTrend(view.trend.months, theme, size)}
             height={CHART_HEIGHT}
             table={{
               head: view.trend.table.columns.map((column) => column.label),

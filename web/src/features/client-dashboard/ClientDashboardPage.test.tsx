@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { clientSession, repSession, clientSession as session } from '../../test/fixtures.ts'
@@ -52,6 +52,23 @@ test('the arrow keys read the chart’s points', async () => {
   expect(screen.getByText(/^September 2026, General account \$/)).toBeTruthy()
   await userEvent.keyboard('{ArrowLeft}')
   expect(screen.getByText(/^August 2026, General account \$/)).toBeTruthy()
+})
+
+test('the chart is drawn as plain SVG, and shows the figures of the month under the pointer', async () => {
+  await openPortal('/dashboard', session())
+  const picture = await screen.findByRole('img', { name: /^Cash surrender value from/ })
+  const months = [...picture.querySelectorAll('svg text')].map((each) => each.textContent)
+  expect(months).toContain('Sep 2026')
+  expect(months).toContain('$0')
+  const drawing = picture.firstElementChild
+  if (!drawing) throw new Error('nothing is drawn')
+  fireEvent.pointerMove(drawing, { clientX: 10_000 })
+  expect(within(picture).getByText('September 2026')).toBeTruthy()
+  expect(within(picture).getByText('$56,851,326.02')).toBeTruthy()
+  // The pointer's reader sees the figures; saying them on each move would drown everything else.
+  expect(screen.queryByText(/^September 2026, General account \$/)).toBeNull()
+  fireEvent.pointerOut(picture)
+  expect(within(picture).queryByText('September 2026')).toBeNull()
 })
 
 test('reports released since the last visit are marked new', async () => {

@@ -57,7 +57,7 @@ export function ClientDashboardPage() {
           }
         </Loaded>
         <div className={css.pair}>
-          <Panel title="Cash surrender value over time" note="US dollars at month end, by account type">
+          <Panel title="Cash surrender value over time" note={`US dollars at month end, by account type${through(asOf)}`}>
             <Loaded query={boli} skeleton={<BlockSkeleton height={366} />}>
               {(data) => <ValueOverTime months={data.months} />}
             </Loaded>
@@ -79,4 +79,5 @@ export function ClientDashboardPage() {
   )
 }
 
+const through = (asOf: string | null | undefined) => (asOf && isPlainDate(asOf) ? `, to ${formatLongDate(asOf)}` : '')
 const suffix = (asOf: string | null | undefined) => (asOf && isPlainDate(asOf) ? `, ${formatLongDate(asOf)}` : '')

@@ -2,24 +2,27 @@
 import type { boliChart } from '@corridor/contract/charts.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import {
-  ACCOUNT_COLOURS,
   ACCOUNT_NAMES,
   type AccountMonth,
-  accountAreaOption,
+  type AccountType,
+  accountArea,
   accountAreaText,
   accountsHeld,
 } from '@corridor/domain/charts-by-account.ts'
 import { cents, formatMoney, sumCents } from '@corridor/domain/money.ts'
 import { formatMonth, plainDate } from '@corridor/domain/period.ts'
 import { useState } from 'react'
-import { shownScheme } from '../../kernel/color-scheme.ts'
-import { useObservable } from '../../kernel/observable.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import css from './ClientDashboardPage.module.css'
 
 type Months = ReplyOf<typeof boliChart>['months']
 
+const COLOURS: Record<AccountType, string> = {
+  general: 'var(--chart-general)',
+  hybrid: 'var(--chart-hybrid)',
+  separate: 'var(--chart-separate)',
+}
 const RANGES = [
   { months: 12, label: '1 year' },
   { months: 24, label: '2 years' },
@@ -27,7 +30,6 @@ const RANGES = [
 ]
 
 export function ValueOverTime({ months }: { months: Months }) {
-  const colours = ACCOUNT_COLOURS[useObservable(shownScheme)]
   const [range, setRange] = useState(36)
   if (months.length === 0)
     return <EmptyState title="No months yet" why="The chart begins with the first month posted for your institution." />
@@ -45,9 +47,9 @@ export function ValueOverTime({ months }: { months: Months }) {
     <Chart
       title="Cash surrender value over time"
       summary={accountAreaText(shown)}
-      option={(theme) => accountAreaOption(shown, theme, colours)}
+      scene={(theme, size) => accountArea(shown, theme, COLOURS, size)}
       height={300}
-      legend={accounts.map((account) => ({ label: ACCOUNT_NAMES[account], colour: colours[account] }))}
+      legend={accounts.map((account) => ({ label: ACCOUNT_NAMES[account], colour: COLOURS[account] }))}
       table={{
         head: ['Month', ...accounts.map((account) => ACCOUNT_NAMES[account]), 'Total'],
         points: shown.map((month) => [

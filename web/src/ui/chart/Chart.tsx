@@ -1,20 +1,14 @@
 /**
- * A chart with its table behind it: drawn by ECharts once it is in sight, readable as a table, saved as CSV, walked through with the arrow keys.
- * Options come from domain (charts*.ts), the same as in print; this file brings the screen's colours.
+ * A chart with its table behind it: pointed at or walked through with the arrow keys, readable as a table, saved as CSV.
+ * Scenes come from domain (charts*.ts), the same as in print; this file brings the screen's colours.
  */
-import type { ChartTheme } from '@corridor/domain/charts.ts'
-import type { EChartsCoreOption } from 'echarts/core'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import type { ChartTheme, Scene, Size } from '@corridor/domain/chart-scene.ts'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { saveFile } from '../../kernel/call.ts'
-import { shownScheme } from '../../kernel/color-scheme.ts'
-import { useObservable } from '../../kernel/observable.ts'
 import css from './Chart.module.css'
 import { csvOf } from './csv.ts'
-import { screenTheme } from './screen-theme.ts'
-import { tooltipOf } from './tooltip.ts'
-import { useInSight } from './use-in-sight.ts'
-
-const Drawing = lazy(() => import('./Drawing.tsx').then((file) => ({ default: file.Drawing })))
+import { Drawing } from './Drawing.tsx'
+import { SCREEN_THEME } from './screen-theme.ts'
 
 export interface ChartTable {
   /** First column: what each row is, e.g. "Month". */
@@ -32,7 +26,7 @@ interface ChartProps {
   title: string
   /** What the picture says, in a sentence. */
   summary: string
-  option: (theme: ChartTheme) => object
+  scene: (theme: ChartTheme, size: Size) => Scene
   table: ChartTable
   height: number
   legend?: readonly { label: string; colour: string }[]
@@ -40,24 +34,23 @@ interface ChartProps {
   controls?: ReactNode
 }
 
-export function Chart({ title, summary, option, table, height, legend, controls }: ChartProps) {
-  const scheme = useObservable(shownScheme)
+export function Chart({ title, summary, scene, table, height, legend, controls }: ChartProps) {
   const [asTable, setAsTable] = useState(false)
   const [point, setPoint] = useState<number | null>(null)
-  const box = useRef<HTMLDivElement>(null)
-  const inSight = useInSight(box)
+  // What the mouse points at is seen; only what the keyboard reaches is read out.
+  const [spoken, setSpoken] = useState(false)
   const id = useId()
   const points = table.points ?? table.rows
-  const reading = point === null ? undefined : points[point]
+  const reading = point === null || !spoken ? undefined : points[point]
   const onKeyDown = (event: KeyboardEvent) => {
     const last = points.length - 1
     const next = { ArrowRight: (point ?? -1) + 1, ArrowLeft: (point ?? last + 1) - 1, Home: 0, End: last }[event.key]
+    if (event.key === 'Escape') setPoint(null)
     if (next === undefined) return
     event.preventDefault()
+    setSpoken(true)
     setPoint(Math.min(last, Math.max(0, next)))
   }
-  const theme = screenTheme(scheme)
-  const drawn: EChartsCoreOption = { ...option(theme), tooltip: tooltipOf(theme, table.head, points) }
 
   const key =
     legend && !asTable ? (
@@ -130,7 +123,6 @@ export function Chart({ title, summary, option, table, height, legend, controls 
         <>
           {/* A picture whose points the arrow keys read aloud; the table view is the full alternative. */}
           <div
-            ref={box}
             className={css.picture}
             role="img"
             aria-label={summary}
@@ -139,12 +131,19 @@ export function Chart({ title, summary, option, table, height, legend, controls 
             style={{ height }}
             onKeyDown={onKeyDown}
             onBlur={() => setPoint(null)}
+            onPointerLeave={() => setPoint(null)}
           >
-            {inSight ? (
-              <Suspense fallback={null}>
-                <Drawing option={drawn} point={point} />
-              </Suspense>
-            ) : null}
+            <Drawing
+              scene={(size) => scene(SCREEN_THEME, size)}
+              height={height}
+              point={point}
+              onPoint={(next) => {
+                setSpoken(false)
+                setPoint(next)
+              }}
+              head={table.head}
+              points={points}
+            />
           </div>
           <span id={`${id}-help`} className="visually-hidden">
             Use the left and right arrow keys to read the points.

@@ -1,39 +1,71 @@
-/** The part of a chart that needs ECharts, loaded when one comes into sight. SVG, no animation, disposed with the page. */
-import { BarChart, LineChart, PieChart } from 'echarts/charts'
-import { GridComponent, TitleComponent, TooltipComponent } from 'echarts/components'
-import { type EChartsCoreOption, type EChartsType, init, use as install } from 'echarts/core'
-import { SVGRenderer } from 'echarts/renderers'
-import { useEffect, useRef } from 'react'
+/** The picture of a chart: a scene (domain/chart-scene.ts) as SVG in the width there is, and the month under the pointer or the keyboard. */
+import type { Scene, Size } from '@corridor/domain/chart-scene.ts'
+import { createElement, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import css from './Chart.module.css'
 
-install([BarChart, LineChart, PieChart, GridComponent, TitleComponent, TooltipComponent, SVGRenderer])
+interface DrawingProps {
+  scene: (size: Size) => Scene
+  height: number
+  /** The data point that is read, shown with its figures. */
+  point: number | null
+  onPoint: (point: number | null) => void
+  /** What the figures are; the first word names the row. */
+  head: readonly string[]
+  points: readonly (readonly string[])[]
+}
 
-/** @param point the data point under the keyboard, shown with its tooltip */
-export function Drawing({ option, point }: { option: EChartsCoreOption; point: number | null }) {
+/** Where nothing is laid out, as in tests without a browser. */
+const NO_LAYOUT = 640
+
+export function Drawing({ scene, height, point, onPoint, head, points }: DrawingProps) {
   const host = useRef<HTMLDivElement>(null)
-  const chart = useRef<EChartsType | null>(null)
-
-  useEffect(() => {
+  const [width, setWidth] = useState(0)
+  // Measured before the first paint, so that nothing jumps.
+  useLayoutEffect(() => {
     const element = host.current
     if (!element) return
-    const drawn = init(element, undefined, { renderer: 'svg' })
-    chart.current = drawn
-    const observer = new ResizeObserver(() => drawn.resize())
+    const measure = () => setWidth(element.clientWidth || NO_LAYOUT)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
-    return () => {
-      observer.disconnect()
-      drawn.dispose()
-      chart.current = null
-    }
+    return () => observer.disconnect()
   }, [])
-
-  useEffect(() => {
-    chart.current?.setOption({ ...option, animation: false }, { notMerge: true })
-  }, [option])
-
-  useEffect(() => {
-    if (point === null) chart.current?.dispatchAction({ type: 'hideTip' })
-    else chart.current?.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: point })
-  }, [point])
-
-  return <div ref={host} style={{ width: '100%', height: '100%' }} aria-hidden />
+  const drawn = width > 0 ? scene({ width, height }) : null
+  const shown = point === null ? undefined : drawn?.points[point]
+  const reading = point === null ? undefined : points[point]
+  const onPointer = (event: PointerEvent<HTMLDivElement>) => {
+    if (!drawn) return
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left
+    const distances = drawn.points.map((each) => Math.abs(each.x - x))
+    onPoint(distances.length > 0 ? distances.indexOf(Math.min(...distances)) : null)
+  }
+  return (
+    <div ref={host} className={css.drawing} style={{ height }} onPointerMove={onPointer} onPointerDown={onPointer} aria-hidden>
+      {drawn ? (
+        <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} focusable="false">
+          {drawn.marks.map(({ tag, attributes, text }, index) => createElement(tag, { key: index, ...attributes }, text))}
+          {shown ? (
+            <g className={css.pointer}>
+              <line x1={shown.x} x2={shown.x} y1={drawn.top} y2={drawn.bottom} />
+              {shown.dots.map((dot, index) => (
+                <circle key={index} cx={shown.x} cy={dot.y} r={4} fill={dot.colour} />
+              ))}
+            </g>
+          ) : null}
+        </svg>
+      ) : null}
+      {shown && reading ? (
+        // On the side with more room, so that it hides neither the line nor the edge.
+        <div className={css.tip} style={shown.x > width / 2 ? { right: width - shown.x + 12 } : { left: shown.x + 12 }}>
+          <b>{reading[0]}</b>
+          {reading.slice(1).map((cell, index) => (
+            <div key={head[index + 1]}>
+              <span>{head[index + 1]}</span>
+              <span>{cell}</span>
+            </div>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  )
 }

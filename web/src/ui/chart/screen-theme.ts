@@ -1,25 +1,13 @@
-/** The screen's colours for charts, light and dark. ECharts cannot read CSS variables, so they stand here once more. */
-import type { ChartTheme } from '@corridor/domain/charts.ts'
+/** The screen's colours for charts, by name: theme/tokens.css says what they are in light and in dark. */
+import type { ChartTheme } from '@corridor/domain/chart-scene.ts'
 
-const LIGHT: ChartTheme = {
+export const SCREEN_THEME: ChartTheme = {
   fontSize: 12,
-  ink: '#0b2545',
-  mute: '#4a586b',
-  grid: '#e6ecf2',
-  line: '#1d5c9b',
-  positive: '#1f855c',
-  negative: '#c9620a',
-  surface: '#ffffff',
+  ink: 'var(--heading)',
+  mute: 'var(--ink-soft)',
+  grid: 'var(--chart-grid)',
+  line: 'var(--bar)',
+  positive: 'var(--chart-up)',
+  negative: 'var(--chart-down)',
+  surface: 'var(--surface)',
 }
-const DARK: ChartTheme = {
-  fontSize: 12,
-  ink: '#e6ecf4',
-  mute: '#a9b6c8',
-  grid: '#2a374b',
-  line: '#5f9eda',
-  positive: '#55b78b',
-  negative: '#f0902f',
-  surface: '#141d2b',
-}
-
-export const screenTheme = (scheme: 'light' | 'dark'): ChartTheme => (scheme === 'light' ? LIGHT : DARK)
