@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const tokens = readFileSync(join(import.meta.dirname, '../../theme/tokens.css'), 'utf8')
+const tokens = readFileSync(join(dirname(fileURLToPath(import.meta.url)), '../../theme/tokens.css'), 'utf8')
 const [light = '', dark = ''] = tokens.split(':root[data-color-scheme="dark"]')
 const colour = (sheet: string, name: string) => new RegExp(`--${name}: (#[0-9a-f]{6})`).exec(sheet)?.[1] ?? ''
 const luminance = (hex: string) => {
