@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const tokens = readFileSync(join(dirname(fileURLToPath(import.meta.url)), '../../theme/tokens.css'), 'utf8')
+const tokens = readFileSync(join(import.meta.dirname, '../web/src/theme/tokens.css'), 'utf8')
 const [light = '', dark = ''] = tokens.split(':root[data-color-scheme="dark"]')
 const colour = (sheet: string, name: string) => new RegExp(`--${name}: (#[0-9a-f]{6})`).exec(sheet)?.[1] ?? ''
 const luminance = (hex: string) => {
