@@ -8,12 +8,14 @@ import * as clientReports from './client-reports.ts'
 import * as dataFeeds from './data-feeds.ts'
 import * as drafts from './drafts.ts'
 import * as emailTemplates from './email-templates.ts'
+import * as institutionTerms from './institution-terms.ts'
 import * as institutions from './institutions.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
 import * as mfa from './mfa.ts'
 import * as profile from './profile.ts'
 import * as reportTypes from './report-types.ts'
 import * as savedViews from './saved-views.ts'
+import * as serviceTeam from './service-team.ts'
 import * as session from './session.ts'
 import * as sites from './sites.ts'
 import * as users from './users.ts'
@@ -33,6 +35,8 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   'client-reports': clientReports,
   charts,
   institutions,
+  'institution-terms': institutionTerms,
+  'service-team': serviceTeam,
   carriers,
   'report-types': reportTypes,
   sites,

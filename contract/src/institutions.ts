@@ -1,7 +1,7 @@
 /** The banks and corporations whose holdings the product shows (seed 3 Institution). */
-import { CLIENT_ROLES, permission, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { CLIENT_ROLES, permission, permissionOrOwn, STAFF_ROLES } from '@corridor/domain/access.ts'
 import { z } from 'zod'
-import { endpoint, idParam, repeated } from './kernel/endpoint.ts'
+import { bytes, endpoint, idParam, repeated } from './kernel/endpoint.ts'
 import { defineResource } from './kernel/resource.ts'
 
 export const INSTITUTION_TYPES = ['BANK', 'SAVINGS_ASSOCIATION', 'CREDIT_UNION', 'HOLDING_COMPANY', 'CORPORATION'] as const
@@ -19,6 +19,11 @@ const digits = (least: number, most: number, what: string) =>
     .nullable()
 const cents = z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullable()
 
+export const ein = z
+  .string()
+  .regex(/^\d{2}-\d{7}$/, 'Write the EIN as 12-3456789')
+  .nullable()
+
 const plain = {
   city: z.string().trim().max(100).nullable(),
   stateCode,
@@ -26,10 +31,10 @@ const plain = {
   primaryRegulator: z.enum(['OCC', 'FRB', 'FDIC', 'NCUA', 'STATE']).nullable(),
   fdicCert: digits(1, 6, 'FDIC certificate'),
   rssdId: digits(1, 10, 'RSSD id'),
-  ein: z
-    .string()
-    .regex(/^\d{2}-\d{7}$/, 'Write the EIN as 12-3456789')
-    .nullable(),
+  ein,
+  /** Printed on Form 8925. */
+  naicsBusinessType: z.string().trim().max(120).nullable(),
+  relationshipOwnerId: idParam.nullable(),
   sharesOutstanding: z.int().min(0).nullable(),
   totalAssetsCents: cents,
   averageAssetsCents: cents,
@@ -46,7 +51,11 @@ const chosen = {
   yieldConvention: z.enum(['SIMPLE', 'COMPOUND', 'TIMES12']),
   status: activeStatus,
 }
-const named = { name: z.string().trim().min(1).max(200), legalName: z.string().trim().min(1).max(300) }
+export const institutionNames = {
+  name: z.string().trim().min(1, 'Write the name').max(200),
+  legalName: z.string().trim().min(1, 'Write the legal name').max(300),
+}
+const named = institutionNames
 
 const narrow = z.object({ id: z.int(), ...named, logo: z.string().nullable(), city: plain.city, stateCode, carriers: z.array(z.string()) })
 
@@ -55,26 +64,38 @@ export const institutions = defineResource({
   key: idParam,
   words: ['institution', 'institutions'],
   permission: 'INSTITUTIONS',
-  record: narrow.extend({ ...plain, ...chosen, createdAt: z.string(), updatedAt: z.string() }),
+  record: narrow.extend({
+    ...plain,
+    ...chosen,
+    relationshipOwner: z.string().nullable(),
+    policies: z.int(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  }),
   narrow: { record: narrow, roles: CLIENT_ROLES, list: true },
   write: z.object({ ...named, ...z.object(plain).partial().shape, ...z.object(chosen).partial().shape }),
-  sortable: ['name', 'city', 'stateCode', 'status', 'createdAt', 'updatedAt'],
+  sortable: ['name', 'city', 'stateCode', 'institutionType', 'relationshipOwner', 'policies', 'status', 'createdAt', 'updatedAt'],
   defaultSort: 'name',
   filters: {
     status: activeStatus.optional(),
     stateCode: z.string().max(2).optional(),
     carrierCode: z.string().max(12).optional(),
     institutionType: repeated(z.enum(INSTITUTION_TYPES)),
+    relationshipOwnerId: idParam.optional(),
   },
 })
+
+export const readInstitutions = permission('INSTITUTIONS', 1, STAFF_ROLES, 'site')
+export const changeInstitutions = permission('INSTITUTIONS', 2, STAFF_ROLES, 'site')
+const one = z.strictObject({ id: idParam })
 
 /** What hangs on an institution, each with the page that lists it. */
 export const getRelated = endpoint({
   method: 'GET',
   path: '/api/institutions/:id/related-data',
   summary: 'Counts and links of what hangs on an institution.',
-  access: permission('INSTITUTIONS', 1, STAFF_ROLES, 'site'),
-  input: z.strictObject({ id: idParam }),
+  access: readInstitutions,
+  input: one,
   reply: z.object({
     records: z.array(
       z.object({
@@ -85,4 +106,131 @@ export const getRelated = endpoint({
       }),
     ),
   }),
+})
+
+export const setInstitutionStatus = endpoint({
+  method: 'POST',
+  path: '/api/institutions/status',
+  summary: 'Deactivate or reactivate institutions: all of the chosen or none.',
+  access: changeInstitutions,
+  input: z.strictObject({ ids: z.array(idParam).min(1, 'Choose at least one institution').max(1000), status: activeStatus }),
+  reply: z.object({ changed: z.array(z.int()) }),
+})
+
+/** Who may be the firm's person for an institution: its active staff and representatives on the site. */
+export const listOwners = endpoint({
+  method: 'GET',
+  path: '/api/institutions/owners',
+  summary: 'The people of the firm who may look after an institution.',
+  access: readInstitutions,
+  input: z.strictObject({}),
+  background: true,
+  reply: z.object({ records: z.array(z.object({ id: z.int(), name: z.string(), title: z.string().nullable() })) }),
+})
+
+// ---------------------------------------------------------------- its logo
+const logo = z.object({ logo: z.string().nullable(), updatedAt: z.string() })
+export const getInstitutionLogo = endpoint({
+  method: 'GET',
+  path: '/api/institutions/:id/logo',
+  summary: 'The picture that an institution’s people see in the header.',
+  access: permissionOrOwn(readInstitutions, CLIENT_ROLES),
+  input: one.extend({ v: z.string().max(64).optional() }),
+  reply: bytes,
+  kind: 'file',
+  background: true,
+})
+export const setInstitutionLogo = endpoint({
+  method: 'POST',
+  path: '/api/institutions/:id/logo',
+  summary: 'Hand in an institution’s logo: PNG, JPEG or WebP, up to 5 MB.',
+  access: changeInstitutions,
+  input: one,
+  reply: logo,
+  kind: 'multipart',
+})
+export const removeInstitutionLogo = endpoint({
+  method: 'DELETE',
+  path: '/api/institutions/:id/logo',
+  summary: 'Take an institution’s logo away.',
+  access: changeInstitutions,
+  input: one,
+  reply: logo,
+})
+
+// ---------------------------------------------------------------- the sites it is on
+const onSites = z.object({
+  records: z.array(
+    z.object({
+      siteId: z.int(),
+      name: z.string(),
+      on: z.boolean(),
+      /** What lies there, in words; an institution with any stays on that site. */
+      holds: z.array(z.string()),
+    }),
+  ),
+})
+export const listInstitutionSites = endpoint({
+  method: 'GET',
+  path: '/api/institutions/:id/sites',
+  summary: 'Which of your sites an institution is on, and what lies on each.',
+  access: readInstitutions,
+  input: one,
+  reply: onSites,
+})
+export const setInstitutionSites = endpoint({
+  method: 'PUT',
+  path: '/api/institutions/:id/sites',
+  summary: 'Put an institution on the chosen ones of your sites; one with policies or reports stays.',
+  access: changeInstitutions,
+  input: one.extend({ siteIds: z.array(z.int()).min(1, 'Choose at least one site').max(100) }),
+  reply: onSites,
+})
+
+// ---------------------------------------------------------------- subsidiaries
+const subsidiaryFields = { ...institutionNames, ein: ein.optional() }
+const subsidiary = z.object({
+  id: z.int(),
+  ...institutionNames,
+  ein,
+  policies: z.int(),
+  reports: z.int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+const subsidiaryId = one.extend({ subsidiaryId: idParam })
+export const listSubsidiaries = endpoint({
+  method: 'GET',
+  path: '/api/institutions/:id/subsidiaries',
+  summary: 'Further owners of policies inside the same client.',
+  access: readInstitutions,
+  input: one,
+  reply: z.object({ records: z.array(subsidiary) }),
+})
+export const createSubsidiary = endpoint({
+  method: 'POST',
+  path: '/api/institutions/:id/subsidiaries',
+  summary: 'Add a subsidiary that owns policies.',
+  access: changeInstitutions,
+  input: one.extend(subsidiaryFields),
+  reply: subsidiary,
+  success: 201,
+  idempotent: true,
+})
+export const saveSubsidiary = endpoint({
+  method: 'PUT',
+  path: '/api/institutions/:id/subsidiaries/:subsidiaryId',
+  summary: 'Save a subsidiary.',
+  access: changeInstitutions,
+  input: subsidiaryId.extend({ ...subsidiaryFields, updatedAt: z.iso.datetime() }),
+  reply: subsidiary,
+})
+export const removeSubsidiary = endpoint({
+  method: 'DELETE',
+  path: '/api/institutions/:id/subsidiaries/:subsidiaryId',
+  summary: 'Delete a subsidiary without policies or reports.',
+  access: changeInstitutions,
+  input: subsidiaryId,
+  reply: z.undefined(),
+  success: 204,
 })

@@ -1,8 +1,9 @@
 /** Sites, the portals of the firm: BOLI is site 1, every other is COLI (seed 3 Site); and what the sign-in page must know of passwords. */
-import { publicAccess, ROLES } from '@corridor/domain/access.ts'
+import { permission, publicAccess, ROLES, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { isDarkEnoughForSidebar, isReadableOnWhite } from '@corridor/domain/site-theme.ts'
 import { z } from 'zod'
 import { activeStatus } from './institutions.ts'
-import { endpoint, idParam } from './kernel/endpoint.ts'
+import { bytes, endpoint, idParam } from './kernel/endpoint.ts'
 import { defineResource } from './kernel/resource.ts'
 
 const link = z
@@ -11,7 +12,25 @@ const link = z
   .max(500)
   .regex(/^(https?:\/\/)?[\w.-]+(:\d+)?(\/[^\s]*)?$/, 'Write an address such as portal.example.com')
   .nullable()
-const named = { name: z.string().trim().min(1).max(100), displayName: z.string().trim().min(1).max(100) }
+const named = {
+  name: z.string().trim().min(1, 'Write the name').max(100),
+  displayName: z.string().trim().min(1, 'Write the name that people read').max(100),
+}
+const hex = z
+  .string()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, { error: 'Write the colour as #1d5c9b', abort: true })
+  .refine(isReadableOnWhite, 'Choose a darker colour: white text on it, and it on white, must be readable (4.5 : 1)')
+/** Colours that differ from the product's own; null and left out is the product's. */
+const colours = z.strictObject({
+  blue: hex.nullable().optional(),
+  darkBlue: hex
+    .refine(isDarkEnoughForSidebar, 'Choose a darker colour: the sidebar’s pale text must be readable on it')
+    .nullable()
+    .optional(),
+  accent: hex.nullable().optional(),
+  hover: hex.nullable().optional(),
+})
 const narrow = z.object({
   id: z.int(),
   ...named,
@@ -20,24 +39,77 @@ const narrow = z.object({
   logoUrl: z.string().nullable(),
   siteNavigation: z.array(z.unknown()),
 })
+const contact = {
+  contactName: z.string().trim().max(120).nullable(),
+  contactEmail: z.email('Write an address such as service@example.com').max(254).nullable(),
+  contactPhone: z
+    .string()
+    .regex(/^\d{10}$/, 'Write the phone number as 10 digits')
+    .nullable(),
+}
+/** By IANA name, as the browser and PostgreSQL know it. */
+const timeZone = z.string().max(60).refine(isTimeZone, 'Choose a time zone from the list')
 
 export const sites = defineResource({
   model: 'sites',
   key: idParam,
   words: ['site', 'sites'],
   permission: 'SITES',
-  record: narrow.extend({ theme: z.record(z.string(), z.unknown()), status: activeStatus, createdAt: z.string(), updatedAt: z.string() }),
+  record: narrow.extend({
+    theme: z.looseObject({ logo: z.string().nullable() }),
+    timeZone: z.string(),
+    ...contact,
+    users: z.int(),
+    status: activeStatus,
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  }),
   narrow: { record: narrow, roles: ROLES },
   write: z.object({
     ...named,
     url: link.optional(),
     linkedUrl: link.optional(),
-    theme: z.record(z.string().max(60), z.union([z.string().max(500), z.number(), z.boolean(), z.null()])).optional(),
+    theme: colours.optional(),
+    timeZone: timeZone.optional(),
+    contactName: contact.contactName.optional(),
+    contactEmail: contact.contactEmail.optional(),
+    contactPhone: contact.contactPhone.optional(),
     status: activeStatus.optional(),
   }),
-  sortable: ['name', 'displayName', 'url', 'status', 'updatedAt'],
+  sortable: ['name', 'displayName', 'url', 'timeZone', 'users', 'status', 'updatedAt'],
   defaultSort: 'name',
   filters: { status: activeStatus.optional() },
+})
+
+const change = permission('SITES', 2, STAFF_ROLES, 'site')
+const one = z.strictObject({ id: idParam })
+const logo = z.object({ logoUrl: z.string().nullable(), updatedAt: z.string() })
+export const getSiteLogo = endpoint({
+  method: 'GET',
+  path: '/api/sites/:id/logo',
+  summary: 'A site’s logo, as the sign-in page shows it to anybody.',
+  access: publicAccess,
+  input: one.extend({ v: z.string().max(64).optional() }),
+  reply: bytes,
+  kind: 'file',
+  background: true,
+})
+export const setSiteLogo = endpoint({
+  method: 'POST',
+  path: '/api/sites/:id/logo',
+  summary: 'Hand in a site’s logo: PNG, JPEG or WebP, up to 5 MB.',
+  access: change,
+  input: one,
+  reply: logo,
+  kind: 'multipart',
+})
+export const removeSiteLogo = endpoint({
+  method: 'DELETE',
+  path: '/api/sites/:id/logo',
+  summary: 'Take a site’s logo away.',
+  access: change,
+  input: one,
+  reply: logo,
 })
 
 export const getSiteSettings = endpoint({
@@ -58,3 +130,12 @@ export const getSiteSettings = endpoint({
     sessionTimeout: z.int(),
   }),
 })
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return /^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)*$/.test(name)
+  } catch {
+    return false
+  }
+}

@@ -22,6 +22,7 @@ import { profileRoutes } from './features/profile/routes.ts'
 import { reportTypeRoutes } from './features/report-types/routes.ts'
 import { savedViewRoutes } from './features/saved-views/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
+import { serviceTeamRoutes } from './features/service-team/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { siteRoutes } from './features/sites/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
@@ -45,6 +46,7 @@ const FEATURES: readonly Feature[] = [
   secondFactorRoutes,
   profileRoutes,
   institutionRoutes,
+  serviceTeamRoutes,
   siteRoutes,
   userRoutes,
   carrierRoutes,

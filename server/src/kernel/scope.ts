@@ -57,6 +57,35 @@ export function inScope<Result>(db: Db, scope: Scope, work: (trx: Trx) => Promis
   })
 }
 
+/**
+ * Part of a staff transaction on another site that its person belongs to: what lies there is seen and written, as if they had switched.
+ * @param sites those of the session; anything else is refused
+ */
+export async function onSite<Result>(
+  trx: Trx,
+  scope: Scope,
+  sites: readonly { id: number }[],
+  siteId: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (scope.side !== 'staff' || !sites.some(({ id }) => id === siteId)) throw new Error(`site ${siteId} is not open to person ${scope.userId}`)
+  await sql`select set_config('app.site', ${String(siteId)}, true)`.execute(trx)
+  const result = await work()
+  await sql`select set_config('app.site', ${String(scope.siteId)}, true)`.execute(trx)
+  return result
+}
+
+/**
+ * Part of a client's transaction that the product does on its own account, with the rights of staff on the same site: queueing a mail, say.
+ * Nothing but the session and parsed input may decide what is written. A failure ends the whole transaction, and the rights with it.
+ */
+export async function asProduct<Result>(trx: Trx, scope: Scope, work: () => Promise<Result>): Promise<Result> {
+  await sql`set local role corridor_staff`.execute(trx)
+  const result = await work()
+  await sql`set local role ${sql.raw(scope.side === 'client' ? 'corridor_client' : 'corridor_staff')}`.execute(trx)
+  return result
+}
+
 /** Several statements in one message take no parameters: what goes in are whole numbers, and one of two words. */
 function prologueOf({ side, siteId, institutionId, userId }: Scope): string {
   if (![siteId, institutionId, userId].every(Number.isSafeInteger)) throw new Error('a scope holds whole numbers')

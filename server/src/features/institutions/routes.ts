@@ -1,57 +1,69 @@
 /** Institutions of the active site; clients see their own in a narrow form. What hangs on one is counted with links. */
-import { getRelated, institutions } from '@corridor/contract/institutions.ts'
+import { getInstitutionLogo, getRelated, listOwners, removeInstitutionLogo, setInstitutionLogo } from '@corridor/contract/institutions.ts'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import type { Trx } from '../../kernel/database.ts'
+import { imageUrl, keepImage, receiveImage, sendImage } from '../../kernel/images.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { loadRow, type ResourceBinding } from '../../kernel/resource-rows.ts'
+import { loadRow, type ResourceCall } from '../../kernel/resource-rows.ts'
 import { resourceRoutes } from '../../kernel/resources.ts'
-import { route } from '../../kernel/route.ts'
+import { rawRoute, route } from '../../kernel/route.ts'
+import { binding, reach, reachAndLock, selectFirm } from './binding.ts'
+import { placeRoutes } from './places.ts'
 import { selectRelated } from './queries.ts'
-
-const binding: ResourceBinding = {
-  resource: institutions,
-  table: 'institution',
-  key: 'id',
-  fields: {
-    logo: sql`null`,
-    carriers: sql`array(select distinct p.carrier_code from policy p where p.institution_id = t.id order by 1)`,
-  },
-  reach: ({ siteId }) => sql`exists (select from institution_site x where x.institution_id = t.id and x.site_id = ${siteId})`,
-  own: ({ institutionId }) => sql`t.id = ${institutionId}`,
-  search: ['name', 'legalName', 'city', 'fdicCert'],
-  filters: { carrierCode: (code) => sql`exists (select from policy p where p.institution_id = t.id and p.carrier_code = ${code})` },
-  dependants: [
-    { what: 'users', count: ({ id }) => sql`select count(*) from user_account where institution_id = ${id}` },
-    { what: 'representatives', count: ({ id }) => sql`select count(*) from user_institution where institution_id = ${id}` },
-    { what: 'plans', count: ({ id }) => sql`select count(*) from plan where institution_id = ${id}` },
-    { what: 'policies', count: ({ id }) => sql`select count(*) from policy where institution_id = ${id}` },
-    { what: 'reports', count: ({ id }) => sql`select count(*) from report where institution_id = ${id}` },
-    { what: 'documents', count: ({ id }) => sql`select count(*) from client_report where institution_id = ${id}` },
-  ],
-  parts: [
-    { table: 'institutionSite', column: 'institutionId' },
-    { table: 'membership', column: 'institutionId' },
-  ],
-  inactive: { column: 'status', off: 'INACTIVE', on: 'ACTIVE' },
-  // A new institution belongs to the site it is made on; other sites take it up themselves.
-  link: async ({ trx, scope, before, key }) => {
-    if (before) return
-    await trx
-      .insertInto('institutionSite')
-      .values({ institutionId: Number(key), siteId: scope.siteId })
-      .execute()
-    await trx
-      .insertInto('membership')
-      .values({ institutionId: Number(key), siteId: scope.siteId, userId: null })
-      .execute()
-  },
-  masked: ['ein'],
-}
+import { termRoutes } from './terms.ts'
 
 export function institutionRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, getRelated, async ({ trx, session, scope, input }) => {
-    await loadRow({ trx, session, scope }, binding, getRelated.access, input.id)
+    await reach({ trx, session, scope }, input.id)
     return { records: await selectRelated(trx, scope, input.id) }
   })
+  route(app, kernel, listOwners, async ({ trx, scope }) => ({ records: await selectFirm(trx, scope) }))
+
+  rawRoute(app, kernel, getInstitutionLogo, async ({ input, session, scope, request, reply, transact }) => {
+    const sha256 = await transact(async ({ trx }) => {
+      await loadRow({ trx, session, scope }, binding, getInstitutionLogo.access, input.id)
+      return logoOf(trx, input.id)
+    })
+    return sendImage(request, reply, kernel.files, sha256, { name: `institution-${input.id}`, asked: input.v })
+  })
+  rawRoute(app, kernel, setInstitutionLogo, async ({ input, session, scope, request, transact }) => {
+    // Reach before bytes: who may not change it hands in nothing.
+    await transact(({ trx }) => reach({ trx, session, scope }, input.id))
+    const image = await receiveImage(request, kernel.files, 'logo')
+    return transact(async ({ trx, record }) => {
+      await keepImage(trx, image)
+      return changeLogo({ trx, session, scope, record }, kernel, input.id, image.sha256)
+    })
+  })
+  route(app, kernel, removeInstitutionLogo, ({ input, ...call }) => changeLogo(call, kernel, input.id, null))
+
+  termRoutes(app, kernel)
+  placeRoutes(app, kernel)
   resourceRoutes(app, kernel, binding)
 }
+
+async function changeLogo(call: ResourceCall, kernel: Kernel, id: number, sha256: string | null) {
+  await reachAndLock(call, id)
+  const before = await logoOf(call.trx, id)
+  const later: RawBuilder<string> = sql`greatest(${kernel.now().toISOString()}::timestamptz, updated_at + interval '1 millisecond')`
+  const { updatedAt } = await call.trx
+    .updateTable('institution')
+    .set({ logoSha256: sha256, updatedAt: later })
+    .where('id', '=', id)
+    .returning('updatedAt')
+    .executeTakeFirstOrThrow()
+  await call.record({
+    action: `institutions.logo.${sha256 === null ? 'removed' : 'changed'}`,
+    entity: 'institutions',
+    entityId: id,
+    institutionId: id,
+    before: { logo: before },
+    after: { logo: sha256 },
+  })
+  return { logo: imageUrl(`/api/institutions/${id}/logo`, sha256), updatedAt: z.string().parse(updatedAt) }
+}
+
+const logoOf = async (trx: Trx, id: number): Promise<string | null> =>
+  (await trx.selectFrom('institution').select('logoSha256').where('id', '=', id).executeTakeFirst())?.logoSha256 ?? null

@@ -1,12 +1,48 @@
 /** Sites: who holds the permission reaches those they belong to; everybody sees the one they are on in a narrow form. */
-import { getSiteSettings, sites } from '@corridor/contract/sites.ts'
+import { getSiteLogo, getSiteSettings, removeSiteLogo, setSiteLogo, sites } from '@corridor/contract/sites.ts'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
-import { inputError } from '../../kernel/errors.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import type { Db, Trx } from '../../kernel/database.ts'
+import { AppError, inputError } from '../../kernel/errors.ts'
+import { imageUrl, keepImage, receiveImage, sendImage } from '../../kernel/images.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { type ChangeCall, loadRow, lockRow, type ResourceBinding, type ResourceCall } from '../../kernel/resource-rows.ts'
 import { resourceRoutes } from '../../kernel/resources.ts'
-import { publicRoute } from '../../kernel/route.ts'
+import { publicRoute, rawRoute, route } from '../../kernel/route.ts'
+import { onSite, scopeOfSession } from '../../kernel/scope.ts'
 import { portalLabel } from '../../kernel/session-lookup.ts'
+
+const LOGO_URL = sql`case when t.logo_sha256 is not null then '/api/sites/' || t.id || '/logo?v=' || left(t.logo_sha256, 12) end`
+
+const binding: ResourceBinding = {
+  resource: sites,
+  table: 'site',
+  key: 'id',
+  fields: {
+    logoUrl: LOGO_URL,
+    theme: sql`t.theme || jsonb_build_object('logo', ${LOGO_URL})`,
+    users: sql`(select count(*) from user_site x join user_account u on u.id = x.user_id and u.status = 1 where x.site_id = t.id)`,
+  },
+  reach: (_, { userId }) => sql`exists (select from user_site x where x.site_id = t.id and x.user_id = ${userId})`,
+  own: ({ siteId }) => sql`t.id = ${siteId}`,
+  search: ['name', 'displayName', 'url', 'contactName'],
+  dependants: [
+    { what: 'other users', count: ({ id }) => sql`select greatest(count(*) - 1, 0) from user_site where site_id = ${id}` },
+    { what: 'batches of reports', count: ({ id }) => sql`select count(*) from report_batch where site_id = ${id}` },
+  ],
+  parts: [{ table: 'userSite', column: 'siteId' }],
+  check: checkSite,
+  // Whoever makes a site belongs to it, or nobody could open it.
+  link: async ({ trx, session, before, key }) => {
+    if (!before)
+      await trx
+        .insertInto('userSite')
+        .values({ userId: session.userId, siteId: Number(key) })
+        .execute()
+  },
+  masked: ['contactEmail', 'contactPhone'],
+}
 
 export function siteRoutes(app: FastifyInstance, kernel: Kernel): void {
   publicRoute(app, kernel, getSiteSettings, async ({ session }) => {
@@ -34,31 +70,87 @@ export function siteRoutes(app: FastifyInstance, kernel: Kernel): void {
       sessionTimeout,
     }
   })
-  resourceRoutes(app, kernel, {
-    resource: sites,
-    table: 'site',
-    key: 'id',
-    fields: { logoUrl: sql`null` },
-    reach: (_, { userId }) => sql`exists (select from user_site x where x.site_id = t.id and x.user_id = ${userId})`,
-    own: ({ siteId }) => sql`t.id = ${siteId}`,
-    search: ['name', 'displayName', 'url'],
-    dependants: [
-      { what: 'institutions', count: ({ id }) => sql`select count(*) from institution_site where site_id = ${id}` },
-      { what: 'other users', count: ({ id }) => sql`select greatest(count(*) - 1, 0) from user_site where site_id = ${id}` },
-      { what: 'batches of reports', count: ({ id }) => sql`select count(*) from report_batch where site_id = ${id}` },
-    ],
-    parts: [{ table: 'userSite', column: 'siteId' }],
-    check: async ({ session, before, after }) => {
-      const leavesItself = before?.id === session.siteId && (after === undefined || after.status === 'INACTIVE')
-      if (leavesItself) throw inputError({ status: ['You are working on this site. Switch to another one first.'] })
-    },
-    // Whoever makes a site belongs to it, or nobody could open it.
-    link: async ({ trx, session, before, key }) => {
-      if (!before)
-        await trx
-          .insertInto('userSite')
-          .values({ userId: session.userId, siteId: Number(key) })
-          .execute()
-    },
+  publicRoute(app, kernel, getSiteLogo, async ({ input, request, reply }) =>
+    sendImage(request, reply, kernel.files, await logoOf(kernel.db, input.id), { name: `site-${input.id}`, asked: input.v, shared: true }),
+  )
+  rawRoute(app, kernel, setSiteLogo, async ({ input, session, scope, request, transact }) => {
+    // Reach before bytes: who may not change it hands in nothing.
+    await transact(({ trx }) => loadRow({ trx, session, scope }, binding, setSiteLogo.access, input.id))
+    const image = await receiveImage(request, kernel.files, 'logo')
+    return transact(async ({ trx, record }) => {
+      await keepImage(trx, image)
+      return changeLogo({ trx, session, scope, record }, kernel, input.id, image.sha256)
+    })
   })
+  route(app, kernel, removeSiteLogo, ({ input, ...call }) => changeLogo(call, kernel, input.id, null))
+  resourceRoutes(app, kernel, binding)
 }
+
+async function checkSite({ trx, session, before, after }: ChangeCall): Promise<void> {
+  const leaves = before !== undefined && before.status === 'ACTIVE' && (after === undefined || after.status === 'INACTIVE')
+  if (leaves) {
+    if (before.id === session.siteId) throw inputError({ status: ['You are working on this site. Switch to another one first.'] })
+    // Two who take the last two away at the same moment wait for each other here.
+    const active = await trx.selectFrom('site').select('id').where('status', '=', 'ACTIVE').orderBy('id').forUpdate().execute()
+    if (active.every(({ id }) => id === before.id)) throw inputError({ status: ['At least one site stays active.'] })
+  }
+  if (before !== undefined && after === undefined) await refuseWhileUsed(trx, session, Number(before.id), String(before.name))
+  if (typeof after?.url === 'string') await keepAddressesApart(trx, after.url, Number(before?.id ?? 0))
+}
+
+/** What lies on another site is out of sight here, so it is counted there. */
+async function refuseWhileUsed(trx: Trx, session: ChangeCall['session'], id: number, name: string): Promise<void> {
+  // An inactive site is not in the session's list, but its rows stand: the caller belongs to it, or would not have reached it.
+  const used = await onSite(trx, scopeOfSession(session), [{ id }], id, async () => {
+    const { rows } = await sql<{ institutions: number; batches: number }>`select
+      (select count(*) from institution_site where site_id = ${id}) as institutions, (select count(*) from report_batch where site_id = ${id}) as batches`.execute(
+      trx,
+    )
+    return rows[0] ?? { institutions: 0, batches: 0 }
+  })
+  const { rows } = await sql<{ users: number }>`select greatest(count(*) - 1, 0) as users from user_site where site_id = ${id}`.execute(trx)
+  const named = [
+    [used.institutions, 'institutions'],
+    [used.batches, 'batches of reports'],
+    [rows[0]?.users ?? 0, 'other users'],
+  ] as const
+  const depends = named.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
+  if (depends.length > 0)
+    throw new AppError('in_use', { message: `${name} has ${depends.join(', ')}. Deactivate it instead.`, meta: { [id]: depends } })
+}
+
+/** A visitor's host chooses the site, so two sites never share one. */
+async function keepAddressesApart(trx: Trx, url: string, id: number): Promise<void> {
+  const others = await trx.selectFrom('site').select(['displayName', 'url']).where('id', '!=', id).where('url', 'is not', null).execute()
+  const other = others.find((site) => hostOf(site.url ?? '') === hostOf(url))
+  if (other) throw inputError({ url: [`${other.displayName} has this address already.`] })
+}
+
+const hostOf = (url: string): string => {
+  const address = /^https?:/.test(url) ? url : `https://${url}`
+  return URL.canParse(address) ? new URL(address).host : url
+}
+
+async function changeLogo(call: ResourceCall, kernel: Kernel, id: number, sha256: string | null) {
+  await lockRow(call.trx, binding, id)
+  await loadRow(call, binding, setSiteLogo.access, id)
+  const before = await logoOf(call.trx, id)
+  const later: RawBuilder<string> = sql`greatest(${kernel.now().toISOString()}::timestamptz, updated_at + interval '1 millisecond')`
+  const { updatedAt } = await call.trx
+    .updateTable('site')
+    .set({ logoSha256: sha256, updatedAt: later })
+    .where('id', '=', id)
+    .returning('updatedAt')
+    .executeTakeFirstOrThrow()
+  await call.record({
+    action: `sites.logo.${sha256 === null ? 'removed' : 'changed'}`,
+    entity: 'sites',
+    entityId: id,
+    before: { logo: before },
+    after: { logo: sha256 },
+  })
+  return { logoUrl: imageUrl(`/api/sites/${id}/logo`, sha256), updatedAt: z.string().parse(updatedAt) }
+}
+
+const logoOf = async (db: Db | Trx, id: number): Promise<string | null> =>
+  (await db.selectFrom('site').select('logoSha256').where('id', '=', id).executeTakeFirst())?.logoSha256 ?? null

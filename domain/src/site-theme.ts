@@ -1,0 +1,97 @@
+/** A site's own colours (seed 9: blue, dark blue, accent, hover), checked for contrast and turned into what stylesheets name, in light and dark. */
+
+export const THEME_COLOURS = ['blue', 'darkBlue', 'accent', 'hover'] as const
+export type ThemeColour = (typeof THEME_COLOURS)[number]
+/** A colour that is missing or null is the product's own. */
+export type SiteTheme = Partial<Record<ThemeColour, string | null | undefined>>
+
+export const THEME_COLOUR_NAMES: Record<ThemeColour, string> = {
+  blue: 'Blue: buttons, links and bars',
+  darkBlue: 'Dark blue: the sidebar and headings',
+  accent: 'Accent: the mark of the present page',
+  hover: 'Hover: links under the pointer',
+}
+/** What each is when a site sets none (web/src/theme/tokens.css). */
+export const DEFAULT_THEME: Record<ThemeColour, string> = { blue: '#1d5c9b', darkBlue: '#0b2545', accent: '#1f855c', hover: '#a84c08' }
+
+/** WCAG 2.2 1.4.3: text of the usual size. */
+const TEXT = 4.5
+/** The sidebar's faintest text is a pale blue: it needs a ground as dark as this against white. */
+const SIDEBAR = 10
+/** WCAG 2.2 1.4.11: marks that are not text. */
+const MARK = 3
+/** The lightest surface of the dark scheme that carries links, and the ground of its sidebar. */
+const DARK_SURFACE = '#1a2536'
+
+const WHITE = '#ffffff'
+
+/** @param colour #rrggbb */
+export const isReadableOnWhite = (colour: string): boolean => isColour(colour) && contrast(colour, WHITE) >= TEXT
+export const isDarkEnoughForSidebar = (colour: string): boolean => isColour(colour) && contrast(colour, WHITE) >= SIDEBAR
+
+/** The WCAG 2.2 contrast ratio of two colours #rrggbb, 1 to 21. @throws RangeError for anything else */
+export function contrast(one: string, other: string): number {
+  const [a, b] = [luminance(one), luminance(other)]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}
+
+/** The names of tokens.css with the site's values; none where the site sets none, or sets what is no colour. */
+export function themeVariables(theme: SiteTheme, scheme: 'light' | 'dark'): Record<string, string> {
+  const own = (name: ThemeColour): string | undefined => {
+    const colour = theme[name]
+    return typeof colour === 'string' && isReadableOnWhite(colour) ? colour : undefined
+  }
+  const [blue, accent, hover] = [own('blue'), own('accent'), own('hover')]
+  const darkBlue = own('darkBlue')
+  const sidebar = scheme === 'light' && darkBlue && isDarkEnoughForSidebar(darkBlue) ? darkBlue : undefined
+  const ground = scheme === 'dark' ? DARK_SURFACE : (sidebar ?? DEFAULT_THEME.darkBlue)
+  const shown = (colour: string) => (scheme === 'light' ? colour : lightened(colour, DARK_SURFACE, TEXT))
+  return {
+    ...(blue ? { '--primary': blue, '--primary-hover': mixed(blue, '#000000', 0.2) } : {}),
+    ...(blue ? { '--link': shown(blue), '--bar': shown(blue), '--focus': shown(blue) } : {}),
+    ...(sidebar
+      ? {
+          '--heading': sidebar,
+          '--nav-solid': sidebar,
+          '--nav-back': `linear-gradient(180deg, ${sidebar} 0%, ${mixed(sidebar, WHITE, 0.04)} 100%)`,
+        }
+      : {}),
+    ...(accent ? { '--nav-mark': lightened(accent, ground, MARK) } : {}),
+    ...(hover ? { '--hover': shown(hover), '--nav-hover': lightened(hover, ground, TEXT + 1) } : {}),
+  }
+}
+
+/** The colour, with as much white as it takes to stand out from the ground. */
+function lightened(colour: string, ground: string, ratio: number): string {
+  for (let share = 0; share <= 1; share += 0.05) {
+    const lighter = mixed(colour, WHITE, share)
+    if (contrast(lighter, ground) >= ratio) return lighter
+  }
+  return WHITE
+}
+
+function mixed(colour: string, other: string, share: number): string {
+  const [from, to] = [channels(colour), channels(other)]
+  return `#${from
+    .map((value, index) =>
+      Math.round(value + ((to[index] ?? 0) - value) * share)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map((value) => {
+    const part = value / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text)
+
+function channels(colour: string): number[] {
+  if (!isColour(colour)) throw new RangeError(`${JSON.stringify(colour)} is not a colour #rrggbb`)
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+}

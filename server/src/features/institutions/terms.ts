@@ -1,0 +1,190 @@
+/** What holds for an institution from a date on (tax profile, capital, policy limits): added, corrected with a reason, and nothing said before is lost. */
+import { capitalFigures, policyLimitTerms, taxProfiles } from '@corridor/contract/institution-terms.ts'
+import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Trx } from '../../kernel/database.ts'
+import { AppError, inputError } from '../../kernel/errors.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import type { ResourceCall, Row } from '../../kernel/resource-rows.ts'
+import { route } from '../../kernel/route.ts'
+import { reach, reachAndLock } from './binding.ts'
+
+interface TermKind {
+  calls: { model: string; fields: z.ZodObject; endpoints: Record<'list' | 'add' | 'correct' | 'remove', Endpoint> }
+  kind: 'TAX_PROFILE' | 'CAPITAL' | 'POLICY_LIMITS'
+  table: string
+  /** The column of the date from which, or of which, the row holds. */
+  date: string
+  /** Rules that hold between fields: {field: [messages]}. */
+  refused: (row: Row, today: string) => Record<string, string[]>
+}
+
+const above = (one: unknown, other: unknown): boolean => typeof one === 'number' && typeof other === 'number' && one > other
+const KINDS: readonly TermKind[] = [
+  { calls: taxProfiles, kind: 'TAX_PROFILE', table: 'institutionTaxProfile', date: 'effectiveFrom', refused: () => ({}) },
+  {
+    calls: capitalFigures,
+    kind: 'CAPITAL',
+    table: 'institutionFinancials',
+    date: 'asOfDate',
+    refused: ({ effectiveOn, tier1CapitalCents: tier1, totalRiskBasedCapitalCents: total, totalAssetsCents: assets }, today) => ({
+      ...(String(effectiveOn) > today ? { effectiveOn: ['Capital is reported as of a day that has passed.'] } : {}),
+      ...(above(tier1, total) ? { totalRiskBasedCapitalCents: ['Total risk-based capital includes Tier 1 and cannot be less.'] } : {}),
+      ...(above(tier1, assets) ? { totalAssetsCents: ['Total assets cannot be less than Tier 1 capital.'] } : {}),
+    }),
+  },
+  {
+    calls: policyLimitTerms,
+    kind: 'POLICY_LIMITS',
+    table: 'institutionPolicyLimits',
+    date: 'effectiveFrom',
+    refused: ({ perCarrierLimitFraction, aggregateLimitFraction, boardApprovalDate, nextReviewDate }) => ({
+      ...(above(perCarrierLimitFraction, aggregateLimitFraction)
+        ? { perCarrierLimitFraction: ['The limit for one carrier cannot be above the limit for all.'] }
+        : {}),
+      ...(boardApprovalDate && nextReviewDate && String(nextReviewDate) <= String(boardApprovalDate)
+        ? { nextReviewDate: ['The next review comes after the board’s approval.'] }
+        : {}),
+    }),
+  },
+]
+
+export function termRoutes(app: FastifyInstance, kernel: Kernel): void {
+  for (const kind of KINDS) {
+    const { list, add, correct, remove } = kind.calls.endpoints
+    route(app, kernel, list, async ({ input, ...call }) => {
+      const { id } = named.parse(input)
+      await reach(call, id)
+      return readTerms(call.trx, kind, id)
+    })
+    route(app, kernel, add, async ({ input, ...call }) => {
+      const { id, ...row } = given.parse(input)
+      await reachAndLock(call, id)
+      await addTerm(call, kernel, kind, id, row)
+      return readTerms(call.trx, kind, id)
+    })
+    route(app, kernel, correct, async ({ input, ...call }) => {
+      const { id, date, reason, updatedAt, ...row } = given.and(changed).parse(input)
+      await reachAndLock(call, id)
+      await replaceTerm(call, kernel, kind, { id, date, reason, updatedAt, row })
+      return readTerms(call.trx, kind, id)
+    })
+    route(app, kernel, remove, async ({ input, ...call }) => {
+      const { id, date, reason, updatedAt } = named.and(changed).parse(input)
+      await reachAndLock(call, id)
+      await replaceTerm(call, kernel, kind, { id, date, reason, updatedAt, row: undefined })
+      return readTerms(call.trx, kind, id)
+    })
+  }
+}
+
+// Each input was parsed by its contract, whose fields differ by kind; these say what all have.
+const named = z.looseObject({ id: z.int() })
+const given = z.looseObject({ id: z.int(), effectiveOn: z.string() })
+const changed = z.looseObject({ date: z.string(), reason: z.string(), updatedAt: z.string() })
+
+const fieldsOf = ({ calls }: TermKind): string[] => Object.keys(calls.fields.shape)
+const columnsOf = (kind: TermKind) =>
+  sql.join([sql`t.${sql.ref(kind.date)} as effective_on`, ...fieldsOf(kind).map((field) => sql.ref(`t.${field}`))])
+const personOf = (column: string) => sql`(select u.first_name || ' ' || u.last_name from user_account u where u.id = ${sql.ref(column)})`
+
+/** Quarterly figures of a century. */
+const MOST = 400
+
+async function readTerms(trx: Trx, kind: TermKind, id: number) {
+  const { rows } = await sql<Row & { effectiveOn: string }>`
+    select ${columnsOf(kind)}, ${personOf('t.enteredBy')} as entered_by, t.updated_at
+    from ${sql.table(kind.table)} t where t.institution_id = ${id} order by 1 desc limit ${MOST}`.execute(trx)
+  const { rows: past } = await sql<{ effectiveOn: string; content: unknown; removed: boolean } & Row>`
+    select v.effective_on, v.content, ${personOf('v.enteredBy')} as entered_by, v.entered_at, ${personOf('v.replacedBy')} as replaced_by, v.replaced_at, v.reason, v.removed
+    from institution_term_version v where v.institution_id = ${id} and v.kind = ${kind.kind} order by v.replaced_at desc, v.id desc limit ${MOST}`.execute(
+    trx,
+  )
+  const versions = past.map(({ content, ...version }) => ({ ...kind.calls.fields.parse(content), ...version }))
+  // A row that was corrected to another date carries its past along under the date it has now: the chain ends where a row was taken out.
+  const of = (date: string) => versions.filter((version) => version.effectiveOn === date && !version.removed)
+  return {
+    records: rows.map((row) => ({ ...row, versions: of(row.effectiveOn) })),
+    removed: versions.filter(({ removed }) => removed),
+  }
+}
+
+async function addTerm({ trx, session, record }: ResourceCall, kernel: Kernel, kind: TermKind, id: number, row: Row): Promise<void> {
+  refuse(kind, row, kernel)
+  const now = kernel.now().toISOString()
+  await written(
+    sql`insert into ${sql.table(kind.table)} (institution_id, ${sql.ref(kind.date)}, ${sql.join(fieldsOf(kind).map((field) => sql.ref(field)))}, entered_by, created_at, updated_at)
+      values (${id}, ${row.effectiveOn}, ${sql.join(fieldsOf(kind).map((field) => sql`${row[field] ?? null}`))}, ${session.userId}, ${now}, ${now})`.execute(
+      trx,
+    ),
+  )
+  await record({
+    action: `institutions.${kind.calls.model}.added`,
+    entity: 'institutions',
+    entityId: id,
+    institutionId: id,
+    after: row,
+  })
+}
+
+interface Replacement {
+  id: number
+  date: string
+  reason: string
+  updatedAt: string
+  /** Undefined takes the row out. */
+  row: Row | undefined
+}
+
+async function replaceTerm({ trx, session, record }: ResourceCall, kernel: Kernel, kind: TermKind, change: Replacement): Promise<void> {
+  const { id, date, reason, updatedAt, row } = change
+  const { rows } = await sql<Row & { effectiveOn: string; enteredBy: number | null; updatedAt: string }>`
+    select ${columnsOf(kind)}, t.entered_by, t.updated_at from ${sql.table(kind.table)} t
+    where t.institution_id = ${id} and t.${sql.ref(kind.date)} = ${date} for update`.execute(trx)
+  const before = rows[0]
+  if (!before) throw new AppError('not_found')
+  if (before.updatedAt !== new Date(updatedAt).toISOString())
+    throw new AppError('conflict', { meta: { current: before, yours: row ?? {} } })
+  if (row) refuse(kind, row, kernel)
+  const content = Object.fromEntries(fieldsOf(kind).map((field) => [field, before[field]]))
+  const now = kernel.now().toISOString()
+  await sql`insert into institution_term_version (institution_id, kind, effective_on, content, entered_by, entered_at, replaced_by, replaced_at, reason, removed)
+    values (${id}, ${kind.kind}, ${before.effectiveOn}, ${JSON.stringify(content)}::jsonb, ${before.enteredBy}, ${before.updatedAt}, ${session.userId}, ${now}, ${reason}, ${row === undefined})`.execute(
+    trx,
+  )
+  const place = sql`where institution_id = ${id} and ${sql.ref(kind.date)} = ${date}`
+  if (row === undefined) await sql`delete from ${sql.table(kind.table)} ${place}`.execute(trx)
+  else {
+    const assignments = fieldsOf(kind).map((field) => sql`${sql.ref(field)} = ${row[field] ?? null}`)
+    await written(
+      sql`update ${sql.table(kind.table)} set ${sql.ref(kind.date)} = ${row.effectiveOn}, ${sql.join(assignments)}, entered_by = ${session.userId},
+        updated_at = greatest(${now}::timestamptz, updated_at + interval '1 millisecond') ${place}`.execute(trx),
+    )
+  }
+  await record({
+    action: `institutions.${kind.calls.model}.${row ? 'corrected' : 'removed'}`,
+    entity: 'institutions',
+    entityId: id,
+    institutionId: id,
+    before: { effectiveOn: before.effectiveOn, ...content },
+    after: row ? { ...row, reason } : { reason },
+  })
+}
+
+function refuse(kind: TermKind, row: Row, kernel: Kernel): void {
+  const meta = kind.refused(row, kernel.now().toISOString().slice(0, 10))
+  if (Object.keys(meta).length > 0) throw inputError(meta)
+}
+
+/** One row a date: the second is a correction of the first, and is asked for as one. */
+async function written(query: Promise<unknown>): Promise<void> {
+  try {
+    await query
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === '23505')
+      throw inputError({ effectiveOn: ['There is a row of this date already. Correct that one, or choose another date.'] })
+    throw cause
+  }
+}

@@ -1,0 +1,68 @@
+/** Who serves an institution on a site, and what its people asked of them. */
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import type { Trx } from '../../kernel/database.ts'
+import { type Scope, visible } from '../../kernel/scope.ts'
+
+/** In the order the client reads them; also those who left the firm, whom only staff are shown. */
+export async function selectTeam(trx: Trx, scope: Scope, institutionId: number) {
+  const rows = await trx
+    .selectFrom('serviceTeamMember as m')
+    .innerJoin('userAccount as u', 'u.id', 'm.userId')
+    .select([
+      'u.id',
+      'u.firstName',
+      'u.middleName',
+      'u.lastName',
+      'u.email',
+      'u.title',
+      'u.displayName',
+      'u.bio',
+      'u.phone',
+      'u.extension',
+      sql<
+        string | null
+      >`case when u.avatar_sha256 is not null then '/api/service-team/' || u.id || '/avatar?v=' || left(u.avatar_sha256, 12) end`.as(
+        'avatar',
+      ),
+      sql<boolean>`u.status = 1`.as('active'),
+    ])
+    .where(visible(scope, 'm'))
+    .where('m.institutionId', '=', institutionId)
+    .orderBy('m.position')
+    .execute()
+  return scope.side === 'client' ? rows.filter(({ active }) => active) : rows
+}
+
+/** The portrait of somebody on the team, or, for staff, of anybody of the firm. */
+export async function selectAvatar(trx: Trx, scope: Scope, userId: number): Promise<string | null> {
+  let query = trx.selectFrom('userAccount as u').select('u.avatarSha256').where('u.id', '=', userId)
+  query =
+    scope.side === 'client'
+      ? query.where((of) =>
+          of.exists(
+            of.selectFrom('serviceTeamMember as m').select('m.userId').where(visible(scope, 'm')).whereRef('m.userId', '=', 'u.id'),
+          ),
+        )
+      : query.where('u.role', 'in', ['b', 'd', 'e'])
+  return (await query.executeTakeFirst())?.avatarSha256 ?? null
+}
+
+export const selectContact = (trx: Trx, scope: Scope) =>
+  trx
+    .selectFrom('site')
+    .select(['contactName as name', 'contactEmail as email', 'contactPhone as phone'])
+    .where('id', '=', scope.siteId)
+    .executeTakeFirstOrThrow()
+
+type Requests = SelectQueryBuilder<Database & { r: Database['serviceRequest'] }, 'r', object>
+const requestColumns = (query: Requests) => query.select(['r.id', 'r.subject', 'r.body as text', 'r.createdAt', 'r.recipients'])
+
+export const selectOwnRequests = (trx: Trx, scope: Scope) =>
+  requestColumns(trx.selectFrom('serviceRequest as r').where(visible(scope, 'r')).where('r.userId', '=', scope.userId))
+
+export const askedBy = sql<string>`(select u.first_name || ' ' || u.last_name from user_account u where u.id = r.user_id)`
+export const selectRequests = (trx: Trx, scope: Scope, institutionId: number) =>
+  requestColumns(trx.selectFrom('serviceRequest as r').where(visible(scope, 'r')).where('r.institutionId', '=', institutionId)).select(
+    askedBy.as('askedBy'),
+  )
