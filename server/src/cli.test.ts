@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { recordSystemActivity, sealActivity } from './kernel/activity.ts'
+import { recordSystemActivity } from './kernel/activity.ts'
+import { sealActivity } from './kernel/activity-chain.ts'
+import { demoKeys } from './kernel/keys.ts'
 import { verifyPassword } from './kernel/passwords.ts'
 import { useDatabase } from './test/database.ts'
 
@@ -31,12 +33,18 @@ async function corridor(args: string[], input = ''): Promise<{ code: number | nu
 
 test('verify-log proves the chain, and fails where it does not hold', async () => {
   for (const action of ['one', 'two', 'three']) await recordSystemActivity(database.ownerDb, { action })
-  await sealActivity(database.ownerDb)
+  const keys = demoKeys(folder, { make: true })
+  if (!keys) throw new Error('no keys')
+  await sealActivity(database.ownerDb, keys)
   await recordSystemActivity(database.ownerDb, { action: 'four' })
   expect(await corridor(['verify-log'])).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^The activity log holds: 3 rows sealed, 1 not sealed yet\.\nHead: [0-9a-f]{64}\n$/),
+    out: expect.stringMatching(/^The activity log holds: 3 rows sealed, 1 not sealed yet\.\nHead: 3:[0-9a-f]{64}\n$/),
     err: '',
+  })
+  expect(await corridor(['verify-log', '--head', `4:${'0'.repeat(64)}`])).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('noted up to row 4 and ends before it'),
   })
   await sql`update activity set action = 'never' where action = 'two'`.execute(database.ownerDb)
   expect(await corridor(['verify-log'])).toMatchObject({ code: 1, out: expect.stringContaining('does not hold at row 2') })

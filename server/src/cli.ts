@@ -4,8 +4,9 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { PERMISSION_CODES } from '@corridor/domain/access.ts'
 import { sql } from 'kysely'
-import { recordSystemActivity, sealActivity, verifyActivity } from './kernel/activity.ts'
-import { readConfiguration } from './kernel/configuration.ts'
+import { recordSystemActivity } from './kernel/activity.ts'
+import { sealActivity, verifyActivity } from './kernel/activity-chain.ts'
+import { type Configuration, readConfiguration } from './kernel/configuration.ts'
 import { connect, type Db } from './kernel/database.ts'
 import { runProgram } from './kernel/lifecycle.ts'
 import { joinDatabase } from './kernel/open-database.ts'
@@ -13,17 +14,23 @@ import { hashPassword } from './kernel/passwords.ts'
 import { processLog } from './kernel/process-log.ts'
 import { StartRefused } from './kernel/start-refused.ts'
 
+export interface CommandContext {
+  db: Db
+  ownerUrl: string
+  configuration: Configuration
+}
+
 interface Command {
   usage: string
   purpose: string
   /** @returns the exit code */
-  run: (db: Db, args: string[]) => Promise<number>
+  run: (context: CommandContext, args: string[]) => Promise<number>
 }
 
 const COMMANDS: Record<string, Command> = {
   'verify-log': {
-    usage: 'verify-log',
-    purpose: 'proves the chain of the activity log and tells how many rows are not sealed yet',
+    usage: 'verify-log [--head <row>:<seal>]',
+    purpose: 'proves the chain of the activity log, also against a head noted earlier, and tells how many rows are not sealed yet',
     run: verifyLog,
   },
   'create-manager': {
@@ -44,10 +51,11 @@ await runProgram(log, async (lifecycle) => {
     void lifecycle.stop('usage', name === '' || name === 'help' ? 0 : 2)
     return
   }
-  const { ownerUrl } = await joinDatabase(readConfiguration(), lifecycle, log)
+  const configuration = readConfiguration()
+  const { ownerUrl } = await joinDatabase(configuration, lifecycle, log)
   const { db, close } = connect(ownerUrl, { max: 2, applicationName: 'corridor command' })
   lifecycle.onStop('the connection', close)
-  const code = await command.run(db, args)
+  const code = await command.run({ db, ownerUrl, configuration }, args)
   // Not waited for: the end waits for this start to return.
   void lifecycle.stop('done', code)
 })
@@ -61,14 +69,23 @@ function usage(given: string): string {
   ].join('\n')
 }
 
-async function verifyLog(db: Db): Promise<number> {
-  const { sealed, unsealed, head, broken } = await verifyActivity(db)
-  if (broken) say(`The activity log does not hold at row ${broken.sequence} of the chain (id ${broken.id}): ${broken.reason}.`)
-  else say(`The activity log holds: ${sealed} rows sealed, ${unsealed} not sealed yet.\nHead: ${head}`)
+async function verifyLog({ db, configuration }: CommandContext, args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { head: { type: 'string' } } })
+  const noted = /^(\d{1,15}):([0-9a-f]{64})$/.exec(values.head ?? '')
+  if (values.head !== undefined && !noted) throw new StartRefused('--head is a row and its seal, as verify-log prints them: 1234:ab12...')
+  const { sealed, unsealed, head, broken } = await verifyActivity(
+    db,
+    configuration.keys,
+    noted ? { sequence: Number(noted[1]), seal: String(noted[2]) } : undefined,
+  )
+  if (broken) {
+    const id = broken.id === undefined ? '' : ` (id ${broken.id})`
+    say(`The activity log does not hold at row ${broken.sequence} of the chain${id}: ${broken.reason}.`)
+  } else say(`The activity log holds: ${sealed} rows sealed, ${unsealed} not sealed yet.\nHead: ${sealed}:${head}`)
   return broken ? 1 : 0
 }
 
-async function createManager(db: Db, args: string[]): Promise<number> {
+async function createManager({ db, configuration }: CommandContext, args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
     options: {
@@ -107,7 +124,7 @@ async function createManager(db: Db, args: string[]): Promise<number> {
       .execute()
     await recordSystemActivity(trx, { action: 'user.created', entity: 'user', entityId: id, after: { role: 'd', by: 'command line' } })
   })
-  await sealActivity(db)
+  await sealActivity(db, configuration.keys)
   say(`${email} is a manager with every permission.${generated ? ` Password: ${password}` : ''}`)
   return 0
 }

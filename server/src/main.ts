@@ -1,6 +1,6 @@
 /** The server process: configuration, database, kernel, seed, jobs, requests; and all of it down again in reverse. */
 import { buildApp, JOBS } from './app.ts'
-import { startSealer } from './kernel/activity.ts'
+import { startSealer } from './kernel/activity-chain.ts'
 import { type Configuration, readConfiguration } from './kernel/configuration.ts'
 import { createKernel } from './kernel/create-kernel.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './kernel/demo-accounts.ts'
@@ -19,7 +19,7 @@ await runProgram(log, async (lifecycle) => {
   const addresses = await openDatabase(configuration, lifecycle, log)
   const { kernel, close } = await createKernel(configuration, { ...addresses, definitions: JOBS, log })
   lifecycle.onStop('connections and jobs', close)
-  const stopSealer = startSealer(kernel.ownerDb, (cause) => log.error('sealing the activity log failed', cause))
+  const stopSealer = startSealer(kernel.ownerDb, configuration.keys, (cause) => log.error('sealing the activity log failed', cause))
   lifecycle.onStop('the sealer', stopSealer)
   await warmUpPasswords()
   if (configuration.mode === 'demo') await seedIfEmpty(kernel)

@@ -27,7 +27,14 @@ create table activity_head (
   only_row boolean primary key default true check (only_row),
   sequence bigint not null,
   seal bytea not null,
+  -- empty until the sealer first came by
   mac bytea not null,
   sealed_at timestamptz(3) not null
 );
+-- Where the chain ends today: a head that is missing later was taken away.
+insert into activity_head (sequence, seal, mac, sealed_at)
+  select coalesce(max(sealed_sequence), 0),
+    coalesce((select seal from activity where sealed_sequence is not null order by sealed_sequence desc limit 1), sha256('Corridor activity log')),
+    '', now()
+  from activity;
 grant select (sequence, seal, sealed_at) on activity_head to corridor_staff;
