@@ -14,6 +14,7 @@ import type { Endpoint } from './kernel/endpoint.ts'
 import * as mfa from './mfa.ts'
 import * as profile from './profile.ts'
 import * as reportTypes from './report-types.ts'
+import * as rights from './rights.ts'
 import * as savedViews from './saved-views.ts'
 import * as serviceTeam from './service-team.ts'
 import * as session from './session.ts'
@@ -41,6 +42,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   'report-types': reportTypes,
   sites,
   users,
+  rights,
   'email-templates': emailTemplates,
   activity,
   drafts,

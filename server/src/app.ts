@@ -6,6 +6,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import { activityRoutes } from './features/activity/routes.ts'
 import { apiDescriptionRoutes } from './features/api-description/routes.ts'
 import { assetReportRoutes } from './features/asset-reports/routes.ts'
 import { carrierRoutes } from './features/carriers/routes.ts'
@@ -20,6 +21,7 @@ import { emailTemplateRoutes } from './features/email-templates/routes.ts'
 import { institutionRoutes } from './features/institutions/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { reportTypeRoutes } from './features/report-types/routes.ts'
+import { rightsRoutes } from './features/rights/routes.ts'
 import { savedViewRoutes } from './features/saved-views/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { serviceTeamRoutes } from './features/service-team/routes.ts'
@@ -33,6 +35,7 @@ import { keepHouse } from './kernel/housekeeping.ts'
 import { type AnyJob, job } from './kernel/jobs.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import { sendMails } from './kernel/mail.ts'
+import { sendResetLink } from './kernel/password-links.ts'
 import { sessionRowOf } from './kernel/sessions.ts'
 import { serveWeb, WEB_DIST } from './kernel/web-pages.ts'
 import { generateReports } from './reporting/generation.ts'
@@ -49,6 +52,7 @@ const FEATURES: readonly Feature[] = [
   serviceTeamRoutes,
   siteRoutes,
   userRoutes,
+  rightsRoutes,
   carrierRoutes,
   reportTypeRoutes,
   emailTemplateRoutes,
@@ -57,6 +61,7 @@ const FEATURES: readonly Feature[] = [
   chartRoutes,
   closeBoardRoutes,
   dataFeedRoutes,
+  activityRoutes,
   draftRoutes,
   savedViewRoutes,
   choiceRoutes,
@@ -64,7 +69,14 @@ const FEATURES: readonly Feature[] = [
 ]
 
 /** Every kind of job there is. */
-export const JOBS: readonly AnyJob[] = [job(generateReports), job(sweepReports), job(sendMails), job(keepHouse), job(readCarrierFile)]
+export const JOBS: readonly AnyJob[] = [
+  job(generateReports),
+  job(sweepReports),
+  job(sendMails),
+  job(sendResetLink),
+  job(keepHouse),
+  job(readCarrierFile),
+]
 
 export interface AppOptions {
   logger?: FastifyServerOptions['logger']
@@ -98,7 +110,7 @@ export async function buildApp(
   // A client that sends its headers by the drop is cut off; bodies may be large files on slow lines.
   app.server.headersTimeout = 15_000
   app.server.requestTimeout = 300_000
-  answerFailures(app)
+  answerFailures(app, kernel)
   acceptOnlyJson(app)
   await keepBrowsersSafe(app, kernel.configuration)
   await app.register(cookie)

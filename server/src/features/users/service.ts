@@ -4,6 +4,7 @@ import { ROLE_NUMBERS } from '@corridor/domain/access.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
+import { keepAManager } from '../../kernel/managers.ts'
 import type { ChangeCall, Key } from '../../kernel/resource-rows.ts'
 
 const STAFF: readonly unknown[] = [ROLE_NUMBERS.b, ROLE_NUMBERS.d]
@@ -17,7 +18,7 @@ export async function checkUser({ trx, session, before, after }: ChangeCall): Pr
     throw new AppError('forbidden', { message: 'Only a manager changes staff and roles.' })
   if (before?.id === session.userId && (roleChanges || ends || after === undefined))
     throw new AppError('forbidden', { message: 'You cannot change your own role or deactivate yourself.' })
-  if (before?.role === ROLE_NUMBERS.d && (roleChanges || ends || after === undefined)) await keepAManager(trx, before.id)
+  if (before?.role === ROLE_NUMBERS.d && (roleChanges || ends || after === undefined)) await keepAManager(trx, Number(before.id))
   if (after === undefined) return
   const institutionId = after.institutionId === undefined ? (before?.institutionId ?? null) : after.institutionId
   if (OF_ONE_INSTITUTION.includes(role) && institutionId === null)
@@ -62,20 +63,6 @@ async function reachable(trx: Trx, session: Session, after: Record<string, unkno
   if (wanted.length === 0) return
   const found = await trx.selectFrom('institution').select('id').where('id', 'in', wanted).execute()
   if (found.length < wanted.length) throw new AppError('not_found')
-}
-
-async function keepAManager(trx: Trx, leaving: unknown): Promise<void> {
-  // Managers taken out at the same moment wait for each other here.
-  const managers = await trx
-    .selectFrom('userAccount')
-    .select('id')
-    .where('role', '=', 'd')
-    .where('status', '=', 1)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  if (managers.every(({ id }) => id === leaving))
-    throw new AppError('forbidden', { message: 'The last active manager cannot be deactivated or given another role.' })
 }
 
 const numbers = (value: unknown): number[] | undefined =>
