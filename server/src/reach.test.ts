@@ -20,6 +20,8 @@ beforeAll(async () => {
     .updateTable('membership')
     .set({ reportTypeCodes: ['MBR', 'SMB', 'EOL', 'AQU', 'ABR', 'USR'] })
     .execute()
+  for (const { clientId } of [book, book.neighbour, book.stranger])
+    await server.ownerDb.insertInto('mfaMethod').values({ id: clientId, userId: clientId, channel: 'email', name: 'E-mail' }).execute()
   for (const role of ['c', 'a', 'e'] as const)
     world.clients[role] = await signedInAs(server.ownerDb, role, { siteId: book.siteId, institutionId: book.institutionId, permissions })
 })
@@ -165,11 +167,16 @@ const ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
   // Whose view it is, and of which site, is tried in features/saved-views.
   'PUT /api/saved-views/:id': () => ({ id: NEVER, name: 'X', query: {} }),
   'DELETE /api/saved-views/:id': () => ({ id: NEVER }),
+  // Each of the three people has a second factor of the same number.
+  'PUT /api/mfa/:id': ({ clientId }) => ({ id: clientId, preferred: true }),
+  'DELETE /api/mfa/:id': ({ clientId }) => ({ id: clientId }),
+  'GET /api/users/:userId/mfa': ({ clientId }) => ({ userId: clientId }),
+  'DELETE /api/users/:userId/identities': ({ clientId }) => ({ userId: clientId }),
   'POST /api/session/institution/:id': ({ institutionId }) => ({ id: institutionId }),
   'POST /api/session/site/:id': ({ siteId }) => ({ id: siteId }),
 }
 /** Shared by all sites, or without a row behind the parameter. */
-const SHARED = /^\w+ \/api\/(carriers|report-types|email-templates|drafts)\/|^GET \/api\/users\/:email\/sites$/
+const SHARED = /^\w+ \/api\/(carriers|report-types|email-templates|drafts)\/|^GET \/api\/(users\/:email\/sites|mfa\/verify\/:phone)$/
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const withIds = ENDPOINTS.map(({ endpoint }) => endpoint).filter(

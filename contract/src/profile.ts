@@ -1,0 +1,86 @@
+/** One's own profile: what a person changes about themselves, and nothing that decides what they may do. */
+import { signedIn } from '@corridor/domain/access.ts'
+import { z } from 'zod'
+import { bytes, endpoint } from './kernel/endpoint.ts'
+
+const optional = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .nullable()
+    .transform((value) => value || null)
+const name = z.string().trim().min(1, 'Enter a name').max(80)
+
+const fields = {
+  firstName: name,
+  middleName: optional(80),
+  lastName: name,
+  displayName: optional(160),
+  title: optional(120),
+  bio: optional(2000),
+  phone: z
+    .string()
+    .regex(/^[2-9]\d{2}[2-9]\d{6}$/, 'Write the phone number as 10 digits')
+    .nullable(),
+  extension: z
+    .string()
+    .regex(/^\d{1,6}$/, 'Write up to 6 digits')
+    .nullable(),
+  /** A mail when reports are released. */
+  mailReports: z.boolean(),
+}
+export const profile = z.object({
+  ...fields,
+  email: z.string(),
+  avatarUrl: z.string().nullable(),
+  /** When the password was last changed; null for those who never had one. */
+  passwordChangedAt: z.string().nullable(),
+  updatedAt: z.string(),
+})
+export type Profile = z.infer<typeof profile>
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/api/profile',
+  summary: 'One’s own profile.',
+  access: signedIn(),
+  background: true,
+  input: z.strictObject({}),
+  reply: profile,
+})
+export const saveProfile = endpoint({
+  method: 'PUT',
+  path: '/api/profile',
+  summary: 'Save one’s own profile; a change of phone asks for the password again.',
+  access: signedIn(),
+  input: z.strictObject({ ...fields, updatedAt: z.iso.datetime() }),
+  reply: profile,
+})
+export const uploadAvatar = endpoint({
+  method: 'PUT',
+  path: '/api/profile/avatar',
+  summary: 'Hand in a portrait; it is drawn anew at 256 pixels.',
+  access: signedIn(),
+  kind: 'multipart',
+  input: z.strictObject({}),
+  reply: profile,
+})
+export const removeAvatar = endpoint({
+  method: 'DELETE',
+  path: '/api/profile/avatar',
+  summary: 'Remove one’s own portrait.',
+  access: signedIn(),
+  input: z.strictObject({}),
+  reply: profile,
+})
+export const getAvatar = endpoint({
+  method: 'GET',
+  path: '/api/profile/avatar',
+  summary: 'One’s own portrait.',
+  access: signedIn(),
+  kind: 'file',
+  background: true,
+  input: z.strictObject({ v: z.string().max(64).optional() }),
+  reply: bytes,
+})

@@ -1,0 +1,50 @@
+/** What people are told by mail or text message: a code they asked for, a change of how they sign in. */
+import { randomUUID } from 'node:crypto'
+import { CODE_MINUTES } from '@corridor/contract/mfa.ts'
+import type { Trx } from '../../kernel/database.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { queueMails } from '../../kernel/mail.ts'
+import { smsAddress } from '../../kernel/sms.ts'
+
+/** The code stands in no subject: subjects are logged, and shown on locked screens. */
+export async function sendCode(
+  kernel: Kernel,
+  trx: Trx,
+  { challengeId, code, to }: { challengeId: number; code: string; to: { email: string; firstName: string } | { phone: string } },
+): Promise<void> {
+  const host = new URL(kernel.configuration.publicUrl).hostname
+  const dedupeKey = `second factor code ${challengeId}`
+  await queueMails(kernel, trx, [
+    'email' in to
+      ? {
+          recipient: to.email,
+          subject: 'Your code for Corridor',
+          bodyText: `Dear ${to.firstName},\n\nyour code is\n\n    ${code}\n\nIt is good for ${CODE_MINUTES} minutes, once, on the page that asked for it. Nobody from Corridor will ask you for it.\n\nIf you did not just sign in, somebody knows your password: change it at ${kernel.configuration.publicUrl}/change-password\n`,
+          dedupeKey,
+        }
+      : // The last line lets a phone fill the code in by itself (WICG origin-bound one-time codes).
+        {
+          recipient: smsAddress(to.phone),
+          subject: 'Sign-in code',
+          bodyText: `${code} is your Corridor code. Nobody from Corridor will ask you for it.\n\n@${host} #${code}`,
+          dedupeKey,
+        },
+  ])
+}
+
+/** One sentence about what changed; sent to the address on file, whoever made the change. */
+export async function tellOfChange(
+  kernel: Pick<Kernel, 'jobs' | 'now' | 'configuration'>,
+  trx: Trx,
+  person: { email: string; firstName: string },
+  sentence: string,
+): Promise<void> {
+  await queueMails(kernel, trx, [changeMail(kernel.configuration.publicUrl, person, sentence)])
+}
+
+export const changeMail = (publicUrl: string, { email, firstName }: { email: string; firstName: string }, sentence: string) => ({
+  recipient: email,
+  subject: 'Your sign-in to Corridor was changed',
+  bodyText: `Dear ${firstName},\n\n${sentence}\n\nYou find your ways to sign in at ${publicUrl}/my-profile\n\nIf this was neither you nor a manager you asked, tell your contact at once and change your password.\n`,
+  dedupeKey: `second factor change ${randomUUID()}`,
+})
