@@ -2,12 +2,15 @@ import { generateReports, listReports } from '@corridor/contract/asset-reports.t
 import { closeBoard } from '@corridor/contract/charts.ts'
 import type { ErrorReply } from '@corridor/contract/kernel/errors.ts'
 import { login } from '@corridor/contract/session.ts'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { buildSession } from '../test/fixtures.ts'
 import { refusal, serve } from '../test/portal.tsx'
 import { ApiError, errorSentence } from './api-error.ts'
 import { call, urlOf } from './call.ts'
-import { answerSignIn, expired } from './session-life.ts'
+import { answerConfirmation, confirmationWanted } from './confirmation.ts'
+import { answerSignIn, expired, holdSession } from './session-life.ts'
+
+afterEach(() => holdSession(0))
 
 test('path parameters fill the path, lists repeat their key, nothing empty is sent', () => {
   expect(urlOf(listReports, { batch: 7, status: ['Ready', 'Failed'], search: '', take: 25 })).toBe(
@@ -80,6 +83,40 @@ test('a call that meets the end of the session waits for the sign-in and is then
   expect(await answer).toEqual({ period: '2026-10-31' })
   expect(asked).toHaveLength(1)
   expect(expired.get()).toBe(false)
+})
+
+test('a call that was under way while the session got another id is made again without a word', async () => {
+  holdSession(7)
+  let answers = 0
+  const asked = serve(
+    {
+      get 'GET /api/close-board'() {
+        answers += 1
+        return answers === 1 ? refusal(401, { code: 'not_signed_in', message: 'x' }) : { period: '2026-10-31' }
+      },
+    },
+    buildSession({ userId: 7 }),
+  )
+  expect(await call(closeBoard, {})).toEqual({ period: '2026-10-31' })
+  expect(asked.map(({ path }) => path)).toEqual(['/api/close-board', '/api/session', '/api/close-board'])
+  expect(expired.get()).toBe(false)
+})
+
+test('a change that asks for the password again waits for it, and is given up when the person thinks better of it', async () => {
+  const wanted = refusal(403, { code: 'confirm_required', message: 'Enter your password again to go on.' })
+  serve({ 'POST /api/asset-reports': wanted })
+  const given = call(generateReports, { period: '2026-10-31', institutions: [1] })
+  await expect.poll(() => confirmationWanted.get()).toBe(true)
+  const asked = serve({ 'POST /api/asset-reports': { id: 5 } })
+  answerConfirmation(true)
+  expect(await given).toEqual({ id: 5 })
+  expect(asked).toHaveLength(1)
+
+  serve({ 'POST /api/asset-reports': wanted })
+  const refused = call(generateReports, { period: '2026-10-31', institutions: [1] })
+  await expect.poll(() => confirmationWanted.get()).toBe(true)
+  answerConfirmation(false)
+  await expect(refused).rejects.toMatchObject({ code: 'confirm_required' })
 })
 
 test('a wrong password is an answer, not the end of a session', async () => {

@@ -1,13 +1,17 @@
 /** Calls an endpoint of the contract: path filled in, query or JSON body, typed reply, `ApiError` when it fails. */
 import { type Endpoint, fillPath, type InputOf, type ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { getSession } from '@corridor/contract/session.ts'
 import { ApiError, errorOf, OFFLINE } from './api-error.ts'
+import { passwordAskedAgain } from './confirmation.ts'
 import { personIsActive } from './person-activity.ts'
-import { sessionAnswered, sessionEnded } from './session-life.ts'
+import { isHeld, isHolder, sessionAnswered, sessionEnded } from './session-life.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
   /** The same key makes a repeated call answer what the first one did. */
   idempotencyKey?: string | undefined
+  /** True: the call outlives the page that makes it (at most 64 kB). */
+  keepalive?: boolean | undefined
 }
 
 /** @throws ApiError, the only error it throws besides an abort */
@@ -48,9 +52,7 @@ export async function upload<E extends Endpoint>(
     askedAt = Date.now()
     return sendWithProgress(endpoint.method, url, body, headersOf(endpoint, options), options)
   }
-  let response = await send()
-  if (response.status === 401 && (await sessionEnded())) response = await send()
-  if (!response.ok) throw await errorOf(response)
+  const response = await settled(endpoint, send)
   sessionAnswered(askedAt)
   return (await response.json()) as ReplyOf<E>
 }
@@ -83,14 +85,36 @@ async function ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: 
       body: body ?? null,
       credentials: 'same-origin',
       signal: options.signal ?? null,
+      keepalive: options.keepalive ?? false,
     }).catch(offline)
   }
-  let response = await send()
-  // On the endpoints of signing in, 401 is an answer about the password; anywhere else the session has ended under the person's hands.
-  if (response.status === 401 && endpoint.access.kind !== 'public' && (await sessionEnded())) response = await send()
-  if (!response.ok) throw await errorOf(response)
+  const response = await settled(endpoint, send)
   if (!headers.has('X-Background')) sessionAnswered(askedAt)
   return response
+}
+
+/** Sends, and sends again after what the person can settle on the spot: a session that ended, a password asked for once more. */
+async function settled(endpoint: Endpoint, send: () => Promise<Response>): Promise<Response> {
+  let response = await send()
+  // On the endpoints of signing in, 401 is an answer about the password; anywhere else the session has ended under the person's hands.
+  if (response.status === 401 && endpoint.access.kind !== 'public') {
+    // Or it goes on under another id, given while this call was under way.
+    if (isHeld() && (await isStillSignedIn())) response = await send()
+    if (response.status === 401 && (await sessionEnded())) response = await send()
+  }
+  if (response.ok) return response
+  const error = await errorOf(response)
+  if (error.code !== 'confirm_required' || !(await passwordAskedAgain())) throw error
+  response = await send()
+  if (!response.ok) throw await errorOf(response)
+  return response
+}
+
+async function isStillSignedIn(): Promise<boolean> {
+  const headers = { Accept: 'application/json', 'X-Background': '1' }
+  const response = await fetch(getSession.path, { headers, credentials: 'same-origin' }).catch(() => null)
+  const session: unknown = response?.ok ? await response.json() : null
+  return typeof session === 'object' && session !== null && 'userId' in session && isHolder(session.userId)
 }
 
 function headersOf(endpoint: Endpoint, options: CallOptions): Headers {

@@ -21,6 +21,7 @@ type Message = { kind: 'alive'; askedAt: number; deadline: number } | { kind: 's
 let sessionLength = LENGTH_WITHOUT_VALUE_MS
 /** When the call was sent that the deadline counts from: answers overtake each other, and an older one must not undo a newer. */
 let countedFrom = 0
+let holder = 0
 let waiting: ((signedIn: boolean) => void)[] = []
 let elsewhere: (message: Message) => void = () => undefined
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('corridor-session')
@@ -30,6 +31,13 @@ export function startSessionLife(length: number, askedAt = Date.now()): void {
   sessionLength = length > 0 ? length : LENGTH_WITHOUT_VALUE_MS
   countFrom(askedAt)
 }
+
+/** Whose session this page shows; 0 is nobody's. */
+export function holdSession(userId: number): void {
+  holder = userId
+}
+export const isHeld = (): boolean => holder !== 0
+export const isHolder = (userId: unknown): boolean => userId === holder
 
 export const currentSessionLength = (): number => sessionLength
 

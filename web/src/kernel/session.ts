@@ -4,6 +4,7 @@ import { type Access, allows } from '@corridor/domain/access.ts'
 import { call } from './call.ts'
 import { forgetPerson, remember, rememberReportCodes } from './local-memory.ts'
 import { observable, useObservable } from './observable.ts'
+import { holdSession } from './session-life.ts'
 
 /** Null while nobody is signed in. */
 export const currentSession = observable<Session | null>(null)
@@ -34,6 +35,7 @@ export function adoptSession(session: Session): Session | null {
     remember({ signedIn: true })
     rememberReportCodes(adopted)
   } else forgetPerson()
+  holdSession(adopted?.userId ?? 0)
   currentSession.set(adopted)
   return adopted
 }

@@ -1,8 +1,10 @@
+import { generateReports } from '@corridor/contract/asset-reports.ts'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { call } from '../kernel/call.ts'
 import { currentSession } from '../kernel/session.ts'
-import { deadline, expired, sessionAnswered, startSessionLife, stopSessionLife, warningLead } from '../kernel/session-life.ts'
+import { answerSignIn, deadline, expired, sessionAnswered, startSessionLife, stopSessionLife, warningLead } from '../kernel/session-life.ts'
 import { shownToasts } from '../kernel/toasts.ts'
 import { clientSession } from '../test/fixtures.ts'
 import { Providers, refusal, serve } from '../test/portal.tsx'
@@ -15,6 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   stopSessionLife()
+  answerSignIn(false)
   vi.useRealTimers()
 })
 
@@ -111,4 +114,29 @@ test('a wrong password in the dialog says so and keeps it open', async () => {
   await user.click(screen.getByRole('button', { name: 'Sign in and go on' }))
   expect(await screen.findByText('The e-mail address or the password is not right.')).toBeTruthy()
   expect(screen.getByRole('alertdialog', { name: 'Sign in again' })).toBeTruthy()
+})
+
+test('a change that asks for the password again is made once it was given, and a wrong one says so', async () => {
+  const replies: Record<string, unknown> = {
+    'POST /api/asset-reports': refusal(403, { code: 'confirm_required', message: 'Enter your password again to go on.' }),
+    'POST /api/session/confirm': refusal(400, {
+      code: 'input',
+      message: 'Some of what was sent is not valid.',
+      inputError: true,
+      meta: { password: ['This is not your password.'] },
+    }),
+  }
+  await keep(15 * MINUTE, replies)
+  const change = call(generateReports, { period: '2026-10-31', institutions: [1] })
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  await user.type(await screen.findByLabelText('Password'), 'wrong')
+  await user.click(screen.getByRole('button', { name: 'Confirm' }))
+  expect(await screen.findByText('This is not your password.')).toBeTruthy()
+  replies['POST /api/session/confirm'] = new Response(null, { status: 204 })
+  replies['POST /api/asset-reports'] = { id: 5 }
+  await user.clear(screen.getByLabelText('Password'))
+  await user.type(screen.getByLabelText('Password'), 'right')
+  await user.click(screen.getByRole('button', { name: 'Confirm' }))
+  expect(await change).toEqual({ id: 5 })
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })

@@ -2,6 +2,7 @@
 import { getSession, refreshSession, type Session } from '@corridor/contract/session.ts'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../kernel/call.ts'
+import { answerConfirmation, confirmationWanted } from '../kernel/confirmation.ts'
 import { useObservable } from '../kernel/observable.ts'
 import { adoptSession, useSession } from '../kernel/session.ts'
 import {
@@ -21,6 +22,9 @@ import { toast } from '../kernel/toasts.ts'
 import { paths } from '../paths.ts'
 
 const SessionPrompt = lazy(() => import('../features/session/SessionPrompt.tsx').then((file) => ({ default: file.SessionPrompt })))
+const ConfirmPasswordDialog = lazy(() =>
+  import('../features/session/ConfirmPasswordDialog.tsx').then((file) => ({ default: file.ConfirmPasswordDialog })),
+)
 const SignInDialog = lazy(() => import('../features/session/SignInDialog.tsx').then((file) => ({ default: file.SignInDialog })))
 
 const EXPIRED = 'Your session has expired. Please login again.'
@@ -29,6 +33,7 @@ export function SessionKeeper() {
   const session = useSession()
   const isExpired = useObservable(expired)
   const secondsLeft = useSecondsLeft()
+  const wantsPassword = useObservable(confirmationWanted)
 
   const leave = () => location.assign(paths.login({ fromPath: location.pathname + location.search }))
   const logOut = () => void signOut().then(() => location.assign(paths.login()))
@@ -69,6 +74,12 @@ export function SessionKeeper() {
         />
       ) : secondsLeft !== null && secondsLeft > 0 ? (
         <SessionPrompt secondsLeft={secondsLeft} onContinue={stay} onLogout={logOut} />
+      ) : wantsPassword ? (
+        <ConfirmPasswordDialog
+          email={session.email}
+          onConfirmed={() => answerConfirmation(true)}
+          onCancel={() => answerConfirmation(false)}
+        />
       ) : null}
     </Suspense>
   )

@@ -27,7 +27,7 @@ export interface Asked {
 /** Puts the network's edge in place; answers the list of calls made. */
 export function serve(replies: Replies, session: Session | null = null): Asked[] {
   const asked: Asked[] = []
-  const all: Replies = {
+  const standing: Replies = {
     'GET /api/session': session,
     'GET /api/session/refresh': session,
     'GET /api/site': site,
@@ -36,7 +36,6 @@ export function serve(replies: Replies, session: Session | null = null): Asked[]
     'GET /api/charts/credit': credit,
     'POST /api/reports/search': clientReports,
     'GET /api/close-board': board,
-    ...replies,
   }
   vi.stubGlobal('fetch', async (address: string, options: RequestInit = {}) => {
     const url = new URL(address, 'http://portal.example')
@@ -48,7 +47,8 @@ export function serve(replies: Replies, session: Session | null = null): Asked[]
       body: typeof options.body === 'string' ? JSON.parse(options.body) : undefined,
       headers: new Headers(options.headers),
     })
-    const reply = await all[`${method} ${url.pathname}`]
+    const name = `${method} ${url.pathname}`
+    const reply = await (name in replies ? replies[name] : standing[name])
     if (reply instanceof Error) throw reply
     if (reply instanceof Response) return reply.clone()
     return reply === undefined

@@ -1,0 +1,66 @@
+/** "Confirm it is you": the password once more, before the call that asked for it is made again. */
+import { confirmSession } from '@corridor/contract/session.ts'
+import { type FormEvent, useId, useState } from 'react'
+import { call } from '../../kernel/call.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { refusalOf } from './refusal.ts'
+
+interface ConfirmPasswordDialogProps {
+  /** Whose password it is, for password managers. */
+  email: string
+  onConfirmed: () => void
+  onCancel: () => void
+}
+
+export function ConfirmPasswordDialog({ email, onConfirmed, onCancel }: ConfirmPasswordDialogProps) {
+  const id = useId()
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [running, setRunning] = useState(false)
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault()
+    if (running) return
+    if (!password) return setProblem('Enter your password.')
+    setRunning(true)
+    setProblem(null)
+    try {
+      await call(confirmSession, { password })
+      onConfirmed()
+    } catch (error) {
+      setProblem(refusalOf(error))
+      setRunning(false)
+    }
+  }
+  return (
+    <Modal
+      title="Confirm it is you"
+      alert
+      onClose={onCancel}
+      footer={
+        <>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} loading={running}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <p>This change touches how your account is protected. Enter your password to go on; it is not asked again for ten minutes.</p>
+      <form id={id} onSubmit={(event) => void confirm(event)} noValidate>
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label="Password"
+          value={password}
+          onChange={setPassword}
+          autoComplete="current-password"
+          problem={problem}
+          autoFocus
+        />
+      </form>
+    </Modal>
+  )
+}
