@@ -27,6 +27,8 @@ export const session = z.object({
   /** 0 for staff */
   institutionId: z.int(),
   institutionName: z.string(),
+  /** Where the header finds its logo; null shows a monogram. */
+  institutionLogo: z.string().nullable(),
   /** A representative's institutions; empty for everyone else. */
   institutions: z.array(z.object({ id: z.int(), name: z.string() })),
   /** Milliseconds until the session ends without activity; the server's figure. */
@@ -35,6 +37,7 @@ export const session = z.object({
   msAbsolute: z.int(),
   /** Nothing but choosing a new password is open to the person. */
   passwordExpired: z.boolean(),
+  /** The e-mail address of the site's service contact, where requests go when no team is named; empty when there is none. */
   serviceRequest: z.string(),
   environment: z.string(),
   version: z.string(),

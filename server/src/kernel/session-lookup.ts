@@ -5,6 +5,7 @@ import { passwordExpired } from '@corridor/domain/password-policy.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Configuration } from './configuration.ts'
+import { imageUrl } from './images.ts'
 import type { Kernel } from './kernel.ts'
 import { VERSION } from './version.ts'
 
@@ -33,6 +34,7 @@ export const signedOut = (configuration: Configuration): Session => ({
   sites: [],
   institutionId: 0,
   institutionName: '',
+  institutionLogo: null,
   institutions: [],
   msLength: 0,
   msAbsolute: 0,
@@ -69,8 +71,8 @@ export async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found
   const { rows: found } = await sql<FoundRow>`
     select s.id_hash, s.user_id as actor_id, actor.role as actor_role, s.site_id, s.mfa_valid, s.acting_as, s.last_seen_at, s.confirmed_at, s.absolute_expiry,
       case when actor.password_hash is not null then actor.password_changed_at end as password_changed_at, settings.expiration_days, u.id as user_id, u.role, u.first_name, u.last_name, u.email,
-      u.title, u.mfa_channel, settings.session_timeout, site.display_name as site_name,
-      i.id as institution_id, i.name as institution_name,
+      u.title, u.mfa_channel, settings.session_timeout, site.display_name as site_name, site.contact_email,
+      i.id as institution_id, i.name as institution_name, i.logo_sha256 as institution_logo,
       coalesce((select jsonb_agg(jsonb_build_object('code', p.code, 'access', p.access)) from user_permission p where p.user_id = u.id), '[]') as permissions,
       (select jsonb_agg(jsonb_build_object('id', x.id, 'name', x.display_name) order by x.id)
          from user_site us join site x on x.id = us.site_id and x.status = 'ACTIVE' where us.user_id = u.id
@@ -133,12 +135,13 @@ export async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found
       sites: named.parse(row.sites),
       institutionId: row.institutionId ?? 0,
       institutionName: row.institutionName ?? '',
+      institutionLogo: imageUrl(`/api/institutions/${row.institutionId ?? 0}/logo`, row.institutionLogo),
       institutions: named.parse(row.institutions),
       msLength: Math.min(idleLength, msAbsolute),
       msAbsolute,
       // Whoever views as a client is asked about their own password.
       passwordExpired: passwordExpired(row.passwordChangedAt ? Date.parse(row.passwordChangedAt) : null, row.expirationDays, now.getTime()),
-      serviceRequest: '',
+      serviceRequest: row.contactEmail ?? '',
       environment: kernel.configuration.environmentText,
       version: VERSION,
       actingAs: row.actingAs === null ? null : { userId: row.actingAs, name: `${row.firstName} ${row.lastName}` },
@@ -169,6 +172,8 @@ interface FoundRow {
   siteName: string
   institutionId: number | null
   institutionName: string | null
+  institutionLogo: string | null
+  contactEmail: string | null
   permissions: unknown
   sites: unknown
   institutions: unknown

@@ -25,6 +25,7 @@ export function buildSession(overrides: Partial<Session> = {}): Session {
     ],
     institutionId: 0,
     institutionName: '',
+    institutionLogo: null,
     institutions: [],
     msLength: 900_000,
     msAbsolute: 43_200_000,

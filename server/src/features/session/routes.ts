@@ -12,6 +12,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../kernel/demo-accounts.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { imageUrl } from '../../kernel/images.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { publicRoute, rawRoute } from '../../kernel/route.ts'
 import { portalLabel } from '../../kernel/session-lookup.ts'
@@ -32,10 +33,10 @@ export function sessionRoutes(app: FastifyInstance, kernel: Kernel): void {
     const { environmentText, mode } = kernel.configuration
     const site = await selectPublicSite(kernel.db, session.siteId, request.hostname)
     if (!site) throw new AppError('not_found', { message: 'There is no site yet. An administrator makes the first one.' })
-    const { logoSha256: _, siteNavigation, ...shown } = site
+    const { logoSha256, siteNavigation, ...shown } = site
     return {
       ...shown,
-      logoUrl: null,
+      logoUrl: imageUrl(`/api/sites/${site.id}/logo`, logoSha256),
       siteNavigation: Array.isArray(siteNavigation) ? siteNavigation : [],
       portalLabel: portalLabel(site.id),
       environment: environmentText,
