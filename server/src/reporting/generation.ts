@@ -1,10 +1,11 @@
 /** The job that makes reports: claim, read the book, compute, print outside of any transaction, store the file, then commit it all at once. */
 import { setImmediate as turn } from 'node:timers/promises'
-import { plainDate } from '@corridor/domain/period.ts'
+import type { PlainDate } from '@corridor/domain/period.ts'
 import { z } from 'zod'
 import { AppError } from '../kernel/errors.ts'
 import type { JobDefinition, Kernel } from '../kernel/kernel.ts'
 import { inScope, type Scope, scopeOfSystem } from '../kernel/scope.ts'
+import { dayOfSite } from '../kernel/site-day.ts'
 import { ATTEMPTS_AT_MOST, type Claim, claimReports, keepClaim, releaseClaim } from './claims.ts'
 import { type Failure, failure } from './failures.ts'
 import { familyOf, type Prepared, type Rendering, type ReportOrder } from './family.ts'
@@ -39,7 +40,7 @@ const COMMIT_EVERY = 250
 
 /** Makes the next few reports of a batch. @returns how many were claimed; 0 when there is nothing left to claim */
 export async function generateSome(kernel: Kernel, scope: Scope, batchId: number): Promise<number> {
-  const { token, reports } = await inScope(kernel.db, scope, async (trx) => {
+  const { token, reports, preparedOn } = await inScope(kernel.db, scope, async (trx) => {
     const claimed = await claimReports(trx, scope, batchId, CLAIM_AT_MOST)
     for (const { institutionId, id, currentVersion } of claimed.reports)
       await kernel.events.publish(trx, {
@@ -50,12 +51,12 @@ export async function generateSome(kernel: Kernel, scope: Scope, batchId: number
         reportId: id,
         status: currentVersion > 0 ? 'Refreshing' : 'Generating',
       })
-    return claimed
+    return { ...claimed, preparedOn: await dayOfSite(kernel, trx, scope.siteId) }
   })
   if (reports.length === 0) return 0
   const stopKeeping = keepClaim(kernel, scope, token)
   try {
-    for (const group of groupsOf(reports)) await generateGroup(kernel, scope, batchId, token, group)
+    for (const group of groupsOf(reports)) await generateGroup(kernel, scope, { batchId, token, preparedOn }, group)
   } finally {
     stopKeeping()
     // After a failure that was not the reports' fault (database, full queue) they are free for the next attempt at once.
@@ -64,8 +65,13 @@ export async function generateSome(kernel: Kernel, scope: Scope, batchId: number
   return reports.length
 }
 
-async function generateGroup(kernel: Kernel, scope: Scope, batchId: number, token: string, group: Claim[]): Promise<void> {
-  const preparedOn = plainDate(kernel.now().toISOString().slice(0, 10))
+interface Making {
+  batchId: number
+  token: string
+  preparedOn: PlainDate
+}
+
+async function generateGroup(kernel: Kernel, scope: Scope, { batchId, token, preparedOn }: Making, group: Claim[]): Promise<void> {
   const givenUp = group.filter((report) => report.attempts > ATTEMPTS_AT_MOST)
   const orders = group
     .filter((report) => report.attempts <= ATTEMPTS_AT_MOST)

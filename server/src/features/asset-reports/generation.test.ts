@@ -49,3 +49,26 @@ test('a batch makes one report an institution, on stored snapshots and files', a
   for (const { pdfSha256 } of versions) expect((await server.kernel.files.read(pdfSha256 ?? '')).subarray(0, 5).toString()).toBe('%PDF-')
   expect(await server.ownerDb.selectFrom('reportBatch').select('completedAt').executeTakeFirstOrThrow()).not.toEqual({ completedAt: null })
 })
+
+test('a report is prepared on the day of its site, not of the server', async () => {
+  const book = await buildBook(server.ownerDb)
+  const scope = scopeOfSystem(book.siteId)
+  await server.ownerDb.updateTable('site').set({ timeZone: 'America/Los_Angeles' }).where('id', '=', book.siteId).execute()
+  // Half past eight in the evening on the Pacific coast; three and a half hours into the next day in Greenwich.
+  server.setNow(new Date('2026-10-07T03:30:00Z'))
+  const { batchId } = await inScope(server.kernel.db, scope, (trx) =>
+    startBatch(server.kernel, trx, scope, {
+      reportType: 'AssetReport',
+      period: book.period,
+      isQuarterly: false,
+      targets: book.institutionIds.slice(0, 1).map((institutionId) => ({ institutionId, subsidiaryId: null })),
+      isRegenerating: false,
+      hold: true,
+    }),
+  )
+  await generateSome(server.kernel, scope, batchId)
+  server.setNow(undefined)
+  const version = await server.ownerDb.selectFrom('reportVersion').selectAll().where('batchId', '=', batchId).executeTakeFirstOrThrow()
+  expect(version.preparedOn).toBe('2026-10-06')
+  expect(version.snapshot).toMatchObject({ preparedOn: '2026-10-06' })
+})

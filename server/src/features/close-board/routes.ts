@@ -1,10 +1,10 @@
 /** The month-end close board: which carrier's files are in, late or in error; which banks are ready, blocked, released. */
 import { closeBoard } from '@corridor/contract/charts.ts'
 import { type Cents, sumCents } from '@corridor/domain/money.ts'
-import { plainDate } from '@corridor/domain/period.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { route } from '../../kernel/route.ts'
+import { dayOfSite } from '../../kernel/site-day.ts'
 import { closeGates, monthKey } from '../../reporting/close-gate.ts'
 import { currentPeriod } from '../../reporting/periods.ts'
 import { bankStatus, businessDayAfter, carrierStatus } from './board.ts'
@@ -24,7 +24,7 @@ const MONTHS_TO_CHOOSE = 36
 
 export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, closeBoard, async ({ input, scope, trx }) => {
-    const today = plainDate(kernel.now().toISOString().slice(0, 10))
+    const today = await dayOfSite(kernel, trx, scope.siteId)
     const [posted, received] = [await currentPeriod(trx, scope), await newestFilePeriod(trx, scope)]
     // The book says which month is being closed: the newest one that a value or a file is there for.
     const newest = posted !== null && received !== null ? (posted > received ? posted : received) : (posted ?? received)

@@ -1,0 +1,14 @@
+/** Which day it is for a site: by its own time zone, whatever the server's and the browser's clocks are set to. */
+import { type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { sql } from 'kysely'
+import type { Trx } from './database.ts'
+import type { Kernel } from './kernel.ts'
+
+export async function dayOfSite({ now }: Pick<Kernel, 'now'>, trx: Trx, siteId: number): Promise<PlainDate> {
+  const { rows } = await sql<{ day: string }>`
+    select to_char(${now().toISOString()}::timestamptz at time zone time_zone, 'YYYY-MM-DD') as day from site where id = ${siteId}`.execute(
+    trx,
+  )
+  if (!rows[0]) throw new Error(`there is no site ${siteId}`)
+  return plainDate(rows[0].day)
+}
