@@ -55,10 +55,10 @@ export function route<E extends Endpoint>(
         return replay(trx, async () => {
           const value = await handler({ ...asked, trx, record })
           const format = exportFormat(asked.input)
-          if (format) await record({ action: 'list.exported', entity: endpoint.path, after: { format } })
+          if (format)
+            await record({ action: 'list.exported', entity: endpoint.path, after: { format, ...exportedRows(asked.input, value) } })
           // Whoever looks through a client's eyes leaves a trace of every look.
-          if (asked.session.actingAs && !recorded && !endpoint.background)
-            await record({ action: 'view_as.looked', entity: endpoint.path, after: asked.input })
+          if (asked.session.actingAs && !recorded) await record({ action: 'view_as.looked', entity: endpoint.path, after: asked.input })
           return value
         })
       })
@@ -155,6 +155,15 @@ function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): P
 function exportFormat(input: unknown): 'xlsx' | 'csv' | undefined {
   const format = typeof input === 'object' && input !== null && 'format' in input && 'take' in input ? input.format : undefined
   return format === 'xlsx' || format === 'csv' ? format : undefined
+}
+
+/** What the log keeps of an export: how many rows left the portal, and which. */
+function exportedRows(input: unknown, value: unknown): { rows: number | undefined; filter: Record<string, unknown> } {
+  const total = z.looseObject({ page: z.looseObject({ totalRecords: z.int() }) }).safeParse(value)
+  const asked = Object.entries(input ?? {}).filter(
+    ([name, item]) => item !== undefined && !['take', 'skip', 'sort', 'desc', 'format', 'columns'].includes(name),
+  )
+  return { rows: total.data?.page.totalRecords, filter: Object.fromEntries(asked) }
 }
 
 /** A file holds the whole list, whatever page was on the screen. */
