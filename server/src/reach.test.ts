@@ -12,6 +12,8 @@ const server = useServer()
 const book = useHoldings(() => server.ownerDb)
 const world = { staff: '', clients: {} as Record<string, string> }
 const NEVER = 2_147_483_000
+/** An entry of the activity log on a site, by the site. */
+const activityOn = new Map<number, number>()
 
 beforeAll(async () => {
   const permissions = Object.fromEntries(PERMISSION_CODES.map((code) => [code, 2 as const]))
@@ -22,6 +24,12 @@ beforeAll(async () => {
     .execute()
   for (const { clientId } of [book, book.neighbour, book.stranger])
     await server.ownerDb.insertInto('mfaMethod').values({ id: clientId, userId: clientId, channel: 'email', name: 'E-mail' }).execute()
+  const { id } = await server.ownerDb
+    .insertInto('activity')
+    .values({ action: 'session.ended', siteId: book.stranger.siteId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  activityOn.set(book.stranger.siteId, id)
   for (const role of ['c', 'a', 'e'] as const)
     world.clients[role] = await signedInAs(server.ownerDb, role, { siteId: book.siteId, institutionId: book.institutionId, permissions })
 })
@@ -161,6 +169,7 @@ const ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/sites/:id/logo': ({ siteId }) => ({ id: siteId }),
   'DELETE /api/sites/:id/logo': ({ siteId }) => ({ id: siteId }),
   'PUT /api/sites/:id': ({ siteId }) => ({ id: siteId, updatedAt, displayName: 'X' }),
+  'GET /api/activity/:id': ({ siteId }) => ({ id: activityOn.get(siteId) ?? NEVER }),
   'GET /api/users/:id': ({ clientId }) => ({ id: clientId }),
   'PUT /api/users/:id': ({ clientId }) => ({ id: clientId, updatedAt, firstName: 'X' }),
   'GET /api/memberships/:userId': ({ clientId }) => ({ userId: clientId }),

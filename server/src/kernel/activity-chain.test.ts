@@ -59,7 +59,11 @@ const column = fc.constantFrom(
 )
 const of = (row: number) => sql`sealed_sequence = ${row}`
 /** What somebody with the owner's rights may do to a sealed log; each changes what the log says or its order. */
-const tampering: fc.Arbitrary<{ what: string; statements: RawBuilder<unknown>[] }> = fc.oneof(
+interface Tampering {
+  what: string
+  statements: RawBuilder<unknown>[]
+}
+const tampering = fc.oneof<fc.Arbitrary<Tampering>[]>(
   fc.record({ row: rowAt, set: column }).map(({ row, set }) => ({
     what: `row ${row} edited`,
     statements: [sql`update activity set ${set} where ${of(row)}`],

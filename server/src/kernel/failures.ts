@@ -1,10 +1,15 @@
 /** What every failure becomes: a code of the closed table for the caller, the cause for the log. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { recordDenial } from './denials.ts'
 import { AppError, errorBody } from './errors.ts'
 import { asStorageError } from './files-draft.ts'
+import type { Kernel } from './kernel.ts'
 
-export function answerFailures(app: FastifyInstance): void {
-  app.setErrorHandler(answerFailure)
+export function answerFailures(app: FastifyInstance, kernel: Kernel): void {
+  app.setErrorHandler(async (failure, request, reply) => {
+    await recordDenial(kernel, failure, request)
+    return answerFailure(failure, request, reply)
+  })
 }
 
 /** Also for what fails before there is a route: a path that cannot be decoded. */
