@@ -90,8 +90,9 @@ async function checkSite({ trx, session, before, after }: ChangeCall): Promise<v
   const leaves = before !== undefined && before.status === 'ACTIVE' && (after === undefined || after.status === 'INACTIVE')
   if (leaves) {
     if (before.id === session.siteId) throw inputError({ status: ['You are working on this site. Switch to another one first.'] })
-    // Two who take the last two away at the same moment wait for each other here.
-    const active = await trx.selectFrom('site').select('id').where('status', '=', 'ACTIVE').orderBy('id').forUpdate().execute()
+    // Two who close the last two at the same moment take turns here; locking the rows themselves, they would wait for each other in a circle.
+    await sql`select pg_advisory_xact_lock(hashtextextended('closing a site', 0))`.execute(trx)
+    const active = await trx.selectFrom('site').select('id').where('status', '=', 'ACTIVE').execute()
     if (active.every(({ id }) => id === before.id)) throw inputError({ status: ['At least one site stays active.'] })
   }
   if (before !== undefined && after === undefined) await refuseWhileUsed(trx, session, Number(before.id), String(before.name))
