@@ -26,8 +26,8 @@ export async function countAttempt(kernel: Kernel, kind: AttemptKind, email: str
   const [attempts, duration] = LIMITS[kind]
   return kernel.db.transaction().execute(async (trx) => {
     // Always in this order: two attempts never wait for each other in a circle.
-    for (const of of [keyed(kernel, `address ${address}`), hash])
-      await sql`select pg_advisory_xact_lock(${of.readInt32BE(0)}, ${of.readInt32BE(4)})`.execute(trx)
+    for (const lock of [keyed(kernel, `address ${address}`), hash])
+      await sql`select pg_advisory_xact_lock(${lock.readInt32BE(0)}, ${lock.readInt32BE(4)})`.execute(trx)
     const settings = await trx.selectFrom('settings').select([attempts, duration]).executeTakeFirstOrThrow()
     const [most, window, now] = [settings[attempts], settings[duration] * MINUTE, kernel.now().getTime()]
     const counted = trx.selectFrom('signInFailure').select('failedAt').orderBy('failedAt', 'desc')
