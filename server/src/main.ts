@@ -11,13 +11,14 @@ import { openDatabase } from './kernel/open-database.ts'
 import { warmUpPasswords } from './kernel/passwords.ts'
 import { processLog } from './kernel/process-log.ts'
 import { StartRefused } from './kernel/start-refused.ts'
+import { closePdfWorkers } from './reporting/pdf.ts'
 
 const log = processLog(process.env.CORRIDOR_MODE === 'production')
 
 await runProgram(log, async (lifecycle) => {
   const configuration = readConfiguration()
   const addresses = await openDatabase(configuration, lifecycle, log)
-  const { kernel, close } = await createKernel(configuration, { ...addresses, definitions: JOBS, log })
+  const { kernel, close } = await createKernel(configuration, { ...addresses, definitions: JOBS, log, lastCall: closePdfWorkers })
   lifecycle.onStop('connections and jobs', close)
   const stopSealer = startSealer(kernel.ownerDb, configuration.keys, (cause) => log.error('sealing the activity log failed', cause))
   lifecycle.onStop('the sealer', stopSealer)

@@ -5,13 +5,20 @@ import { createKernel } from './kernel/create-kernel.ts'
 import { runProgram } from './kernel/lifecycle.ts'
 import { joinDatabase } from './kernel/open-database.ts'
 import { processLog } from './kernel/process-log.ts'
+import { closePdfWorkers } from './reporting/pdf.ts'
 
 const log = processLog(process.env.CORRIDOR_MODE === 'production')
 
 await runProgram(log, async (lifecycle) => {
   const configuration = readConfiguration()
   const addresses = await joinDatabase(configuration, lifecycle, log)
-  const { kernel, close } = await createKernel(configuration, { ...addresses, definitions: JOBS, log, poolSize: 8 })
+  const { kernel, close } = await createKernel(configuration, {
+    ...addresses,
+    definitions: JOBS,
+    log,
+    poolSize: 8,
+    lastCall: closePdfWorkers,
+  })
   lifecycle.onStop('connections and jobs', close)
   await kernel.jobs.work(kernel)
   log.info(`Working on jobs: ${JOBS.map(({ name }) => name).join(', ')}`)

@@ -20,18 +20,20 @@ export interface KernelOptions {
   now?: () => Date
   /** Connections for requests; PostgreSQL serves all nodes and workers together. */
   poolSize?: number
+  /** See StopOptions of jobs.ts. */
+  lastCall?: () => Promise<void>
 }
 
 export async function createKernel(
   configuration: Configuration,
-  { ownerUrl, appUrl, definitions, log, now = () => new Date(), poolSize = 20 }: KernelOptions,
+  { ownerUrl, appUrl, definitions, log, now = () => new Date(), poolSize = 20, lastCall }: KernelOptions,
 ): Promise<{ kernel: RunningKernel; close: () => Promise<void> }> {
   const app = connect(appUrl, { max: poolSize, applicationName: 'corridor' })
   const owner = connect(ownerUrl, { max: 6, applicationName: 'corridor owner' })
   const events = await startEvents(ownerUrl, (cause) =>
     log.error(`the connection for live events broke, opening it again: ${cause instanceof Error ? cause.message : String(cause)}`),
   )
-  const jobs = await startJobs(ownerUrl, definitions, log)
+  const jobs = await startJobs(ownerUrl, definitions, log, lastCall ? { lastCall } : {})
   return {
     kernel: { configuration, db: app.db, ownerDb: owner.db, files: openFiles(configuration), jobs, events, log, now },
     close: async () => {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../test/database.ts'
-import { type JobRunner, job, startJobs } from './jobs.ts'
+import { type JobRunner, job, type StopOptions, startJobs } from './jobs.ts'
 import type { Kernel } from './kernel.ts'
 import { inScope, scopeOfSystem } from './scope.ts'
 
@@ -115,6 +115,66 @@ test('a job whose worker is killed is taken again within 15 seconds', async () =
   await second.says('taken 2')
   expect(performance.now() - began).toBeLessThan(15_000)
 }, 40_000)
+
+test('a stop asks a running job to end, and waits while it still needs its connections', async () => {
+  const said: string[] = []
+  const { kernel, ended, lingering, runner } = await lingeringJob(
+    'linger',
+    async (signal) => {
+      await new Promise((done) => signal.addEventListener('abort', done, { once: true }))
+      // What the job does on its way out goes to a database that must still be there.
+      await sql`select pg_sleep(0.3)`.execute(kernel.ownerDb)
+      said.push('handed back')
+    },
+    said,
+  )
+  await lingering
+  const began = performance.now()
+  await runner.stop()
+  expect(performance.now() - began).toBeLessThan(5_000)
+  await ended
+  expect(said).toEqual(['handed back'])
+})
+
+test('a job that does not hear is told of in one line, loses what it waits for, and is put back', async () => {
+  const said: string[] = []
+  const never = Promise.withResolvers<void>()
+  const { lingering, runner, ended } = await lingeringJob('deaf', () => never.promise, said, {
+    endWithin: 50,
+    lastCall: async () => never.reject(new Error('the presses are closed')),
+  })
+  await lingering
+  await runner.stop()
+  await ended
+  expect(said).toEqual([expect.stringMatching(/^job deaf .* failed \(attempt 1 of 3\)$/)])
+  const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = 'deaf'`.execute(database.ownerDb)
+  expect(rows).toEqual([{ state: 'retry' }])
+})
+
+/** A runner of its own, with one job that runs until told. */
+async function lingeringJob(name: string, work: (signal: AbortSignal) => Promise<void>, said: string[], options: StopOptions = {}) {
+  const [taken, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const lingers = job({
+    name,
+    concurrency: 1,
+    retryLimit: 2,
+    parse,
+    run: async (_kernel: Kernel, _payload: { number?: number }, { signal }) => {
+      taken.resolve()
+      await work(signal).finally(over.resolve)
+    },
+  })
+  const runner = await startJobs(
+    database.ownerUrl,
+    [lingers],
+    { info: (line) => said.push(line), error: (line) => said.push(line) },
+    options,
+  )
+  const kernel = { ownerDb: database.ownerDb } as Kernel
+  await runner.work(kernel)
+  await inScope(database.db, scope, (trx) => runner.send(trx, lingers, {}))
+  return { kernel, runner, lingering: taken.promise, ended: over.promise }
+}
 
 function worker(name: string): { child: ChildProcess; says: (line: string) => Promise<void> } {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../test/job-worker-program.ts'), database.ownerUrl, name], {

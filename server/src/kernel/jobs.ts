@@ -3,6 +3,7 @@
  * The owner holds the queue's schema; staff's runtime role, and the one before a role is chosen (codes, links), may put a job in and read none of it.
  */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type ConstructorOptions, fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Trx } from './database.ts'
 import type { JobDefinition, Jobs, Kernel, Log, SendOptions } from './kernel.ts'
@@ -10,8 +11,15 @@ import type { JobDefinition, Jobs, Kernel, Log, SendOptions } from './kernel.ts'
 export interface JobRunner extends Jobs {
   /** Takes jobs in this process too. Without it the process only queues them. */
   work: (kernel: Kernel) => Promise<void>
-  /** Lets running jobs finish for a while, then puts them back. */
+  /** Asks running jobs to come to an end (their `signal`), waits while they do, and puts back what does not end. */
   stop: () => Promise<void>
+}
+
+export interface StopOptions {
+  /** Milliseconds that running jobs get to end by themselves. */
+  endWithin?: number
+  /** Called when jobs are left after that: takes away what they may be waiting for. */
+  lastCall?: () => Promise<void>
 }
 
 /** What startJobs knows of a kind of job, whatever its payload. */
@@ -26,7 +34,12 @@ export const job = <Payload extends object>(definition: JobDefinition<Payload>):
 })
 
 /** @param definitions every kind of job; a kind that is not listed cannot be sent */
-export async function startJobs(ownerUrl: string, definitions: readonly AnyJob[], log: Log): Promise<JobRunner> {
+export async function startJobs(
+  ownerUrl: string,
+  definitions: readonly AnyJob[],
+  log: Log,
+  { endWithin = END_WITHIN, lastCall = async () => undefined }: StopOptions = {},
+): Promise<JobRunner> {
   const boss = new PgBoss({ ...SETTINGS, connectionString: ownerUrl })
   // While PostgreSQL restarts there are dozens of these; the stack of each tells nothing more.
   boss.on('error', (cause) => log.error(`a job queue error: ${cause.message}`))
@@ -35,6 +48,8 @@ export async function startJobs(ownerUrl: string, definitions: readonly AnyJob[]
   await letStaffQueue(boss)
   let reaper: NodeJS.Timeout | undefined
   let reaping: Promise<void> = Promise.resolve()
+  const stopping = new AbortController()
+  const running = new Map<Promise<void>, string>()
 
   const sendAll: JobRunner['sendAll'] = async (trx, { name }, payloads) => {
     if (payloads.length === 0) return
@@ -51,7 +66,12 @@ export async function startJobs(ownerUrl: string, definitions: readonly AnyJob[]
       for (const definition of definitions) {
         const { name, concurrency } = definition
         await boss.work(name, { ...WORK, localConcurrency: concurrency }, async (jobs: JobWithMetadata<unknown>[]) => {
-          for (const taken of jobs) await runOne(kernel, definition, taken, log)
+          for (const taken of jobs) {
+            taken.signal = AbortSignal.any([taken.signal, stopping.signal])
+            const one = runOne(kernel, definition, taken, log)
+            running.set(one, name)
+            await one.finally(() => running.delete(one))
+          }
         })
         if (definition.schedule) await boss.schedule(name, definition.schedule, {}, { tz: 'UTC' })
       }
@@ -62,7 +82,15 @@ export async function startJobs(ownerUrl: string, definitions: readonly AnyJob[]
     stop: async () => {
       clearInterval(reaper)
       await reaping
-      await boss.stop({ graceful: true, timeout: STOP_WITHIN })
+      await Promise.all(definitions.map(({ name }) => boss.offWork(name, { wait: false }).catch(() => undefined)))
+      stopping.abort()
+      await endOf(running, endWithin)
+      if (running.size > 0) {
+        await lastCall()
+        await endOf(running, LAST_CALL_WITHIN)
+      }
+      if (running.size > 0) log.error(`jobs that did not end in time are put back: ${[...running.values()].join(', ')}`)
+      await boss.stop({ graceful: running.size === 0, timeout: LAST_CALL_WITHIN })
     },
   }
 }
@@ -76,7 +104,9 @@ const BEAT_COUNTS_SECONDS = 8
 const LOOK_EVERY = 1_000
 const POLL_EVERY_SECONDS = 1
 const RUN_AT_MOST_SECONDS = 30 * 60
-const STOP_WITHIN = 15_000
+/** Together less than what the end of the process waits for them (lifecycle.ts). */
+const END_WITHIN = 12_000
+const LAST_CALL_WITHIN = 3_000
 
 const SETTINGS: ConstructorOptions = {
   application_name: 'corridor jobs',
@@ -135,6 +165,14 @@ async function runOne(kernel: Kernel, definition: AnyJob, taken: JobWithMetadata
     log.error(`job ${definition.name} ${taken.id} failed (attempt ${taken.retryCount + 1} of ${taken.retryLimit + 1})`, cause)
     throw cause
   }
+}
+
+/** Waits for what runs now and what it is followed by, at most so many milliseconds. */
+async function endOf(running: ReadonlyMap<Promise<void>, string>, milliseconds: number): Promise<void> {
+  const limit = new AbortController()
+  const late = delay(milliseconds, 'late', { signal: limit.signal }).catch(() => 'late')
+  while (running.size > 0) if ((await Promise.race([Promise.allSettled(running.keys()), late])) === 'late') break
+  limit.abort()
 }
 
 async function takeBack(boss: PgBoss): Promise<void> {

@@ -48,7 +48,10 @@ export interface SendOptions {
 export interface JobDefinition<Payload extends object> {
   name: string
   parse: (payload: unknown) => Payload
-  /** Runs at least once: must be able to run again after dying anywhere. `signal` aborts when the claim on the job was lost. */
+  /**
+   * Runs at least once: must be able to run again after dying anywhere. `signal` aborts when the claim on the job was lost or the process is
+   * to stop: a long job then ends at its next safe place and queues what is left.
+   */
   run: (kernel: Kernel, payload: Payload, job: { id: string; attempt: number; lastAttempt: boolean; signal: AbortSignal }) => Promise<void>
   /** How many of this kind run at once in one process. */
   concurrency: number

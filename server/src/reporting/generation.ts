@@ -21,12 +21,10 @@ export const generateReports: JobDefinition<GenerationPayload> = {
   run: async (kernel, { siteId, batchId }, { signal }) => {
     const until = kernel.now().getTime() + SLICE
     const scope = scopeOfSystem(siteId)
-    while (!signal.aborted) {
-      if ((await generateSome(kernel, scope, batchId)) === 0) return
-      // Other batches get their turn; the rest of this one goes to the end of the queue.
-      if (kernel.now().getTime() > until)
+    while ((await generateSome(kernel, scope, batchId, signal)) > 0)
+      // Other batches get their turn, and a process that stops ends: the rest of this one goes to the end of the queue.
+      if (signal.aborted || kernel.now().getTime() > until)
         return inScope(kernel.db, scope, (trx) => kernel.jobs.send(trx, generateReports, { siteId, batchId }))
-    }
   },
   concurrency: 2,
   retryLimit: 20,
@@ -38,8 +36,8 @@ const CLAIM_AT_MOST = 16
 const POLICIES_TOGETHER = 600
 const COMMIT_EVERY = 250
 
-/** Makes the next few reports of a batch. @returns how many were claimed; 0 when there is nothing left to claim */
-export async function generateSome(kernel: Kernel, scope: Scope, batchId: number): Promise<number> {
+/** Makes the next few reports of a batch, fewer once `signal` aborts. @returns how many were claimed; 0 when there is nothing left to claim */
+export async function generateSome(kernel: Kernel, scope: Scope, batchId: number, signal?: AbortSignal): Promise<number> {
   const { token, reports, preparedOn } = await inScope(kernel.db, scope, async (trx) => {
     const claimed = await claimReports(trx, scope, batchId, CLAIM_AT_MOST)
     for (const { institutionId, id, currentVersion } of claimed.reports)
@@ -56,7 +54,7 @@ export async function generateSome(kernel: Kernel, scope: Scope, batchId: number
   if (reports.length === 0) return 0
   const stopKeeping = keepClaim(kernel, scope, token)
   try {
-    for (const group of groupsOf(reports)) await generateGroup(kernel, scope, { batchId, token, preparedOn }, group)
+    for (const group of groupsOf(reports)) if (!signal?.aborted) await generateGroup(kernel, scope, { batchId, token, preparedOn }, group)
   } finally {
     stopKeeping()
     // After a failure that was not the reports' fault (database, full queue) they are free for the next attempt at once.

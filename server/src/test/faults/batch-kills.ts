@@ -95,7 +95,7 @@ export async function runBatchKills({ seed, kills, reports, log = () => undefine
   return { ...result, milliseconds: Math.round(performance.now() - began) }
 }
 
-async function startBatch(server: ServerProcess, cookie: string, book: TestBook, isRegenerating: boolean): Promise<number> {
+export async function startBatch(server: ServerProcess, cookie: string, book: TestBook, isRegenerating: boolean): Promise<number> {
   const answer = await fetch(`${server.url}/api/asset-reports`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: `sid=${cookie}` },
@@ -118,7 +118,7 @@ const leases = async (db: Db) =>
   )
 
 /** Waits until so many more reports are settled. @returns false when the batch ended before */
-async function untilSettled(db: Db, more: number): Promise<boolean> {
+export async function untilSettled(db: Db, more: number): Promise<boolean> {
   const target = (await versions(db)) + more
   const patience = performance.now() + SETTLED_WITHIN
   while ((await versions(db)) < target) {
@@ -138,7 +138,7 @@ async function untilTrue(since: number, isTrue: () => Promise<boolean>): Promise
   return Math.round(performance.now() - since)
 }
 
-async function untilDone(db: Db): Promise<void> {
+export async function untilDone(db: Db): Promise<void> {
   const patience = performance.now() + SETTLED_WITHIN
   while (
     (await remaining(db)) > 0 ||

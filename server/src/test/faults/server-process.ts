@@ -12,8 +12,8 @@ export interface ServerProcess {
   readyAfter: number
   /** As a power cut for the process: nothing of it runs on. */
   kill: () => Promise<void>
-  /** As Ctrl-C: everything is stopped, PostgreSQL included. */
-  stop: () => Promise<void>
+  /** As Ctrl-C: everything is stopped, PostgreSQL included. @returns the exit code, and all that the process wrote from its start to its end */
+  stop: () => Promise<{ code: number | null; output: string }>
 }
 
 const keys = { ENCRYPTION_KEY: randomBytes(32).toString('base64'), SSN_HASH_KEY: randomBytes(32).toString('base64') }
@@ -38,17 +38,20 @@ export async function startServerProcess(dataDirectory: string): Promise<ServerP
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const written: string[] = []
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  // 'close' comes after the last line was read.
+  const gone = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
   const url = await readyUrl(child, written)
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     child.kill(signal)
-    await gone
+    return { code: await gone, output: written.join('') }
   }
   return {
     url,
     ownerUrl: note.parse(JSON.parse(readFileSync(join(dataDirectory, 'server.json'), 'utf8'))).ownerUrl,
     readyAfter: performance.now() - began,
-    kill: () => end('SIGKILL'),
+    kill: async () => {
+      await end('SIGKILL')
+    },
     stop: () => end('SIGTERM'),
   }
 }
