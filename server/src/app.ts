@@ -26,6 +26,7 @@ import { savedViewRoutes } from './features/saved-views/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { serviceTeamRoutes } from './features/service-team/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
+import { singleSignOnRoutes } from './features/single-sign-on/routes.ts'
 import { siteRoutes } from './features/sites/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { keepBrowsersSafe } from './kernel/browser-safety.ts'
@@ -48,6 +49,7 @@ const FEATURES: readonly Feature[] = [
   sessionRoutes,
   secondFactorRoutes,
   profileRoutes,
+  singleSignOnRoutes,
   institutionRoutes,
   serviceTeamRoutes,
   siteRoutes,

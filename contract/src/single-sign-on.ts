@@ -1,0 +1,114 @@
+/** Sign-in through a bank's own OpenID Connect provider: what the sign-in page asks, and the settings staff keep for an institution. */
+import { permission, publicAccess, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { z } from 'zod'
+import { bytes, endpoint, idParam, nothing } from './kernel/endpoint.ts'
+
+const DOMAIN = /^(?=.{4,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
+const domain = z.string().trim().toLowerCase().regex(DOMAIN, 'Write a domain such as firstcoastal.example')
+/** A place on this server to go on to: no other host, however written (an open redirect otherwise). */
+const returnTo = z
+  .string()
+  .max(2000)
+  .regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u, 'This is no page of the portal.')
+
+/** By the address's domain alone: nobody learns from it who has an account. */
+export const offerSingleSignOn = endpoint({
+  method: 'GET',
+  path: '/api/session/single-sign-on',
+  summary: 'Whether people of an e-mail domain may sign in with their bank.',
+  access: publicAccess,
+  background: true,
+  input: z.strictObject({ domain, siteId: idParam.optional() }),
+  reply: z.object({ offered: z.boolean() }),
+})
+export const startSingleSignOn = endpoint({
+  method: 'POST',
+  path: '/api/session/single-sign-on',
+  summary: 'Begin to sign in with one’s bank: where to send the browser.',
+  access: publicAccess,
+  input: z.strictObject({ email: z.string().trim().max(254), siteId: idParam.optional(), returnTo: returnTo.optional() }),
+  reply: z.object({ url: z.url() }),
+})
+const given = z.string().max(4000).optional()
+/** What providers add to their answer; none of it but code, state, iss and error is read. */
+export const finishSingleSignOn = endpoint({
+  method: 'GET',
+  path: '/api/session/single-sign-on/callback',
+  summary: 'Where the bank’s provider sends the browser back; goes on to the portal, or to the sign-in page with a reason.',
+  access: publicAccess,
+  kind: 'file',
+  input: z.strictObject({
+    code: given,
+    state: given,
+    iss: given,
+    error: given,
+    error_description: given,
+    error_uri: given,
+    session_state: given,
+    scope: given,
+    authuser: given,
+    hd: given,
+    prompt: given,
+  }),
+  reply: bytes,
+})
+
+/** Why the sign-in page is shown again; it says no more than this, the activity log does. */
+export const SINGLE_SIGN_ON_PROBLEMS = {
+  expired: 'The sign-in took too long or was begun in another browser. Start again.',
+  refused: 'Your bank’s sign-in did not let you through. Try again, or sign in with your password.',
+  unknown: 'Your bank’s sign-in worked, but it leads to no account here. Ask your contact to open one for this address.',
+  unavailable: 'Your bank’s sign-in cannot be reached. Sign in with your password, or try again later.',
+} as const
+export type SingleSignOnProblem = keyof typeof SINGLE_SIGN_ON_PROBLEMS
+
+const settings = {
+  issuer: z.url({ protocol: /^https?$/, error: 'Write the issuer’s address, such as https://login.firstcoastal.example' }).max(500),
+  clientId: z.string().trim().min(1, 'Enter the client id').max(300),
+  domains: z.array(domain).min(1, 'Enter at least one e-mail domain').max(50),
+  /** Beside `mfa` in amr and the well-known values: what this provider says in acr when more than a password was asked. */
+  strongAcrValues: z.array(z.string().trim().min(1).max(300)).max(20),
+  enabled: z.boolean(),
+}
+export const identityProvider = z.object({ ...settings, updatedAt: z.string() })
+export type IdentityProvider = z.infer<typeof identityProvider>
+
+const staff = permission('INSTITUTIONS', 2, STAFF_ROLES, 'site')
+const path = '/api/institutions/:id/identity-provider'
+
+export const getIdentityProvider = endpoint({
+  method: 'GET',
+  path,
+  summary: 'An institution’s own sign-in provider; never its secret.',
+  access: staff,
+  input: z.strictObject({ id: idParam }),
+  reply: z.object({
+    provider: identityProvider.nullable(),
+    /** To be entered at the bank's provider. */
+    redirectUri: z.string(),
+  }),
+})
+export const saveIdentityProvider = endpoint({
+  method: 'PUT',
+  path,
+  summary: 'Save an institution’s sign-in provider; it is asked who it is before it is turned on.',
+  access: staff,
+  input: z.strictObject({
+    id: idParam,
+    ...settings,
+    /** Left out, the one that is kept stays. */
+    clientSecret: z.string().min(1).max(1000).optional(),
+    /** Of the settings changed; null when there were none. */
+    updatedAt: z.iso.datetime().nullable(),
+  }),
+  reply: identityProvider,
+})
+export const removeIdentityProvider = endpoint({
+  method: 'DELETE',
+  path,
+  summary: 'Remove an institution’s sign-in provider; its people sign in with their passwords.',
+  access: staff,
+  input: z.strictObject({ id: idParam }),
+  reply: nothing,
+  success: 204,
+})

@@ -1,0 +1,86 @@
+/** A bank's OpenID Connect provider on this machine, for tests: signs in whoever the login_hint names, as `people` says, without asking. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider, { type Configuration } from 'oidc-provider'
+
+export interface ProviderPerson {
+  subject: string
+  email: string
+  email_verified: boolean
+  amr?: string[]
+  acr?: string
+}
+
+export interface TestProvider {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** By the address the sign-in page sends along. */
+  people: Map<string, ProviderPerson>
+  close: () => Promise<void>
+}
+
+export async function startIdentityProvider(redirectUri: string): Promise<TestProvider> {
+  const people = new Map<string, ProviderPerson>()
+  const [clientId, clientSecret] = ['corridor', 'a-secret-of-the-test-and-of-nothing-else']
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const bySubject = (subject: string) => [...people.values()].find((person) => person.subject === subject)
+  const configuration: Configuration = {
+    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri], response_types: ['code'] }],
+    claims: { openid: ['sub', 'amr', 'acr'], email: ['email', 'email_verified'] },
+    acrValues: ['urn:bank:strong', 'urn:bank:weak'],
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    findAccount: (_, subject) => {
+      const person = bySubject(subject)
+      return person && { accountId: subject, claims: async () => ({ sub: subject, ...claimsOf(person) }) }
+    },
+    // Consent was the bank's to give.
+    loadExistingGrant: async (context) => {
+      const grant = new context.oidc.provider.Grant({
+        clientId: String(context.oidc.client?.clientId),
+        accountId: String(context.oidc.session?.accountId),
+      })
+      grant.addOIDCScope('openid email')
+      await grant.save()
+      return grant
+    },
+    cookies: { keys: ['of the test'] },
+    pkce: { required: () => true },
+    ttl: { Session: 60, Interaction: 60, Grant: 60, AccessToken: 60, IdToken: 60 },
+  }
+  const provider = new Provider(issuer, configuration)
+  const answer = provider.callback()
+  server.on('request', (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
+    void provider.interactionDetails(request, response).then(({ params }) => {
+      const person = people.get(String(params.login_hint))
+      const result = person
+        ? {
+            login: {
+              accountId: person.subject,
+              remember: false,
+              ...(person.amr ? { amr: person.amr } : {}),
+              ...(person.acr ? { acr: person.acr } : {}),
+            },
+          }
+        : { error: 'access_denied' }
+      return provider.interactionFinished(request, response, result)
+    })
+  })
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    people,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const claimsOf = ({ subject: _, ...claims }: ProviderPerson) => claims
