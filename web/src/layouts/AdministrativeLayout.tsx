@@ -1,6 +1,7 @@
 /** Staff and managers: the site's name and logo, every tool they may use, and the Active Site switcher. */
 import { getSite, switchSite } from '@corridor/contract/session.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { startAnewAt } from '../kernel/place.ts'
 import { useSession } from '../kernel/session.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
@@ -45,8 +46,9 @@ function SiteSwitcher() {
       value={session.siteId}
       disabled={change.running}
       onChange={async (id) => {
-        // Another site is another set of rows: the whole application starts anew (seed 4).
-        if (id !== null && id !== session.siteId && (await change.run({ id })).ok) location.assign('/')
+        if (id === null || id === session.siteId) return
+        const moved = await change.run({ id })
+        if (moved.ok) startAnewAt(moved.value, moved.value.handOver)
       }}
     />
   )

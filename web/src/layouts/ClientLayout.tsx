@@ -12,7 +12,7 @@ export function ClientLayout({ children }: { children: ReactNode }) {
   return (
     <Shell
       name={session.institutionName}
-      logo={{ url: null, maxHeight: CLIENT_LOGO_HEIGHT }}
+      logo={{ url: session.institutionLogo, maxHeight: CLIENT_LOGO_HEIGHT }}
       sections={sectionsFor(session, CLIENT)}
       banner={<ActingAsBanner />}
       poweredBy

@@ -1,6 +1,8 @@
 /** Year, environment and version; client layouts add whose platform it is (seed 2). */
 import { getSite } from '@corridor/contract/session.ts'
+import { useEffect } from 'react'
 import { useMaybeSession } from '../kernel/session.ts'
+import { applySiteTheme } from '../kernel/site-theme.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import css from './Footer.module.css'
 
@@ -10,6 +12,8 @@ const YEAR = new Date().getFullYear()
 export function Footer({ poweredBy }: { poweredBy: boolean }) {
   const session = useMaybeSession()
   const site = useEndpoint(getSite, {}).data
+  const theme = site?.theme
+  useEffect(() => applySiteTheme(theme), [theme])
   return (
     <footer className={css.footer} data-no-print>
       <span>© {YEAR}</span>

@@ -2,6 +2,7 @@
 import { switchInstitution } from '@corridor/contract/session.ts'
 import { INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/list.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { startAnewAt } from '../kernel/place.ts'
 import { useSession } from '../kernel/session.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { ActingAsBanner } from './ActingAsBanner.tsx'
@@ -16,7 +17,7 @@ export function OutsideSalesRepLayout({ children }: { children: ReactNode }) {
   return (
     <Shell
       name={session.institutionName || 'No institution chosen'}
-      logo={{ url: null, maxHeight: CLIENT_LOGO_HEIGHT }}
+      logo={{ url: session.institutionLogo, maxHeight: CLIENT_LOGO_HEIGHT }}
       sections={sectionsFor(session, CLIENT)}
       switcher={
         <Suspense fallback={<SwitcherPlace />}>
@@ -44,7 +45,9 @@ function InstitutionSwitcher() {
       value={session.institutionId}
       disabled={change.running}
       onChange={async (id) => {
-        if (id !== null && id !== session.institutionId && (await change.run({ id })).ok) location.assign('/')
+        if (id === null || id === session.institutionId) return
+        const moved = await change.run({ id })
+        if (moved.ok) startAnewAt(moved.value)
       }}
     />
   )

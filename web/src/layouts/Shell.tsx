@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { chooseColorScheme, shownScheme } from '../kernel/color-scheme.ts'
 import { rememberSidebar, sidebarOpen } from '../kernel/local-memory.ts'
 import { useObservable } from '../kernel/observable.ts'
+import { followOtherTabs } from '../kernel/place.ts'
 import { fullName, useSession } from '../kernel/session.ts'
 import { errorTray } from '../kernel/toasts.ts'
 import { ErrorTray } from '../ui/ErrorTray.tsx'
@@ -38,6 +39,7 @@ export function Shell({ name, logo, sections, switcher, banner, poweredBy = fals
     else setChosen(!open)
   }
   useEscape(mobile && open, () => setMenuOpen(false))
+  useEffect(followOtherTabs, [])
 
   return (
     <div className={css.shell} data-sidebar={open ? 'open' : 'closed'}>

@@ -16,6 +16,7 @@ import {
   IconFiles,
   IconFileText,
   IconForms,
+  IconHeadset,
   IconKey,
   IconLayoutDashboard,
   IconListTree,
@@ -30,6 +31,7 @@ import {
   IconTrendingUp,
   IconUser,
   IconUsers,
+  IconUsersGroup,
   IconWorld,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -139,6 +141,13 @@ export const CLIENT: readonly NavigationSection[] = [
   {
     heading: 'Reports and documents',
     items: [{ label: 'Reports', path: PATTERNS.clientReports, icon: IconFiles, access: signedIn() }],
+  },
+  {
+    heading: 'Service',
+    items: [
+      { label: 'Service Team', path: PATTERNS.serviceTeam, icon: IconUsersGroup },
+      { label: 'Service Request', path: PATTERNS.serviceRequest, icon: IconHeadset },
+    ],
   },
   myAccount,
 ]
