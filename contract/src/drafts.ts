@@ -28,7 +28,8 @@ export const saveDraft = endpoint({
   path: '/api/drafts/:key',
   summary: 'Keep what is typed so far.',
   access: signedIn(),
-  input: z.strictObject({ key, writer, content }),
+  /** `version` counts up in the writer: what overtakes a later one on its way is dropped. */
+  input: z.strictObject({ key, writer, version: z.int().min(0), content }),
   reply: z.object({ savedAt: z.string() }),
 })
 export const discardDraft = endpoint({

@@ -36,6 +36,10 @@ export function serve(replies: Replies, session: Session | null = null): Asked[]
     'GET /api/charts/credit': credit,
     'POST /api/reports/search': clientReports,
     'GET /api/close-board': board,
+    'GET /api/saved-views': { records: [] },
+    'GET /api/drafts/': { records: [] },
+    'PUT /api/drafts/': { savedAt: '2026-11-03T15:00:00.000Z' },
+    'DELETE /api/drafts/': new Response(null, { status: 204 }),
   }
   vi.stubGlobal('fetch', async (address: string, options: RequestInit = {}) => {
     const url = new URL(address, 'http://portal.example')

@@ -8,7 +8,7 @@ import css from './DataTable.module.css'
 import type { Column, Selection, SortState, TotalsRow } from './data-table-types.ts'
 import { Checkbox } from './fields/Field.tsx'
 import { TableTools } from './TableTools.tsx'
-import { useTableMemory } from './use-table-memory.ts'
+import { type TableMemory, useTableMemory } from './use-table-memory.ts'
 
 export type { Column, Selection, SortState, TotalsRow } from './data-table-types.ts'
 
@@ -42,6 +42,8 @@ interface DataTableProps<Row> {
   tools?: ReactNode
   /** Shown while rows are selected, in place of the filters. */
   selectionActions?: ReactNode
+  /** Which columns show, when the page needs to know as well (use-list.ts). */
+  memory?: TableMemory
   /** Hides column picker and density; for small tables inside panels. */
   plain?: boolean
   /** Marks a row: 'attention' draws the eye. */
@@ -64,7 +66,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     toneOf,
     plain = false,
   } = props
-  const memory = useTableMemory(label, columns)
+  const own = useTableMemory(label, columns)
+  const memory = props.memory ?? own
   const wrap = useRef<HTMLDivElement>(null)
   const overflowing = useOverflowing(wrap, columns.length)
   const shown = columns.filter((column) => memory.isShown(column.key))
@@ -97,6 +100,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         ref={measure ?? null}
         data-index={measure ? index : undefined}
         role="row"
+        data-row={id}
         data-tone={toneOf?.(row)}
         data-selected={selection?.ids.has(id) || undefined}
         aria-rowindex={long ? index + 2 : undefined}

@@ -26,7 +26,7 @@ export function TableTools<Row>({ filters, tools, count, columns, memory }: Tabl
           {count}
         </span>
         {choosable.length > 0 ? (
-          <Popover label="View" icon={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
+          <Popover label="Columns" icon={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
             {() => (
               <div className={css.picker}>
                 <fieldset>

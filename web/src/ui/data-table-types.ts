@@ -15,6 +15,8 @@ export interface Column<Row> {
   startsHidden?: boolean
   /** Left out of the export (buttons, links). */
   notExported?: boolean
+  /** What stands for it in the exported file, by the names of the call's record ("stats.total"); the key itself unless said. */
+  exportAs?: readonly string[]
   /** Explains the column in a tooltip on its header. */
   help?: string
   width?: number | string

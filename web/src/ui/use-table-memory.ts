@@ -15,10 +15,16 @@ export interface TableMemory {
 
 const density = observable<Density>(remembered().density ?? 'comfortable')
 
-export function useTableMemory<Row>(table: string, columns: readonly Column<Row>[]): TableMemory {
-  const [hidden, setHidden] = useState<readonly string[]>(
+/** @param address the hidden columns that the address bar names, and how to write them there; it counts more than what is remembered */
+export function useTableMemory<Row>(
+  table: string,
+  columns: readonly Column<Row>[],
+  address?: { hidden: readonly string[] | undefined; change: (hidden: readonly string[]) => void },
+): TableMemory {
+  const [own, setHidden] = useState<readonly string[]>(
     () => remembered().hiddenColumns?.[table] ?? columns.filter((column) => column.startsHidden).map((column) => column.key),
   )
+  const hidden = address?.hidden ?? own
   const isShown = (key: string) => !hidden.includes(key) || key === columns[0]?.key
   return {
     isShown,
@@ -26,6 +32,7 @@ export function useTableMemory<Row>(table: string, columns: readonly Column<Row>
       const next = shown ? hidden.filter((each) => each !== key) : [...hidden, key]
       setHidden(next)
       remember({ hiddenColumns: { ...remembered().hiddenColumns, [table]: next } })
+      address?.change(next)
     },
     density: useObservable(density),
     setDensity: (next) => {

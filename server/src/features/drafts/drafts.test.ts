@@ -21,24 +21,31 @@ const kept = async (cookie: string, key: string) =>
 
 test('what is typed comes back to whoever typed it, letter by letter, from another session too', async () => {
   const content = { values: { bio: 'Zürich – “café”, 漢字, \u0001 and\nlines, 🏦' } }
-  expect((await server.callAs(world.cookie, saveDraft, { key: 'users:1', writer: WRITER, content: { values: { bio: 'Z' } } })).status).toBe(
-    200,
-  )
-  await server.callAs(world.cookie, saveDraft, { key: 'users:1', writer: WRITER, content })
+  expect(
+    (await server.callAs(world.cookie, saveDraft, { key: 'users:1', writer: WRITER, version: 1, content: { values: { bio: 'Z' } } }))
+      .status,
+  ).toBe(200)
+  await server.callAs(world.cookie, saveDraft, { key: 'users:1', writer: WRITER, version: 1, content })
   const again = await signIn(server.ownerDb, world.manager, { siteId: world.site })
   expect(await kept(again, 'users:1')).toEqual([content])
 })
 
+test('an older text that arrives late does not undo the newer one', async () => {
+  await server.callAs(world.cookie, saveDraft, { key: 'users:9', writer: WRITER, version: 2, content: { bio: 'whole' } })
+  await server.callAs(world.cookie, saveDraft, { key: 'users:9', writer: WRITER, version: 1, content: { bio: 'wh' } })
+  expect(await kept(world.cookie, 'users:9')).toEqual([{ bio: 'whole' }])
+})
+
 test('two open forms keep a draft each, and saving one forgets that one', async () => {
-  await server.callAs(world.cookie, saveDraft, { key: 'users:2', writer: WRITER, content: { tab: 1 } })
-  await server.callAs(world.cookie, saveDraft, { key: 'users:2', writer: OTHER_TAB, content: { tab: 2 } })
+  await server.callAs(world.cookie, saveDraft, { key: 'users:2', writer: WRITER, version: 1, content: { tab: 1 } })
+  await server.callAs(world.cookie, saveDraft, { key: 'users:2', writer: OTHER_TAB, version: 1, content: { tab: 2 } })
   expect(await kept(world.cookie, 'users:2')).toHaveLength(2)
   expect((await server.callAs(world.cookie, discardDraft, { key: 'users:2', writer: WRITER })).status).toBe(204)
   expect(await kept(world.cookie, 'users:2')).toEqual([{ tab: 2 }])
 })
 
 test('nobody else finds it: neither a colleague, nor a client, nor oneself on another site', async () => {
-  await server.callAs(world.cookie, saveDraft, { key: 'users:3', writer: WRITER, content: { secret: 'yes' } })
+  await server.callAs(world.cookie, saveDraft, { key: 'users:3', writer: WRITER, version: 1, content: { secret: 'yes' } })
   const colleague = await signedInAs(server.ownerDb, 'd', { siteId: world.site, permissions: { USERS: 2 } })
   const client = await signedInAs(server.ownerDb, 'c', { siteId: world.site, institutionId: world.bank })
   const elsewhere = await signIn(server.ownerDb, world.manager, { siteId: world.other })
@@ -49,12 +56,12 @@ test('nobody else finds it: neither a colleague, nor a client, nor oneself on an
 
 test('clients keep drafts of their own forms', async () => {
   const client = await signedInAs(server.ownerDb, 'c', { siteId: world.site, institutionId: world.bank })
-  await server.callAs(client, saveDraft, { key: 'service-request', writer: WRITER, content: { body: 'Please' } })
+  await server.callAs(client, saveDraft, { key: 'service-request', writer: WRITER, version: 1, content: { body: 'Please' } })
   expect(await kept(client, 'service-request')).toEqual([{ body: 'Please' }])
 })
 
 test('a key that is none is refused, and so is more than a form can hold', async () => {
-  expect((await server.callAs(world.cookie, saveDraft, { key: '../x', writer: WRITER, content: {} })).status).toBe(400)
+  expect((await server.callAs(world.cookie, saveDraft, { key: '../x', writer: WRITER, version: 1, content: {} })).status).toBe(400)
   const content = { bio: 'x'.repeat(DRAFT_MOST) }
-  expect((await server.callAs(world.cookie, saveDraft, { key: 'users:4', writer: WRITER, content })).status).toBe(413)
+  expect((await server.callAs(world.cookie, saveDraft, { key: 'users:4', writer: WRITER, version: 1, content })).status).toBe(413)
 })

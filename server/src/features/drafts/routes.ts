@@ -10,7 +10,7 @@ import { route } from '../../kernel/route.ts'
 
 /** Drafts of one person on one site; more than this many open forms nobody has. */
 const MOST = 200
-const content = z.record(z.string(), z.unknown())
+const kept = z.object({ version: z.number(), content: z.record(z.string(), z.unknown()) })
 
 export function draftRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, listDrafts, async ({ input, scope, trx }) => {
@@ -24,13 +24,13 @@ export function draftRoutes(app: FastifyInstance, kernel: Kernel): void {
       .orderBy('writer')
       .limit(20)
       .execute()
-    return { records: found.map((draft) => ({ ...draft, content: content.parse(draft.content) })) }
+    return { records: found.map((draft) => ({ ...draft, content: kept.parse(draft.content).content })) }
   })
-  route(app, kernel, saveDraft, async ({ input: { key, writer, content }, scope, trx }) => {
-    const text = JSON.stringify(content)
+  route(app, kernel, saveDraft, async ({ input: { key, writer, ...draft }, scope, trx }) => {
+    const text = JSON.stringify(draft)
     if (text.length > DRAFT_MOST) throw new AppError('too_large', { message: 'This is too much text to keep as a draft. Save it.' })
     const savedAt = kernel.now().toISOString()
-    const kept = sql<JsonValue>`${text}::jsonb`
+    const content = sql<JsonValue>`${text}::jsonb`
     const { count } = await trx
       .selectFrom('draft')
       .select((of) => of.fn.countAll<number>().as('count'))
@@ -41,8 +41,13 @@ export function draftRoutes(app: FastifyInstance, kernel: Kernel): void {
     if (count >= MOST) throw inputError({ key: ['You have too many unsaved drafts. Open them and save or discard them.'] })
     await trx
       .insertInto('draft')
-      .values({ userId: scope.userId, siteId: scope.siteId, key, writer, content: kept, savedAt })
-      .onConflict((conflict) => conflict.columns(['userId', 'siteId', 'key', 'writer']).doUpdateSet({ content: kept, savedAt }))
+      .values({ userId: scope.userId, siteId: scope.siteId, key, writer, content, savedAt })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['userId', 'siteId', 'key', 'writer'])
+          .doUpdateSet({ content, savedAt })
+          .where(sql<boolean>`(draft.content ->> 'version')::bigint <= ${draft.version}`),
+      )
       .execute()
     return { savedAt }
   })

@@ -1,0 +1,97 @@
+/** Delete, deactivate, reactivate the chosen rows of a generic resource, here or all that match: asks with the number, does it, offers Undo. */
+import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
+import type { bulkReply } from '@corridor/contract/kernel/resource.ts'
+import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
+import { toast } from '../kernel/toasts.ts'
+import { useAction } from '../kernel/use-action.ts'
+import { Button } from './Button.tsx'
+import { ConfirmModal, Modal } from './Modal.tsx'
+import type { Chosen } from './use-list.ts'
+
+type Verb = 'delete' | 'deactivate' | 'reactivate'
+type BulkReply = z.output<typeof bulkReply>
+
+interface BulkActionsProps {
+  resource: {
+    words: readonly [string, string]
+    endpoints: Record<'list' | 'get' | 'restore', Endpoint> & { bulk: Endpoint<z.ZodType, typeof bulkReply> }
+  }
+  chosen: Chosen
+  /** Each action offered, with what the person should know before: "They can no longer sign in." */
+  actions: Partial<Record<Verb, ReactNode>>
+  onDone: () => void
+}
+
+const WORDS: Readonly<Record<Verb, { button: string; done: string; danger: boolean }>> = {
+  deactivate: { button: 'Deactivate', done: 'deactivated', danger: true },
+  reactivate: { button: 'Reactivate', done: 'reactivated', danger: false },
+  delete: { button: 'Delete', done: 'deleted', danger: true },
+}
+const ORDER: readonly Verb[] = ['deactivate', 'reactivate', 'delete']
+
+export function BulkActions({ resource, chosen, actions, onDone }: BulkActionsProps) {
+  const [asking, setAsking] = useState<Verb | null>(null)
+  const [refused, setRefused] = useState<BulkReply['refused']>([])
+  const { list, get, bulk, restore } = resource.endpoints
+  const outdated = { invalidates: [list, get] }
+  const change = useAction(bulk, outdated)
+  const undelete = useAction(restore, { ...outdated, success: 'Restored.' })
+  const [one, many] = resource.words
+  const counted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+  const undo = async (verb: Verb, ids: BulkReply['done']) => {
+    if (verb === 'delete') return void (await undelete.run({ ids }))
+    const back = await change.run({ action: verb === 'deactivate' ? 'reactivate' : 'deactivate', ids })
+    if (back.ok) toast.success('Undone.')
+  }
+  const run = async (verb: Verb) => {
+    const outcome = await change.run({ action: verb, ...chosen.selection })
+    setAsking(null)
+    if (!outcome.ok) return
+    const { done, deactivated, unchanged } = outcome.value
+    setRefused(outcome.value.refused)
+    onDone()
+    const rest = [
+      deactivated.length > 0 ? `${counted(deactivated.length)} deactivated, because records refer to them` : '',
+      unchanged > 0 ? `${counted(unchanged)} already so` : '',
+    ].filter(Boolean)
+    if (done.length === 0) return void toast.info([`Nothing was ${WORDS[verb].done}.`, ...rest].join(' '))
+    const message = verb === 'delete' ? 'Deleted!' : `${counted(done.length)} ${WORDS[verb].done}.`
+    toast.success([message, ...rest].join(' '), { label: 'Undo', run: () => void undo(verb, done) })
+  }
+
+  return (
+    <>
+      {ORDER.filter((verb) => actions[verb] !== undefined).map((verb) => (
+        <Button key={verb} size="xs" variant="default" onClick={() => setAsking(verb)}>
+          {verb === 'delete' ? 'Delete selected' : WORDS[verb].button}
+        </Button>
+      ))}
+      {asking ? (
+        <ConfirmModal
+          title={`${WORDS[asking].button} ${counted(chosen.count)}?`}
+          confirmLabel={`${WORDS[asking].button} ${counted(chosen.count)}`}
+          danger={WORDS[asking].danger}
+          running={change.running}
+          onConfirm={() => void run(asking)}
+          onCancel={() => setAsking(null)}
+        >
+          {chosen.all ? <p>These are all that match, on every page of the list.</p> : null}
+          <div>{actions[asking]}</div>
+        </ConfirmModal>
+      ) : null}
+      {refused.length > 0 ? (
+        <Modal title={`${counted(refused.length)} left as they were`} onClose={() => setRefused([])}>
+          <ul>
+            {refused.map(({ id, name, message }) => (
+              <li key={id}>
+                {name}: {message}
+              </li>
+            ))}
+          </ul>
+        </Modal>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,181 @@
+/** What a form says above its fields: what has to be put right, the draft that waits, what somebody else changed meanwhile. */
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '../Button.tsx'
+import { formatMoment } from '../formats.ts'
+import css from './form.module.css'
+import { type Fields, type Merge, type Values, wordsOf } from './form-fields.ts'
+
+const Notice = ({
+  tone,
+  title,
+  children,
+  alert = false,
+}: {
+  tone?: 'bad' | 'warn'
+  title: string
+  children: ReactNode
+  alert?: boolean
+}) => (
+  <section className={css.notice} data-tone={tone} aria-label={title} role={alert ? 'alert' : undefined}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+/** Every problem with a way to its field; those without a field of their own stand as sentences. */
+export function Problems({
+  problems,
+  fields,
+  onGo,
+}: {
+  problems: Readonly<Record<string, string>>
+  fields: Fields
+  onGo: (name: string) => void
+}) {
+  const names = Object.keys(problems)
+  if (names.length === 0) return null
+  return (
+    <Notice tone="bad" alert title={names.length === 1 ? 'One thing has to be put right' : `${names.length} things have to be put right`}>
+      <ul>
+        {names.map((name) => {
+          const field = fields[name]
+          return (
+            <li key={name}>
+              {field ? (
+                <button type="button" onClick={() => onGo(name)}>
+                  {field.label}: {problems[name]}
+                </button>
+              ) : (
+                problems[name]
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Notice>
+  )
+}
+
+export function DraftOffer({
+  savedAt,
+  fields,
+  names,
+  onRestore,
+  onDiscard,
+}: {
+  savedAt: string
+  fields: Fields
+  names: readonly string[]
+  onRestore: () => void
+  onDiscard: () => void
+}) {
+  const labels = names.map((name) => fields[name]?.label ?? name)
+  return (
+    <Notice title={`You have unsaved changes from ${timeOf(savedAt)}`}>
+      <p>{labels.length > 0 ? `Changed: ${labels.join(', ')}.` : 'They were kept for you.'}</p>
+      <div className={css.answers}>
+        <Button size="xs" onClick={onRestore}>
+          Restore
+        </Button>
+        <Button size="xs" variant="default" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+export interface Stale {
+  /** Who, if known. */
+  by: string | null
+  at: string | null
+  merge: Merge
+  theirs: Values
+  ours: Values
+  record: Readonly<Record<string, unknown>>
+}
+
+/** Somebody saved first: both versions of every field that both changed, and the person chooses. */
+export function MergeBar({
+  stale,
+  fields,
+  onDecide,
+  onTheirs,
+}: {
+  stale: Stale
+  fields: Fields
+  onDecide: (values: Values) => void
+  onTheirs: () => void
+}) {
+  const id = useId()
+  const { merge, theirs, ours } = stale
+  const [chosen, setChosen] = useState<Readonly<Record<string, 'theirs' | 'ours'>>>({})
+  const when = stale.at ? ` at ${formatMoment(stale.at)}` : ''
+  const decided = merge.conflicts.every((name) => chosen[name])
+  const decide = () =>
+    onDecide({
+      ...merge.merged,
+      ...Object.fromEntries(merge.conflicts.map((name) => [name, (chosen[name] === 'theirs' ? theirs : ours)[name] ?? null])),
+    })
+  const show = (name: string, values: Values) => (fields[name] ? wordsOf(fields[name], values[name]) : '')
+  return (
+    <Notice tone="warn" alert title={`Changed by ${stale.by ?? 'somebody else'}${when}`}>
+      <p>
+        {merge.conflicts.length === 0
+          ? 'You changed other fields, so both can stand.'
+          : 'You both changed the same fields. Choose what is to stand; nothing you typed is lost.'}
+        {merge.taken.length > 0
+          ? ` Taken over: ${merge.taken.map((name) => `${fields[name]?.label} (${show(name, theirs)})`).join(', ')}.`
+          : ''}
+      </p>
+      {merge.conflicts.length > 0 ? (
+        <table className={css.merge}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Saved now</th>
+              <th scope="col">Yours</th>
+            </tr>
+          </thead>
+          <tbody>
+            {merge.conflicts.map((name) => (
+              <tr key={name}>
+                <th scope="row">{fields[name]?.label}</th>
+                {(['theirs', 'ours'] as const).map((side) => (
+                  <td key={side}>
+                    <label>
+                      <input
+                        type="radio"
+                        name={`${id}-${name}`}
+                        aria-label={`${fields[name]?.label}: ${side === 'theirs' ? 'saved now' : 'yours'}, ${show(name, side === 'theirs' ? theirs : ours)}`}
+                        checked={chosen[name] === side}
+                        onChange={() => setChosen({ ...chosen, [name]: side })}
+                      />
+                      <span>{show(name, side === 'theirs' ? theirs : ours)}</span>
+                    </label>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+      <div className={css.answers}>
+        <Button size="xs" disabled={!decided} onClick={decide}>
+          Save with these choices
+        </Button>
+        <Button size="xs" variant="default" onClick={onTheirs}>
+          Discard mine
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+/** "10:42 AM" today, with its date before. */
+export function timeOf(moment: string): string {
+  const at = new Date(moment)
+  return at.toDateString() === new Date().toDateString()
+    ? at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+    : formatMoment(moment)
+}

@@ -1,0 +1,234 @@
+/**
+ * Fields of a form as data. The form keeps what is typed as it is typed (so that a draft loses nothing, not even half a date);
+ * these tables turn records into text, text into what is sent, and say what is wrong with it.
+ */
+import { isEmail, isPhone, maskPhone, typedDateRange, typedMoney } from '@corridor/domain/list.ts'
+import { cents, formatAmount, formatMoney, MISSING } from '@corridor/domain/money.ts'
+import { formatDate, isPlainDate } from '@corridor/domain/period.ts'
+import type { ReactNode } from 'react'
+
+export type Value = string | number | boolean | null | (string | number)[]
+/** By field: what stands in the form. */
+export type Values = Record<string, Value>
+export type JsonRecord = Readonly<Record<string, unknown>>
+
+export interface Choice {
+  value: string | number
+  label: string
+}
+
+export interface FieldDefinition {
+  /**
+   * `select` chooses one of a few, `dropdown` one of up to 1000 by typing, `many` several (checkboxes up to a dozen, else by typing).
+   * Money is cents, percent a fraction, a date YYYY-MM-DD, a phone ten digits.
+   */
+  kind: 'text' | 'area' | 'email' | 'phone' | 'date' | 'money' | 'percent' | 'whole' | 'select' | 'dropdown' | 'many' | 'check'
+  label: string
+  required?: boolean
+  hint?: ReactNode
+  /** Of select, dropdown and many. */
+  options?: readonly Choice[]
+  /** Takes both columns. */
+  wide?: boolean
+  /** Shown only then; what a hidden field sends is `otherwise`, nothing when that is not given. */
+  when?: (values: Values) => boolean
+  otherwise?: unknown
+  /** This person may read and not change it. */
+  fixed?: boolean
+  /** Characters at most, or for numbers the largest. */
+  most?: number
+  least?: number
+  /** A date typed as mm/yyyy means the last day of the month. */
+  monthEnds?: boolean
+  autoComplete?: string
+  /** A rule of domain beyond the kind's own: a sentence when it is broken. */
+  check?: (value: Value, values: Values) => string | undefined
+}
+export type Fields = Readonly<Record<string, FieldDefinition>>
+
+export interface FormSection {
+  title: string
+  note?: ReactNode
+  fields: readonly string[]
+}
+
+interface Kind {
+  /** What a record holds, as it stands in the form. */
+  typed: (stored: unknown, field: FieldDefinition) => Value
+  /** What is sent for it; called only when `problem` finds none. */
+  sent: (value: Value, field: FieldDefinition) => unknown
+  problem?: (text: string, field: FieldDefinition) => string | undefined
+  /** As a sentence would say it. */
+  words: (value: Value, field: FieldDefinition) => string
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+const asTyped = (value: Value) => orNull(textOf(value)) ?? MISSING
+const YEAR = new Date().getFullYear()
+const dayOf = (text: string, field: FieldDefinition) => {
+  const range = typedDateRange(text, YEAR)
+  return field.monthEnds ? range?.to : range?.from
+}
+const numberIn = (text: string): number | undefined => {
+  const plain = text.trim().replaceAll(',', '').replace(/%$/, '')
+  return /^-?\d{1,12}(\.\d{1,10})?$/.test(plain) ? Number(plain) : undefined
+}
+const within = (value: number, field: FieldDefinition, show: (limit: number) => string): string | undefined => {
+  if (field.least !== undefined && value < field.least) return `Write ${show(field.least)} or more`
+  if (field.most !== undefined && value > field.most) return `Write ${show(field.most)} or less`
+  return undefined
+}
+/** Fractions print as people type percents: 0.0425 is "4.25". Ten decimals are more than any rate has. */
+const percentText = (fraction: number) => String(Number((fraction * 100).toFixed(10)))
+
+const text: Kind = {
+  typed: textOf,
+  sent: (value, field) => orNull(textOf(value)) ?? (field.required ? '' : null),
+  problem: (typed, { most = 500 }) =>
+    typed.trim().length > most ? `Write at most ${most.toLocaleString('en-US')} characters (now ${typed.trim().length})` : undefined,
+  words: asTyped,
+}
+const choice: Kind = {
+  typed: (stored) => (typeof stored === 'string' || typeof stored === 'number' ? stored : null),
+  sent: (value) => value,
+  words: (value, { options = [] }) => options.find((option) => option.value === value)?.label ?? asTyped(value),
+}
+
+const KINDS: Readonly<Record<FieldDefinition['kind'], Kind>> = {
+  text,
+  area: { ...text, problem: (typed, field) => text.problem?.(typed, { most: 2000, ...field }) },
+  email: { ...text, problem: (typed) => (isEmail(typed.trim()) ? undefined : 'Write an e-mail address such as name@bank.com') },
+  phone: {
+    typed: textOf,
+    sent: (value) => orNull(textOf(value)),
+    problem: (typed) => (isPhone(typed) ? undefined : 'Write the ten digits of a US phone number'),
+    words: (value) => maskPhone(textOf(value)) || MISSING,
+  },
+  date: {
+    typed: (stored) => (typeof stored === 'string' && isPlainDate(stored) ? formatDate(stored) : textOf(stored)),
+    sent: (value, field) => dayOf(textOf(value), field) ?? null,
+    problem: (typed, field) => (dayOf(typed, field) === undefined ? 'Write a date as mm/dd/yyyy' : undefined),
+    words: asTyped,
+  },
+  money: {
+    typed: (stored) => (typeof stored === 'number' ? formatAmount(cents(stored)) : ''),
+    sent: (value) => typedMoney(textOf(value)) ?? null,
+    problem: (typed, field) => {
+      const amount = typedMoney(typed)
+      return amount === undefined ? 'Write an amount such as 1,234.56' : within(amount ?? 0, field, (limit) => formatMoney(cents(limit)))
+    },
+    words: (value) => (textOf(value).trim() === '' ? MISSING : `$${textOf(value)}`),
+  },
+  percent: {
+    typed: (stored) => (typeof stored === 'number' ? percentText(stored) : ''),
+    sent: (value) => {
+      const typed = numberIn(textOf(value))
+      return typed === undefined ? null : Number((typed / 100).toFixed(12))
+    },
+    problem: (typed, field) => {
+      const value = numberIn(typed)
+      return value === undefined ? 'Write a percentage such as 4.25' : within(value / 100, field, (limit) => `${percentText(limit)}%`)
+    },
+    words: (value) => (textOf(value).trim() === '' ? MISSING : `${textOf(value)}%`),
+  },
+  whole: {
+    typed: textOf,
+    sent: (value) => numberIn(textOf(value)) ?? null,
+    problem: (typed, field) => {
+      const value = numberIn(typed)
+      return value === undefined || !Number.isInteger(value)
+        ? 'Write a whole number'
+        : within(value, field, (limit) => limit.toLocaleString('en-US'))
+    },
+    words: asTyped,
+  },
+  select: choice,
+  dropdown: choice,
+  many: {
+    typed: (stored) => (Array.isArray(stored) ? stored.filter((item) => typeof item === 'string' || typeof item === 'number') : []),
+    sent: (value) => value,
+    words: (value, { options = [] }) => {
+      const chosen = listOf(value).map((item) => options.find((option) => option.value === item)?.label ?? String(item))
+      return chosen.length === 0 ? MISSING : chosen.join(', ')
+    },
+  },
+  check: { typed: (stored) => stored === true, sent: (value) => value === true, words: (value) => (value === true ? 'Yes' : 'No') },
+}
+
+export const listOf = (value: Value | undefined): (string | number)[] => (Array.isArray(value) ? value : [])
+export const wordsOf = (field: FieldDefinition, value: Value | undefined): string => KINDS[field.kind].words(value ?? null, field)
+export const isShown = (field: FieldDefinition, values: Values): boolean => field.when?.(values) ?? true
+
+/** A record as it stands in the form. */
+export const valuesOf = (fields: Fields, record: JsonRecord): Values =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, KINDS[field.kind].typed(record[name], field)]))
+
+export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** By field: the first sentence about what is wrong with it. */
+export function problemsOf(fields: Fields, values: Values): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.fixed || !isShown(field, values)) continue
+    const problem = problemOf(field, values[name] ?? null, values)
+    if (problem) problems[name] = problem
+  }
+  return problems
+}
+
+function problemOf(field: FieldDefinition, value: Value, values: Values): string | undefined {
+  const empty =
+    value === null || value === false || (typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0)
+  if (empty) return field.required ? missing(field) : field.check?.(value, values)
+  return KINDS[field.kind].problem?.(textOf(value), field) ?? field.check?.(value, values)
+}
+
+const missing = ({ kind, label }: FieldDefinition): string =>
+  `${kind === 'select' || kind === 'dropdown' || kind === 'many' ? 'Choose' : kind === 'check' ? 'Confirm' : 'Write'} ${lowerFirst(label)}`
+const lowerFirst = (label: string) => (/^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label)
+
+/** What is sent: of a new record every field, of a stored one those that differ from it. */
+export function inputOf(fields: Fields, values: Values, stored: Values | null): Record<string, unknown> {
+  const input: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.fixed) continue
+    const value = values[name] ?? null
+    if (!isShown(field, values)) {
+      if ('otherwise' in field) input[name] = field.otherwise
+    } else if (stored === null || !same(value, stored[name])) input[name] = KINDS[field.kind].sent(value, field)
+  }
+  return input
+}
+
+/** Fields typed into: what a draft keeps, with what stood there before. */
+export function changesOf(values: Values, stored: Values): { values: Values; base: Values } | null {
+  const names = Object.keys(stored).filter((name) => !same(values[name], stored[name]))
+  if (names.length === 0) return null
+  const pick = (from: Values) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]))
+  return { values: pick(values), base: pick(stored) }
+}
+
+export interface Merge {
+  /** Theirs where only they changed it, ours elsewhere. */
+  merged: Values
+  /** Both changed it, to different ends: a person decides. */
+  conflicts: string[]
+  /** Only they changed it: taken over. */
+  taken: string[]
+}
+
+/** @param base what both began with  @param theirs what is stored now  @param ours what stands in the form */
+export function mergeOf(base: Values, theirs: Values, ours: Values): Merge {
+  const merged: Values = { ...ours }
+  const [conflicts, taken]: [string[], string[]] = [[], []]
+  for (const name of Object.keys(theirs)) {
+    const [before, now, mine] = [base[name], theirs[name], ours[name]]
+    if (same(now, mine) || same(now, before)) continue
+    if (same(mine, before)) {
+      merged[name] = now ?? null
+      taken.push(name)
+    } else conflicts.push(name)
+  }
+  return { merged, conflicts, taken }
+}
