@@ -3,11 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { PERMISSION_CODES } from '@corridor/domain/access.ts'
+import { prettyBytes } from '@corridor/domain/list.ts'
 import { sql } from 'kysely'
+import { makeBackup } from './commands/backup.ts'
+import { restoreBackup } from './commands/restore.ts'
+import { resetMfa } from './features/second-factor/service.ts'
 import { recordSystemActivity } from './kernel/activity.ts'
 import { sealActivity, verifyActivity } from './kernel/activity-chain.ts'
 import { type Configuration, readConfiguration } from './kernel/configuration.ts'
 import { connect, type Db } from './kernel/database.ts'
+import { openFiles } from './kernel/files.ts'
 import { runProgram } from './kernel/lifecycle.ts'
 import { joinDatabase } from './kernel/open-database.ts'
 import { hashPassword } from './kernel/passwords.ts'
@@ -32,6 +37,21 @@ const COMMANDS: Record<string, Command> = {
     usage: 'verify-log [--head <row>:<seal>]',
     purpose: 'proves the chain of the activity log, also against a head noted earlier, and tells how many rows are not sealed yet',
     run: verifyLog,
+  },
+  backup: {
+    usage: 'backup <file> [--allow-missing]',
+    purpose: 'writes all tables and all stored files into one archive, while the server runs; the keys are not in it',
+    run: backup,
+  },
+  restore: {
+    usage: 'restore <file>',
+    purpose: 'puts a backup into an empty server, under the keys it was made with; all of it or nothing',
+    run: restore,
+  },
+  'reset-mfa': {
+    usage: 'reset-mfa <e-mail address>',
+    purpose: 'removes all second factors of a person who lost them and ends their sessions; the next sign-in sets up anew',
+    run: resetSecondFactors,
   },
   'create-manager': {
     usage: 'create-manager --email <address> --first-name <name> --last-name <name> [--site <name>]',
@@ -83,6 +103,57 @@ async function verifyLog({ db, configuration }: CommandContext, args: string[]):
     say(`The activity log does not hold at row ${broken.sequence} of the chain${id}: ${broken.reason}.`)
   } else say(`The activity log holds: ${sealed} rows sealed, ${unsealed} not sealed yet.\nHead: ${sealed}:${head}`)
   return broken ? 1 : 0
+}
+
+async function backup({ db, ownerUrl, configuration }: CommandContext, args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { 'allow-missing': { type: 'boolean' } } })
+  const began = performance.now()
+  const path = onlyFile(positionals)
+  const source = { ownerUrl, files: openFiles(configuration), keys: configuration.keys }
+  const made = await makeBackup(source, path, { allowMissing: values['allow-missing'] ?? false })
+  await recordSystemActivity(db, { action: 'backup.made', after: { rows: made.rows, files: made.files, bytes: made.bytes } })
+  await sealActivity(db, configuration.keys)
+  say(
+    `${path}: ${counted(made)}, ${prettyBytes(made.bytes)}, in ${secondsSince(began)} s. It holds personal data: keep it as you keep the database.`,
+  )
+  for (const sha256 of made.missingFiles) say(`Missing, and so not in it: ${sha256}`)
+  return made.missingFiles.length > 0 ? 3 : 0
+}
+
+async function restore({ db, ownerUrl, configuration }: CommandContext, args: string[]): Promise<number> {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const began = performance.now()
+  const target = { ownerUrl, files: openFiles(configuration), keys: configuration.keys }
+  const restored = await restoreBackup(target, onlyFile(positionals))
+  const { broken } = await verifyActivity(db, configuration.keys)
+  await recordSystemActivity(db, {
+    action: 'backup.restored',
+    after: { madeAt: restored.madeAt, rows: restored.rows, files: restored.files },
+  })
+  await sealActivity(db, configuration.keys)
+  say(`Restored as of ${restored.madeAt}: ${counted(restored)}, in ${secondsSince(began)} s. Everybody signs in again.`)
+  if (broken) say(`The activity log did not hold when the backup was made, at row ${broken.sequence} of the chain: ${broken.reason}.`)
+  return broken ? 1 : 0
+}
+
+function onlyFile(positionals: readonly string[]): string {
+  const [path, ...others] = positionals
+  if (path === undefined || others.length > 0) throw new StartRefused('Name one file, such as corridor-2026-11-30.backup')
+  return path
+}
+
+const counted = ({ tables, rows, files }: { tables: number; rows: number; files: number }): string =>
+  `${rows.toLocaleString('en-US')} rows of ${tables} tables, ${files.toLocaleString('en-US')} files`
+const secondsSince = (began: number): string => ((performance.now() - began) / 1000).toFixed(1)
+
+async function resetSecondFactors({ db, configuration }: CommandContext, args: string[]): Promise<number> {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const [email, ...others] = positionals
+  if (email === undefined || others.length > 0) throw new StartRefused('Name one person by their e-mail address.')
+  if (!(await resetMfa(db, configuration.publicUrl, email))) throw new StartRefused(`Nobody has the address ${email}.`)
+  await sealActivity(db, configuration.keys)
+  say(`${email} holds no second factor any more; the next sign-in asks for a new one. They are told by mail.`)
+  return 0
 }
 
 async function createManager({ db, configuration }: CommandContext, args: string[]): Promise<number> {

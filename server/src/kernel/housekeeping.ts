@@ -1,4 +1,4 @@
-/** What must go in time: ended sessions, old sign-in failures, idempotency keys after a day, files that nothing mentions. Hourly, on one node. */
+/** What must go in time: ended sessions, old sign-in failures and questions, idempotency keys after a day, files that nothing mentions. Hourly, on one node. */
 
 import { sweepFiles } from './files.ts'
 import type { JobDefinition } from './kernel.ts'
@@ -21,6 +21,9 @@ export const keepHouse: JobDefinition<Record<string, never>> = {
       .where((where) => where.or([where('absoluteExpiry', '<', at.toISOString()), where('lastSeenAt', '<', before(24))]))
       .execute()
     await ownerDb.deleteFrom('signInFailure').where('failedAt', '<', before(24)).execute()
+    // Failures and sendings of second factors count for a day (features/second-factor/limits.ts).
+    await ownerDb.deleteFrom('mfaChallenge').where('createdAt', '<', before(25)).execute()
+    await ownerDb.deleteFrom('singleSignOnRequest').where('expiresAt', '<', at.toISOString()).execute()
     await ownerDb.deleteFrom('idempotencyKey').where('createdAt', '<', before(24)).execute()
     await forgetSentMails(ownerDb, at)
     await forgetDeletedRows(ownerDb, at)

@@ -13,21 +13,21 @@ export async function sendCode(
   { challengeId, code, to }: { challengeId: number; code: string; to: { email: string; firstName: string } | { phone: string } },
 ): Promise<void> {
   const host = new URL(kernel.configuration.publicUrl).hostname
-  const dedupeKey = `second factor code ${challengeId}`
+  const sent = { dedupeKey: `second factor code ${challengeId}`, secret: true }
   await queueMails(kernel, trx, [
     'email' in to
       ? {
           recipient: to.email,
           subject: 'Your code for Corridor',
           bodyText: `Dear ${to.firstName},\n\nyour code is\n\n    ${code}\n\nIt is good for ${CODE_MINUTES} minutes, once, on the page that asked for it. Nobody from Corridor will ask you for it.\n\nIf you did not just sign in, somebody knows your password: change it at ${kernel.configuration.publicUrl}/change-password\n`,
-          dedupeKey,
+          ...sent,
         }
       : // The last line lets a phone fill the code in by itself (WICG origin-bound one-time codes).
         {
           recipient: smsAddress(to.phone),
           subject: 'Sign-in code',
           bodyText: `${code} is your Corridor code. Nobody from Corridor will ask you for it.\n\n@${host} #${code}`,
-          dedupeKey,
+          ...sent,
         },
   ])
 }

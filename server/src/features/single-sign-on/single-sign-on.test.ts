@@ -164,7 +164,7 @@ describe('refused, each alike', () => {
 
   test.each([
     ['an address the provider has not verified', { email_verified: false }, {}, 'the e-mail address is not verified'],
-    ['a disabled person', {}, { status: 0 }, 'nobody active of this institution has the address'],
+    ['a disabled person', {}, { status: 0 as const }, 'nobody active of this institution has the address'],
     ['an address of another domain', { email: 'boss@elsewhere.example' }, {}, 'the e-mail address is of another domain'],
   ])('%s', async (_, says, account, reason) => {
     const { email } = await person(says, { sites: [world.site], ...account })
