@@ -108,15 +108,6 @@ export const getRelated = endpoint({
   }),
 })
 
-export const setInstitutionStatus = endpoint({
-  method: 'POST',
-  path: '/api/institutions/status',
-  summary: 'Deactivate or reactivate institutions: all of the chosen or none.',
-  access: changeInstitutions,
-  input: z.strictObject({ ids: z.array(idParam).min(1, 'Choose at least one institution').max(1000), status: activeStatus }),
-  reply: z.object({ changed: z.array(z.int()) }),
-})
-
 /** Who may be the firm's person for an institution: its active staff and representatives on the site. */
 export const listOwners = endpoint({
   method: 'GET',

@@ -1,4 +1,4 @@
-/** The sites an institution is on, its subsidiaries, and whether it is active: what is changed as a whole, and refused while something depends on it. */
+/** The sites an institution is on and its subsidiaries: changed while nothing that depends on them is in the way. */
 import {
   createSubsidiary,
   listInstitutionSites,
@@ -6,7 +6,6 @@ import {
   removeSubsidiary,
   saveSubsidiary,
   setInstitutionSites,
-  setInstitutionStatus,
 } from '@corridor/contract/institutions.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
@@ -109,33 +108,6 @@ export function placeRoutes(app: FastifyInstance, kernel: Kernel): void {
       before: masked({ name, legalName, ein }),
     })
     return undefined
-  })
-
-  route(app, kernel, setInstitutionStatus, async ({ input, ...call }) => {
-    const changed: number[] = []
-    // In one order for everybody, so that two who choose overlapping institutions do not wait for each other in a circle.
-    for (const id of [...new Set(input.ids)].sort((a, b) => a - b)) {
-      const before = await reachAndLock(call, id)
-      if (before.status === input.status) continue
-      await call.trx
-        .updateTable('institution')
-        .set({
-          status: input.status,
-          updatedAt: sql`greatest(${kernel.now().toISOString()}::timestamptz, updated_at + interval '1 millisecond')`,
-        })
-        .where('id', '=', id)
-        .execute()
-      await call.record({
-        action: `institutions.${input.status === 'ACTIVE' ? 'reactivated' : 'deactivated'}`,
-        entity: 'institutions',
-        entityId: id,
-        institutionId: id,
-        before: { status: before.status },
-        after: { status: input.status },
-      })
-      changed.push(id)
-    }
-    return { changed }
   })
 }
 

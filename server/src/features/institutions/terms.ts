@@ -44,7 +44,7 @@ const KINDS: readonly TermKind[] = [
       ...(above(perCarrierLimitFraction, aggregateLimitFraction)
         ? { perCarrierLimitFraction: ['The limit for one carrier cannot be above the limit for all.'] }
         : {}),
-      ...(boardApprovalDate && nextReviewDate && String(nextReviewDate) <= String(boardApprovalDate)
+      ...(typeof boardApprovalDate === 'string' && typeof nextReviewDate === 'string' && nextReviewDate <= boardApprovalDate
         ? { nextReviewDate: ['The next review comes after the board’s approval.'] }
         : {}),
     }),

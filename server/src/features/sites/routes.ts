@@ -32,6 +32,7 @@ const binding: ResourceBinding = {
     { what: 'batches of reports', count: ({ id }) => sql`select count(*) from report_batch where site_id = ${id}` },
   ],
   parts: [{ table: 'userSite', column: 'siteId' }],
+  inactive: { column: 'status', off: 'INACTIVE', on: 'ACTIVE' },
   check: checkSite,
   // Whoever makes a site belongs to it, or nobody could open it.
   link: async ({ trx, session, before, key }) => {
