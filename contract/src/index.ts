@@ -18,6 +18,7 @@ import * as rights from './rights.ts'
 import * as savedViews from './saved-views.ts'
 import * as serviceTeam from './service-team.ts'
 import * as session from './session.ts'
+import * as settings from './settings.ts'
 import * as singleSignOn from './single-sign-on.ts'
 import * as sites from './sites.ts'
 import * as users from './users.ts'
@@ -30,6 +31,7 @@ export interface NamedEndpoint {
 
 const FEATURES: Record<string, Record<string, unknown>> = {
   session,
+  settings,
   mfa,
   profile,
   'single-sign-on': singleSignOn,

@@ -1,5 +1,5 @@
 /** Signing in and out, and what the browser knows of the session (product.md 2). */
-import { PERMISSION_CODES, publicAccess, ROLES, signedIn } from '@corridor/domain/access.ts'
+import { PERMISSION_CODES, permission, publicAccess, ROLES, signedIn } from '@corridor/domain/access.ts'
 import { LONGEST_PASSWORD } from '@corridor/domain/password-policy.ts'
 import { z } from 'zod'
 import { endpoint, idParam, nothing } from './kernel/endpoint.ts'
@@ -48,6 +48,7 @@ export type Session = z.infer<typeof session>
 const emailAddress = z.string().trim().min(1).max(254)
 /** As typed: no trimming, no folding, no cutting (ASVS 6.2.8). */
 const password = z.string().max(LONGEST_PASSWORD)
+const linkToken = z.string().regex(/^[\w-]{43}$/)
 
 export const getSession = endpoint({
   method: 'GET',
@@ -100,17 +101,117 @@ export const switchInstitution = endpoint({
   method: 'POST',
   path: '/api/session/institution/:id',
   summary: 'Act for another of one’s institutions.',
-  access: signedIn(['e', 'b', 'd']),
+  access: signedIn(['e', 'b', 'd'], 'institution'),
   input: z.strictObject({ id: idParam }),
   reply: session,
 })
+/** A site that answers on a host of its own gets a cookie of its own: the browser goes to `handOver`, which is good once and for a minute. */
 export const switchSite = endpoint({
   method: 'POST',
   path: '/api/session/site/:id',
   summary: 'Work on another of one’s sites.',
+  access: signedIn(undefined, 'site'),
+  input: z.strictObject({ id: idParam }),
+  reply: session.extend({ handOver: z.string().nullable() }),
+})
+export const enterSite = endpoint({
+  method: 'POST',
+  path: '/api/session/enter',
+  summary: 'Bring a session over from the site it was switched from.',
+  access: publicAccess,
+  input: z.strictObject({ token: linkToken }),
+  reply: session,
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/session/password/forgot',
+  summary: 'Ask for a link to choose a new password; the same answer for every address.',
+  access: publicAccess,
+  input: z.strictObject({ email: emailAddress }),
+  reply: nothing,
+  success: 204,
+})
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/session/password',
+  summary: 'Choose a password, with the present one or by a link.',
+  access: publicAccess,
+  input: z.strictObject({
+    password,
+    /** The password typed again, where a person was asked to. */
+    confirmation: password.optional(),
+    current: password.optional(),
+    token: linkToken.optional(),
+  }),
+  reply: nothing,
+  success: 204,
+})
+/** In the body, not in the path: a token in an address ends up in logs (ASVS 14.2.1). */
+export const checkPasswordLink = endpoint({
+  method: 'POST',
+  path: '/api/session/password/link',
+  summary: 'Whether a link to choose a password still holds, and whose it is.',
+  access: publicAccess,
+  input: z.strictObject({ token: linkToken }),
+  reply: z.object({ purpose: z.enum(['invite', 'reset']), email: z.string(), firstName: z.string() }),
+  background: true,
+})
+
+const openSession = z.object({
+  id: z.int(),
+  /** The one that asks. */
+  current: z.boolean(),
+  siteName: z.string(),
+  startedAt: z.string(),
+  lastSeenAt: z.string(),
+  /** "Chrome on Windows" */
+  device: z.string(),
+  address: z.string().nullable(),
+})
+export type OpenSession = z.infer<typeof openSession>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/session/sessions',
+  summary: 'Where one is signed in.',
+  access: signedIn(),
+  input: z.strictObject({}),
+  reply: z.object({ records: z.array(openSession) }),
+})
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/session/sessions/:id',
+  summary: 'End one of one’s own sessions.',
   access: signedIn(),
   input: z.strictObject({ id: idParam }),
-  reply: session,
+  reply: nothing,
+  success: 204,
+})
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/session/sessions',
+  summary: 'End all of one’s sessions but this one.',
+  access: signedIn(),
+  input: z.strictObject({}),
+  reply: z.object({ ended: z.int() }),
+})
+const ofUsers = permission('USERS', 2, ['d'], 'site')
+export const listUserSessions = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/sessions',
+  summary: 'Where a person is signed in.',
+  access: ofUsers,
+  input: z.strictObject({ id: idParam }),
+  reply: z.object({ records: z.array(openSession) }),
+})
+export const endUserSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id/sessions',
+  summary: 'Sign a person out everywhere.',
+  access: ofUsers,
+  input: z.strictObject({ id: idParam }),
+  reply: z.object({ ended: z.int() }),
 })
 
 /** Shown on the sign-in page before anybody is known. */

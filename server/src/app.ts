@@ -26,6 +26,7 @@ import { savedViewRoutes } from './features/saved-views/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { serviceTeamRoutes } from './features/service-team/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
+import { settingsRoutes } from './features/settings/routes.ts'
 import { singleSignOnRoutes } from './features/single-sign-on/routes.ts'
 import { siteRoutes } from './features/sites/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
@@ -47,6 +48,7 @@ export type Feature = (app: FastifyInstance, kernel: Kernel) => void
 /** Features, each binding its own endpoints. */
 const FEATURES: readonly Feature[] = [
   sessionRoutes,
+  settingsRoutes,
   secondFactorRoutes,
   profileRoutes,
   singleSignOnRoutes,

@@ -5,18 +5,23 @@ import { PERMISSION_CODES } from '@corridor/domain/access.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { signedInAs } from './test/builders.ts'
+import { signedInAs, signIn } from './test/builders.ts'
 import { useServer } from './test/call.ts'
 import { type Holdings, useHoldings } from './test/holdings.ts'
 
 const server = useServer()
 const book = useHoldings(() => server.ownerDb)
-const world = { staff: '', clients: {} as Record<string, string> }
+const world = { staff: '', clients: {} as Record<string, string>, sessions: {} as Record<number, number> }
 const NEVER = 2_147_483_000
 /** An entry of the activity log on a site, by the site. */
 const activityOn = new Map<number, number>()
 
 beforeAll(async () => {
+  for (const { clientId, siteId, institutionId } of [book.neighbour, book.stranger]) {
+    await signIn(server.ownerDb, clientId, { siteId, institutionId })
+    const { id } = await server.ownerDb.selectFrom('userSession').select('id').where('userId', '=', clientId).executeTakeFirstOrThrow()
+    world.sessions[clientId] = id
+  }
   const permissions = Object.fromEntries(PERMISSION_CODES.map((code) => [code, 2 as const]))
   world.staff = await signedInAs(server.ownerDb, 'd', { siteId: book.siteId, permissions })
   await server.ownerDb
@@ -201,7 +206,7 @@ const ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
     updatedAt: null,
   }),
   'DELETE /api/institutions/:id/identity-provider': ({ institutionId }) => ({ id: institutionId }),
-  'DELETE /api/session/sessions/:id': ({ clientId }) => ({ id: clientId }),
+  'DELETE /api/session/sessions/:id': ({ clientId }) => ({ id: world.sessions[clientId] ?? NEVER }),
   'GET /api/users/:id/sessions': ({ clientId }) => ({ id: clientId }),
   'DELETE /api/users/:id/sessions': ({ clientId }) => ({ id: clientId }),
   'GET /api/users/:id/permissions': ({ clientId }) => ({ id: clientId }),

@@ -69,7 +69,7 @@ const codes = new Map<string, Session['permissions'][number]['code']>(PERMISSION
 export async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found | undefined> {
   const now = kernel.now()
   const { rows: found } = await sql<FoundRow>`
-    select s.id_hash, s.user_id as actor_id, actor.role as actor_role, s.site_id, s.mfa_valid, s.acting_as, s.last_seen_at, s.confirmed_at, s.absolute_expiry,
+    select s.id_hash, s.user_id as actor_id, actor.role as actor_role, s.site_id, s.mfa_valid, s.acting_as, s.last_seen_at, s.confirmed_at, s.created_at, s.absolute_expiry,
       case when actor.password_hash is not null then actor.password_changed_at end as password_changed_at, settings.expiration_days, u.id as user_id, u.role, u.first_name, u.last_name, u.email,
       u.title, u.mfa_channel, settings.session_timeout, site.display_name as site_name, site.contact_email,
       i.id as institution_id, i.name as institution_name, i.logo_sha256 as institution_logo,
@@ -139,8 +139,12 @@ export async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found
       institutions: named.parse(row.institutions),
       msLength: Math.min(idleLength, msAbsolute),
       msAbsolute,
-      // Whoever views as a client is asked about their own password.
-      passwordExpired: passwordExpired(row.passwordChangedAt ? Date.parse(row.passwordChangedAt) : null, row.expirationDays, now.getTime()),
+      // Judged at sign-in, so that nobody's password expires under their hands; of who signed in, whoever they view as.
+      passwordExpired: passwordExpired(
+        row.passwordChangedAt ? Date.parse(row.passwordChangedAt) : null,
+        row.expirationDays,
+        Date.parse(row.createdAt),
+      ),
       serviceRequest: row.contactEmail ?? '',
       environment: kernel.configuration.environmentText,
       version: VERSION,
@@ -158,6 +162,7 @@ interface FoundRow {
   actingAs: number | null
   lastSeenAt: string
   confirmedAt: string
+  createdAt: string
   absoluteExpiry: string
   passwordChangedAt: string | null
   expirationDays: number

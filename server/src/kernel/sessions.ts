@@ -130,6 +130,19 @@ export async function endSession(kernel: Kernel, db: Db | Trx, idHash: Buffer, r
   reply.clearCookie(cookieName(kernel.configuration), cookieOptions(kernel.configuration))
 }
 
+/**
+ * Ends a person's sessions: all, all but one, or one. Their open streams end with them.
+ * @returns how many there were
+ */
+export async function endSessionsOf(trx: Db | Trx, userId: number, but?: Buffer, only?: Buffer): Promise<number> {
+  let sessions = trx.deleteFrom('userSession').where('userId', '=', userId)
+  if (but) sessions = sessions.where('idHash', '<>', but)
+  if (only) sessions = sessions.where('idHash', '=', only)
+  const ended = await sessions.returning('idHash').execute()
+  for (const { idHash } of ended) await announceEnd(trx, idHash)
+  return ended.length
+}
+
 /** Tells the open streams of a session that it ended; heard on commit. */
 export async function announceEnd(db: Db | Trx, idHash: Buffer): Promise<void> {
   await sql`select pg_notify('corridor_session_end', ${idHash.toString('hex')})`.execute(db)

@@ -1,17 +1,22 @@
 /** Giving one's password again, changing it, and the link for those who forgot it (product.md 2). */
-import { recordActivity } from '../../kernel/activity.ts'
+import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { changePassword, checkPasswordLink } from '@corridor/contract/session.ts'
+import { recordActivity, recordVisitor } from '../../kernel/activity.ts'
+import type { Db, Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
+import { queueMails } from '../../kernel/mail.ts'
+import { passwordProblems, storePassword } from '../../kernel/password-check.ts'
+import { sendResetLink } from '../../kernel/password-links.ts'
 import { verifyPassword } from '../../kernel/passwords.ts'
-import { rotateSession, sessionRowOf } from '../../kernel/sessions.ts'
+import { endSessionsOf, hashOf, rotateSession, sessionRowOf } from '../../kernel/sessions.ts'
 import { countAttempt, forgetAttempts } from './attempts.ts'
-import type { SignedInVisit } from './service.ts'
+import { selectSignIn } from './queries.ts'
+import type { SignedInVisit, Visit } from './service.ts'
 
 /** A guess at the password of an open session counts as one at sign-in: whoever found a screen unlocked gets no more of them. */
 export async function confirmPassword(visit: SignedInVisit, password: string): Promise<undefined> {
-  const { kernel, request, reply, session } = visit
-  const row = sessionRowOf(request)
-  if (!row) throw new AppError('not_signed_in')
-  if (!session.isMfaValid) throw new AppError('mfa_required')
+  const { kernel, reply, session } = visit
+  const row = ownSession(visit)
   if (!(await isOwnPassword(visit, password))) throw inputError({ password: ['This is not your password.'] })
   await kernel.db.transaction().execute(async (trx) => {
     await forgetAttempts(kernel, trx, session.email)
@@ -19,6 +24,102 @@ export async function confirmPassword(visit: SignedInVisit, password: string): P
     await rotateSession(kernel, trx, row.idHash, reply, { confirmedAt: kernel.now().toISOString() })
   })
   return undefined
+}
+
+/** The same work and the same answer for an address that somebody has, that nobody has, and that asked too often. */
+export async function forgotPassword({ kernel, request }: Visit, email: string): Promise<undefined> {
+  const lockedFor = await countAttempt(kernel, 'forgotten', email, request.ip)
+  const user = await selectSignIn(kernel.db, email)
+  const userId = user && user.status === 1 && lockedFor === undefined ? user.id : 0
+  await kernel.db.transaction().execute(async (trx) => {
+    await recordVisitor(trx, request, { action: 'password.forgotten', ...(user ? { actorId: user.id, actorRole: user.role } : {}) })
+    await kernel.jobs.send(trx, sendResetLink, { userId })
+  })
+  return undefined
+}
+
+export async function readPasswordLink({ kernel }: Visit, token: string): Promise<ReplyOf<typeof checkPasswordLink>> {
+  const link = await selectLink(kernel.db, token, kernel.now())
+  if (!link) throw new AppError('link_over')
+  return { purpose: link.purpose, email: link.email, firstName: link.firstName }
+}
+
+export async function setPassword(visit: SignedInVisit, input: ParsedOf<typeof changePassword>): Promise<undefined> {
+  const { token, current } = input
+  if ((token === undefined) === (current === undefined))
+    throw inputError({ current: ['Give your present password, or come by the link of a mail.'] })
+  return token === undefined ? setWithCurrent(visit, input, current ?? '') : setByLink(visit, input, token)
+}
+
+type Chosen = Pick<ParsedOf<typeof changePassword>, 'password' | 'confirmation'>
+
+/** Ends the person's other sessions; the one that asked goes on under a new id. */
+async function setWithCurrent(visit: SignedInVisit, chosen: Chosen, current: string): Promise<undefined> {
+  const { kernel, reply, session } = visit
+  const row = ownSession(visit)
+  const right = await isOwnPassword(visit, current)
+  await kernel.db.transaction().execute(async (trx) => {
+    const problems = await passwordProblems(trx, session.userId, chosen.password, chosen.confirmation)
+    refuse({ current: right ? [] : ['This is not your password.'], password: problems })
+    await take(visit, trx, session, chosen.password)
+    await endSessionsOf(trx, session.userId, row.idHash)
+    await recordActivity(trx, visit, { action: 'password.changed', entity: 'user', entityId: session.userId })
+    await rotateSession(kernel, trx, row.idHash, reply, { confirmedAt: kernel.now().toISOString() })
+  })
+  return undefined
+}
+
+/** Gives no session: signing in, with the second factor, comes after (ASVS 6.4.3). */
+async function setByLink(visit: Visit, chosen: Chosen, token: string): Promise<undefined> {
+  const { kernel, request } = visit
+  await kernel.db.transaction().execute(async (trx) => {
+    const link = await selectLink(trx, token, kernel.now(), true)
+    if (!link) throw new AppError('link_over')
+    refuse({ password: await passwordProblems(trx, link.userId, chosen.password, chosen.confirmation) })
+    await take(visit, trx, link, chosen.password)
+    await trx
+      .updateTable('singleUseToken')
+      .set({ usedAt: kernel.now().toISOString() })
+      .where('userId', '=', link.userId)
+      .where('purpose', 'in', ['invite', 'reset'])
+      .execute()
+    await endSessionsOf(trx, link.userId)
+    const actor = { actorId: link.userId, actorRole: link.role, entity: 'user', entityId: link.userId }
+    await recordVisitor(trx, request, { action: link.purpose === 'invite' ? 'password.set' : 'password.reset', ...actor })
+  })
+  return undefined
+}
+
+/** What both ways have in common: the new hash, an end to the guesses counted so far, and a word to the person, who may not have done it. */
+async function take(
+  { kernel }: Visit,
+  trx: Trx,
+  person: { userId: number; email: string; firstName: string },
+  password: string,
+): Promise<void> {
+  const now = kernel.now()
+  await storePassword(trx, person.userId, password, now)
+  await forgetAttempts(kernel, trx, person.email)
+  await queueMails(kernel, trx, [
+    {
+      recipient: person.email,
+      subject: 'Your password was changed',
+      bodyText: `Dear ${person.firstName},\n\nthe password of your account was changed just now. You were signed out wherever else you were signed in.\n\nIf it was not you, choose a new one at ${kernel.configuration.publicUrl}/forgotten-password and tell your service team.\n`,
+      dedupeKey: `password changed ${person.userId} ${now.getTime()}`,
+    },
+  ])
+}
+
+function ownSession({ request, session }: SignedInVisit) {
+  const row = sessionRowOf(request)
+  if (!row) throw new AppError('not_signed_in')
+  if (!session.isMfaValid) throw new AppError('mfa_required')
+  return row
+}
+
+function refuse(meta: Record<string, string[]>): void {
+  const broken = Object.entries(meta).filter(([, messages]) => messages.length > 0)
+  if (broken.length > 0) throw inputError(Object.fromEntries(broken))
 }
 
 async function isOwnPassword(visit: SignedInVisit, password: string): Promise<boolean> {
@@ -30,4 +131,19 @@ async function isOwnPassword(visit: SignedInVisit, password: string): Promise<bo
   await recordActivity(kernel.db, visit, { action: 'session.confirm_refused' })
   if (lockedFor !== undefined) throw new AppError('too_many_requests', { retryAfter: lockedFor })
   return false
+}
+
+/** @param claim holds the row until the transaction ends: of two who use a link at once, the second finds it used */
+async function selectLink(db: Db | Trx, token: string, now: Date, claim = false) {
+  const query = db
+    .selectFrom('singleUseToken')
+    .innerJoin('userAccount', 'userAccount.id', 'singleUseToken.userId')
+    .select(['singleUseToken.userId', 'singleUseToken.purpose', 'userAccount.email', 'userAccount.firstName', 'userAccount.role'])
+    .where('singleUseToken.tokenHash', '=', hashOf(token))
+    .where('singleUseToken.purpose', 'in', ['invite', 'reset'])
+    .where('singleUseToken.usedAt', 'is', null)
+    .where('singleUseToken.expiresAt', '>', now.toISOString())
+    .where('userAccount.status', '=', 1)
+  const link = await (claim ? query.forUpdate('singleUseToken') : query).executeTakeFirst()
+  return link && { ...link, purpose: link.purpose === 'invite' ? ('invite' as const) : ('reset' as const) }
 }

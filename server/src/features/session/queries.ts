@@ -45,7 +45,7 @@ export const selectPublicSite = async (db: Db, siteId: number, host: string) => 
   return sites.find(({ id }) => id === siteId) ?? sites.find(({ url }) => url !== null && hostOf(url) === host) ?? sites[0]
 }
 
-const hostOf = (url: string): string | undefined => {
+export const hostOf = (url: string): string | undefined => {
   const address = /^https?:/.test(url) ? url : `https://${url}`
   return URL.canParse(address) ? new URL(address).hostname : undefined
 }

@@ -1,8 +1,17 @@
 /** Signing in and out, and what the browser knows of the session (product.md 2). */
 import {
+  changePassword,
+  checkPasswordLink,
   confirmSession,
+  endOtherSessions,
+  endSession,
+  endUserSessions,
+  enterSite as enterSiteCall,
+  forgotPassword as forgotPasswordCall,
   getSession,
   getSite,
+  listSessions,
+  listUserSessions,
   login,
   logout,
   refreshSession,
@@ -17,14 +26,28 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { publicRoute, rawRoute } from '../../kernel/route.ts'
 import { portalLabel } from '../../kernel/session-lookup.ts'
 import { VERSION } from '../../kernel/version.ts'
-import { confirmPassword } from './password.ts'
+import { enterSite } from './hand-over.ts'
+import { endOwnOtherSessions, endOwnSession, endSessionsOfUser, ownSessions, sessionsOfUser } from './own-sessions.ts'
+import { confirmPassword, forgotPassword, readPasswordLink, setPassword } from './password.ts'
 import { selectActiveEmails, selectPublicSite } from './queries.ts'
 import { moveToInstitution, moveToSite, signIn, signOut } from './service.ts'
 
+/** Beside the counting of attempts: what one address may ask of one node in a minute. Each of these costs a password's hash or sends a mail. */
+const AT_MOST = { rateLimit: { max: 120, timeWindow: 60_000 } }
+
 export function sessionRoutes(app: FastifyInstance, kernel: Kernel): void {
   publicRoute(app, kernel, getSession, async ({ session }) => session)
-  publicRoute(app, kernel, login, async ({ input, ...visit }) => signIn(visit, input), { rateLimit: { max: 120, timeWindow: 60_000 } })
+  publicRoute(app, kernel, login, async ({ input, ...visit }) => signIn(visit, input), AT_MOST)
   publicRoute(app, kernel, logout, async (visit) => signOut(visit, visit.input.deliberate))
+  publicRoute(app, kernel, forgotPasswordCall, async ({ input, ...visit }) => forgotPassword(visit, input.email), AT_MOST)
+  publicRoute(app, kernel, changePassword, async ({ input, ...visit }) => setPassword(visit, input), AT_MOST)
+  publicRoute(app, kernel, checkPasswordLink, async ({ input, ...visit }) => readPasswordLink(visit, input.token), AT_MOST)
+  publicRoute(app, kernel, enterSiteCall, async ({ input, ...visit }) => enterSite(visit, input.token), AT_MOST)
+  rawRoute(app, kernel, listSessions, async (visit) => ({ records: await ownSessions(visit) }))
+  rawRoute(app, kernel, endSession, async (visit) => endOwnSession(visit, visit.input.id))
+  rawRoute(app, kernel, endOtherSessions, async (visit) => endOwnOtherSessions(visit))
+  rawRoute(app, kernel, listUserSessions, async (visit) => ({ records: await sessionsOfUser(visit, visit.input.id) }))
+  rawRoute(app, kernel, endUserSessions, async (visit) => endSessionsOfUser(visit, visit.input.id))
   rawRoute(app, kernel, confirmSession, async (visit) => confirmPassword(visit, visit.input.password))
   rawRoute(app, kernel, refreshSession, async ({ session }) => session)
   rawRoute(app, kernel, switchInstitution, async (visit) => moveToInstitution(visit, visit.input.id))

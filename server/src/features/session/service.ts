@@ -10,6 +10,7 @@ import { verifyPassword } from '../../kernel/passwords.ts'
 import { inScope, scopeOfSession } from '../../kernel/scope.ts'
 import { endSession, readSession, rotateSession, sessionRowOf, startSession } from '../../kernel/sessions.ts'
 import { countAttempt, forgetAttempts } from './attempts.ts'
+import { handOver, hostElsewhere } from './hand-over.ts'
 import { hasInstitution, selectPlaces, selectSignIn } from './queries.ts'
 
 export interface Visit {
@@ -88,7 +89,7 @@ export async function moveToInstitution(visit: SignedInVisit, institutionId: num
   )
 }
 
-export async function moveToSite(visit: SignedInVisit, siteId: number): Promise<Session> {
+export async function moveToSite(visit: SignedInVisit, siteId: number): Promise<Session & { handOver: string | null }> {
   const { kernel, session } = visit
   const own = isStaff(session.userRole) || session.userRole === 'e' ? null : session.institutionId
   const places = (await selectPlaces(kernel.db, { id: session.userId, role: session.userRole, institutionId: own })).filter(
@@ -97,7 +98,10 @@ export async function moveToSite(visit: SignedInVisit, siteId: number): Promise<
   // A representative keeps the institution where the other site has it too.
   const place = places.find((one) => one.institutionId === session.institutionId) ?? places[0]
   if (!place) throw new AppError('not_found')
-  return move(visit, place, { action: 'session.site', entity: 'site', entityId: siteId })
+  const elsewhere = await hostElsewhere(kernel, siteId, visit.request.hostname)
+  // The session stays here until it is entered there: a link nobody follows changes nothing.
+  if (elsewhere) return { ...session, handOver: `${elsewhere}/login#enter=${await handOver(visit, siteId)}` }
+  return { ...(await move(visit, place, { action: 'session.site', entity: 'site', entityId: siteId })), handOver: null }
 }
 
 async function move(

@@ -1,0 +1,117 @@
+/** Where a person is signed in, and ending it: their own sessions, and for a manager anybody's of the site (ASVS 7.4.5, 7.5.2). */
+import type { OpenSession } from '@corridor/contract/session.ts'
+import { sql } from 'kysely'
+import { recordActivity } from '../../kernel/activity.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { endSession, endSessionsOf, sessionRowOf } from '../../kernel/sessions.ts'
+import type { SignedInVisit } from './service.ts'
+
+export async function ownSessions(visit: SignedInVisit): Promise<OpenSession[]> {
+  const row = own(visit)
+  return selectOpen(visit.kernel, row.actorId, row.idHash)
+}
+
+export async function endOwnSession(visit: SignedInVisit, id: number): Promise<undefined> {
+  const { kernel, reply } = visit
+  const row = own(visit)
+  await kernel.db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('userSession')
+      .select('idHash')
+      .where('id', '=', id)
+      .where('userId', '=', row.actorId)
+      .executeTakeFirst()
+    if (!found) throw new AppError('not_found')
+    if (found.idHash.equals(row.idHash)) await endSession(kernel, trx, row.idHash, reply)
+    else await endSessionsOf(trx, row.actorId, undefined, found.idHash)
+    await recordActivity(trx, visit, { action: 'session.ended', entity: 'session', entityId: id })
+  })
+  return undefined
+}
+
+export async function endOwnOtherSessions(visit: SignedInVisit): Promise<{ ended: number }> {
+  const row = own(visit)
+  return visit.kernel.db.transaction().execute(async (trx) => {
+    const ended = await endSessionsOf(trx, row.actorId, row.idHash)
+    await recordActivity(trx, visit, { action: 'session.ended_others', after: { ended } })
+    return { ended }
+  })
+}
+
+export async function sessionsOfUser(visit: SignedInVisit, userId: number): Promise<OpenSession[]> {
+  await reach(visit, userId)
+  return selectOpen(visit.kernel, userId, own(visit).idHash)
+}
+
+export async function endSessionsOfUser(visit: SignedInVisit, userId: number): Promise<{ ended: number }> {
+  await reach(visit, userId)
+  return visit.kernel.db.transaction().execute(async (trx) => {
+    const ended = await endSessionsOf(trx, userId)
+    await recordActivity(trx, visit, { action: 'session.ended_for', entity: 'user', entityId: userId, after: { ended } })
+    return { ended }
+  })
+}
+
+/** "Chrome on Windows": enough to know one's own again; a text we cannot read is said to be one. */
+export function deviceOf(userAgent: string | null): string {
+  const named = (names: readonly (readonly [RegExp, string])[]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const [browser, system] = [named(BROWSERS), named(SYSTEMS)]
+  if (!browser) return 'Another program'
+  return system ? `${browser} on ${system}` : browser
+}
+
+// In this order: browsers name those they want to be taken for.
+const BROWSERS = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const
+const SYSTEMS = [
+  [/\b(iPhone|iPad)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const
+
+function own({ request, session }: SignedInVisit) {
+  const row = sessionRowOf(request)
+  if (!row) throw new AppError('not_signed_in')
+  if (!session.isMfaValid) throw new AppError('mfa_required')
+  return row
+}
+
+/** A manager reaches the people of the active site. */
+async function reach({ kernel, session }: SignedInVisit, userId: number): Promise<void> {
+  const found = await kernel.db
+    .selectFrom('userSite')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('siteId', '=', session.siteId)
+    .executeTakeFirst()
+  if (!found) throw new AppError('not_found')
+}
+
+async function selectOpen(kernel: Kernel, userId: number, current: Buffer): Promise<OpenSession[]> {
+  const now = kernel.now().toISOString()
+  const { rows } = await sql<Row>`
+    select s.id, s.id_hash, s.created_at as started_at, s.last_seen_at, s.address, s.user_agent, site.display_name as site_name
+    from user_session s join site on site.id = s.site_id cross join settings
+    where s.user_id = ${userId} and s.absolute_expiry > ${now}::timestamptz
+      and s.last_seen_at > ${now}::timestamptz - (settings.session_timeout + 1) * interval '1 minute'
+    order by s.last_seen_at desc, s.id desc limit 100`.execute(kernel.db)
+  return rows.map(({ idHash, userAgent, ...row }) => ({ ...row, current: idHash.equals(current), device: deviceOf(userAgent) }))
+}
+
+interface Row {
+  id: number
+  idHash: Buffer
+  startedAt: string
+  lastSeenAt: string
+  address: string | null
+  userAgent: string | null
+  siteName: string
+}
