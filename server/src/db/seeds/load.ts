@@ -29,7 +29,10 @@ export async function loading(client: ClientBase, work: () => Promise<void>): Pr
     )
     const tables = rows.map(({ name }) => client.escapeIdentifier(name))
     for (const table of tables) await client.query(`alter table ${table} no force row level security`)
+    // Institutions name their relationship owner, people their institution: what points forward is checked once all is there.
+    await client.query('set constraints all deferred')
     await work()
+    await client.query('set constraints all immediate')
     await continueSequences(client)
     for (const table of tables) await client.query(`alter table ${table} force row level security`)
     await client.query('commit')
