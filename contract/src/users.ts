@@ -1,13 +1,15 @@
 /** The people who sign in (seed 3 User), and what may be asked about them before or beside that. */
-import { publicAccess, ROLES, signedIn } from '@corridor/domain/access.ts'
+import { permission, permissionOrOwn, publicAccess, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
 import { z } from 'zod'
-import { endpoint, idParam, repeated } from './kernel/endpoint.ts'
+import { bytes, endpoint, idParam, repeated } from './kernel/endpoint.ts'
 import { defineResource } from './kernel/resource.ts'
 
 /** `User.role`, the number on the wire: 0 Staff, 1 Outside Sales Rep, 2 Client, 3 Team Member, 4 Manager. */
 export const roleNumber = z.literal([0, 1, 2, 3, 4])
 /** 1 is active. */
 export const userStatus = z.literal([0, 1])
+/** Of the mail with which a person chooses the first password: never sent, waiting, over, or used. */
+export const invitationStatus = z.enum(['none', 'sent', 'expired', 'accepted'])
 const text = (most: number) => z.string().trim().max(most)
 const name = text(80).min(1)
 
@@ -45,7 +47,13 @@ export const users = defineResource({
   key: idParam,
   words: ['user', 'users'],
   permission: 'USERS',
-  record: narrow.extend({ ...places, mfaChannel: z.string().nullable(), createdAt: z.string(), updatedAt: z.string() }),
+  record: narrow.extend({
+    ...places,
+    invitation: invitationStatus,
+    mfaChannel: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  }),
   narrow: { record: narrow, roles: ROLES },
   write: z.object({
     firstName: name,
@@ -63,6 +71,8 @@ export const users = defineResource({
     institutionId: idParam.nullable().optional(),
     siteIds: places.siteIds.optional(),
     institutionIds: places.institutionIds.optional(),
+    /** On creation: send the mail with which the person chooses a password. */
+    invite: z.boolean().optional(),
   }),
   sortable: ['lastName', 'firstName', 'email', 'role', 'status', 'institutionName', 'createdAt', 'updatedAt'],
   defaultSort: 'lastName',
@@ -70,6 +80,7 @@ export const users = defineResource({
     role: repeated(z.coerce.number().pipe(roleNumber)),
     status: z.coerce.number().pipe(userStatus).optional(),
     institutionId: idParam.optional(),
+    invitation: invitationStatus.optional(),
   },
 })
 
@@ -91,4 +102,32 @@ export const getMembership = endpoint({
   background: true,
   input: z.strictObject({ userId: idParam }),
   reply: z.object({ reportTypeCodes: z.array(z.string()) }),
+})
+
+export const getInvitation = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/invitation',
+  summary: 'Whether a person was invited, until when the link holds, and whether it was used.',
+  access: permission('USERS', 1, STAFF_ROLES, 'site'),
+  background: true,
+  input: z.strictObject({ id: idParam }),
+  reply: z.object({ status: invitationStatus, expiresAt: z.string().nullable(), usedAt: z.string().nullable() }),
+})
+export const sendInvitation = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/invitation',
+  summary: 'Send the invitation, or send it again; a link sent before ends.',
+  access: permission('USERS', 2, STAFF_ROLES, 'site'),
+  input: z.strictObject({ id: idParam }),
+  reply: getInvitation.reply,
+})
+export const userPortrait = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/avatar',
+  summary: 'The portrait of a person one may see.',
+  access: permissionOrOwn(permission('USERS', 1, STAFF_ROLES, 'site'), ROLES),
+  kind: 'file',
+  background: true,
+  input: z.strictObject({ id: idParam, v: z.string().max(64).optional() }),
+  reply: bytes,
 })

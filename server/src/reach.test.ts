@@ -186,6 +186,9 @@ const ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'GET /api/activity/:id': ({ siteId }) => ({ id: activityOn.get(siteId) ?? NEVER }),
   'GET /api/users/:id': ({ clientId }) => ({ id: clientId }),
   'PUT /api/users/:id': ({ clientId }) => ({ id: clientId, updatedAt, firstName: 'X' }),
+  'GET /api/users/:id/invitation': ({ clientId }) => ({ id: clientId }),
+  'POST /api/users/:id/invitation': ({ clientId }) => ({ id: clientId }),
+  'GET /api/users/:id/avatar': ({ clientId }) => ({ id: clientId }),
   'GET /api/memberships/:userId': ({ clientId }) => ({ userId: clientId }),
   // Whose view it is, and of which site, is tried in features/saved-views.
   'PUT /api/saved-views/:id': () => ({ id: NEVER, name: 'X', query: {} }),

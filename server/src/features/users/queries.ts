@@ -1,7 +1,9 @@
-/** What a person may see on the active site, asked by themselves or by staff who may see users. */
+/** What a person may see on the active site, asked by themselves or by staff who may see users; and how far their invitation is. */
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
+import type { getInvitation } from '@corridor/contract/users.ts'
 import { isStaff, levelOf } from '@corridor/domain/access.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 
@@ -17,4 +19,19 @@ export async function selectMembership(trx: Trx, scope: Scope, session: Session,
       (select ours.report_type_codes from membership ours where ours.institution_id = u.institution_id and ours.site_id = ${scope.siteId} and ours.user_id is null), '{}') as codes
     from user_account u join user_site us on us.user_id = u.id and us.site_id = ${scope.siteId} where u.id = ${userId}`.execute(trx)
   return rows[0]?.codes
+}
+
+type Invitation = ReplyOf<typeof getInvitation>
+
+/** Of the person `t`: who has a password, or signs in at the bank's own provider, has answered. */
+export const INVITATION: RawBuilder<Invitation['status']> = sql`case
+  when t.password_hash is not null or exists (select from user_identity x where x.user_id = t.id) then 'accepted'
+  else coalesce((select case when x.used_at is not null then 'accepted' when x.expires_at > now() then 'sent' else 'expired' end
+    from single_use_token x where x.user_id = t.id and x.purpose = 'invite' order by x.expires_at desc limit 1), 'none') end`
+
+export async function selectInvitation(trx: Trx, userId: number): Promise<Invitation> {
+  const { rows } = await sql<Invitation>`select ${INVITATION} as status, x.expires_at, x.used_at from user_account t
+    left join lateral (select expires_at, used_at from single_use_token where user_id = t.id and purpose = 'invite' order by expires_at desc limit 1) x on true
+    where t.id = ${userId}`.execute(trx)
+  return rows[0] ?? { status: 'none', expiresAt: null, usedAt: null }
 }

@@ -1,15 +1,16 @@
 /** People: staff with the permission reach those of the active site, everybody reaches themselves. Only managers make and unmake staff. */
-import { getMembership, listSitesOfEmail, users } from '@corridor/contract/users.ts'
+import { getInvitation, getMembership, listSitesOfEmail, sendInvitation, userPortrait, users } from '@corridor/contract/users.ts'
 import { ROLE_NUMBERS, ROLES, type Role } from '@corridor/domain/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/errors.ts'
+import { sendImage } from '../../kernel/images.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { ResourceBinding, Row } from '../../kernel/resource-rows.ts'
+import { loadRow, type ResourceBinding, type Row } from '../../kernel/resource-rows.ts'
 import { resourceRoutes } from '../../kernel/resources.ts'
-import { publicRoute, route } from '../../kernel/route.ts'
-import { selectMembership } from './queries.ts'
-import { checkUser, linkUser } from './service.ts'
+import { publicRoute, rawRoute, route } from '../../kernel/route.ts'
+import { INVITATION, selectInvitation, selectMembership } from './queries.ts'
+import { checkUser, invite, linkUser } from './service.ts'
 
 const roleNumber = sql`case t.role ${sql.join(
   ROLES.map((role) => sql`when ${sql.lit(role)} then ${sql.lit(ROLE_NUMBERS[role])}`),
@@ -22,17 +23,24 @@ const binding: ResourceBinding = {
   table: 'userAccount',
   key: 'id',
   fields: {
-    avatar: sql`null`,
+    avatar: sql`case when t.avatar_sha256 is not null then '/api/users/' || t.id || '/avatar?v=' || left(t.avatar_sha256, 12) end`,
+    fullName: sql`t.first_name || ' ' || t.last_name`,
+    invitation: INVITATION,
     role: roleNumber,
     institutionName: sql`(select i.name from institution i where i.id = t.institution_id)`,
     siteIds: sql`array(select x.site_id from user_site x where x.user_id = t.id order by 1)`,
     institutionIds: sql`array(select x.institution_id from user_institution x where x.user_id = t.id order by 1)`,
   },
-  columns: { siteIds: null, institutionIds: null },
+  columns: { siteIds: null, institutionIds: null, invite: null },
   store: (input: Row) => (input.role === undefined ? input : { ...input, role: roleOf(input.role) }),
   reach: ({ siteId }) => sql`exists (select from user_site x where x.user_id = t.id and x.site_id = ${siteId})`,
   own: ({ userId }) => sql`t.id = ${userId}`,
-  search: ['firstName', 'lastName', 'email', 'institutionName'],
+  search: ['fullName', 'lastName', 'email', 'institutionName'],
+  filters: {
+    // Of a representative the institutions they act for.
+    institutionId: (id) =>
+      sql`(t.institution_id = ${id} or exists (select from user_institution x where x.user_id = t.id and x.institution_id = ${id}))`,
+  },
   dependants: [
     { what: 'entries of the activity log', count: ({ id }) => sql`select count(*) from activity where actor_id = ${id}` },
     { what: 'batches of reports', count: ({ id }) => sql`select count(*) from report_batch where created_by = ${id}` },
@@ -43,8 +51,8 @@ const binding: ResourceBinding = {
     { table: 'userPermission', column: 'userId' },
   ],
   inactive: { column: 'status', off: 0, on: 1 },
+  nameOf: ({ firstName, lastName }) => `${String(firstName)} ${String(lastName)}`,
   check: checkUser,
-  link: linkUser,
   masked: ['email', 'phone', 'bio'],
 }
 
@@ -62,5 +70,36 @@ export function userRoutes(app: FastifyInstance, kernel: Kernel): void {
     if (!codes) throw new AppError('not_found')
     return { reportTypeCodes: codes }
   })
-  resourceRoutes(app, kernel, binding)
+  const reachable: ResourceBinding = {
+    ...binding,
+    link: async (change) => {
+      await linkUser(change)
+      if (change.before === undefined && change.after?.invite === true) await invite(kernel, change.trx, Number(change.key))
+    },
+  }
+  resourceRoutes(app, kernel, reachable)
+
+  route(app, kernel, getInvitation, async ({ input, ...call }) => {
+    await loadRow(call, binding, getInvitation.access, input.id)
+    return selectInvitation(call.trx, input.id)
+  })
+  route(app, kernel, sendInvitation, async ({ input, ...call }) => {
+    const person = await loadRow(call, binding, sendInvitation.access, input.id)
+    // Whoever may not change a person may not open their account either.
+    await checkUser({ ...call, before: person, after: {} })
+    if (person.status !== 1) throw new AppError('wrong_status', { message: 'Reactivate this person first.' })
+    if (person.invitation === 'accepted')
+      throw new AppError('wrong_status', { message: 'The invitation was used. A forgotten password is renewed on the sign-in page.' })
+    await invite(kernel, call.trx, input.id)
+    await call.record({ action: 'users.invited', entity: 'users', entityId: input.id })
+    return selectInvitation(call.trx, input.id)
+  })
+  rawRoute(app, kernel, userPortrait, async ({ input, request, reply, session, scope, transact }) => {
+    const sha256 = await transact(async ({ trx }) => {
+      await loadRow({ trx, session, scope }, binding, userPortrait.access, input.id)
+      const found = await trx.selectFrom('userAccount').select('avatarSha256').where('id', '=', input.id).executeTakeFirst()
+      return found?.avatarSha256
+    })
+    return sendImage(request, reply, kernel.files, sha256, { name: 'portrait', asked: input.v })
+  })
 }

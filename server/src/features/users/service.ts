@@ -4,7 +4,9 @@ import { ROLE_NUMBERS } from '@corridor/domain/access.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import { keepAManager } from '../../kernel/managers.ts'
+import { createPasswordLink } from '../../kernel/password-links.ts'
 import type { ChangeCall, Key } from '../../kernel/resource-rows.ts'
 
 const STAFF: readonly unknown[] = [ROLE_NUMBERS.b, ROLE_NUMBERS.d]
@@ -54,6 +56,9 @@ export async function linkUser({ trx, session, scope, before, after, key }: Chan
         .execute()
   }
 }
+
+/** The mail with which a person chooses the first password; queued with the account it opens. */
+export const invite = (kernel: Kernel, trx: Trx, userId: number) => createPasswordLink(kernel, trx, userId, 'invite')
 
 /** A foreign id in a body is not there (product.md 1). */
 async function reachable(trx: Trx, session: Session, after: Record<string, unknown>, institutionId: unknown): Promise<void> {

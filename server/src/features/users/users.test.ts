@@ -1,4 +1,4 @@
-import { users } from '@corridor/contract/users.ts'
+import { getInvitation, sendInvitation, users } from '@corridor/contract/users.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { buildInstitution, buildSite, buildUser, next, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
@@ -75,4 +75,93 @@ test('a deactivated person is out at once', async () => {
   const cookie = await signIn(server.ownerDb, userId, { siteId: world.site, institutionId: world.bank })
   await server.callAs(world.staff, of.update, { id: userId, updatedAt: await versionOf(world.staff, userId), status: 0 })
   expect((await server.callAs(cookie, of.get, { id: userId })).status).toBe(401)
+})
+
+const bulk = (cookie: string, input: Parameters<typeof server.callAs<typeof of.bulk>>[2]) => server.callAs(cookie, of.bulk, input)
+const statusOf = async (ids: readonly number[]) =>
+  (await server.ownerDb.selectFrom('userAccount').select('status').where('id', 'in', ids).execute()).map(({ status }) => status)
+
+test('all that a search matches are deactivated in one go, when it is as many as the person was told; Undo brings back exactly those', async () => {
+  const surname = `Harrow${next()}`
+  const ids: number[] = []
+  for (let count = 0; count < 30; count++)
+    ids.push(
+      await buildUser(server.ownerDb, 'c', {
+        sites: [world.site],
+        institutionId: world.bank,
+        lastName: surname,
+        status: count === 0 ? 0 : 1,
+      }),
+    )
+  await buildUser(server.ownerDb, 'c', { sites: [world.other], institutionId: world.foreign, lastName: surname })
+  const matching = { search: surname, role: ['2'] }
+  const shown = await server.callAs(world.staff, of.list, { ...matching, take: 5 })
+  expect(shown.body.page.totalRecords).toBe(30)
+
+  const stale = await bulk(world.staff, { action: 'deactivate', matching, expected: 29 })
+  expect([stale.status, stale.error.meta]).toEqual([409, { matching: 30 }])
+  expect(await statusOf(ids)).toContain(1)
+
+  const done = await bulk(world.staff, { action: 'deactivate', matching, expected: 30 })
+  expect(done.body).toMatchObject({ unchanged: 1, refused: [] })
+  expect(done.body.done.toSorted()).toEqual(ids.slice(1).toSorted())
+  expect(await statusOf(ids)).not.toContain(1)
+  await bulk(world.staff, { action: 'reactivate', ids: done.body.done.map(Number) })
+  expect((await statusOf(ids)).filter((status) => status === 0)).toHaveLength(1)
+})
+
+test('whom a rule protects is named, the others are done', async () => {
+  const client = await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: world.bank })
+  const colleague = await buildUser(server.ownerDb, 'b', { sites: [world.site], firstName: 'Mara', lastName: 'Lind' })
+  const { body } = await bulk(world.staff, { action: 'deactivate', ids: [client, colleague] })
+  expect(body.done).toEqual([client])
+  expect(body.refused).toEqual([{ id: colleague, name: 'Mara Lind', message: 'Only a manager changes staff and roles.' }])
+})
+
+test('a bulk action takes rows or a filter, not both, and none of another site', async () => {
+  expect((await bulk(world.staff, { action: 'delete' })).status).toBe(400)
+  expect((await bulk(world.staff, { action: 'delete', ids: [1], matching: {} })).status).toBe(400)
+  const stranger = await buildUser(server.ownerDb, 'c', { sites: [world.other], institutionId: world.foreign })
+  expect((await bulk(world.staff, { action: 'deactivate', ids: [stranger] })).status).toBe(404)
+})
+
+test('an invitation goes out with the account, and its use is seen', async () => {
+  const made = await server.callAs(world.staff, of.create, person({ invite: true }))
+  const id = Number(made.body.id)
+  expect(made.body).toMatchObject({ invitation: 'sent' })
+  const mails = () => server.ownerDb.selectFrom('mailOutbox').select('recipient').where('recipient', '=', String(made.body.email)).execute()
+  expect(await mails()).toHaveLength(1)
+  expect((await server.callAs(world.staff, sendInvitation, { id })).body).toMatchObject({ status: 'sent', usedAt: null })
+  expect(await mails()).toHaveLength(2)
+  expect((await server.callAs(world.staff, of.list, { invitation: 'sent', search: String(made.body.email) })).body.records).toHaveLength(1)
+  await server.ownerDb.updateTable('userAccount').set({ passwordHash: 'x' }).where('id', '=', id).execute()
+  expect((await server.callAs(world.staff, getInvitation, { id })).body.status).toBe('accepted')
+  expect((await server.callAs(world.staff, sendInvitation, { id })).error.code).toBe('wrong_status')
+})
+
+test('staff do not open the account of other staff', async () => {
+  const colleague = await buildUser(server.ownerDb, 'b', { sites: [world.site] })
+  expect((await server.callAs(world.staff, sendInvitation, { id: colleague })).status).toBe(403)
+  expect((await server.callAs(world.manager, sendInvitation, { id: colleague })).status).toBe(200)
+})
+
+test('a stale save tells who changed it and when', async () => {
+  const id = await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: world.bank })
+  const updatedAt = await versionOf(world.staff, id)
+  await server.callAs(world.manager, of.update, { id, updatedAt, title: 'Treasurer' })
+  const stale = await server.callAs(world.staff, of.update, { id, updatedAt, title: 'Auditor' })
+  expect(stale.status).toBe(409)
+  expect(stale.error.meta).toMatchObject({
+    current: { title: 'Treasurer' },
+    yours: { title: 'Auditor' },
+    changedBy: expect.stringMatching(/^Pat Person/),
+  })
+  expect(Date.parse(String(stale.error.meta?.changedAt))).toBeGreaterThan(Date.now() - 60_000)
+})
+
+test('a search for the whole name finds the person, a filter by institution their representative too', async () => {
+  const surname = `Okafor${next()}`
+  await buildUser(server.ownerDb, 'e', { sites: [world.site], institutions: [world.bank], firstName: 'Tess', lastName: surname })
+  const found = await server.callAs(world.staff, of.list, { search: `tess ${surname}`, institutionId: world.bank })
+  expect(found.body.records.map(({ lastName }) => lastName)).toEqual([surname])
 })
