@@ -75,6 +75,24 @@ test('create-manager makes the first manager, with a site where there is none, a
   })
 })
 
+test('backup writes one file beside what works, and restore refuses a server that is not empty', async () => {
+  const { id } = await database.ownerDb
+    .insertInto('site')
+    .values({ name: 'Ours', displayName: 'Ours' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const file = join(folder, 'book.backup')
+  const made = await corridor(['backup', file])
+  expect(made.err).toBe('')
+  expect(made).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/rows of \d+ tables, 0 files.*It holds personal data/),
+  })
+  expect(await corridor(['restore', file])).toMatchObject({ code: 1, err: expect.stringContaining('This server is not empty') })
+  expect(await database.ownerDb.selectFrom('site').select('id').execute()).toEqual([{ id }])
+  expect(await database.ownerDb.selectFrom('activity').select('action').execute()).toEqual([{ action: 'backup.made' }])
+})
+
 test('a command that does not exist lists those that do', async () => {
   expect(await corridor(['frobnicate'])).toMatchObject({
     code: 2,

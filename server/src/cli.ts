@@ -7,12 +7,14 @@ import { prettyBytes } from '@corridor/domain/list.ts'
 import { sql } from 'kysely'
 import { makeBackup } from './commands/backup.ts'
 import { restoreBackup } from './commands/restore.ts'
+import { rotateKeys } from './commands/rotate-keys.ts'
 import { resetMfa } from './features/second-factor/service.ts'
 import { recordSystemActivity } from './kernel/activity.ts'
 import { sealActivity, verifyActivity } from './kernel/activity-chain.ts'
 import { type Configuration, readConfiguration } from './kernel/configuration.ts'
 import { connect, type Db } from './kernel/database.ts'
 import { openFiles } from './kernel/files.ts'
+import { keyFromText, replaceDemoKeys } from './kernel/keys.ts'
 import { runProgram } from './kernel/lifecycle.ts'
 import { joinDatabase } from './kernel/open-database.ts'
 import { hashPassword } from './kernel/passwords.ts'
@@ -52,6 +54,11 @@ const COMMANDS: Record<string, Command> = {
     usage: 'reset-mfa <e-mail address>',
     purpose: 'removes all second factors of a person who lost them and ends their sessions; the next sign-in sets up anew',
     run: resetSecondFactors,
+  },
+  'rotate-keys': {
+    usage: 'rotate-keys',
+    purpose: 'seals everything under NEW_ENCRYPTION_KEY and hashes SSNs under NEW_SSN_HASH_KEY; with every server and worker stopped',
+    run: rotate,
   },
   'create-manager': {
     usage: 'create-manager --email <address> --first-name <name> --last-name <name> [--site <name>]',
@@ -136,24 +143,38 @@ async function restore({ db, ownerUrl, configuration }: CommandContext, args: st
   return broken ? 1 : 0
 }
 
+async function rotate({ db, configuration }: CommandContext): Promise<number> {
+  const given = (name: string): Buffer => {
+    const key = keyFromText(process.env[name] ?? '')
+    if (!key) throw new StartRefused(`Set ${name} to 32 random bytes in base64, as \`openssl rand -base64 32\` prints them.`)
+    return key
+  }
+  const after = { encryption: given('NEW_ENCRYPTION_KEY'), ssnHash: given('NEW_SSN_HASH_KEY') }
+  const all = [configuration.keys.encryption, configuration.keys.ssnHash, after.encryption, after.ssnHash].map((key) => key.toString('hex'))
+  if (new Set(all).size < all.length) throw new StartRefused('The two new keys must differ from each other and from the present ones.')
+  const { sealed, hashed } = await rotateKeys(db, configuration.keys, after)
+  await sealActivity(db, after)
+  const inEnvironment = process.env.ENCRYPTION_KEY !== undefined && process.env.ENCRYPTION_KEY !== ''
+  if (!inEnvironment) replaceDemoKeys(configuration.dataDirectory, after)
+  say(`${sealed} values are sealed and ${hashed} numbers hashed under the new keys.`)
+  if (inEnvironment) say('Set ENCRYPTION_KEY and SSN_HASH_KEY to the new keys on every server and worker before any of them starts.')
+  say('Earlier backups need the keys they were made under: keep those as long as you keep the backups, and make a new backup now.')
+  return 0
+}
+
 function onlyFile(positionals: readonly string[]): string {
   const [path, ...others] = positionals
   if (path === undefined || others.length > 0) throw new StartRefused('Name one file, such as corridor-2026-11-30.backup')
   return path
 }
 
-const counted = ({ tables, rows, files }: { tables: number; rows: number; files: number }): string =>
-  `${rows.toLocaleString('en-US')} rows of ${tables} tables, ${files.toLocaleString('en-US')} files`
-const secondsSince = (began: number): string => ((performance.now() - began) / 1000).toFixed(1)
+// Functions, not values: the program above runs before values down here would be there.
+function counted({ tables, rows, files }: { tables: number; rows: number; files: number }): string {
+  return `${rows.toLocaleString('en-US')} rows of ${tables} tables, ${files.toLocaleString('en-US')} files`
+}
 
-async function resetSecondFactors({ db, configuration }: CommandContext, args: string[]): Promise<number> {
-  const { positionals } = parseArgs({ args, allowPositionals: true })
-  const [email, ...others] = positionals
-  if (email === undefined || others.length > 0) throw new StartRefused('Name one person by their e-mail address.')
-  if (!(await resetMfa(db, configuration.publicUrl, email))) throw new StartRefused(`Nobody has the address ${email}.`)
-  await sealActivity(db, configuration.keys)
-  say(`${email} holds no second factor any more; the next sign-in asks for a new one. They are told by mail.`)
-  return 0
+function secondsSince(began: number): string {
+  return ((performance.now() - began) / 1000).toFixed(1)
 }
 
 async function createManager({ db, configuration }: CommandContext, args: string[]): Promise<number> {

@@ -1,6 +1,6 @@
 /** The two keys personal data is protected with, and those a demo makes for itself. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { prepareDataDirectory } from './data-directory.ts'
@@ -32,6 +32,16 @@ export function demoKeys(dataDirectory: string, { make }: { make: boolean }): Ke
   return { encryption, ssnHash }
 }
 
+/** After a change of keys: the demo's file in one step, so that there is no moment without one. */
+export function replaceDemoKeys(dataDirectory: string, keys: Keys): void {
+  const path = join(dataDirectory, 'keys.json')
+  const draft = `${path}.${randomUUID()}`
+  writeFileSync(draft, textOf(keys.encryption.toString('base64'), keys.ssnHash.toString('base64')), { mode: 0o600, flush: true })
+  renameSync(draft, path)
+}
+
+const textOf = (encryptionKey: string, ssnHashKey: string): string => `${JSON.stringify({ encryptionKey, ssnHashKey }, undefined, 2)}\n`
+
 const fileShape = z.object({ encryptionKey: z.string(), ssnHashKey: z.string() })
 
 /** Two processes may start at once: a link never replaces, so both read the file of the first. */
@@ -40,7 +50,7 @@ function place(dataDirectory: string, path: string): void {
   const draft = join(dataDirectory, `keys.json.${randomUUID()}`)
   const fresh = () => randomBytes(32).toString('base64')
   try {
-    writeFileSync(draft, `${JSON.stringify({ encryptionKey: fresh(), ssnHashKey: fresh() }, undefined, 2)}\n`, { mode: 0o600, flush: true })
+    writeFileSync(draft, textOf(fresh(), fresh()), { mode: 0o600, flush: true })
     linkSync(draft, path)
   } catch (cause) {
     if (readIfThere(path) === undefined)

@@ -20,7 +20,8 @@ export const sameCode = (one: Buffer, other: Buffer): boolean => one.length === 
 
 const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
-const purposeOf = (userId: number) => `authenticator ${userId}`
+/** What a sealed authenticator key is bound to; a change of keys seals it again for the same. */
+export const authenticatorPurpose = (userId: number): string => `authenticator ${userId}`
 
 /** A new key, its QR code, and how it is kept. */
 export async function newAuthenticator({ keys, environmentText }: Configuration, { id, email }: { id: number; email: string }) {
@@ -29,12 +30,12 @@ export async function newAuthenticator({ keys, environmentText }: Configuration,
   const issuer = environmentText === 'production' ? 'Corridor' : `Corridor (${environmentText})`
   const otpauthUri = new TOTP({ issuer, label: email, secret, period: PERIOD_SECONDS, digits: 6, algorithm: 'SHA1' }).toString()
   const qrSvg = await drawQr(otpauthUri, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 })
-  return { otpauthUri, qrSvg, sealedSecret: seal(keys, secret.base32, purposeOf(id)) }
+  return { otpauthUri, qrSvg, sealedSecret: seal(keys, secret.base32, authenticatorPurpose(id)) }
 }
 
 /** The time step a code is right for, one step either way allowed for a clock that is off; undefined when it is wrong. */
 export function stepOf({ keys }: Configuration, userId: number, sealedSecret: Buffer, code: string, now: Date): number | undefined {
-  const secret = Secret.fromBase32(unseal(keys, sealedSecret, purposeOf(userId)))
+  const secret = Secret.fromBase32(unseal(keys, sealedSecret, authenticatorPurpose(userId)))
   const delta = /^\d{6}$/.test(code)
     ? TOTP.validate({ token: code, secret, period: PERIOD_SECONDS, digits: 6, algorithm: 'SHA1', timestamp: now.getTime(), window: 1 })
     : null
