@@ -1,10 +1,15 @@
-/** Writes server/src/db/schema.ts, the types of every table, from a freshly migrated database. `--check` only tells whether it is current. */
-import { readFileSync, writeFileSync } from 'node:fs'
+/**
+ * Writes server/src/db/schema.ts, the types of every table, from a freshly migrated database, and docs/access.md from the contracts.
+ * `--check` only tells whether they are current.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startTestCluster } from '../server/src/test/test-cluster.ts'
+import { renderAccessPage } from './access-page.ts'
 
-const TARGET = join(import.meta.dirname, '../server/src/db/schema.ts')
+const SCHEMA = 'server/src/db/schema.ts'
+const ACCESS_PAGE = 'docs/access.md'
 
 type Column = {
   tableName: string
@@ -133,8 +138,14 @@ try {
 } finally {
   await cluster.stop()
 }
-if (!process.argv.includes('--check')) writeFileSync(TARGET, fresh)
-else if (readFileSync(TARGET, 'utf8') !== fresh) {
-  console.error('server/src/db/schema.ts is not what the migrations make: run `npm run generate` and commit the result.')
-  process.exitCode = 1
+keepCurrent(SCHEMA, fresh, 'what the migrations make')
+keepCurrent(ACCESS_PAGE, renderAccessPage(), 'what the contracts say')
+
+function keepCurrent(path: string, content: string, source: string): void {
+  const target = join(import.meta.dirname, '..', path)
+  if (!process.argv.includes('--check')) writeFileSync(target, content)
+  else if (!existsSync(target) || readFileSync(target, 'utf8') !== content) {
+    console.error(`${path} is not ${source}: run \`npm run generate\` and commit the result.`)
+    process.exitCode = 1
+  }
 }

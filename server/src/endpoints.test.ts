@@ -1,6 +1,7 @@
 /** Tests about all endpoints at once: each bound, described and guarded, for nobody, for a half signed-in person, and for five roles at three levels. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { accessMatrix } from '@corridor/contract/access-matrix.ts'
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { ERRORS } from '@corridor/contract/kernel/errors.ts'
@@ -124,19 +125,30 @@ describe('access', () => {
   const all = ENDPOINTS.filter(({ endpoint }) => endpoint.path !== '/api/session/logout').map(
     ({ endpoint }) => [nameOf(endpoint), endpoint] as const,
   )
+  const matrix = new Map(accessMatrix().map((row) => [`${row.method} ${row.path}`, row]))
   let cells = 0
 
-  test.each(all)('%s', async (_, endpoint) => {
+  test.each(all)('%s', async (name, endpoint) => {
     const isPublic = endpoint.access.kind === 'public'
     const visitor = await answer(endpoint)
     if (isPublic) expect([401, 403, 500]).not.toContain(visitor.status)
     else expect(visitor).toEqual({ status: 401, code: 'not_signed_in' })
     cells += 1
 
-    const early = /^\/api\/(session|mfa|site)(\/|$)/.test(endpoint.path)
+    const late = /^\/api\/(session\/(view-as|sessions)|mfa\/(:id|recovery-codes))/
+    const early = /^\/api\/(session|mfa|site)(\/|$)/.test(endpoint.path) && !late.test(endpoint.path)
+    // The printed page says the same.
+    expect(matrix.get(name)).toMatchObject({
+      nobody: isPublic ? 'answers' : 'not signed in',
+      pending: isPublic || early ? 'answers' : 'second factor first',
+      roles: Object.fromEntries(
+        ROLES.map((role) => [role, LEVELS.map((level) => (isPublic || may(role, level, endpoint.access) ? 'answers' : 'forbidden'))]),
+      ),
+    })
     for (const role of ROLES) {
       const pending = await answer(endpoint, pass(role, 'pending'))
-      if (!isPublic && !early) expect([role, pending]).toEqual([role, { status: 403, code: 'mfa_required' }])
+      if (isPublic || early) expect([role, pending.code === 'mfa_required']).toEqual([role, false])
+      else expect([role, pending]).toEqual([role, { status: 403, code: 'mfa_required' }])
       cells += 1
       for (const level of LEVELS) {
         const { status, code } = await answer(endpoint, pass(role, level))

@@ -42,6 +42,13 @@ export type InputOf<E extends Endpoint> = z.input<E['input']>
 export type ParsedOf<E extends Endpoint> = z.output<E['input']>
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
 
+/**
+ * What a half signed-in person may call, the second factor not given yet (product.md 2): the session itself, giving the factor, the site. Seeing as
+ * others do, other sessions, and changing one's factors come after it. Public calls answer everybody.
+ */
+export const beforeSecondFactor = ({ access, path }: Endpoint): boolean =>
+  access.kind === 'public' || /^\/api\/(session(?!\/(view-as|sessions))|mfa(?!\/(:id|recovery-codes))|site)(\/|$)/.test(path)
+
 /** A reply without a body. */
 export const nothing = z.undefined()
 /** A reply that is bytes, not JSON. */

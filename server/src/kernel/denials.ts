@@ -7,7 +7,7 @@ import { signedOut } from './session-lookup.ts'
 import { cookieName, sessionOf } from './sessions.ts'
 
 /** The codes that are somebody reaching for what is not theirs; the others are about what they sent. */
-const DENIALS = new Set(['not_signed_in', 'forbidden', 'mfa_required', 'read_only_view', 'cross_site', 'not_found'])
+const DENIALS = new Set(['not_signed_in', 'forbidden', 'mfa_required', 'read_only', 'cross_site', 'not_found'])
 
 /** Rows an address may cause in a minute: the log cannot be shortened, so nobody may fill it. What is above is counted in one row. */
 const MOST_A_MINUTE = 120

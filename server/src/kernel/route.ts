@@ -1,6 +1,6 @@
 /** Binds a contract to Fastify: session, access, parse, scope, one transaction, reply parsed by the same contract. */
 
-import type { Endpoint, ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { beforeSecondFactor, type Endpoint, type ParsedOf, type ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { EXPORT_MAX } from '@corridor/contract/kernel/page.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { allows } from '@corridor/domain/access.ts'
@@ -123,7 +123,7 @@ function bind(
 async function ask<E extends Endpoint>(kernel: Kernel, endpoint: E, request: FastifyRequest, reply: FastifyReply): Promise<Asked<E>> {
   const session = await sessionOf(kernel, request, endpoint.background)
   if (session.userId === 0) throw new AppError('not_signed_in')
-  if (!session.isMfaValid && !/^\/api\/(session|mfa|site)(\/|$)/.test(endpoint.path)) throw new AppError('mfa_required')
+  if (!session.isMfaValid && !beforeSecondFactor(endpoint)) throw new AppError('mfa_required')
   // MFA comes before an expired password (product.md 2).
   if (session.passwordExpired && !/^\/api\/(session|mfa|site|sites\/settings)(\/|$)/.test(endpoint.path))
     throw new AppError('password_expired')
