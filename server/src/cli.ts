@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { makeBackup } from './commands/backup.ts'
 import { restoreBackup } from './commands/restore.ts'
 import { rotateKeys } from './commands/rotate-keys.ts'
-import { resetMfa } from './features/second-factor/service.ts'
+import { resetMfa, resetMfa } from './features/second-factor/service.ts'
 import { recordSystemActivity } from './kernel/activity.ts'
 import { sealActivity, verifyActivity } from './kernel/activity-chain.ts'
 import { type Configuration, readConfiguration } from './kernel/configuration.ts'
@@ -175,6 +175,16 @@ function counted({ tables, rows, files }: { tables: number; rows: number; files:
 
 function secondsSince(began: number): string {
   return ((performance.now() - began) / 1000).toFixed(1)
+}
+
+async function resetSecondFactors({ db, configuration }: CommandContext, args: string[]): Promise<number> {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const [email, ...others] = positionals
+  if (email === undefined || others.length > 0) throw new StartRefused('Name one person by their e-mail address.')
+  if (!(await resetMfa(db, configuration.publicUrl, email))) throw new StartRefused(`Nobody has the address ${email}.`)
+  await sealActivity(db, configuration.keys)
+  say(`${email} holds no second factor any more; the next sign-in asks for a new one. They are told by mail.`)
+  return 0
 }
 
 async function createManager({ db, configuration }: CommandContext, args: string[]): Promise<number> {
