@@ -109,6 +109,10 @@ export async function buildHoldings(db: Db, siteId: number): Promise<Holdings> {
       })
       .returning('id'),
   )
+  await db
+    .insertInto('reportBatchEntry')
+    .values({ ...key, batchId, reportId })
+    .execute()
   const sha256 = `${next()}`.padStart(64, '0')
   await db
     .insertInto('storedFile')
