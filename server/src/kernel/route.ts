@@ -116,7 +116,18 @@ function bind(
 ) {
   if (!endpoint.access) throw new Error(`${endpoint.method} ${endpoint.path} declares no access`)
   bound.set(kernel, [...boundEndpoints(kernel), endpoint])
-  app.route({ method: endpoint.method, url: endpoint.path, handler, config })
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    handler,
+    config,
+    ...(endpoint.kind === 'multipart' ? {} : { onRequest: refuseUploads }),
+  })
+}
+
+/** A form with files is what another site's page could send without asking: only where a file is expected. */
+async function refuseUploads({ headers }: FastifyRequest): Promise<void> {
+  if (/^multipart\//i.test(headers['content-type'] ?? '')) throw new AppError('unsupported_file')
 }
 
 /** Session, then access, then parse: who may not call learns nothing about the input's form. */
