@@ -33,6 +33,7 @@ const STAFF: Visit[] = [
   at('assetReporting/generate', '/asset-reporting/generate'),
   at('summaryAssetReporting/generate', '/summary-asset-reporting/generate?period=2026-09-30'),
   ...REPORTS,
+  at('profile', '/my-profile'),
   at('error', '/error/403'),
 ]
 const CLIENT: Visit[] = [
@@ -40,6 +41,8 @@ const CLIENT: Visit[] = [
   at('clientDashboard', '/dashboard'),
   at('clientReports', '/reports'),
   ...REPORTS,
+  at('profile', '/my-profile'),
+  at('setUpSecondFactor', '/2fa-setup'),
   at('error', '/error/404'),
 ]
 const VISITS: Record<Account, Visit[]> = { manager: STAFF, staff: STAFF, rep: CLIENT, client: CLIENT, team: CLIENT }
@@ -53,8 +56,8 @@ test('no page of the route table is left out here', () => {
     ([, name, rest]) => (name ? [name] : bases.map((base) => `${base}${rest ?? ''}`)),
   )
   const visited = [...STAFF, ...CLIENT].map(({ route }) => route)
-  // Signing in has stories of its own below; logging out ends the visit.
-  expect(routes.filter((route) => !['login', 'logout', ...visited].includes(route))).toEqual([])
+  // Signing in has stories of its own, below and in second-factor.spec.ts; logging out ends the visit.
+  expect(routes.filter((route) => !['login', 'logout', 'verifySecondFactor', ...visited].includes(route))).toEqual([])
 })
 
 test('the sign-in page', async ({ page }) => {

@@ -46,8 +46,33 @@ export const listMfaMethods = endpoint({
   }),
 })
 
-/** What a browser's WebAuthn calls take; the library on either side knows the form. */
-const passkeyOptions = z.record(z.string(), z.unknown())
+const credential = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])).default([]),
+})
+const verification = z.enum(['discouraged', 'preferred', 'required'])
+/** What navigator.credentials.create takes, as JSON (WebAuthn Level 3). */
+export const passkeyCreation = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
+  timeout: z.int(),
+  attestation: z.literal('none'),
+  excludeCredentials: z.array(credential),
+  authenticatorSelection: z.object({ residentKey: verification, userVerification: verification, requireResidentKey: z.boolean() }),
+})
+/** What navigator.credentials.get takes. */
+export const passkeyRequest = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.int(),
+  allowCredentials: z.array(credential),
+  userVerification: verification,
+})
+export type PasskeyCreation = z.output<typeof passkeyCreation>
+export type PasskeyRequest = z.output<typeof passkeyRequest>
 export const startMfaSetup = endpoint({
   method: 'POST',
   path: '/api/mfa',
@@ -58,7 +83,7 @@ export const startMfaSetup = endpoint({
     id: z.int(),
     otpauthUri: z.string().optional(),
     qrSvg: z.string().optional(),
-    options: passkeyOptions.optional(),
+    options: passkeyCreation.optional(),
     /** Where the code went, mostly hidden. */
     sentTo: z.string().optional(),
   }),
@@ -78,7 +103,7 @@ export const askPasskey = endpoint({
   summary: 'What the browser needs to ask for one of one’s passkeys.',
   access: signedIn(),
   input: z.strictObject({}),
-  reply: z.object({ options: passkeyOptions }),
+  reply: z.object({ options: passkeyRequest }),
 })
 
 const text = z.string().max(20_000)

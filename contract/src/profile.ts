@@ -54,7 +54,7 @@ export const saveProfile = endpoint({
   path: '/api/profile',
   summary: 'Save one’s own profile; a change of phone asks for the password again.',
   access: signedIn(),
-  input: z.strictObject({ ...fields, updatedAt: z.iso.datetime() }),
+  input: z.strictObject({ ...z.object(fields).partial().shape, updatedAt: z.iso.datetime() }),
   reply: profile,
 })
 export const uploadAvatar = endpoint({

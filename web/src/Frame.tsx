@@ -6,6 +6,7 @@ import { AdministrativeLayout } from './layouts/AdministrativeLayout.tsx'
 import { ClientLayout } from './layouts/ClientLayout.tsx'
 import { OutsideSalesRepLayout } from './layouts/OutsideSalesRepLayout.tsx'
 import { PublicLayout } from './layouts/PublicLayout.tsx'
+import { PATTERNS } from './paths.ts'
 import { Toasts } from './ui/Toasts.tsx'
 
 const SessionKeeper = lazy(() => import('./layouts/SessionKeeper.tsx').then((file) => ({ default: file.SessionKeeper })))
@@ -13,7 +14,9 @@ const SessionKeeper = lazy(() => import('./layouts/SessionKeeper.tsx').then((fil
 export function Frame() {
   const session = useMaybeSession()
   useTitleAndFocus()
-  const Layout = session ? LAYOUTS[session.userRole] : PublicLayout
+  const signingIn = useRouterState({ select: (state) => SIGNING_IN.has(state.location.pathname) })
+  // Without the second factor there is nothing to navigate to; and what a set-up shows once must outlive the moment the session opens.
+  const Layout = session?.isMfaValid && !signingIn ? LAYOUTS[session.userRole] : PublicLayout
   return (
     <>
       <a className="skip-link" href="#content">
@@ -32,6 +35,7 @@ export function Frame() {
   )
 }
 
+const SIGNING_IN = new Set<string>([PATTERNS.verifySecondFactor, PATTERNS.setUpSecondFactor])
 const LAYOUTS = { b: AdministrativeLayout, d: AdministrativeLayout, c: ClientLayout, a: ClientLayout, e: OutsideSalesRepLayout }
 
 /** A page change in one document is silent: the title says it, and the focus moves to the new content. */

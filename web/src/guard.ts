@@ -13,8 +13,10 @@ const WITHOUT_SECOND_FACTOR = new Set<string>([PATTERNS.verifySecondFactor, PATT
 /** @param url the address asked for, with its query, to come back to after sign-in */
 export function elsewhere(session: Session | null, page: GuardedPage, url: string): string | null {
   if (!session) return page.access.kind === 'public' ? null : paths.login(url === '/' ? {} : { fromUrl: url })
-  if (!session.isMfaValid && !WITHOUT_SECOND_FACTOR.has(page.path))
-    return session.mfaChannel ? PATTERNS.verifySecondFactor : PATTERNS.setUpSecondFactor
+  if (!session.isMfaValid && !WITHOUT_SECOND_FACTOR.has(page.path)) {
+    const from = url === '/' || url === homeOf(session.userRole) ? {} : { fromPath: url }
+    return session.mfaChannel ? paths.verifySecondFactor(from) : paths.setUpSecondFactor(from)
+  }
   if (page.path === PATTERNS.root || page.path === PATTERNS.login) return homeOf(session.userRole)
   if (page.access.kind === 'public') return null
   if (!page.access.roles.includes(session.userRole)) return homeOf(session.userRole)

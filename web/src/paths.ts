@@ -57,6 +57,8 @@ export const PATTERNS = {
   settings: '/settings',
   permissionTemplates: '/permissions/templates',
   users: '/users',
+  newUser: '/users/new',
+  user: '/users/$id',
   activityReport: '/activity-report',
 } as const
 
@@ -66,6 +68,9 @@ export type AssetFamily = 'AssetReport' | 'AssetSummaryReport'
 export const paths = {
   login: (from?: { fromUrl?: string; fromPath?: string }) => withQuery('/login', from ?? {}),
   logout: () => '/logout',
+  verifySecondFactor: (from: { fromPath?: string } = {}) => withQuery('/2fa-verify', from),
+  setUpSecondFactor: (from: { fromPath?: string } = {}) => withQuery('/2fa-setup', from),
+  profile: () => '/my-profile',
   error: (code: number | string, reference?: string) => withQuery(`/error/${code}`, { reference }),
   clientDashboard: () => '/dashboard',
   staffDashboard: (period?: string) => withQuery('/staff/dashboard', { period }),
@@ -74,6 +79,9 @@ export const paths = {
   institutions: () => '/institutions',
   newInstitution: () => '/institutions/new',
   institution: (id: number, tab?: string) => withQuery(`/institutions/${id}`, { tab }),
+  users: () => '/users',
+  newUser: () => '/users/new',
+  user: (id: number, tab?: string) => withQuery(`/users/${id}`, { tab }),
   serviceTeam: () => '/service-team',
   serviceRequest: () => '/service-request',
   sites: () => '/sites',
@@ -90,11 +98,13 @@ export const paths = {
 /** The seed's default page of a role. */
 export const homeOf = (role: Role): string => (isStaff(role) ? PATTERNS.staffDashboard : PATTERNS.myAccount)
 
+const SIGNING_IN = new Set<string>([PATTERNS.login, PATTERNS.logout, PATTERNS.verifySecondFactor, PATTERNS.setUpSecondFactor])
+
 /** A place to return to after sign-in: on this server only, and no page of signing in or out (an open redirect otherwise). */
 export function safeReturn(from: string | null | undefined): string | null {
   if (!from?.startsWith('/') || from.startsWith('//') || from.includes('\\')) return null
   const url = new URL(from, location.origin)
-  if (url.origin !== location.origin || url.pathname === PATTERNS.login || url.pathname === PATTERNS.logout) return null
+  if (url.origin !== location.origin || SIGNING_IN.has(url.pathname)) return null
   return url.pathname + url.search + url.hash
 }
 

@@ -30,6 +30,24 @@ export const ROUTES: readonly PortalRoute[] = [
     page: () => import('./features/session/LogoutPage.tsx').then((file) => ({ default: file.LogoutPage })),
   },
   {
+    path: PATTERNS.verifySecondFactor,
+    title: 'Confirm your sign-in',
+    access: signedIn(),
+    page: () => import('./features/second-factor/VerifyPage.tsx').then((file) => ({ default: file.VerifyPage })),
+  },
+  {
+    path: PATTERNS.setUpSecondFactor,
+    title: 'Set up your second factor',
+    access: signedIn(),
+    page: () => import('./features/second-factor/SetupPage.tsx').then((file) => ({ default: file.SetupPage })),
+  },
+  {
+    path: PATTERNS.profile,
+    title: 'My profile',
+    access: signedIn(),
+    page: () => import('./features/second-factor/ProfilePage.tsx').then((file) => ({ default: file.ProfilePage })),
+  },
+  {
     path: PATTERNS.error,
     title: 'Not available',
     access: publicAccess,
@@ -101,5 +119,23 @@ export const ROUTES: readonly PortalRoute[] = [
     title: 'Carrier file',
     access: permission('ASSET_REPORT', 1, STAFF_ROLES, 'site'),
     page: () => import('./features/data-feeds/FeedPage.tsx').then((file) => ({ default: file.FeedPage })),
+  },
+  {
+    path: PATTERNS.users,
+    title: 'Users',
+    access: permission('USERS', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/users/UsersPage.tsx').then((file) => ({ default: file.UsersPage })),
+  },
+  {
+    path: PATTERNS.newUser,
+    title: 'New user',
+    access: permission('USERS', 2, STAFF_ROLES, 'site'),
+    page: () => import('./features/users/NewUserPage.tsx').then((file) => ({ default: file.NewUserPage })),
+  },
+  {
+    path: PATTERNS.user,
+    title: 'User',
+    access: permission('USERS', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/users/UserPage.tsx').then((file) => ({ default: file.UserPage })),
   },
 ]

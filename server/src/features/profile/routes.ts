@@ -20,7 +20,7 @@ export function profileRoutes(app: FastifyInstance, kernel: Kernel): void {
       const before = await selectProfile(trx, userId)
       if (before.updatedAt !== updatedAt) throw new AppError('conflict', { meta: { current: before, yours: wanted } })
       // The phone may be where codes go one day: it is changed by who knows the password (ASVS 7.5.1).
-      if (wanted.phone !== before.phone) requireRecentSignIn(call)
+      if (wanted.phone !== undefined && wanted.phone !== before.phone) requireRecentSignIn(call)
       await trx
         .updateTable('userAccount')
         .set({ ...wanted, updatedAt: later(kernel.now(), updatedAt) })

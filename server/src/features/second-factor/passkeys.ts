@@ -1,5 +1,5 @@
 /** Passkeys (WebAuthn): what the browser is asked, and whether its answer holds. The relying party is the host of PUBLIC_URL. */
-import type { PasskeyAnswer } from '@corridor/contract/mfa.ts'
+import { type PasskeyAnswer, type PasskeyCreation, type PasskeyRequest, passkeyCreation, passkeyRequest } from '@corridor/contract/mfa.ts'
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -18,8 +18,12 @@ function relyingParty({ publicUrl }: Configuration): { id: string; origins: stri
   return { id: 'localhost', origins: [origin, `${protocol}//localhost${port ? `:${port}` : ''}`] }
 }
 
-export async function registrationOptions(configuration: Configuration, person: Person, methods: readonly Method[]) {
-  return generateRegistrationOptions({
+export async function registrationOptions(
+  configuration: Configuration,
+  person: Person,
+  methods: readonly Method[],
+): Promise<PasskeyCreation> {
+  const options = await generateRegistrationOptions({
     rpName: 'Corridor',
     rpID: relyingParty(configuration).id,
     userName: person.email,
@@ -29,14 +33,17 @@ export async function registrationOptions(configuration: Configuration, person: 
     excludeCredentials: known(methods),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
+  return passkeyCreation.parse(options)
 }
 
-export const authenticationOptions = (configuration: Configuration, methods: readonly Method[]) =>
-  generateAuthenticationOptions({
+export async function authenticationOptions(configuration: Configuration, methods: readonly Method[]): Promise<PasskeyRequest> {
+  const options = await generateAuthenticationOptions({
     rpID: relyingParty(configuration).id,
     allowCredentials: known(methods),
     userVerification: 'preferred',
   })
+  return passkeyRequest.parse(options)
+}
 
 const known = (methods: readonly Method[]) =>
   methods.flatMap(({ credentialId, transports }) => (credentialId === null ? [] : [{ id: credentialId, transports }]))

@@ -1,6 +1,6 @@
 /** Beginning things: a set-up, a code sent, a passkey asked for. Each is a question to this session, answered in verify.ts. */
 import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { CODE_MINUTES, type MfaChannel, type startMfaSetup } from '@corridor/contract/mfa.ts'
+import { type askPasskey, CODE_MINUTES, type MfaChannel, type startMfaSetup } from '@corridor/contract/mfa.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { isPhone, phoneDigits } from '@corridor/domain/list.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -48,7 +48,7 @@ export async function beginSetup(
     }
     if (channel === 'passkey') {
       const options = await registrationOptions(kernel.configuration, person, methods)
-      return { id: await open({ ...setup, passkeyChallenge: options.challenge }), options: { ...options } }
+      return { id: await open({ ...setup, passkeyChallenge: options.challenge }), options }
     }
     const id = await sendTo(visit, { trx, person, open }, { channel, phone: number }, setup)
     return { id, sentTo: hintOf({ channel, phone: number }, person) }
@@ -69,13 +69,13 @@ export async function sendAnotherCode(visit: Visit, methodId: number | undefined
   })
 }
 
-export async function askForPasskey(visit: Visit): Promise<{ options: Record<string, unknown> }> {
+export async function askForPasskey(visit: Visit): Promise<ReplyOf<typeof askPasskey>> {
   return ask(visit, async ({ methods, open }) => {
     const passkeys = methods.filter(({ channel }) => channel === 'passkey')
     if (passkeys.length === 0) throw new AppError('not_found', { message: 'You have no passkey yet. Choose another way.' })
     const options = await authenticationOptions(visit.kernel.configuration, passkeys)
     await open({ purpose: 'verify', channel: 'passkey', passkeyChallenge: options.challenge })
-    return { options: { ...options } }
+    return { options }
   })
 }
 

@@ -58,7 +58,7 @@ export async function discover(
   const client = await oidc.discovery(new URL(issuer), clientId, undefined, secretAsAsked(secret), {
     timeout: 10,
     [oidc.customFetch]: (url, { method, headers, body, signal }) =>
-      callOutside(configuration, url, { method, headers, signal, body: body === undefined || body === null ? undefined : String(body) }),
+      callOutside(configuration, url, { method, headers, signal, body: body instanceof URLSearchParams ? body.toString() : undefined }),
     // Plain http was allowed above for this machine only.
     execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
   })

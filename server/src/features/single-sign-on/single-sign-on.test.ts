@@ -38,7 +38,7 @@ const save = (over: Partial<Parameters<typeof server.callAs<typeof sso.saveIdent
   })
 
 /** A person here, and who the provider says they are. */
-async function person(over: Partial<ProviderPerson> = {}, account: Parameters<typeof buildUser>[2] | undefined = undefined) {
+async function person(over: Partial<ProviderPerson> = {}, account?: Parameters<typeof buildUser>[2]) {
   const email = `p${next()}@${world.domain}`
   const userId = await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: world.bank, email, ...account })
   const subject = `subject-${next()}`

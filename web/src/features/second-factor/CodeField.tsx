@@ -1,0 +1,48 @@
+/** Six digits: filled in by the phone or a password manager, pasted, or typed; handed on by itself when complete. */
+import { type ReactNode, useState } from 'react'
+import { Field } from '../../ui/fields/Field.tsx'
+import css from './second-factor.module.css'
+
+interface CodeFieldProps {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  value: string
+  onChange: (value: string) => void
+  /** Once for each complete code. */
+  onComplete: (code: string) => void
+  disabled?: boolean
+}
+
+export function CodeField({ label, hint, error, value, onChange, onComplete, disabled = false }: CodeFieldProps) {
+  const [handed, setHanded] = useState('')
+  const take = (typed: string) => {
+    const digits = typed.replaceAll(/\D/g, '').slice(0, 6)
+    onChange(digits)
+    if (digits.length < 6) return setHanded('')
+    if (digits === handed) return
+    setHanded(digits)
+    onComplete(digits)
+  }
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <input
+          {...control}
+          className={`${control.className} ${css.code}`}
+          name="one-time-code"
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          // Not six: "123 456" may be pasted.
+          maxLength={12}
+          spellCheck={false}
+          data-autofocus
+          readOnly={disabled}
+          value={value}
+          onChange={(event) => take(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}

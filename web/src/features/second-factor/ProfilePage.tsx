@@ -1,0 +1,100 @@
+/** /my-profile: who one is here, how one signs in, and where one is signed in. */
+import { getProfile, type Profile, saveProfile } from '@corridor/contract/profile.ts'
+import { getSession } from '@corridor/contract/session.ts'
+import { call } from '../../kernel/call.ts'
+import { adoptSession, useSession } from '../../kernel/session.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { PATTERNS } from '../../paths.ts'
+import { LinkButton } from '../../ui/Button.tsx'
+import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
+import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { formatDay } from '../../ui/formats.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { BlockSkeleton } from '../../ui/Skeletons.tsx'
+import { MethodsPanel } from './MethodsPanel.tsx'
+import { PortraitPanel } from './PortraitPanel.tsx'
+import css from './profile.module.css'
+import { SessionsPanel } from './SessionsPanel.tsx'
+
+export function ProfilePage() {
+  const query = useEndpoint(getProfile, {})
+  const readOnly = useSession().actingAs !== null
+  return (
+    <>
+      <PageHeader title="My profile" />
+      <Loaded query={query} skeleton={<BlockSkeleton height={620} />}>
+        {(profile) => (
+          <div className={css.columns}>
+            <div className={css.main}>
+              <ProfileForm profile={profile} readOnly={readOnly} />
+              <MethodsPanel readOnly={readOnly} />
+              <SessionsPanel readOnly={readOnly} />
+            </div>
+            <aside className={css.aside} aria-label="Portrait and password">
+              <PortraitPanel profile={profile} readOnly={readOnly} />
+              <PasswordPanel profile={profile} readOnly={readOnly} />
+            </aside>
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+const FIELDS: Fields = {
+  firstName: { kind: 'text', label: 'First name', required: true, most: 80, autoComplete: 'given-name' },
+  middleName: { kind: 'text', label: 'Middle name', most: 80, autoComplete: 'additional-name' },
+  lastName: { kind: 'text', label: 'Last name', required: true, most: 80, autoComplete: 'family-name' },
+  displayName: { kind: 'text', label: 'Name as others see it', most: 160, hint: 'Left empty, first and last name.' },
+  title: { kind: 'text', label: 'Title', most: 120, autoComplete: 'organization-title' },
+  phone: { kind: 'phone', label: 'Phone' },
+  extension: { kind: 'text', label: 'Extension', most: 6 },
+  bio: { kind: 'area', label: 'About you', most: 2000 },
+  mailReports: { kind: 'check', label: 'Mail me when reports are released', wide: true },
+}
+const ABOUT: FormSection = {
+  title: 'About you',
+  note: 'Names, title and phone are shown to the people you work with here.',
+  fields: ['firstName', 'middleName', 'lastName', 'displayName', 'title', 'phone', 'extension', 'bio'],
+}
+const NOTIFICATIONS: FormSection = { title: 'Notifications', note: 'One mail for each batch of reports.', fields: ['mailReports'] }
+
+function ProfileForm({ profile, readOnly }: { profile: Profile; readOnly: boolean }) {
+  const { userRole } = useSession()
+  // Mails about released reports go to an institution's own people.
+  const sections = userRole === 'c' || userRole === 'a' ? [ABOUT, NOTIFICATIONS] : [ABOUT]
+  return (
+    <RecordForm
+      draftKey="profile"
+      fields={FIELDS}
+      sections={sections}
+      record={profile}
+      update={saveProfile}
+      invalidates={[getProfile]}
+      readOnly={readOnly}
+      // The header greets by name and title.
+      onSaved={() => void call(getSession, {}).then(adoptSession)}
+    />
+  )
+}
+
+function PasswordPanel({ profile: { email, passwordChangedAt }, readOnly }: { profile: Profile; readOnly: boolean }) {
+  return (
+    <Panel title="E-mail and password">
+      <dl className={css.facts}>
+        <dt>E-mail address</dt>
+        <dd>{email}</dd>
+        <dt>Password</dt>
+        <dd>{passwordChangedAt ? `Changed ${formatDay(passwordChangedAt)}` : 'None yet'}</dd>
+      </dl>
+      <p className={css.small}>Your address is changed by a manager: reports and codes go to it.</p>
+      {readOnly ? null : (
+        <LinkButton to={PATTERNS.changePassword} variant="default">
+          Change password
+        </LinkButton>
+      )}
+    </Panel>
+  )
+}

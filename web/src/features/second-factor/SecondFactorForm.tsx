@@ -1,0 +1,247 @@
+/** Asks for the second factor: by the preferred way first, by any other the person holds, or by a recovery code. A page and a dialog show it. */
+import { askPasskey, listMfaMethods, type MfaMethod, sendMfaCode, verifyMfa } from '@corridor/contract/mfa.ts'
+import type { Session } from '@corridor/contract/session.ts'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { ApiError, errorSentence } from '../../kernel/api-error.ts'
+import { call } from '../../kernel/call.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/fields/Field.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { BlockSkeleton } from '../../ui/Skeletons.tsx'
+import { CodeField } from './CodeField.tsx'
+import { CHANNELS, canUsePasskeys } from './channels.ts'
+import { answerWithPasskey, PasskeyProblem } from './passkey.ts'
+import css from './second-factor.module.css'
+import { useSending } from './use-sending.ts'
+
+interface SecondFactorFormProps {
+  onPassed: (session: Session) => void
+  /** No method is left: the set-up comes first. */
+  onNone: () => void
+}
+
+export function SecondFactorForm({ onPassed, onNone }: SecondFactorFormProps) {
+  const query = useEndpoint(listMfaMethods, {})
+  const none = query.data !== undefined && query.data.methods.length === 0
+  const leave = useEffectEvent(onNone)
+  useEffect(() => {
+    if (none) leave()
+  }, [none])
+  return (
+    <Loaded query={query} skeleton={<BlockSkeleton height={180} />}>
+      {({ methods, recoveryCodesLeft }) => <Ways methods={methods} recoverable={recoveryCodesLeft > 0} onPassed={onPassed} />}
+    </Loaded>
+  )
+}
+
+type Way = MfaMethod | 'recovery'
+
+function Ways({
+  methods,
+  recoverable,
+  onPassed,
+}: {
+  methods: readonly MfaMethod[]
+  recoverable: boolean
+  onPassed: (session: Session) => void
+}) {
+  const passkeys = methods.filter(({ channel }) => channel === 'passkey')
+  // The browser chooses among passkeys itself: one of them stands for all.
+  const offered = methods.filter((method) => method.channel !== 'passkey' || (method === passkeys[0] && canUsePasskeys()))
+  const [chosen, setChosen] = useState<Way | null>(null)
+  const way = chosen ?? offered[0] ?? 'recovery'
+  const others = offered.filter((method) => method !== way)
+  return (
+    <>
+      {way === 'recovery' ? (
+        <RecoveryWay onPassed={onPassed} />
+      ) : way.channel === 'passkey' ? (
+        <PasskeyWay onPassed={onPassed} />
+      ) : (
+        <CodeWay key={way.id} method={way} onPassed={onPassed} />
+      )}
+      {others.length > 0 || (recoverable && way !== 'recovery') ? (
+        <div className={css.others}>
+          <h2>Another way</h2>
+          <ul>
+            {others.map((method) => (
+              <li key={method.id}>
+                <OtherWay channel={method.channel} detail={method.hint} onClick={() => setChosen(method)} />
+              </li>
+            ))}
+            {recoverable && way !== 'recovery' ? (
+              <li>
+                <button type="button" className={css.other} onClick={() => setChosen('recovery')}>
+                  Use a recovery code
+                </button>
+              </li>
+            ) : null}
+          </ul>
+        </div>
+      ) : null}
+      <details className={css.trouble}>
+        <summary>It does not work</summary>
+        <ul>
+          <li>A mail can take a minute, and may lie in the folder for unwanted mail. The latest code counts.</li>
+          <li>An app’s code is right only while your phone’s clock is: let it set its time by itself.</li>
+          <li>You lost the device? Use one of your recovery codes, then set up a new way on your profile.</li>
+          <li>Nothing is left? A manager of your service team can remove the lost ways; your next sign-in then asks for a new one.</li>
+        </ul>
+      </details>
+    </>
+  )
+}
+
+function OtherWay({ channel, detail, onClick }: { channel: MfaMethod['channel']; detail: string; onClick: () => void }) {
+  const { icon: Icon, name } = CHANNELS[channel]
+  return (
+    <button type="button" className={css.other} onClick={onClick}>
+      <Icon size={18} stroke={1.7} />
+      {name}
+      {detail ? <small>{detail}</small> : null}
+    </button>
+  )
+}
+
+/** Runs an answer and turns its failure into a sentence beside the field. */
+function useAnswer(onPassed: (session: Session) => void) {
+  const [running, setRunning] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const answer = async (work: () => Promise<Session>) => {
+    if (running) return
+    setRunning(true)
+    setProblem(undefined)
+    try {
+      onPassed(await work())
+    } catch (error) {
+      setProblem(sentenceOf(error))
+      setRunning(false)
+    }
+  }
+  return { running, problem, answer }
+}
+
+export function sentenceOf(error: unknown): string {
+  if (error instanceof PasskeyProblem) return error.message
+  if (!(error instanceof ApiError)) return errorSentence(error)
+  return (
+    error.fields.code?.join(' ') ??
+    Object.values(error.fields)[0]?.join(' ') ??
+    (error.status === 429 ? error.message : errorSentence(error))
+  )
+}
+
+function CodeWay({ method, onPassed }: { method: MfaMethod; onPassed: (session: Session) => void }) {
+  const [code, setCode] = useState('')
+  const { running, problem, answer } = useAnswer(onPassed)
+  const sending = useSending()
+  const sent = method.channel !== 'totp'
+  const send = () => sending.send(() => call(sendMfaCode, { methodId: method.id }))
+  const first = useEffectEvent(() => {
+    if (sent) void send()
+  })
+  useEffect(() => first(), [])
+  const verify = (given: string) => answer(() => call(verifyMfa, { code: given, methodId: method.id }))
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void verify(code)
+      }}
+    >
+      <p className={css.lead}>{leadOf(method)}</p>
+      <CodeField
+        label="Six-digit code"
+        value={code}
+        error={problem ?? sending.problem ?? undefined}
+        disabled={running}
+        onChange={setCode}
+        onComplete={(complete) => void verify(complete)}
+      />
+      <Button type="submit" fullWidth loading={running} disabled={code.length < 6}>
+        Confirm
+      </Button>
+      {sent ? <Resend sending={sending} onSend={() => void send()} /> : null}
+    </form>
+  )
+}
+
+function leadOf({ channel, hint }: MfaMethod): ReactNode {
+  if (channel === 'totp') return 'Open your authenticator app and enter the code it shows for Corridor.'
+  return (
+    <>
+      A code is on its way to <b>{hint}</b>. It is good for ten minutes.
+    </>
+  )
+}
+
+export function Resend({ sending: { secondsLeft }, onSend }: { sending: { secondsLeft: number }; onSend: () => void }) {
+  return (
+    <p className={css.resend}>
+      {secondsLeft > 0 ? (
+        <span className="tabular">You can send a new code in {secondsLeft} s</span>
+      ) : (
+        <Button variant="subtle" size="xs" onClick={onSend}>
+          Send a new code
+        </Button>
+      )}
+    </p>
+  )
+}
+
+function PasskeyWay({ onPassed }: { onPassed: (session: Session) => void }) {
+  const { running, problem, answer } = useAnswer(onPassed)
+  const verify = () =>
+    answer(async () => {
+      const { options } = await call(askPasskey, {})
+      return call(verifyMfa, { passkey: await answerWithPasskey(options) })
+    })
+  return (
+    <div className={css.form}>
+      <p className={css.lead}>Confirm with your fingerprint, face or device PIN, or with your security key.</p>
+      {problem ? (
+        <p role="alert" className={css.problem}>
+          {problem}
+        </p>
+      ) : null}
+      <Button fullWidth loading={running} onClick={() => void verify()} data-autofocus>
+        Use a passkey
+      </Button>
+    </div>
+  )
+}
+
+function RecoveryWay({ onPassed }: { onPassed: (session: Session) => void }) {
+  const [code, setCode] = useState('')
+  const { running, problem, answer } = useAnswer(onPassed)
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void answer(() => call(verifyMfa, { code }))
+      }}
+    >
+      <p className={css.lead}>Enter one of the ten recovery codes you stored when you set up your second factor. Each works once.</p>
+      <TextField
+        label="Recovery code"
+        value={code}
+        onChange={setCode}
+        error={problem}
+        placeholder="XXXX-XXXX-XXXX"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        data-autofocus
+      />
+      <Button type="submit" fullWidth loading={running} disabled={code.replaceAll(/[^a-z0-9]/gi, '').length < 12}>
+        Confirm
+      </Button>
+    </form>
+  )
+}
