@@ -208,6 +208,24 @@ export interface ColumnMapping {
   createdAt: Generated<string>
 }
 
+export interface Consent {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  insuredId: number
+  noticeDate: PlainDate | null
+  consentDate: PlainDate | null
+  maxFaceDisclosedCents: Cents | null
+  maxFaceSalaryMultiple: number | null
+  continueAfterTermination: Generated<boolean>
+  beneficiaryDisclosed: Generated<boolean>
+  statusAtIssue: 'DIRECTOR' | 'HIGHLY_COMPENSATED_EMPLOYEE' | 'HIGHLY_COMPENSATED_INDIVIDUAL' | 'OTHER_EMPLOYEE' | null
+  statusBasis: string | null
+  keptAt: string | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
 export interface DeletedRow {
   id: Generated<number>
   siteId: number
@@ -388,7 +406,6 @@ export interface Insured {
   annualCompensationCents: Cents | null
   compensationAsOf: PlainDate | null
   stateOfResidence: string | null
-  consent: JsonValue | null
   createdAt: Generated<string>
   updatedAt: Generated<string>
 }
@@ -541,6 +558,25 @@ export interface Policy {
   updatedAt: Generated<string>
 }
 
+export interface PolicyStatusHistory {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  policyId: number
+  effectiveDate: PlainDate
+  status: 'PENDING' | 'IN_FORCE' | 'GRACE' | 'PAID_UP' | 'DEATH_CLAIM_PENDING' | 'DEATH_PAID' | 'SURRENDERED' | 'EXCHANGED_OUT' | 'LAPSED' | 'TRANSFERRED'
+  reason: string | null
+  source: 'BOOK' | 'HAND' | 'FEED'
+  fileId: number | null
+  lineNumber: number | null
+  transactionId: number | null
+  recordedBy: number | null
+  recordedAt: Generated<string>
+  voidedBy: number | null
+  voidedAt: string | null
+  voidReason: string | null
+}
+
 export interface PolicyTransaction {
   institutionId: number
   id: Generated<number>
@@ -554,6 +590,8 @@ export interface PolicyTransaction {
   lineNumber: number | null
   createdBy: number | null
   createdAt: Generated<string>
+  updatedAt: Generated<string>
+  pairedTransactionId: number | null
 }
 
 export interface PolicyValuation {
@@ -612,6 +650,23 @@ export interface ProductRate {
   productId: number
   effectiveFrom: PlainDate
   grossRate: number
+}
+
+export interface RegisterChange {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  entity: 'plan' | 'policy' | 'insured' | 'consent' | 'agreement' | 'transaction' | 'status' | 'valuation'
+  entityId: number
+  policyId: number | null
+  insuredId: number | null
+  action: 'ADDED' | 'CORRECTED' | 'REMOVED'
+  reason: string | null
+  before: JsonValue | null
+  after: JsonValue | null
+  reachesFrom: PlainDate | null
+  userId: number | null
+  at: Generated<string>
 }
 
 export interface ReleaseOverride {
@@ -822,6 +877,8 @@ export interface SplitDollarAgreement {
   rateBasis: Generated<'TABLE_2001' | 'CARRIER_ALTERNATIVE' | 'PS58_GRANDFATHERED'>
   effectiveDate: PlainDate
   terminationDate: PlainDate | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
 }
 
 export interface StoredFile {
@@ -921,6 +978,7 @@ export interface Database {
   carrierRating: CarrierRating
   clientReport: ClientReport
   columnMapping: ColumnMapping
+  consent: Consent
   deletedRow: DeletedRow
   draft: Draft
   emailTemplate: EmailTemplate
@@ -945,10 +1003,12 @@ export interface Database {
   permissionTemplate: PermissionTemplate
   plan: Plan
   policy: Policy
+  policyStatusHistory: PolicyStatusHistory
   policyTransaction: PolicyTransaction
   policyValuation: PolicyValuation
   product: Product
   productRate: ProductRate
+  registerChange: RegisterChange
   releaseOverride: ReleaseOverride
   report: Report
   reportBatch: ReportBatch

@@ -104,54 +104,12 @@ function deathOn(random: Random, date: PlainDate, until: PlainDate): Death {
   return { date, notified, paid: paid <= until ? paid : undefined, source: random.pick(['BANK', 'BANK', 'SWEEP', 'OBITUARY'] as const) }
 }
 
-/** Consent under IRC 101(j)(4): signed before issue, but for the few that an examiner would find. */
-export function consentOf(random: Random, issueDate: PlainDate, faceCents: number): Record<string, string | number | boolean | null> {
-  if (issueDate <= '2006-08-17') return { status: 'NOT_REQUIRED' }
-  const noticeDate = addDays(issueDate, -random.whole(20, 60))
-  const draw = random.next()
-  const base = {
-    noticeDate,
-    maxFaceDisclosedCents: Math.ceil((faceCents * 1.25) / 5_000_000) * 5_000_000,
-    continueAfterTermination: true,
-    beneficiaryDisclosed: true,
-    documentId: null,
-  }
-  if (draw < 0.02)
-    return {
-      status: 'MISSING',
-      noticeDate: null,
-      consentDate: null,
-      maxFaceDisclosedCents: null,
-      continueAfterTermination: false,
-      beneficiaryDisclosed: false,
-      documentId: null,
-      defectReason: 'No signed consent on file',
-    }
-  if (draw < 0.045)
-    return {
-      ...base,
-      status: 'DEFECTIVE',
-      consentDate: addDays(issueDate, random.whole(3, 25)),
-      defectReason: 'Signed after the policy was issued',
-    }
-  if (draw < 0.055)
-    return {
-      ...base,
-      status: 'DEFECTIVE',
-      consentDate: addDays(noticeDate, 5),
-      maxFaceDisclosedCents: Math.floor((faceCents * 0.8) / 100) * 100,
-      defectReason: 'Face amount exceeds the maximum disclosed',
-    }
-  return { ...base, status: 'VALID', consentDate: addDays(noticeDate, random.whole(0, 14)) }
-}
-
 /** The row of an insured as of the end of the book. `keys` seal the number; without them only its last four digits are kept. */
 export function insuredRow(
   person: Person,
   institutionId: number,
   siteId: number,
   state: string,
-  consent: Row<'insured'>['consent'],
   until: PlainDate,
   keys: Keys | undefined,
 ): Row<'insured'> {
@@ -181,7 +139,6 @@ export function insuredRow(
     annualCompensationCents: cents(person.compensationDollars * 100),
     compensationAsOf: plainDate(`${yearOf(until) - 1}-12-31`),
     stateOfResidence: state,
-    consent: JSON.stringify(consent),
   }
 }
 

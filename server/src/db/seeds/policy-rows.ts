@@ -8,10 +8,11 @@ import type { FeedFiles } from './feed-files.ts'
 import type { SeedPolicy, SplitDollarTerms, Window } from './holdings.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
 import { policyNumberOf } from './numbers.ts'
-import { consentOf, insuredRow, type Person } from './people.ts'
+import { insuredRow, type Person } from './people.ts'
 import type { Plant } from './plants.ts'
 import type { PlanType } from './purchases.ts'
 import { randomOf } from './random.ts'
+import { addConsents, addRegisterRows, oldExchange } from './register-rows.ts'
 import type { Book, Row } from './rows.ts'
 import { addValuations, type Lines, plantKey, settlePolicyCount } from './valuation-rows.ts'
 
@@ -74,6 +75,7 @@ export function addPolicies(
   const inBook = policies.filter(
     (policy) => policy.issueDate <= window.until || policy.values.some(({ asOfDate }) => sources.posts(policy, asOfDate)),
   )
+  oldExchange(terms, inBook)
   const planIds = addPlans(book, terms, inBook, counters)
   for (const [person, held] of Map.groupBy(inBook, ({ person }) => person))
     addInsured(book, seed, terms, person, held, window, sources.keys)
@@ -97,6 +99,7 @@ export function addPolicies(
       settlePolicyCount(arrival, fed, 1)
     }
   }
+  addRegisterRows(book, terms, inBook, window, counters)
 }
 
 /** The plants of an institution by the policy and month they fall on. @throws Error when there is no such policy */
@@ -155,11 +158,11 @@ function addInsured(
 ): void {
   const [first] = held
   if (!first) return
-  const last = held.reduce((latest, policy) => (policy.issueDate > latest.issueDate ? policy : latest), first)
   const random = randomOf(seed, 'insured', person.id)
   const face = held.reduce((sum, { life }) => sum + life.faceAmount, 0)
   const state = random.chance(0.9) ? terms.stateCode : random.pick(['FL', 'GA', 'TN', 'OH', 'NC'])
-  book.insured.push(insuredRow(person, terms.id, first.siteId, state, consentOf(random, last.issueDate, face), window.until, keys))
+  book.insured.push(insuredRow(person, terms.id, first.siteId, state, window.until, keys))
+  addConsents(book, random, person, held, { institutionId: terms.id, siteId: first.siteId, face })
 }
 
 function addAgreement(book: Book, terms: InstitutionTerms, policy: SeedPolicy, agreement: SplitDollarTerms, counters: Counters): number {

@@ -1,0 +1,133 @@
+/** What the register keeps beside policies: consents, the statuses a policy went through, exchanges joined to pairs, rate resets. */
+import { cents } from '@corridor/domain/money.ts'
+import { addDays, addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { STAFF_ID } from './accounts.ts'
+import type { SeedPolicy, Window } from './holdings.ts'
+import type { InstitutionTerms } from './institution-terms.ts'
+import { declaredRates } from './market.ts'
+import type { Person } from './people.ts'
+import type { Counters } from './policy-rows.ts'
+import type { Random } from './random.ts'
+import type { Book, Row } from './rows.ts'
+
+/** First Coastal, the demo's client: its register shows one of everything. */
+const SHOWN = 1
+/** By the order in which its insureds come: one consent late, one missing. */
+const FLAWS: Record<number, 'late' | 'missing'> = { 3: 'late', 5: 'missing' }
+/** Contracts issued up to this day are outside IRC 101(j). */
+const OUTSIDE_UNTIL = '2006-08-17'
+
+/** Each issue asks for a consent of the year before it. */
+export function addConsents(
+  book: Book,
+  random: Random,
+  person: Person,
+  held: readonly SeedPolicy[],
+  { institutionId, siteId, face }: { institutionId: number; siteId: number; face: number },
+): void {
+  const issues = [...new Set(held.filter(({ issueDate }) => issueDate > OUTSIDE_UNTIL).map(({ issueDate }) => issueDate))].sort().reverse()
+  if (issues.length === 0) return
+  const nth = book.insured.filter((insured) => insured.institutionId === institutionId).length
+  for (const issueDate of issues) {
+    const consent = consentOf(random, person, issueDate, face, institutionId === SHOWN ? FLAWS[nth] : undefined)
+    if (consent) book.consent.push({ institutionId, siteId, insuredId: person.id, ...consent })
+  }
+}
+
+/** Consent under IRC 101(j)(4) for policies of one issue date: signed before, but for the few that an examiner would find. Undefined: none on file. */
+function consentOf(random: Random, person: Person, issueDate: PlainDate, faceCents: number, flaw: 'late' | 'missing' | undefined) {
+  const noticeDate = addDays(issueDate, -random.whole(20, 60))
+  const draw = flaw === 'missing' ? 0 : flaw === 'late' ? 0.03 : random.next()
+  if (draw < 0.02) return undefined
+  const late = draw < 0.045
+  const narrow = !late && draw < 0.055
+  const [statusAtIssue, statusBasis] = standingOf(person)
+  return {
+    noticeDate,
+    consentDate: late ? addDays(issueDate, random.whole(3, 25)) : addDays(noticeDate, narrow ? 5 : random.whole(0, 14)),
+    maxFaceDisclosedCents: cents(
+      narrow ? Math.floor((faceCents * 0.8) / 100) * 100 : Math.ceil((faceCents * 1.25) / 5_000_000) * 5_000_000,
+    ),
+    continueAfterTermination: true,
+    beneficiaryDisclosed: true,
+    statusAtIssue,
+    statusBasis,
+    keptAt: 'Consent binder, human resources',
+  }
+}
+
+/** What the insured was to the bank at issue. The amount of section 414(q) rose over the years; 130,000 is among its later ones. */
+function standingOf({ role, compensationDollars }: Person): [NonNullable<Row<'consent'>['statusAtIssue']>, string] {
+  if (role === 'DIRECTOR') return ['DIRECTOR', 'Minutes of the annual meeting']
+  if (compensationDollars > 130_000) return ['HIGHLY_COMPENSATED_EMPLOYEE', 'Compensation of the year before issue, section 414(q)']
+  return role === 'OFFICER'
+    ? ['HIGHLY_COMPENSATED_INDIVIDUAL', 'Among the highest paid 35 percent, section 105(h)(5)']
+    : ['OTHER_EMPLOYEE', 'Payroll record']
+}
+
+/** One old policy of the shown bank came out of another carrier's contract by a section 1035 exchange, long before the book's window. */
+export function oldExchange(terms: InstitutionTerms, policies: readonly SeedPolicy[]): void {
+  const policy =
+    terms.id === SHOWN ? policies.find(({ issueDate, exit, person }) => issueDate > OUTSIDE_UNTIL && !exit && !person.death) : undefined
+  if (policy) policy.replaces = { policyId: 0, carrierCode: 'MERID', issueDate: plainDate('1999-03-15') }
+}
+
+/** Claims that were open before they were paid, the halves of exchanges, and the shown bank's rate resets. */
+export function addRegisterRows(
+  book: Book,
+  terms: InstitutionTerms,
+  policies: readonly SeedPolicy[],
+  window: Window,
+  counters: Counters,
+): void {
+  for (const { id, siteId, person, exit } of policies)
+    if (exit?.kind === 'DEATH_PAID' && person.death && person.death.notified < exit.date)
+      book.policyStatusHistory.push({
+        institutionId: terms.id,
+        siteId,
+        policyId: id,
+        effectiveDate: person.death.notified,
+        status: 'DEATH_CLAIM_PENDING',
+        reason: `Insured died ${person.death.date}; claim filed`,
+        source: 'BOOK',
+        recordedBy: STAFF_ID,
+      })
+  const ofPolicy = Map.groupBy(
+    book.policyTransaction.filter(({ institutionId }) => institutionId === terms.id),
+    ({ policyId }) => policyId,
+  )
+  for (const { id, replaces } of policies) {
+    const into = ofPolicy.get(id)?.find(({ type }) => type === 'EXCHANGE_IN')
+    const out = ofPolicy.get(replaces?.policyId ?? 0)?.find(({ type }) => type === 'EXCHANGE_OUT')
+    if (!into || !out) continue
+    into.pairedTransactionId = out.id
+    out.pairedTransactionId = into.id
+  }
+  if (terms.id === SHOWN) addRateResets(book, terms, policies, window, counters)
+}
+
+/** The last change of each product's declared rate that is older than the months whose reports the demo holds. */
+function addRateResets(book: Book, terms: InstitutionTerms, policies: readonly SeedPolicy[], window: Window, counters: Counters): void {
+  const latest = addMonthEnds(window.until, -4)
+  for (const policy of policies) {
+    const rates = declaredRates(policy.product, window.simulated).filter(({ effectiveFrom }) => effectiveFrom <= latest)
+    const [before, now] = rates.slice(-2)
+    if (!before || !now || now.effectiveFrom <= policy.issueDate || policy.exit || now.effectiveFrom < window.from) continue
+    counters.transaction += 1
+    book.policyTransaction.push({
+      institutionId: terms.id,
+      id: counters.transaction,
+      siteId: policy.siteId,
+      policyId: policy.id,
+      transactionDate: now.effectiveFrom,
+      type: 'RATE_RESET',
+      amountCents: null,
+      note: `${percent(before.grossRate)} to ${percent(now.grossRate)}`,
+      fileId: null,
+      lineNumber: null,
+      createdBy: STAFF_ID,
+    })
+  }
+}
+
+const percent = (rate: number): string => `${Number((rate * 100).toFixed(4))} %`
