@@ -18,7 +18,7 @@ test('a client sees the institution’s name, the portal’s label, a welcome, a
   expect(header.getByText('First Coastal Bank')).toBeTruthy()
   expect(header.getByText('BOLI Portal')).toBeTruthy()
   expect(header.getByText('Welcome, Margaret Ellison')).toBeTruthy()
-  expect(items()).toEqual(['Dashboard', 'Reports', 'Logout'])
+  expect(items()).toEqual(['Dashboard', 'Reports', 'Profile', 'Logout'])
 })
 
 test('a representative may switch institutions', async () => {
