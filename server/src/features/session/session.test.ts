@@ -17,6 +17,9 @@ beforeAll(async () => {
 })
 beforeEach(() => server.setNow(undefined))
 
+/** From an address of its own: what counts per address does not meet the other tests. */
+const signInFrom = (remoteAddress: string, email: string, password: string) =>
+  server.app.inject({ method: 'POST', url: '/api/session/login', remoteAddress, payload: { email, password } })
 const cookieIn = (headers: Record<string, unknown>) => /sid=([^;]*)/.exec(String(headers['set-cookie']))?.[1]
 
 describe('signing in', () => {
@@ -43,15 +46,19 @@ describe('signing in', () => {
     expect(again.body.userId).toBe(body.userId)
   })
 
-  test('answers an unknown address, a wrong password and a deactivated person alike', async () => {
+  test('answers an unknown address, a wrong password, none, and a deactivated or invited person alike', async () => {
     await buildUser(server.ownerDb, 'b', { sites: [world.boli], email: 'known@firm.test', passwordHash: world.hash })
     await buildUser(server.ownerDb, 'b', { sites: [world.boli], email: 'gone@firm.test', passwordHash: world.hash, status: 0 })
+    await buildUser(server.ownerDb, 'b', { sites: [world.boli], email: 'invited@firm.test', passwordHash: null })
     const answers = [
       await server.callAs(undefined, login, { email: 'nobody@firm.test', password: PASSWORD }),
       await server.callAs(undefined, login, { email: 'known@firm.test', password: 'wrong' }),
       await server.callAs(undefined, login, { email: 'gone@firm.test', password: PASSWORD }),
+      await server.callAs(undefined, login, { email: 'known@firm.test', password: '' }),
+      await server.callAs(undefined, login, { email: 'nobody@firm.test', password: '' }),
+      await server.callAs(undefined, login, { email: 'invited@firm.test', password: '' }),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401])
     expect(new Set(answers.map(({ bytes }) => bytes.toString())).size).toBe(1)
     expect(answers[0]?.error.message).toBe('The e-mail address or the password is not right.')
   })
@@ -78,14 +85,53 @@ describe('signing in', () => {
     for (const email of ['locked@firm.test', 'never-was@firm.test']) {
       if (email === 'locked@firm.test') await buildUser(server.ownerDb, 'b', { sites: [world.boli], email, passwordHash: world.hash })
       server.setNow(new Date('2026-11-02T10:00:00Z'))
-      const guesses = await Promise.all(Array.from({ length: 30 }, () => server.callAs(undefined, login, { email, password: 'guess' })))
-      expect(guesses.filter(({ status }) => status === 401)).toHaveLength(20)
+      const guesses = await Promise.all(Array.from({ length: 30 }, () => signInFrom('192.0.2.3', email, 'guess')))
+      expect(guesses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(20)
       const refused = await server.callAs(undefined, login, { email, password: PASSWORD })
       expect(refused.status).toBe(429)
       expect(refused.error.retryAfter).toBe(240)
       server.setNow(new Date('2026-11-02T10:04:01Z'))
       expect((await server.callAs(undefined, login, { email, password: PASSWORD })).status).toBe(email === 'locked@firm.test' ? 200 : 401)
     }
+  })
+
+  test('answers alike while locked, whoever has the address and whatever password is given', async () => {
+    await buildUser(server.ownerDb, 'b', { sites: [world.boli], email: 'shut@firm.test', passwordHash: world.hash })
+    server.setNow(new Date('2026-11-03T10:00:00Z'))
+    const tried = (email: string, password: string) => signInFrom('192.0.2.9', email, password)
+    for (const email of ['shut@firm.test', 'shut-nobody@firm.test'])
+      await Promise.all(Array.from({ length: 20 }, () => tried(email, 'guess')))
+    const answers = [
+      await tried('shut@firm.test', PASSWORD),
+      await tried('shut@firm.test', 'wrong'),
+      await tried('shut@firm.test', ''),
+      await tried('shut-nobody@firm.test', 'wrong'),
+    ]
+    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(answers[0]?.json()).toMatchObject({ code: 'too_many_requests', retryAfter: 240 })
+  })
+
+  test('lets no address try a password on many accounts, and whoever knows theirs in from another', async () => {
+    await buildUser(server.ownerDb, 'b', { sites: [world.boli], email: 'sprayed@firm.test', passwordHash: world.hash })
+    await server.ownerDb.updateTable('settings').set({ failedAttempts: 3 }).execute()
+    server.setNow(new Date('2026-11-04T10:00:00Z'))
+    const tried = []
+    for (let account = 0; account < 20; account++)
+      tried.push((await signInFrom('192.0.2.7', `spray${account}@firm.test`, 'Spring2026')).statusCode)
+    expect(tried).toEqual([...Array.from({ length: 15 }, () => 401), ...Array.from({ length: 5 }, () => 429)])
+    expect((await signInFrom('192.0.2.7', 'sprayed@firm.test', PASSWORD)).statusCode).toBe(429)
+    expect((await signInFrom('192.0.2.8', 'sprayed@firm.test', PASSWORD)).statusCode).toBe(200)
+    server.setNow(new Date('2026-11-04T10:04:01Z'))
+    expect((await signInFrom('192.0.2.7', 'sprayed@firm.test', PASSWORD)).statusCode).toBe(200)
+    await server.ownerDb.updateTable('settings').set({ failedAttempts: 20 }).execute()
+  })
+
+  test('keeps nothing of an id that the browser brought along', async () => {
+    await buildUser(server.ownerDb, 'b', { sites: [world.boli], email: 'fixed@firm.test', passwordHash: world.hash })
+    const planted = 'A'.repeat(43)
+    const { headers } = await server.callAs(planted, login, { email: 'fixed@firm.test', password: PASSWORD })
+    expect(cookieIn(headers)).not.toBe(planted)
+    expect((await server.callAs(planted, getSession, {})).body.userId).toBe(0)
   })
 
   test('replaces a session that the browser already had, and records both sign-ins', async () => {
