@@ -34,6 +34,7 @@ const STAFF: Visit[] = [
   at('summaryAssetReporting/generate', '/summary-asset-reporting/generate?period=2026-09-30'),
   ...REPORTS,
   at('profile', '/my-profile'),
+  at('activityReport', '/activity-report'),
   at('error', '/error/403'),
 ]
 const CLIENT: Visit[] = [

@@ -68,6 +68,8 @@ export const activityDetail = activityRow.extend({
   /** The first eight bytes of the session's hash: enough to see which rows belong together. */
   session: z.string().nullable(),
   seal: z.string().nullable(),
+  /** Of a report or batch: where its page is. */
+  place: z.object({ batchId: z.int(), family: z.string() }).nullable(),
   before: z.unknown(),
   after: z.unknown(),
 })

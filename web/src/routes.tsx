@@ -121,6 +121,54 @@ export const ROUTES: readonly PortalRoute[] = [
     page: () => import('./features/data-feeds/FeedPage.tsx').then((file) => ({ default: file.FeedPage })),
   },
   {
+    path: PATTERNS.institutions,
+    title: 'Institutions',
+    access: permission('INSTITUTIONS', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/institutions/InstitutionsPage.tsx').then((file) => ({ default: file.InstitutionsPage })),
+  },
+  {
+    path: PATTERNS.newInstitution,
+    title: 'New institution',
+    access: permission('INSTITUTIONS', 2, STAFF_ROLES, 'site'),
+    page: () => import('./features/institutions/NewInstitutionPage.tsx').then((file) => ({ default: file.NewInstitutionPage })),
+  },
+  {
+    path: PATTERNS.institution,
+    title: 'Institution',
+    access: permission('INSTITUTIONS', 1, STAFF_ROLES, 'site'),
+    page: () => import('./institution-panels.tsx').then((file) => ({ default: file.InstitutionWithPanels })),
+  },
+  {
+    path: PATTERNS.serviceTeam,
+    title: 'Service team',
+    access: signedIn(CLIENT_ROLES, 'institution'),
+    page: () => import('./features/service-team/ServiceTeamPage.tsx').then((file) => ({ default: file.ServiceTeamPage })),
+  },
+  {
+    path: PATTERNS.serviceRequest,
+    title: 'Service request',
+    access: signedIn(CLIENT_ROLES, 'institution'),
+    page: () => import('./features/service-team/ServiceRequestPage.tsx').then((file) => ({ default: file.ServiceRequestPage })),
+  },
+  {
+    path: PATTERNS.sites,
+    title: 'Sites',
+    access: permission('SITES', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/sites/SitesPage.tsx').then((file) => ({ default: file.SitesPage })),
+  },
+  {
+    path: PATTERNS.newSite,
+    title: 'New site',
+    access: permission('SITES', 2, STAFF_ROLES, 'site'),
+    page: () => import('./features/sites/SitePage.tsx').then((file) => ({ default: file.NewSitePage })),
+  },
+  {
+    path: PATTERNS.site,
+    title: 'Site',
+    access: permission('SITES', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/sites/SitePage.tsx').then((file) => ({ default: file.SitePage })),
+  },
+  {
     path: PATTERNS.users,
     title: 'Users',
     access: permission('USERS', 1, STAFF_ROLES, 'site'),
@@ -137,5 +185,11 @@ export const ROUTES: readonly PortalRoute[] = [
     title: 'User',
     access: permission('USERS', 1, STAFF_ROLES, 'site'),
     page: () => import('./features/users/UserPage.tsx').then((file) => ({ default: file.UserPage })),
+  },
+  {
+    path: PATTERNS.activityReport,
+    title: 'Activity Report',
+    access: permission('ACTIVITY_REPORT', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/activity/ActivityPage.tsx').then((file) => ({ default: file.ActivityPage })),
   },
 ]

@@ -1,7 +1,9 @@
 /** Search and filters above a list, from data; every one of them lives in the address bar. */
 import type { Page } from '@corridor/contract/kernel/page.ts'
 import { INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/list.ts'
+import { plainDate } from '@corridor/domain/period.ts'
 import { IconFilter, IconX } from '@tabler/icons-react'
+import { DateInput } from './fields/DateInput.tsx'
 import { Checkbox, SelectField } from './fields/Field.tsx'
 import { SearchField } from './fields/SearchField.tsx'
 import css from './list.module.css'
@@ -42,6 +44,18 @@ function FilterControl({
   onChange: (values: string[]) => void
 }) {
   const { label, options } = filter
+  if (filter.day)
+    return (
+      <div className={css.day}>
+        <span aria-hidden>{label}</span>
+        <DateInput
+          label={label}
+          hideLabel
+          value={values[0] === undefined ? null : plainDate(values[0])}
+          onChange={(value) => onChange(value === null ? [] : [value])}
+        />
+      </div>
+    )
   if (filter.many) {
     const count = values.length
     return (

@@ -26,6 +26,8 @@ interface ListPanelProps<Reply extends Page<unknown>> {
   canSelect?: (row: Reply['records'][number]) => boolean
   toneOf?: (row: Reply['records'][number]) => 'attention' | undefined
   totals?: TotalsRow
+  /** False: the list may be read and not taken away. */
+  mayExport?: boolean
   title?: string
   note?: ReactNode
   actions?: ReactNode
@@ -55,6 +57,7 @@ export function ListPanel<Reply extends Page<unknown>>({
   canSelect,
   toneOf,
   totals,
+  mayExport = true,
   title,
   note,
   actions,
@@ -102,7 +105,7 @@ export function ListPanel<Reply extends Page<unknown>>({
               tools={
                 <>
                   <SavedViews list={list} />
-                  <ExportMenu endpoint={options.endpoint} input={list.input} columns={exported} />
+                  {mayExport ? <ExportMenu endpoint={options.endpoint} input={list.input} columns={exported} /> : null}
                 </>
               }
               selectionActions={

@@ -5,6 +5,7 @@
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import type { Page } from '@corridor/contract/kernel/page.ts'
 import { listSavedViews, type SavedView } from '@corridor/contract/saved-views.ts'
+import { isPlainDate } from '@corridor/domain/period.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { z } from 'zod'
 import * as mini from 'zod/mini'
@@ -23,6 +24,8 @@ export interface ListFilter {
   many?: boolean
   /** Long lists (institutions, carriers) are searched by typing. */
   searched?: boolean
+  /** A day, typed; it has no options. */
+  day?: boolean
 }
 
 /** A list's call: rows and page, and whatever else it answers. */
@@ -187,7 +190,8 @@ function useChoice(shown: readonly number[], total: number, narrowing: Record<st
 const textsOf = (value: string | string[] | undefined): string[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
 
 /** Values that a person may have typed into the address bar: those that the filter has, of the searched ones any. */
-function allowed({ options, many, searched }: ListFilter, values: readonly string[]): readonly string[] {
+function allowed({ options, many, searched, day }: ListFilter, values: readonly string[]): readonly string[] {
+  if (day) return values.filter((value) => isPlainDate(value)).slice(0, 1)
   const good = searched ? values : values.filter((value) => options.some((option) => option.value === value))
   return many ? good : good.slice(0, 1)
 }

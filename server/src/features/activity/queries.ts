@@ -37,6 +37,11 @@ const ENTITY_NAME = sql<string | null>`case t.entity
   when 'email-templates' then (select e.name from email_template e where e.id = ${numberOf})
 end`
 
+const PLACE = sql<{ batchId: number; family: string } | null>`case t.entity
+  when 'report' then (select jsonb_build_object('batchId', r.batch_id, 'family', r.report_type) from report r where r.id = ${numberOf} limit 1)
+  when 'report_batch' then (select jsonb_build_object('batchId', b.id, 'family', b.report_type) from report_batch b where b.id = ${numberOf})
+end`
+
 /** Every row in reach; row-level security says the same again, and more: a row without a site may speak of an institution elsewhere. */
 export function selectActivity(trx: Trx, scope: Scope, filter: ActivityFilter) {
   let query = trx
@@ -93,6 +98,7 @@ export const selectDetail = (trx: Trx, scope: Scope, id: number) =>
     .select([
       sql<string | null>`encode(substring(t.session_hash for 8), 'hex')`.as('session'),
       sql<string | null>`encode(t.seal, 'hex')`.as('seal'),
+      PLACE.as('place'),
     ])
     .where('t.id', '=', id)
     .executeTakeFirst()

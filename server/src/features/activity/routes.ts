@@ -34,6 +34,7 @@ export function activityRoutes(app: FastifyInstance, kernel: Kernel): void {
       userAgent: found.userAgent,
       session: found.session,
       seal: found.seal,
+      place: found.place,
       before: found.before,
       after: found.after,
     }
@@ -46,7 +47,7 @@ export function activityRoutes(app: FastifyInstance, kernel: Kernel): void {
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof selectDetail>>>
-type Listed = Omit<Found, 'userAgent' | 'session' | 'seal' | 'before'>
+type Listed = Omit<Found, 'userAgent' | 'session' | 'seal' | 'place' | 'before'>
 
 const toRecord = (row: Listed) => ({
   id: row.id,

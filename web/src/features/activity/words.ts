@@ -1,0 +1,16 @@
+/** Words and formats of the activity report. */
+import type { ActivityOutcome } from '@corridor/domain/activity.ts'
+import type { StatusTable } from '../../ui/StatusBadge.tsx'
+
+export const OUTCOMES: StatusTable<ActivityOutcome> = { done: { label: 'Done', tone: 'good' }, refused: { label: 'Refused', tone: 'bad' } }
+
+const instant = new Intl.DateTimeFormat('en-US', {
+  month: '2-digit',
+  day: '2-digit',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+})
+/** To the second, in the reader's time zone: "11/03/2026, 2:15:09 PM". */
+export const formatInstant = (text: string): string => instant.format(new Date(text))
