@@ -21,16 +21,13 @@ const hex = z
   .toLowerCase()
   .regex(/^#[0-9a-f]{6}$/, { error: 'Write the colour as #1d5c9b', abort: true })
   .refine(isReadableOnWhite, 'Choose a darker colour: white text on it, and it on white, must be readable (4.5 : 1)')
-/** Colours that differ from the product's own; null and left out is the product's. */
-const colours = z.strictObject({
-  blue: hex.nullable().optional(),
-  darkBlue: hex
-    .refine(isDarkEnoughForSidebar, 'Choose a darker colour: the sidebar’s pale text must be readable on it')
-    .nullable()
-    .optional(),
-  accent: hex.nullable().optional(),
-  hover: hex.nullable().optional(),
-})
+/** Colours that differ from the product's own; null is the product's. */
+const colours = {
+  themeBlue: hex.nullable(),
+  themeDarkBlue: hex.refine(isDarkEnoughForSidebar, 'Choose a darker colour: the sidebar’s pale text must be readable on it').nullable(),
+  themeAccent: hex.nullable(),
+  themeHover: hex.nullable(),
+}
 const narrow = z.object({
   id: z.int(),
   ...named,
@@ -56,7 +53,9 @@ export const sites = defineResource({
   words: ['site', 'sites'],
   permission: 'SITES',
   record: narrow.extend({
+    /** As the seed has it: `theme.logo`, and the colours by their own names. */
     theme: z.looseObject({ logo: z.string().nullable() }),
+    ...colours,
     timeZone: z.string(),
     ...contact,
     users: z.int(),
@@ -69,7 +68,7 @@ export const sites = defineResource({
     ...named,
     url: link.optional(),
     linkedUrl: link.optional(),
-    theme: colours.optional(),
+    ...z.object(colours).partial().shape,
     timeZone: timeZone.optional(),
     contactName: contact.contactName.optional(),
     contactEmail: contact.contactEmail.optional(),

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   combinedRateOf,
+  combinedRateSteps,
   combinedTaxRate,
   effectiveStateRate,
   policyGrowthTaxRate,
@@ -29,6 +30,20 @@ test.each([
   const rates = { federalRate: 0.21, stateRate, federalDeductibleFraction }
   expect(percent(effectiveStateRate(rates))).toBe(state)
   expect(percent(combinedTaxRate(rates))).toBe(combined)
+})
+
+test('the calculation is written out with its figures, and ends in the rate that reports use', () => {
+  expect(combinedRateSteps(profile({ stateRate: 0.065, federalDeductibleFraction: 1 }))).toEqual([
+    {
+      what: 'State rate after the federal deduction',
+      formula: 'S = s(1 − d·f) ÷ (1 − s·d·f)',
+      figures: '6.50% × (1 − 1 × 21.00%) ÷ (1 − 6.50% × 1 × 21.00%)',
+      result: '5.2061%',
+    },
+    { what: 'Combined rate', formula: 'tc = S + f(1 − S)', figures: '5.2061% + 21.00% × (1 − 5.2061%)', result: '25.1128%' },
+  ])
+  expect(combinedRateSteps(profile({ boliStateTreatment: 'IN_CAPITAL_BASE' })).map(({ result }) => result)).toEqual(['0.0000%', '21.0000%'])
+  expect(combinedRateSteps(profile({ combinedRateOverride: 0.3 })).map(({ result }) => result)).toEqual(['30.0000%'])
 })
 
 test('the public table: Georgia 25.7 %, Alabama 25.1 %', () => {

@@ -1,5 +1,6 @@
 /** Combined tax rates and tax-equivalent yields (domain.md 3.4). Rates are fractions. */
 import type { StateTreatment } from './asset-report-snapshot.ts'
+import { formatPercent } from './money.ts'
 
 export interface TaxRates {
   federalRate: number
@@ -42,6 +43,45 @@ export function combinedTaxRate(rates: TaxRates): number {
 export function combinedRateOf(profile: TaxProfile): number {
   if (profile.combinedRateOverride !== null) return profile.combinedRateOverride
   return combinedTaxRate(taxesIncome(profile) ? profile : { ...profile, stateRate: 0 })
+}
+
+/** One line of a calculation: what is computed, the formula, the formula with its figures, the result. */
+export interface CalculationStep {
+  what: string
+  formula: string
+  figures: string
+  result: string
+}
+
+/**
+ * The combined rate step by step, as a reviewer recomputes it; the last result is `combinedRateOf` to four decimals.
+ * @throws RangeError as `effectiveStateRate`
+ */
+export function combinedRateSteps(profile: TaxProfile): CalculationStep[] {
+  const { federalRate: f, federalDeductibleFraction: d, combinedRateOverride } = profile
+  const combined = formatPercent(combinedRateOf(profile), 4)
+  if (combinedRateOverride !== null)
+    return [{ what: 'Combined rate', formula: 'as entered', figures: 'overrides the calculation', result: combined }]
+  const s = taxesIncome(profile) ? profile.stateRate : 0
+  const [federal, state] = [formatPercent(f, 2), formatPercent(s, 2)]
+  const effective = effectiveStateRate({ federalRate: f, stateRate: s, federalDeductibleFraction: d })
+  const ofState: CalculationStep = taxesIncome(profile)
+    ? {
+        what: 'State rate after the federal deduction',
+        formula: 'S = s(1 − d·f) ÷ (1 − s·d·f)',
+        figures: `${state} × (1 − ${d} × ${federal}) ÷ (1 − ${state} × ${d} × ${federal})`,
+        result: formatPercent(effective, 4),
+      }
+    : { what: 'State rate', formula: 'S = 0', figures: 'the state taxes no income', result: formatPercent(0, 4) }
+  return [
+    ofState,
+    {
+      what: 'Combined rate',
+      formula: 'tc = S + f(1 − S)',
+      figures: `${formatPercent(effective, 4)} + ${federal} × (1 − ${formatPercent(effective, 4)})`,
+      result: combined,
+    },
+  ]
 }
 
 /** Tax on the growth of life insurance: none, or s(1 - f) where the state taxes it. */

@@ -1,5 +1,6 @@
 /** Sites: who holds the permission reaches those they belong to; everybody sees the one they are on in a narrow form. */
 import { getSiteLogo, getSiteSettings, removeSiteLogo, setSiteLogo, sites } from '@corridor/contract/sites.ts'
+import { THEME_COLOURS, themeField } from '@corridor/domain/site-theme.ts'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
@@ -21,9 +22,11 @@ const binding: ResourceBinding = {
   key: 'id',
   fields: {
     logoUrl: LOGO_URL,
+    ...Object.fromEntries(THEME_COLOURS.map((name) => [themeField(name), sql`t.theme->>${sql.lit(name)}`])),
     theme: sql`t.theme || jsonb_build_object('logo', ${LOGO_URL})`,
     users: sql`(select count(*) from user_site x join user_account u on u.id = x.user_id and u.status = 1 where x.site_id = t.id)`,
   },
+  columns: Object.fromEntries(THEME_COLOURS.map((name) => [themeField(name), null])),
   reach: (_, { userId }) => sql`exists (select from user_site x where x.site_id = t.id and x.user_id = ${userId})`,
   own: ({ siteId }) => sql`t.id = ${siteId}`,
   search: ['name', 'displayName', 'url', 'contactName'],
@@ -34,13 +37,17 @@ const binding: ResourceBinding = {
   parts: [{ table: 'userSite', column: 'siteId' }],
   inactive: { column: 'status', off: 'INACTIVE', on: 'ACTIVE' },
   check: checkSite,
-  // Whoever makes a site belongs to it, or nobody could open it.
-  link: async ({ trx, session, before, key }) => {
+  link: async ({ trx, session, before, after, key }) => {
+    // Whoever makes a site belongs to it, or nobody could open it.
     if (!before)
       await trx
         .insertInto('userSite')
         .values({ userId: session.userId, siteId: Number(key) })
         .execute()
+    const colours = THEME_COLOURS.filter((name) => after?.[themeField(name)] !== undefined)
+    if (colours.length === 0) return
+    const changed = Object.fromEntries(colours.map((name) => [name, after?.[themeField(name)]]))
+    await sql`update site set theme = theme || ${JSON.stringify(changed)}::jsonb where id = ${Number(key)}`.execute(trx)
   },
   masked: ['contactEmail', 'contactPhone'],
 }

@@ -28,18 +28,23 @@ test('a new site keeps New York time until told otherwise, and belongs to who ma
     updatedAt: site.updatedAt,
     timeZone: 'America/Denver',
     contactPhone: '3125550100',
-    theme: { blue: '#7A1F1F' },
+    themeBlue: '#7A1F1F',
   })
-  expect(saved.body).toMatchObject({ timeZone: 'America/Denver', contactPhone: '3125550100', theme: { blue: '#7a1f1f', logo: null } })
+  expect(saved.body).toMatchObject({
+    timeZone: 'America/Denver',
+    contactPhone: '3125550100',
+    themeBlue: '#7a1f1f',
+    theme: { blue: '#7a1f1f', logo: null },
+  })
 })
 
 test.each([
   ['a time zone that is none', { timeZone: 'Mars/Olympus' }, 'timeZone'],
   ['a script for an address', { url: 'javascript:alert(1)' }, 'url'],
-  ['a colour that is a rule', { theme: { blue: 'red;}' } }, 'theme.blue'],
-  ['a colour white text cannot be read on', { theme: { blue: '#ffd700' } }, 'theme.blue'],
-  ['a sidebar too pale for its text', { theme: { darkBlue: '#1d5c9b' } }, 'theme.darkBlue'],
-  ['a colour nobody knows', { theme: { pink: '#330022' } }, 'pink'],
+  ['a colour that is a rule', { themeBlue: 'red;}' }, 'themeBlue'],
+  ['a colour white text cannot be read on', { themeBlue: '#ffd700' }, 'themeBlue'],
+  ['a sidebar too pale for its text', { themeDarkBlue: '#1d5c9b' }, 'themeDarkBlue'],
+  ['a colour nobody knows', { themePink: '#330022' }, 'themePink'],
   ['a contact that is no address', { contactEmail: 'desk' }, 'contactEmail'],
 ] as const)('%s is refused by name', async (_, over, field) => {
   const { status, error } = await make(over)

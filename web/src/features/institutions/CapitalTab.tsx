@@ -1,0 +1,97 @@
+/** An institution's capital by as-of date, and its concentrations against the limits of the board. */
+import { carrierSummaryChart } from '@corridor/contract/charts.ts'
+import { capitalFigures, policyLimitTerms } from '@corridor/contract/institution-terms.ts'
+import {
+  CAPITAL_BASIS_NAMES,
+  capitalBase,
+  concentration,
+  DEFAULT_LIMITS,
+  type LimitStatus,
+  limitTest,
+} from '@corridor/domain/concentration.ts'
+import { type Cents, cents, formatMoney, formatPercent, MISSING, sumCents } from '@corridor/domain/money.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { StatusBadge, type StatusTable } from '../../ui/StatusBadge.tsx'
+import { TermsTab } from './TermsTab.tsx'
+import { CAPITAL_WORDS, type CapitalRow, dateText, inForce } from './term-words.ts'
+
+const LIMIT_STATUS: StatusTable<LimitStatus> = {
+  within: { label: 'Within', tone: 'good' },
+  near: { label: 'Near the limit', tone: 'warn' },
+  over: { label: 'Over', tone: 'bad' },
+  unknown: { label: 'Not known', tone: 'quiet' },
+}
+
+export function CapitalTab({ institutionId }: { institutionId: number }) {
+  return (
+    <TermsTab institutionId={institutionId} calls={capitalFigures} words={CAPITAL_WORDS}>
+      {(records) => <Concentration institutionId={institutionId} capital={records} />}
+    </TermsTab>
+  )
+}
+
+type Capital = Omit<CapitalRow, 'versions' | 'updatedAt' | 'enteredBy'>
+
+function Concentration({ institutionId, capital }: { institutionId: number; capital: readonly Capital[] }) {
+  const held = useEndpoint(carrierSummaryChart, { clientId: institutionId }).data
+  const limits = useEndpoint(policyLimitTerms.endpoints.list, { id: institutionId }).data?.records ?? []
+  if (!held?.asOf || held.carriers.length === 0) return null
+  const at = inForce(capital, held.asOf)
+  const board = inForce(limits, held.asOf)
+  const basis = board?.capitalBasis ?? DEFAULT_LIMITS.basis
+  const bases = at
+    ? {
+        tier1: cents(at.tier1CapitalCents),
+        allowance: at.allowanceForCreditLossesCents === null ? null : cents(at.allowanceForCreditLossesCents),
+        total: at.totalRiskBasedCapitalCents === null ? null : cents(at.totalRiskBasedCapitalCents),
+      }
+    : null
+  const base = bases ? capitalBase(bases, basis) : null
+  const withAllowance = bases ? capitalBase(bases, 'TIER1_PLUS_ACL') : null
+  const test = (key: string, label: string, value: Cents, limit: number) => ({
+    ...limitTest({ key, label, cashSurrenderValue: value, limit, basis, capital: base }),
+    ofTier1: bases ? concentration(value, bases.tier1) : null,
+    ofTier1AndAllowance: withAllowance ? concentration(value, withAllowance) : null,
+  })
+  const rows = [
+    ...held.carriers.map(({ carrierCode, name, cashSurrenderValueCents }) =>
+      test(carrierCode, name, cents(cashSurrenderValueCents), board?.perCarrierLimitFraction ?? DEFAULT_LIMITS.perCarrier),
+    ),
+    test(
+      'aggregate',
+      'All carriers',
+      sumCents(held.carriers.map(({ cashSurrenderValueCents }) => cents(cashSurrenderValueCents))),
+      board?.aggregateLimitFraction ?? DEFAULT_LIMITS.aggregate,
+    ),
+  ]
+  return (
+    <Panel
+      title="Concentration"
+      note={`Cash surrender values of ${dateText(held.asOf)}; ${at ? `capital as of ${dateText(at.effectiveOn)}` : 'no capital up to then'}; limits on ${CAPITAL_BASIS_NAMES[basis]}${board ? ` since ${dateText(board.effectiveOn)}` : ', the guideline'}.`}
+      flush
+    >
+      <DataTable
+        plain
+        label="Concentration"
+        rows={rows}
+        idOf={(row) => rows.indexOf(row)}
+        columns={[
+          { key: 'label', header: 'Carrier', cell: ({ label }) => label },
+          { key: 'value', header: 'Cash surrender value', numeric: true, cell: (row) => formatMoney(row.cashSurrenderValue) },
+          { key: 'tier1', header: '% of Tier 1', numeric: true, cell: (row) => formatPercent(row.ofTier1) },
+          { key: 'acl', header: '% of Tier 1 + allowance', numeric: true, cell: (row) => formatPercent(row.ofTier1AndAllowance) },
+          { key: 'limit', header: 'Limit', numeric: true, cell: ({ limit }) => formatPercent(limit) },
+          {
+            key: 'headroom',
+            header: 'Headroom',
+            numeric: true,
+            cell: (row) => (row.headroom === null ? MISSING : formatMoney(row.headroom)),
+          },
+          { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} table={LIMIT_STATUS} /> },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,98 @@
+/** Everything about one institution, by tab. What other areas know of it (policies, sign-in) comes in from the route table. */
+import { institutions } from '@corridor/contract/institutions.ts'
+import { users } from '@corridor/contract/users.ts'
+import { MISSING } from '@corridor/domain/money.ts'
+import { type ComponentType, Suspense } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { usePathNumber } from '../../kernel/url-search.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { BlockSkeleton, PageSkeleton } from '../../ui/Skeletons.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { type Tab, Tabs } from '../../ui/Tabs.tsx'
+import { CapitalTab } from './CapitalTab.tsx'
+import { CarriersTab } from './CarriersTab.tsx'
+import { ACTIVE_STATUS, isFull, TYPE_NAMES } from './institution-fields.ts'
+import css from './institutions.module.css'
+import { LimitsTab } from './LimitsTab.tsx'
+import { OverviewTab } from './OverviewTab.tsx'
+import { RelatedTab } from './RelatedTab.tsx'
+import { SubsidiariesTab } from './SubsidiariesTab.tsx'
+import { TaxTab } from './TaxTab.tsx'
+import { TeamTab } from './TeamTab.tsx'
+import { UsersTab } from './UsersTab.tsx'
+
+/** A panel of another area about an institution. */
+export type InstitutionPanel = ComponentType<{ institutionId: number }>
+export interface InstitutionPageProps {
+  /** Tabs of other areas, in place. */
+  policies?: InstitutionPanel | undefined
+  signIn?: InstitutionPanel | undefined
+  /** Below the overview's form: the report types its people may see. */
+  reportTypes?: InstitutionPanel | undefined
+}
+
+export function InstitutionPage({ policies, signIn, reportTypes }: InstitutionPageProps) {
+  const id = usePathNumber('id') ?? 0
+  const query = useEndpoint(institutions.endpoints.get, { id })
+  const maySeeUsers = useCan(users.endpoints.list.access)
+  const of = (key: string, label: string, Panel: InstitutionPanel | undefined): Tab[] =>
+    Panel
+      ? [
+          {
+            key,
+            label,
+            panel: () => (
+              <Suspense fallback={<BlockSkeleton height={320} />}>
+                <Panel institutionId={id} />
+              </Suspense>
+            ),
+          },
+        ]
+      : []
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {(institution) =>
+        isFull(institution) ? (
+          <>
+            <PageHeader
+              crumbs={<Breadcrumbs steps={[{ label: 'Institutions', to: paths.institutions() }]} />}
+              title={institution.name}
+              note={
+                <span className={css.headline}>
+                  <StatusBadge status={institution.status} table={ACTIVE_STATUS} />
+                  <span>
+                    {[
+                      TYPE_NAMES[institution.institutionType],
+                      [institution.city, institution.stateCode].filter(Boolean).join(', ') || MISSING,
+                      institution.relationshipOwner ? `looked after by ${institution.relationshipOwner}` : 'no relationship owner',
+                    ].join(' · ')}
+                  </span>
+                </span>
+              }
+            />
+            <Tabs
+              label={institution.name}
+              tabs={[
+                { key: 'overview', label: 'Overview', panel: () => <OverviewTab institution={institution} reportTypes={reportTypes} /> },
+                ...of('tax', 'Tax profile', TaxTab),
+                ...of('capital', 'Capital', CapitalTab),
+                ...of('limits', 'Policy limits', LimitsTab),
+                ...of('policies', 'Policies', policies),
+                ...of('carriers', 'Carriers', CarriersTab),
+                ...of('team', 'Service team', TeamTab),
+                ...of('subsidiaries', 'Subsidiaries', SubsidiariesTab),
+                ...of('users', 'Users', maySeeUsers ? UsersTab : undefined),
+                ...of('related', 'Related data', RelatedTab),
+                ...of('sign-in', 'Sign-in', signIn),
+              ]}
+            />
+          </>
+        ) : null
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,115 @@
+/** The banks and corporations of the active site: found, filtered, deactivated and exported. */
+import { institutions, listOwners } from '@corridor/contract/institutions.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { isStaff } from '@corridor/domain/access.ts'
+import { EMPTY_LIST, MISSING } from '@corridor/domain/money.ts'
+import { useCan, useSession } from '../../kernel/session.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { BulkActions } from '../../ui/BulkActions.tsx'
+import { LinkButton } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/data-table-types.ts'
+import { formatDay } from '../../ui/formats.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useList } from '../../ui/use-list.ts'
+import { Consequences } from './Consequences.tsx'
+import { ACTIVE_STATUS, choicesOf, type Institution, isFull, TYPE_NAMES } from './institution-fields.ts'
+
+const of = institutions.endpoints
+
+export function InstitutionsPage() {
+  const session = useSession()
+  const mayChange = useCan(of.create.access)
+  const owners = useEndpoint(listOwners, {}, { enabled: isStaff(session.userRole) }).data?.records ?? []
+  const list = useList({
+    endpoint: of.list,
+    label: 'Institutions',
+    noun: 'institution',
+    columns: COLUMNS,
+    idOf: ({ id }) => id,
+    nameOf: ({ name }) => name,
+    sortable: ['name', 'city', 'stateCode', 'institutionType', 'relationshipOwner', 'policies', 'status', 'createdAt', 'updatedAt'],
+    defaultSort: 'name',
+    filters: [
+      {
+        key: 'status',
+        label: 'Status',
+        options: [
+          { value: 'ACTIVE', label: 'Active' },
+          { value: 'INACTIVE', label: 'Inactive' },
+        ],
+      },
+      { key: 'institutionType', label: 'Type', options: choicesOf(TYPE_NAMES), many: true },
+      {
+        key: 'relationshipOwnerId',
+        label: 'Owner',
+        options: owners.map(({ id, name }) => ({ value: String(id), label: name })),
+        searched: true,
+      },
+    ],
+  })
+  return (
+    <ListPage
+      title="Institutions"
+      note={`The banks and corporations on ${session.siteName}.`}
+      actions={mayChange ? <LinkButton to={paths.newInstitution()}>New institution</LinkButton> : null}
+      list={list}
+      empty={{
+        title: 'No institutions yet',
+        why: 'Nothing has been entered on this site.',
+        next: mayChange ? <Link to={paths.newInstitution()}>Enter the first one</Link> : null,
+      }}
+      {...(mayChange
+        ? {
+            bulk: (chosen, done) => (
+              <BulkActions
+                resource={institutions}
+                chosen={chosen}
+                onDone={done}
+                actions={{ deactivate: <Consequences />, reactivate: <Consequences back />, delete: <DeleteNote /> }}
+              />
+            ),
+          }
+        : {})}
+    />
+  )
+}
+
+const DeleteNote = () => (
+  <p>
+    Only institutions without any history are deleted. One with users, policies or reports is set inactive instead, and keeps everything.
+  </p>
+)
+
+type Row = ReplyOf<typeof of.list>['records'][number]
+
+const full = (row: Row): Institution | undefined => (isFull(row) ? row : undefined)
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'name', header: 'Institution', sortable: true, cell: (row) => <Link to={paths.institution(row.id)}>{row.name}</Link> },
+  { key: 'institutionType', header: 'Type', sortable: true, cell: (row) => nameOfType(full(row)) },
+  { key: 'city', header: 'City', sortable: true, cell: ({ city }) => city ?? MISSING },
+  { key: 'stateCode', header: 'State', sortable: true, cell: ({ stateCode }) => stateCode ?? MISSING },
+  { key: 'carriers', header: 'Carriers', cell: ({ carriers }) => (carriers.length > 0 ? carriers.join(', ') : EMPTY_LIST) },
+  {
+    key: 'policies',
+    header: 'Policies',
+    numeric: true,
+    sortable: true,
+    cell: (row) => full(row)?.policies.toLocaleString('en-US') ?? MISSING,
+  },
+  { key: 'relationshipOwner', header: 'Owner', sortable: true, cell: (row) => full(row)?.relationshipOwner ?? MISSING },
+  { key: 'legalName', header: 'Legal name', startsHidden: true, cell: ({ legalName }) => legalName },
+  { key: 'fdicCert', header: 'FDIC certificate', startsHidden: true, cell: (row) => full(row)?.fdicCert ?? MISSING },
+  { key: 'createdAt', header: 'Entered', sortable: true, startsHidden: true, cell: (row) => formatDay(full(row)?.createdAt) },
+  { key: 'updatedAt', header: 'Changed', sortable: true, startsHidden: true, cell: (row) => formatDay(full(row)?.updatedAt) },
+  {
+    key: 'status',
+    header: 'Status',
+    sortable: true,
+    cell: (row) => <StatusBadge status={full(row)?.status ?? 'ACTIVE'} table={ACTIVE_STATUS} />,
+  },
+]
+
+const nameOfType = (row: Institution | undefined): string => (row ? TYPE_NAMES[row.institutionType] : MISSING)

@@ -1,0 +1,39 @@
+/** Enters a new institution on the active site. */
+import { institutions, listOwners } from '@corridor/contract/institutions.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useSession } from '../../kernel/session.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { ofResource, RecordForm } from '../../ui/form/RecordForm.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { INSTITUTION_SECTIONS, institutionFields, NEW_INSTITUTION, toInstitutionInput } from './institution-fields.ts'
+
+export function NewInstitutionPage() {
+  const { siteName } = useSession()
+  const navigate = useNavigate()
+  const owners = useEndpoint(listOwners, {})
+  return (
+    <>
+      <PageHeader
+        crumbs={<Breadcrumbs steps={[{ label: 'Institutions', to: paths.institutions() }]} />}
+        title="New institution"
+        note={`It is entered on ${siteName}; its page puts it on further sites, and takes tax profile, capital and limits.`}
+      />
+      <Loaded query={owners}>
+        {({ records }) => (
+          <RecordForm
+            {...ofResource(institutions)}
+            fields={institutionFields(records)}
+            sections={INSTITUTION_SECTIONS}
+            initial={NEW_INSTITUTION}
+            toInput={toInstitutionInput}
+            submitLabel="Create institution"
+            onSaved={({ id }) => typeof id === 'number' && void navigate({ to: paths.institution(id) })}
+          />
+        )}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,182 @@
+/** The firm's people who serve an institution, in the order its people read them; and what those asked of them. */
+
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { getInstitutionTeam, listInstitutionRequests, setInstitutionTeam } from '@corridor/contract/service-team.ts'
+import { maskPhone } from '@corridor/domain/list.ts'
+import { MISSING } from '@corridor/domain/money.ts'
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/data-table-types.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatMoment } from '../../ui/formats.ts'
+import { ListPanel } from '../../ui/ListPage.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { SearchableDropdown } from '../../ui/SearchableDropdown.tsx'
+import { useList } from '../../ui/use-list.ts'
+import css from './institutions.module.css'
+
+type Team = ReplyOf<typeof getInstitutionTeam>
+type Request = ReplyOf<typeof listInstitutionRequests>['records'][number]
+interface Person {
+  id: number
+  name: string
+  title: string | null
+  contact?: string
+  active: boolean
+}
+
+export function TeamTab({ institutionId }: { institutionId: number }) {
+  const query = useEndpoint(getInstitutionTeam, { id: institutionId })
+  return (
+    <div className={css.stack}>
+      <Loaded query={query}>
+        {(team) => <TeamEditor key={team.records.map(({ id }) => id).join()} institutionId={institutionId} team={team} />}
+      </Loaded>
+      <Requests institutionId={institutionId} />
+    </div>
+  )
+}
+
+function TeamEditor({ institutionId, team }: { institutionId: number; team: Team }) {
+  const mayChange = useCan(setInstitutionTeam.access)
+  const save = useAction(setInstitutionTeam, { invalidates: [getInstitutionTeam], success: 'Saved!' })
+  const before = team.records.map(({ id }) => id)
+  const [ids, setIds] = useState<readonly number[]>(before)
+  const people = new Map<number, Person>([
+    ...team.candidates.map(({ id, name, title }) => [id, { id, name, title, active: true }] as const),
+    ...team.records.map((member) => [member.id, personOf(member)] as const),
+  ])
+  const free = [...people.values()].filter(({ id, active }) => active && !ids.includes(id))
+  const move = (from: number, to: number) => {
+    const next = [...ids]
+    const [moved] = next.splice(from, 1)
+    if (moved !== undefined) next.splice(to, 0, moved)
+    setIds(next)
+  }
+  const changed = ids.join() !== before.join()
+  return (
+    <Panel
+      title="Service team"
+      note="The institution’s people see them in this order, with title, phone, e-mail and portrait. Requests go to all of them."
+    >
+      {ids.length === 0 ? (
+        <EmptyState title="Nobody yet" why="Until somebody is named, requests go to the site’s service contact." />
+      ) : (
+        <ol className={css.team}>
+          {ids.map((id, index) => {
+            const person = people.get(id)
+            if (!person) return null
+            return (
+              <li key={id}>
+                <span className={css.place}>{index + 1}</span>
+                <div className={css.person}>
+                  <b>{person.name}</b>
+                  <span>
+                    {[person.title, person.contact].filter(Boolean).join(' · ') || MISSING}
+                    {person.active ? '' : ' · left the firm, not shown to the client'}
+                  </span>
+                </div>
+                {mayChange ? (
+                  <span className={css.rowActions}>
+                    <Button
+                      size="xs"
+                      variant="default"
+                      disabled={index === 0}
+                      onClick={() => move(index, index - 1)}
+                      aria-label={`Move ${person.name} up`}
+                    >
+                      <IconArrowUp size={15} aria-hidden />
+                    </Button>
+                    <Button
+                      size="xs"
+                      variant="default"
+                      disabled={index === ids.length - 1}
+                      onClick={() => move(index, index + 1)}
+                      aria-label={`Move ${person.name} down`}
+                    >
+                      <IconArrowDown size={15} aria-hidden />
+                    </Button>
+                    <Button
+                      size="xs"
+                      variant="subtle"
+                      onClick={() => setIds(ids.filter((other) => other !== id))}
+                      aria-label={`Remove ${person.name}`}
+                    >
+                      <IconX size={15} aria-hidden />
+                    </Button>
+                  </span>
+                ) : null}
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      {mayChange ? (
+        <div className={css.add}>
+          <SearchableDropdown
+            label="Add somebody of the firm"
+            options={free.map(({ id, name, title }) => ({ value: id, label: title ? `${name}, ${title}` : name }))}
+            value={null}
+            maxItems={free.length > 50 ? 1000 : 12}
+            onChange={(added) => added !== null && setIds([...ids, added])}
+          />
+          <Button
+            loading={save.running}
+            disabled={!changed}
+            onClick={() => void save.run({ id: institutionId, userIds: [...ids], before })}
+          >
+            Save team
+          </Button>
+          {changed ? (
+            <Button variant="subtle" onClick={() => setIds(before)}>
+              Discard changes
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </Panel>
+  )
+}
+
+const personOf = ({ id, firstName, lastName, displayName, title, email, phone, active }: Team['records'][number]): Person => ({
+  id,
+  name: displayName ?? `${firstName} ${lastName}`,
+  title,
+  contact: [phone ? maskPhone(phone) : null, email].filter(Boolean).join(' · '),
+  active,
+})
+
+function Requests({ institutionId }: { institutionId: number }) {
+  const list = useList({
+    endpoint: listInstitutionRequests,
+    label: 'Service requests',
+    noun: 'request',
+    columns: COLUMNS,
+    idOf: ({ id }) => id,
+    sortable: ['createdAt', 'subject', 'askedBy'],
+    defaultSort: 'createdAt',
+    desc: true,
+    input: { id: institutionId },
+  })
+  return (
+    <ListPanel
+      title="Service requests"
+      note="What the institution’s people asked of their team; each went out as one mail."
+      list={list}
+      empty={{ title: 'No requests', why: 'Nobody of the institution has asked for anything on this site.' }}
+    />
+  )
+}
+
+const COLUMNS: readonly Column<Request>[] = [
+  { key: 'subject', header: 'Subject', sortable: true, cell: ({ subject }) => subject },
+  { key: 'text', header: 'Request', cell: ({ text }) => text },
+  { key: 'askedBy', header: 'Asked by', sortable: true, cell: ({ askedBy }) => askedBy },
+  { key: 'recipients', header: 'Sent to', cell: ({ recipients }) => recipients.join(', ') },
+  { key: 'createdAt', header: 'When', sortable: true, cell: ({ createdAt }) => formatMoment(createdAt) },
+]

@@ -1,0 +1,62 @@
+/** The people of an institution, with links to each. */
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { users } from '@corridor/contract/users.ts'
+import { ROLE_NAMES, ROLE_NUMBERS, ROLES } from '@corridor/domain/access.ts'
+import { MISSING } from '@corridor/domain/money.ts'
+import { useCan } from '../../kernel/session.ts'
+import { paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/data-table-types.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ListPanel } from '../../ui/ListPage.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useList } from '../../ui/use-list.ts'
+import { ACTIVE_STATUS } from './institution-fields.ts'
+
+type User = ReplyOf<typeof users.endpoints.list>['records'][number]
+
+export function UsersTab({ institutionId }: { institutionId: number }) {
+  const mayAdd = useCan(users.endpoints.create.access)
+  const list = useList({
+    endpoint: users.endpoints.list,
+    label: 'Users of the institution',
+    noun: 'user',
+    columns: COLUMNS,
+    idOf: ({ id }) => id,
+    sortable: ['lastName', 'email', 'role', 'status'],
+    defaultSort: 'lastName',
+    input: { institutionId },
+    variant: 'institution',
+  })
+  return (
+    <ListPanel
+      title="Users"
+      note="Clients and Team Members of this institution."
+      actions={mayAdd ? <LinkButton to={paths.newUser()}>New user</LinkButton> : null}
+      list={list}
+      empty={{ title: 'No users yet', why: 'Nobody of this institution can sign in.' }}
+    />
+  )
+}
+
+const roleName = (number: number): string => {
+  const role = ROLES.find((each) => ROLE_NUMBERS[each] === number)
+  return role ? ROLE_NAMES[role] : MISSING
+}
+const COLUMNS: readonly Column<User>[] = [
+  {
+    key: 'lastName',
+    header: 'Name',
+    sortable: true,
+    cell: (user) => <Link to={paths.user(user.id)}>{`${user.firstName} ${user.lastName}`}</Link>,
+  },
+  { key: 'email', header: 'E-mail', sortable: true, cell: ({ email }) => email },
+  { key: 'title', header: 'Title', cell: ({ title }) => title ?? MISSING },
+  { key: 'role', header: 'Role', sortable: true, cell: ({ role }) => roleName(role) },
+  {
+    key: 'status',
+    header: 'Status',
+    sortable: true,
+    cell: ({ status }) => <StatusBadge status={status === 1 ? 'ACTIVE' : 'INACTIVE'} table={ACTIVE_STATUS} />,
+  },
+]

@@ -1,0 +1,112 @@
+/** An institution's own fields as its forms show them, with the words for each choice. */
+import { type INSTITUTION_TYPES, institutions, type TAX_ENTITY_TYPES } from '@corridor/contract/institutions.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
+import type { StatusTable } from '../../ui/StatusBadge.tsx'
+
+/** Staff are answered the full form; the narrow one is clients'. */
+export type Institution = Extract<ReplyOf<typeof institutions.endpoints.get>, { updatedAt: string }>
+export const isFull = (record: ReplyOf<typeof institutions.endpoints.get>): record is Institution => 'updatedAt' in record
+
+export const ACTIVE_STATUS: StatusTable<'ACTIVE' | 'INACTIVE'> = {
+  ACTIVE: { label: 'Active', tone: 'good' },
+  INACTIVE: { label: 'Inactive', tone: 'quiet' },
+}
+export const TYPE_NAMES: Record<(typeof INSTITUTION_TYPES)[number], string> = {
+  BANK: 'Bank',
+  SAVINGS_ASSOCIATION: 'Savings association',
+  CREDIT_UNION: 'Credit union',
+  HOLDING_COMPANY: 'Holding company',
+  CORPORATION: 'Corporation',
+}
+const TAX_ENTITIES: Record<(typeof TAX_ENTITY_TYPES)[number], string> = {
+  C_CORP: 'C corporation',
+  S_CORP: 'S corporation',
+  MUTUAL: 'Mutual',
+  TAX_EXEMPT: 'Tax-exempt',
+}
+const CHARTERS = {
+  NATIONAL: 'National',
+  STATE_MEMBER: 'State, Fed member',
+  STATE_NONMEMBER: 'State, nonmember',
+  FED_SAVINGS: 'Federal savings',
+}
+const REGULATORS = { OCC: 'OCC', FRB: 'Federal Reserve', FDIC: 'FDIC', NCUA: 'NCUA', STATE: 'State' }
+const CALL_REPORTS = { FFIEC051: 'FFIEC 051', FFIEC041: 'FFIEC 041', FFIEC031: 'FFIEC 031', NONE: 'None' }
+const YIELDS = { SIMPLE: 'Simple, actual days', COMPOUND: 'Compound', TIMES12: 'Month times 12' }
+const MONTHS = Array.from({ length: 12 }, (_, index) => ({
+  value: index + 1,
+  label: new Date(Date.UTC(2000, index, 1)).toLocaleString('en-US', { month: 'long', timeZone: 'UTC' }),
+}))
+export const choicesOf = (names: Readonly<Record<string, string>>) => Object.entries(names).map(([value, label]) => ({ value, label }))
+
+export const NEW_INSTITUTION = {
+  institutionType: 'BANK',
+  taxEntityType: 'C_CORP',
+  fiscalYearEndMonth: 12,
+  callReportForm: 'FFIEC051',
+  cblrElected: false,
+  yieldConvention: 'SIMPLE',
+}
+
+const matching = (pattern: RegExp, sentence: string) => (value: unknown) =>
+  typeof value === 'string' && value.trim() !== '' && !pattern.test(value.trim()) ? sentence : undefined
+
+export const institutionFields = (owners: readonly { id: number; name: string; title: string | null }[]): Fields => ({
+  name: { kind: 'text', label: 'Name', required: true, most: 200, hint: 'As people say it: on lists and in the client’s header' },
+  legalName: { kind: 'text', label: 'Legal name', required: true, most: 300, hint: 'As reports print it' },
+  institutionType: { kind: 'select', label: 'Type', required: true, options: choicesOf(TYPE_NAMES) },
+  charterType: { kind: 'select', label: 'Charter', options: choicesOf(CHARTERS) },
+  primaryRegulator: { kind: 'select', label: 'Primary regulator', options: choicesOf(REGULATORS) },
+  callReportForm: { kind: 'select', label: 'Call report form', required: true, options: choicesOf(CALL_REPORTS) },
+  fdicCert: { kind: 'text', label: 'FDIC certificate', check: matching(/^\d{1,6}$/, 'Write the FDIC certificate as up to 6 digits') },
+  rssdId: { kind: 'text', label: 'RSSD id', check: matching(/^\d{1,10}$/, 'Write the RSSD id as up to 10 digits') },
+  ein: { kind: 'text', label: 'EIN', check: matching(/^\d{2}-\d{7}$/, 'Write the EIN as 12-3456789'), hint: 'Printed on Form 8925' },
+  naicsBusinessType: { kind: 'text', label: 'Type of business', most: 120, hint: 'Printed on Form 8925' },
+  taxEntityType: { kind: 'select', label: 'Taxed as', required: true, options: choicesOf(TAX_ENTITIES) },
+  fiscalYearEndMonth: { kind: 'select', label: 'Fiscal year ends in', required: true, options: MONTHS },
+  city: { kind: 'text', label: 'City', most: 100 },
+  stateCode: { kind: 'text', label: 'State', check: matching(/^[A-Z]{2}$/, 'Write the state as two capital letters') },
+  relationshipOwnerId: {
+    kind: 'dropdown',
+    label: 'Relationship owner',
+    options: owners.map(({ id, name, title }) => ({ value: id, label: title ? `${name}, ${title}` : name })),
+  },
+  yieldConvention: { kind: 'select', label: 'Yield convention', required: true, options: choicesOf(YIELDS) },
+  cblrElected: { kind: 'check', label: 'Community bank leverage ratio elected', hint: 'The bank does not risk-weight its assets' },
+  totalAssetsCents: { kind: 'money', label: 'Total assets', least: 0 },
+  averageAssetsCents: { kind: 'money', label: 'Average assets', least: 0 },
+  totalEquityCents: { kind: 'money', label: 'Total equity', least: 0 },
+  netIncomeTtmCents: { kind: 'money', label: 'Net income, trailing 12 months' },
+  sharesOutstanding: { kind: 'whole', label: 'Shares outstanding', least: 0 },
+  priceEarningsMultiple: {
+    kind: 'text',
+    label: 'Price to earnings',
+    check: matching(/^\d{1,3}(\.\d{1,4})?$/, 'Write a multiple such as 12.5'),
+  },
+})
+
+export const INSTITUTION_SECTIONS: readonly FormSection[] = [
+  { title: 'Identity', fields: ['name', 'legalName', 'institutionType', 'relationshipOwnerId', 'city', 'stateCode'] },
+  {
+    title: 'Charter and registration',
+    fields: ['charterType', 'primaryRegulator', 'fdicCert', 'rssdId', 'ein', 'naicsBusinessType', 'callReportForm', 'cblrElected'],
+  },
+  { title: 'Reporting', fields: ['fiscalYearEndMonth', 'taxEntityType', 'yieldConvention'] },
+  {
+    title: 'Size and earnings',
+    note: 'Inputs of the financial-impact calculation',
+    fields: [
+      'totalAssetsCents',
+      'averageAssetsCents',
+      'totalEquityCents',
+      'netIncomeTtmCents',
+      'sharesOutstanding',
+      'priceEarningsMultiple',
+    ],
+  },
+]
+
+/** The multiple is typed as text and sent as a number. */
+export const toInstitutionInput = (input: Record<string, unknown>): Record<string, unknown> =>
+  typeof input.priceEarningsMultiple === 'string' ? { ...input, priceEarningsMultiple: Number(input.priceEarningsMultiple) } : input

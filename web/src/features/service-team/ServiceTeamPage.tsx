@@ -1,0 +1,109 @@
+/** The people who serve the institution: who they are and how to reach them. */
+
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { getServiceTeam } from '@corridor/contract/service-team.ts'
+import { maskPhone } from '@corridor/domain/list.ts'
+import { IconMail, IconPhone } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSession } from '../../kernel/session.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import css from './service-team.module.css'
+
+type Team = ReplyOf<typeof getServiceTeam>
+type Member = Team['records'][number]
+
+export function ServiceTeamPage() {
+  const { institutionName } = useSession()
+  const query = useEndpoint(getServiceTeam, {})
+  return (
+    <>
+      <PageHeader
+        title="Service team"
+        note={`The people who look after ${institutionName}.`}
+        actions={<LinkButton to={paths.serviceRequest()}>Ask your team</LinkButton>}
+      />
+      <Loaded query={query}>
+        {({ records, contact }) =>
+          records.length === 0 ? (
+            <Panel>
+              <EmptyState
+                title="No team is named yet"
+                why={contact.email || contact.phone ? 'Until then this is whom to reach.' : 'Your contact at the firm will name one.'}
+                next={<Ways email={contact.email} phone={contact.phone} extension={null} name={contact.name} />}
+              />
+            </Panel>
+          ) : (
+            <ul className={css.team}>
+              {records.map((member) => (
+                <li key={member.id}>
+                  <Card member={member} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function Card({ member }: { member: Member }) {
+  const name = member.displayName ?? [member.firstName, member.middleName, member.lastName].filter(Boolean).join(' ')
+  return (
+    <article className={css.card} aria-label={name}>
+      <Portrait member={member} />
+      <div className={css.words}>
+        <h2>{name}</h2>
+        {member.title ? <p className={css.title}>{member.title}</p> : null}
+        <Ways email={member.email} phone={member.phone} extension={member.extension} />
+        {member.bio ? <p className={css.bio}>{member.bio}</p> : null}
+      </div>
+    </article>
+  )
+}
+
+function Portrait({ member: { avatar, firstName, lastName } }: { member: Member }) {
+  const [broken, setBroken] = useState(false)
+  return avatar && !broken ? (
+    <img className={css.portrait} src={avatar} alt="" width={96} height={96} onError={() => setBroken(true)} />
+  ) : (
+    <span className={css.portrait} aria-hidden>
+      {`${firstName.charAt(0)}${lastName.charAt(0)}`.toUpperCase()}
+    </span>
+  )
+}
+
+function Ways({
+  email,
+  phone,
+  extension,
+  name,
+}: {
+  email: string | null
+  phone: string | null
+  extension: string | null
+  name?: string | null
+}) {
+  return (
+    <div className={css.ways}>
+      {name ? <b>{name}</b> : null}
+      {phone ? (
+        <a href={`tel:+1${phone}${extension ? `;ext=${extension}` : ''}`}>
+          <IconPhone size={16} aria-hidden /> {maskPhone(phone)}
+          {extension ? ` ext. ${extension}` : ''}
+        </a>
+      ) : null}
+      {email ? (
+        <a href={`mailto:${email}`}>
+          <IconMail size={16} aria-hidden /> {email}
+        </a>
+      ) : null}
+    </div>
+  )
+}

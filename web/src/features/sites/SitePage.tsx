@@ -1,0 +1,134 @@
+/** One site, or a new one: names, addresses, time zone, service contact, logo and colours, and whether it is open. */
+
+import { getSite } from '@corridor/contract/session.ts'
+import { removeSiteLogo, setSiteLogo, sites } from '@corridor/contract/sites.ts'
+import { useRouter } from '@tanstack/react-router'
+import { useCan, useSession } from '../../kernel/session.ts'
+import { usePathNumber } from '../../kernel/url-search.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { BulkActions } from '../../ui/BulkActions.tsx'
+import { ofResource, RecordForm } from '../../ui/form/RecordForm.tsx'
+import { ImageUpload } from '../../ui/ImageUpload.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { PageSkeleton } from '../../ui/Skeletons.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { CLOSING, REOPENING, SITE_SECTIONS, SITE_STATUS, siteFields } from './site-fields.ts'
+import css from './sites.module.css'
+
+const crumbs = <Breadcrumbs steps={[{ label: 'Sites', to: paths.sites() }]} />
+
+export function NewSitePage() {
+  const router = useRouter()
+  return (
+    <>
+      <PageHeader crumbs={crumbs} title="New site" note="You belong to it at once; others are added on their own pages." />
+      <RecordForm
+        {...ofResource(sites)}
+        fields={siteFields()}
+        sections={SITE_SECTIONS}
+        initial={{ timeZone: 'America/New_York' }}
+        submitLabel="Create site"
+        onSaved={({ id }) => typeof id === 'number' && void router.navigate({ href: paths.site(id) })}
+      />
+    </>
+  )
+}
+
+export function SitePage() {
+  const id = usePathNumber('id') ?? 0
+  const { get, list, update } = sites.endpoints
+  const session = useSession()
+  const query = useEndpoint(get, { id })
+  const mayChange = useCan(update.access)
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {(site) => {
+        if (!('updatedAt' in site)) return null
+        const active = site.status === 'ACTIVE'
+        const here = site.id === session.siteId
+        const resource = ofResource(sites, id)
+        return (
+          <>
+            <PageHeader
+              crumbs={crumbs}
+              title={site.displayName}
+              note={
+                <span className={css.headline}>
+                  <StatusBadge status={site.status} table={SITE_STATUS} />
+                  <span>
+                    {site.users.toLocaleString('en-US')} {site.users === 1 ? 'user' : 'users'}
+                    {here ? ', you work on it now' : ''}
+                  </span>
+                </span>
+              }
+            />
+            <div className={css.stack}>
+              <Panel title="Logo" note="Staff see it in the header, at most 70 px high; clients below their pages.">
+                <ImageUpload
+                  what="logo"
+                  url={site.logoUrl}
+                  preview={(url) => (
+                    <div className={css.logo}>
+                      {url ? <img src={url} alt={`Logo of ${site.displayName}`} /> : null}
+                      <b>{site.displayName}</b>
+                    </div>
+                  )}
+                  set={setSiteLogo}
+                  remove={removeSiteLogo}
+                  input={{ id }}
+                  invalidates={[get, list, getSite]}
+                  readOnly={!mayChange}
+                />
+              </Panel>
+              <RecordForm
+                key={id}
+                {...resource}
+                invalidates={[...(resource.invalidates ?? []), getSite]}
+                record={site}
+                readOnly={!mayChange}
+                fields={siteFields(site.timeZone)}
+                sections={SITE_SECTIONS}
+              />
+              {mayChange ? (
+                <Panel
+                  title={active ? 'Close or delete' : 'Closed'}
+                  note={
+                    here
+                      ? 'You work on this site: switch to another one to close it.'
+                      : active
+                        ? 'A site with institutions, other users or reports is not deleted; closing keeps everything.'
+                        : 'Nobody can sign in to it. Everything on it is kept.'
+                  }
+                  actions={
+                    here ? null : (
+                      <BulkActions
+                        resource={sites}
+                        chosen={{ count: 1, all: false, ids: new Set([id]), selection: { ids: [id] } }}
+                        onDone={() => undefined}
+                        actions={
+                          active
+                            ? {
+                                deactivate: CLOSING,
+                                delete:
+                                  'It goes when nothing depends on it; otherwise you are told what does. It can be restored for 30 days.',
+                              }
+                            : { reactivate: REOPENING }
+                        }
+                      />
+                    )
+                  }
+                >
+                  {null}
+                </Panel>
+              ) : null}
+            </div>
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,76 @@
+/** The firm's portals: one for BOLI, and one for each further line of business. */
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { sites } from '@corridor/contract/sites.ts'
+import { MISSING } from '@corridor/domain/money.ts'
+import type { ReactNode } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { paths } from '../../paths.ts'
+import { BulkActions } from '../../ui/BulkActions.tsx'
+import { LinkButton } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/data-table-types.ts'
+import { formatDay } from '../../ui/formats.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useList } from '../../ui/use-list.ts'
+import { CLOSING, REOPENING, SITE_STATUS } from './site-fields.ts'
+
+const of = sites.endpoints
+type Row = ReplyOf<typeof of.list>['records'][number]
+type Site = Extract<Row, { updatedAt: string }>
+
+export function SitesPage() {
+  const mayChange = useCan(of.create.access)
+  const list = useList({
+    endpoint: of.list,
+    label: 'Sites',
+    noun: 'site',
+    columns: COLUMNS,
+    idOf: ({ id }) => id,
+    nameOf: ({ displayName }) => displayName,
+    sortable: ['name', 'displayName', 'url', 'timeZone', 'users', 'status', 'updatedAt'],
+    defaultSort: 'displayName',
+    filters: [
+      {
+        key: 'status',
+        label: 'Status',
+        options: [
+          { value: 'ACTIVE', label: 'Active' },
+          { value: 'INACTIVE', label: 'Inactive' },
+        ],
+      },
+    ],
+  })
+  return (
+    <ListPage
+      title="Sites"
+      note="Those you belong to. BOLI and COLI never mix on a report."
+      actions={mayChange ? <LinkButton to={paths.newSite()}>New site</LinkButton> : null}
+      list={list}
+      empty={{ title: 'No sites', why: 'You belong to none.' }}
+      {...(mayChange
+        ? {
+            bulk: (chosen, done) => (
+              <BulkActions resource={sites} chosen={chosen} onDone={done} actions={{ deactivate: CLOSING, reactivate: REOPENING }} />
+            ),
+          }
+        : {})}
+    />
+  )
+}
+
+/** Who may list sites is answered the full record. */
+const full =
+  (cell: (site: Site) => ReactNode) =>
+  (row: Row): ReactNode =>
+    'updatedAt' in row ? cell(row) : MISSING
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'displayName', header: 'Site', sortable: true, cell: (site) => <Link to={paths.site(site.id)}>{site.displayName}</Link> },
+  { key: 'name', header: 'Short name', sortable: true, cell: ({ name }) => name },
+  { key: 'url', header: 'Address', sortable: true, cell: ({ url }) => url ?? MISSING },
+  { key: 'timeZone', header: 'Time zone', sortable: true, cell: full(({ timeZone }) => timeZone) },
+  { key: 'users', header: 'Users', numeric: true, sortable: true, cell: full(({ users }) => users.toLocaleString('en-US')) },
+  { key: 'contactName', header: 'Service contact', cell: full(({ contactName, contactEmail }) => contactName ?? contactEmail ?? MISSING) },
+  { key: 'updatedAt', header: 'Changed', sortable: true, startsHidden: true, cell: full(({ updatedAt }) => formatDay(updatedAt)) },
+  { key: 'status', header: 'Status', sortable: true, cell: full(({ status }) => <StatusBadge status={status} table={SITE_STATUS} />) },
+]

@@ -1,0 +1,93 @@
+/** A site's fields as its form shows them, and what closing one does. */
+import {
+  DEFAULT_THEME,
+  isDarkEnoughForSidebar,
+  isReadableOnWhite,
+  THEME_COLOUR_NAMES,
+  THEME_COLOURS,
+  themeField,
+} from '@corridor/domain/site-theme.ts'
+import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
+import type { StatusTable } from '../../ui/StatusBadge.tsx'
+
+export const SITE_STATUS: StatusTable<'ACTIVE' | 'INACTIVE'> = {
+  ACTIVE: { label: 'Active', tone: 'good' },
+  INACTIVE: { label: 'Inactive', tone: 'quiet' },
+}
+export const CLOSING =
+  'Whoever works there is signed out at once, and nobody can sign in to it. Institutions, policies and reports stay. You cannot close the site you work on, and one stays active.'
+export const REOPENING = 'Its people can sign in to it again, and find everything as it was.'
+
+const ADDRESS = /^(https?:\/\/)?[\w.-]+(:\d+)?(\/[^\s]*)?$/i
+const address = (value: unknown) =>
+  typeof value === 'string' && value.trim() !== '' && !ADDRESS.test(value.trim())
+    ? 'Write an address such as portal.example.com'
+    : undefined
+
+const colourCheck = (colour: string) => (value: unknown) => {
+  if (typeof value !== 'string' || value.trim() === '') return undefined
+  const typed = value.trim().toLowerCase()
+  if (!/^#[0-9a-f]{6}$/.test(typed)) return 'Write the colour as #1d5c9b'
+  if (colour === 'darkBlue' && !isDarkEnoughForSidebar(typed))
+    return 'Choose a darker colour: the sidebar’s pale text must be readable on it'
+  return isReadableOnWhite(typed) ? undefined : 'Choose a darker colour: white text must be readable on it (4.5 : 1)'
+}
+
+/** The United States first, as the firm's clients are there; then what else the browser knows. */
+const AT_HOME: readonly (readonly [zone: string, name: string])[] = [
+  ['America/New_York', 'Eastern (New York)'],
+  ['America/Chicago', 'Central (Chicago)'],
+  ['America/Denver', 'Mountain (Denver)'],
+  ['America/Phoenix', 'Mountain, no daylight time (Phoenix)'],
+  ['America/Los_Angeles', 'Pacific (Los Angeles)'],
+  ['America/Anchorage', 'Alaska (Anchorage)'],
+  ['Pacific/Honolulu', 'Hawaii (Honolulu)'],
+  ['America/Puerto_Rico', 'Atlantic (Puerto Rico)'],
+]
+const timeZones = (present: string) => {
+  const home = AT_HOME.map(([value, label]) => ({ value, label }))
+  const others = Intl.supportedValuesOf('timeZone').filter((zone) => !AT_HOME.some(([known]) => known === zone))
+  const all = [...home, ...others.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))]
+  return all.some(({ value }) => value === present) ? all : [...all, { value: present, label: present }]
+}
+
+export const siteFields = (present = 'America/New_York'): Fields => ({
+  displayName: { kind: 'text', label: 'Name', required: true, most: 100, hint: 'In the header and footer, and on reports' },
+  name: { kind: 'text', label: 'Short name', required: true, most: 100, hint: 'As staff say it: BOLI' },
+  timeZone: {
+    kind: 'dropdown',
+    label: 'Time zone',
+    required: true,
+    options: timeZones(present),
+  },
+  url: { kind: 'text', label: 'Address', most: 500, check: address, hint: 'Where people sign in; https:// is added when left out' },
+  linkedUrl: { kind: 'text', label: 'Linked address', most: 500, check: address, hint: 'The firm’s own web site' },
+  contactName: { kind: 'text', label: 'Service contact', most: 120, hint: 'For institutions without a service team' },
+  contactEmail: { kind: 'email', label: 'Contact e-mail' },
+  contactPhone: { kind: 'phone', label: 'Contact phone' },
+  ...Object.fromEntries(
+    THEME_COLOURS.map((colour) => [
+      themeField(colour),
+      {
+        kind: 'text' as const,
+        label: THEME_COLOUR_NAMES[colour],
+        hint: `Left empty: ${DEFAULT_THEME[colour]}`,
+        check: colourCheck(colour),
+      },
+    ]),
+  ),
+})
+
+export const SITE_SECTIONS: readonly FormSection[] = [
+  { title: 'Site', fields: ['displayName', 'name', 'url', 'linkedUrl', 'timeZone'] },
+  {
+    title: 'Service contact',
+    note: 'Clients see it until a service team is named for them.',
+    fields: ['contactName', 'contactEmail', 'contactPhone'],
+  },
+  {
+    title: 'Colours',
+    note: 'Written as #1d5c9b. Lighter shades for the dark scheme are derived, so that everything stays readable.',
+    fields: THEME_COLOURS.map(themeField),
+  },
+]
