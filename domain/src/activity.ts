@@ -70,6 +70,7 @@ export const ACTIONS: Readonly<Record<string, Told>> = {
   'feed.mapping.changed': told('change', 'changed the column mapping of'),
   'policy.created': told('change', 'entered'),
 
+  'users.invited': told('change', 'invited'),
   'user.created': told('system', 'was made a manager at the command line:'),
   'backup.made': whole('system', 'made a backup'),
   'backup.restored': whole('system', 'restored a backup'),
@@ -102,6 +103,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   carriers: 'carrier',
   'report-types': 'report type',
   'email-templates': 'email template',
+  'saved-views': 'saved view',
 }
 
 export function tellingOf(action: string): Told {

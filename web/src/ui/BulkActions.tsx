@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { toast } from '../kernel/toasts.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { Button } from './Button.tsx'
-import { ConfirmModal, Modal } from './Modal.tsx'
+import { ConfirmModal } from './Modal.tsx'
 import type { Chosen } from './use-list.ts'
 
 type Verb = 'delete' | 'deactivate' | 'reactivate'
@@ -32,7 +32,6 @@ const ORDER: readonly Verb[] = ['deactivate', 'reactivate', 'delete']
 
 export function BulkActions({ resource, chosen, actions, onDone }: BulkActionsProps) {
   const [asking, setAsking] = useState<Verb | null>(null)
-  const [refused, setRefused] = useState<BulkReply['refused']>([])
   const { list, get, bulk, restore } = resource.endpoints
   const outdated = { invalidates: [list, get] }
   const change = useAction(bulk, outdated)
@@ -49,9 +48,9 @@ export function BulkActions({ resource, chosen, actions, onDone }: BulkActionsPr
     const outcome = await change.run({ action: verb, ...chosen.selection })
     setAsking(null)
     if (!outcome.ok) return
-    const { done, deactivated, unchanged } = outcome.value
-    setRefused(outcome.value.refused)
+    const { done, deactivated, refused, unchanged } = outcome.value
     onDone()
+    if (refused.length > 0) toast.error(`${counted(refused.length)} left as they were. ${reasons(refused)}`)
     const rest = [
       deactivated.length > 0 ? `${counted(deactivated.length)} deactivated, because records refer to them` : '',
       unchanged > 0 ? `${counted(unchanged)} already so` : '',
@@ -81,17 +80,14 @@ export function BulkActions({ resource, chosen, actions, onDone }: BulkActionsPr
           <div>{actions[asking]}</div>
         </ConfirmModal>
       ) : null}
-      {refused.length > 0 ? (
-        <Modal title={`${counted(refused.length)} left as they were`} onClose={() => setRefused([])}>
-          <ul>
-            {refused.map(({ id, name, message }) => (
-              <li key={id}>
-                {name}: {message}
-              </li>
-            ))}
-          </ul>
-        </Modal>
-      ) : null}
     </>
   )
 }
+
+const NAMED = 5
+/** Whom a rule protected and why; the tray keeps the toast. */
+const reasons = (refused: BulkReply['refused']): string =>
+  [
+    ...refused.slice(0, NAMED).map(({ name, message }) => `${name}: ${message}`),
+    ...(refused.length > NAMED ? [`And ${refused.length - NAMED} more.`] : []),
+  ].join(' ')

@@ -107,7 +107,11 @@ function describe({ sharedWith, role, isDefault, mine, owner }: List<Page<unknow
   return sharedWith === 'everyone' ? `Shared with everyone${by}` : 'Only you'
 }
 
-const sorted = (query: Record<string, string | string[]>) => Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1))
+/** One value alone and a list of one are the same in an address. */
+const sorted = (query: Record<string, string | string[]>) =>
+  Object.entries(query)
+    .map(([key, value]) => [key, Array.isArray(value) ? value : [value]] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 function SaveView<Reply extends Page<unknown>>({ list, onClose }: { list: List<Reply>; onClose: () => void }) {
   const mayShare = useCan(shareViews)

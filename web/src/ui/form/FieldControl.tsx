@@ -76,13 +76,13 @@ export function FieldControl({ field, value, onChange, onBlur, error }: FieldCon
       className={css.typed}
       data-prefix={prefix}
       data-suffix={suffix}
-      data-figure={prefix || suffix || kind === 'whole' ? true : undefined}
+      data-figure={prefix || suffix || kind === 'whole' || kind === 'number' ? true : undefined}
     >
       <TextField
         {...common}
         type={kind === 'email' ? 'email' : 'text'}
         {...(kind === 'date' || kind === 'whole' ? { inputMode: 'numeric' as const } : {})}
-        {...(kind === 'money' || kind === 'percent' ? { inputMode: 'decimal' as const } : {})}
+        {...(kind === 'money' || kind === 'percent' || kind === 'number' ? { inputMode: 'decimal' as const } : {})}
         {...(kind === 'email' ? { autoCapitalize: 'none', spellCheck: false } : {})}
         {...(kind === 'date' ? { placeholder: field.monthEnds ? 'mm/yyyy' : 'mm/dd/yyyy' } : {})}
         autoComplete={field.autoComplete ?? 'off'}

@@ -33,7 +33,7 @@ import { DraftOffer, MergeBar, Problems, type Stale, timeOf } from './Notices.ts
 import { useDraft } from './use-draft.ts'
 
 export interface RecordFormProps {
-  /** Names form and record for the draft: "users:17", "users:new". */
+  /** Names form and record for the draft: "users.17", "users.new". */
   draftKey: string
   fields: Fields
   sections: readonly FormSection[]
@@ -68,7 +68,7 @@ export function ofResource(
 ): Pick<RecordFormProps, 'draftKey' | 'create' | 'update' | 'params' | 'invalidates'> {
   const { list, get, create, update } = resource.endpoints
   return {
-    draftKey: `${resource.model}:${id ?? 'new'}`,
+    draftKey: `${resource.model}.${id ?? 'new'}`,
     create,
     update,
     params: id === undefined ? {} : { id },

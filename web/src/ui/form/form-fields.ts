@@ -22,7 +22,7 @@ export interface FieldDefinition {
    * `select` chooses one of a few, `dropdown` one of up to 1000 by typing, `many` several (checkboxes up to a dozen, else by typing).
    * Money is cents, percent a fraction, a date YYYY-MM-DD, a phone ten digits.
    */
-  kind: 'text' | 'area' | 'email' | 'phone' | 'date' | 'money' | 'percent' | 'whole' | 'select' | 'dropdown' | 'many' | 'check'
+  kind: 'text' | 'area' | 'email' | 'phone' | 'date' | 'money' | 'percent' | 'whole' | 'number' | 'select' | 'dropdown' | 'many' | 'check'
   label: string
   required?: boolean
   hint?: ReactNode
@@ -143,6 +143,15 @@ const KINDS: Readonly<Record<FieldDefinition['kind'], Kind>> = {
     },
     words: asTyped,
   },
+  number: {
+    typed: textOf,
+    sent: (value) => numberIn(textOf(value)) ?? null,
+    problem: (typed, field) => {
+      const value = numberIn(typed)
+      return value === undefined ? 'Write a number such as 12.5' : within(value, field, (limit) => limit.toLocaleString('en-US'))
+    },
+    words: asTyped,
+  },
   select: choice,
   dropdown: choice,
   many: {
@@ -195,7 +204,8 @@ export function inputOf(fields: Fields, values: Values, stored: Values | null): 
     if (field.fixed) continue
     const value = values[name] ?? null
     if (!isShown(field, values)) {
-      if ('otherwise' in field) input[name] = field.otherwise
+      if ('otherwise' in field && !(stored && same(KINDS[field.kind].typed(field.otherwise, field), stored[name])))
+        input[name] = field.otherwise
     } else if (stored === null || !same(value, stored[name])) input[name] = KINDS[field.kind].sent(value, field)
   }
   return input

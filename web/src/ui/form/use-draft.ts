@@ -25,7 +25,7 @@ const written = new Map<string, Set<string>>()
 /** Forms of this page that just closed and are still sending their last characters. */
 const closing = new Map<string, Promise<unknown>>()
 
-/** @param key names form and record: "users:17", "users:new"; null keeps nothing */
+/** @param key names form and record: "users.17", "users.new"; null keeps nothing */
 export function useDraft(key: string | null): Draft {
   const [mine] = useState(() => {
     const writer = crypto.randomUUID()

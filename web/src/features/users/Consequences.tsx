@@ -1,0 +1,10 @@
+/** What deactivating people means, and what it leaves as it was. */
+export const Consequences = ({ back = false }: { back?: boolean }) =>
+  back ? (
+    <p>They can sign in again with the password and second factor they had, and see what their role and permissions open.</p>
+  ) : (
+    <>
+      <p>They are signed out at their next click and can no longer sign in. They get no more mail.</p>
+      <p>Their reports, uploads and history stay, and so do their permissions for the day they come back.</p>
+    </>
+  )

@@ -1,0 +1,44 @@
+/** Opens an account: role and places first, because they decide what else is asked. */
+import { listInstitutionChoices } from '@corridor/contract/choices.ts'
+import { users } from '@corridor/contract/users.ts'
+import { ROLE_NUMBERS } from '@corridor/domain/access.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useSession } from '../../kernel/session.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { ofResource, RecordForm } from '../../ui/form/RecordForm.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { NEW_USER_SECTIONS, userFields } from './user-fields.ts'
+
+export function NewUserPage() {
+  const session = useSession()
+  const navigate = useNavigate()
+  const institutions = useEndpoint(listInstitutionChoices, {})
+  return (
+    <>
+      <PageHeader
+        crumbs={<Breadcrumbs steps={[{ label: 'Users', to: paths.users() }]} />}
+        title="New user"
+        note="They choose their own password by the link in the invitation."
+      />
+      <Loaded query={institutions}>
+        {({ records }) => (
+          <RecordForm
+            {...ofResource(users)}
+            fields={userFields({
+              isManager: session.userRole === 'd',
+              institutions: records.filter(({ active }) => active).map(({ id, name }) => ({ value: id, label: name })),
+              sites: session.sites.map(({ id, name }) => ({ value: id, label: name })),
+            })}
+            sections={NEW_USER_SECTIONS}
+            initial={{ role: ROLE_NUMBERS.c, siteIds: [session.siteId], mailReports: true, invite: true }}
+            submitLabel="Create user"
+            onSaved={(saved) => void navigate({ to: paths.user(Number(saved.id)) })}
+          />
+        )}
+      </Loaded>
+    </>
+  )
+}

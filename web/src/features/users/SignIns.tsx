@@ -1,0 +1,143 @@
+/** Where a person is signed in and with which second factors; a manager ends and resets them. */
+import { listMfaOfUser, removeMfaMethod } from '@corridor/contract/mfa.ts'
+import { endUserSessions, listUserSessions, type OpenSession } from '@corridor/contract/session.ts'
+import { users } from '@corridor/contract/users.ts'
+import { useState } from 'react'
+import { toast } from '../../kernel/toasts.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { Button } from '../../ui/Button.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatMoment } from '../../ui/formats.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { ConfirmModal } from '../../ui/Modal.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import type { User } from './user-fields.ts'
+import css from './users.module.css'
+
+export const SignIns = ({ user }: { user: User }) => (
+  <div className={css.stack}>
+    <Sessions user={user} />
+    <SecondFactors user={user} />
+  </div>
+)
+
+function Sessions({ user }: { user: User }) {
+  const [asking, setAsking] = useState(false)
+  const query = useEndpoint(listUserSessions, { id: user.id })
+  const end = useAction(endUserSessions, { invalidates: [listUserSessions] })
+  const run = async () => {
+    const outcome = await end.run({ id: user.id })
+    setAsking(false)
+    if (outcome.ok) toast.success(`${outcome.value.ended} ${outcome.value.ended === 1 ? 'session' : 'sessions'} ended.`)
+  }
+  return (
+    <Panel
+      flush
+      title="Open sessions"
+      note="Where this person is signed in now"
+      actions={
+        query.data && query.data.records.length > 0 ? (
+          <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+            Sign out everywhere
+          </Button>
+        ) : null
+      }
+    >
+      <Loaded query={query}>
+        {({ records }) => (
+          <DataTable
+            plain
+            label="Open sessions"
+            columns={SESSIONS}
+            rows={records}
+            idOf={({ id }) => id}
+            empty={<EmptyState title="Not signed in" why="This person has no open session on any site." />}
+          />
+        )}
+      </Loaded>
+      {asking ? (
+        <ConfirmModal
+          title={`Sign ${user.firstName} ${user.lastName} out everywhere?`}
+          confirmLabel="Sign out everywhere"
+          danger
+          running={end.running}
+          onConfirm={() => void run()}
+          onCancel={() => setAsking(false)}
+        >
+          <p>All of their sessions end at once. They can sign in again; what they were typing is kept as a draft.</p>
+        </ConfirmModal>
+      ) : null}
+    </Panel>
+  )
+}
+
+const SESSIONS: readonly Column<OpenSession>[] = [
+  { key: 'device', header: 'Device', cell: ({ device }) => device },
+  { key: 'siteName', header: 'Site', cell: ({ siteName }) => siteName },
+  { key: 'startedAt', header: 'Signed in', cell: ({ startedAt }) => formatMoment(startedAt) },
+  { key: 'lastSeenAt', header: 'Last active', cell: ({ lastSeenAt }) => formatMoment(lastSeenAt) },
+  { key: 'address', header: 'Address', cell: ({ address }) => address ?? '-' },
+]
+
+const CHANNELS = { totp: 'Authenticator app', email: 'Code by e-mail', sms: 'Code by text message', passkey: 'Passkey' } as const
+
+function SecondFactors({ user }: { user: User }) {
+  const [asking, setAsking] = useState(false)
+  const query = useEndpoint(listMfaOfUser, { userId: user.id })
+  const remove = useAction(removeMfaMethod, { invalidates: [listMfaOfUser, users.endpoints.get] })
+  const methods = query.data?.methods ?? []
+  const run = async () => {
+    for (const method of methods) if (!(await remove.run({ id: method.id })).ok) return setAsking(false)
+    setAsking(false)
+    toast.success('Reset. The next sign-in asks for a new second factor.')
+  }
+  return (
+    <Panel
+      flush
+      title="Second factors"
+      note={query.data ? `${query.data.recoveryCodesLeft} recovery codes left` : ''}
+      actions={
+        methods.length > 0 ? (
+          <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+            Reset second factors
+          </Button>
+        ) : null
+      }
+    >
+      <Loaded query={query}>
+        {({ methods: rows }) => (
+          <DataTable
+            plain
+            label="Second factors"
+            columns={[
+              { key: 'channel', header: 'Kind', cell: ({ channel }) => CHANNELS[channel] },
+              { key: 'name', header: 'Name', cell: ({ name }) => name },
+              { key: 'createdAt', header: 'Set up', cell: ({ createdAt }) => formatMoment(createdAt) },
+              { key: 'lastUsedAt', header: 'Last used', cell: ({ lastUsedAt }) => formatMoment(lastUsedAt) },
+            ]}
+            rows={rows}
+            idOf={({ id }) => id}
+            empty={<EmptyState title="None set up" why="The next sign-in asks this person to set one up, where the site demands it." />}
+          />
+        )}
+      </Loaded>
+      {asking ? (
+        <ConfirmModal
+          title={`Reset the second factors of ${user.firstName} ${user.lastName}?`}
+          confirmLabel="Reset"
+          danger
+          running={remove.running}
+          onConfirm={() => void run()}
+          onCancel={() => setAsking(false)}
+        >
+          <p>
+            Do this when a phone or key is lost. Make sure that it is really this person who asks: until they set up a new one, the password
+            alone opens the account.
+          </p>
+        </ConfirmModal>
+      ) : null}
+    </Panel>
+  )
+}

@@ -1,0 +1,70 @@
+/** What happened to a person's account, or what they did: entries of the activity log. */
+import { type ActivityRow, listActivity } from '@corridor/contract/activity.ts'
+import { ACTIVITY_KIND_NAMES, ACTIVITY_KINDS } from '@corridor/domain/activity.ts'
+import * as z from 'zod/mini'
+import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
+import type { Column } from '../../ui/data-table-types.ts'
+import { SelectField } from '../../ui/fields/Field.tsx'
+import { formatMoment } from '../../ui/formats.ts'
+import { ListPanel } from '../../ui/ListPage.tsx'
+import { useList } from '../../ui/use-list.ts'
+import type { User } from './user-fields.ts'
+
+const search = z.object({ by: optionalText })
+
+export function UserActivity({ user }: { user: User }) {
+  const [{ by }, change] = useUrlSearch(search)
+  const view = by === 'person' ? 'person' : 'account'
+  return (
+    <Entries key={view} user={user} view={view} onView={(next) => change({ by: next === 'person' ? next : undefined, page: undefined })} />
+  )
+}
+
+type View = 'account' | 'person'
+
+function Entries({ user, view, onView }: { user: User; view: View; onView: (view: View) => void }) {
+  const name = `${user.firstName} ${user.lastName}`
+  const list = useList({
+    endpoint: listActivity,
+    label: view === 'person' ? 'What the person did' : 'Changes of the account',
+    noun: 'entry',
+    columns: COLUMNS,
+    idOf: ({ id }) => id,
+    sortable: ['at', 'actorName'],
+    defaultSort: 'at',
+    desc: true,
+    filters: [{ key: 'kind', label: 'Kind', options: ACTIVITY_KIND_NAMES.map((value) => ({ value, label: ACTIVITY_KINDS[value] })) }],
+    input: view === 'person' ? { actorId: user.id } : { entity: 'users', entityId: String(user.id) },
+    variant: view,
+  })
+  return (
+    <ListPanel
+      list={list}
+      title={view === 'person' ? `What ${name} did on this site` : 'What was done to this account'}
+      actions={
+        <SelectField
+          label="Entries"
+          hideLabel
+          value={view}
+          options={[
+            { value: 'account', label: 'About this account' },
+            { value: 'person', label: `By ${name}` },
+          ]}
+          onChange={onView}
+        />
+      }
+      empty={{
+        title: 'Nothing yet',
+        why: view === 'person' ? 'This person has done nothing on this site.' : 'Nobody has changed this account since the log began.',
+      }}
+    />
+  )
+}
+
+const COLUMNS: readonly Column<ActivityRow>[] = [
+  { key: 'sentence', header: 'What happened', cell: ({ sentence }) => sentence },
+  { key: 'actorName', header: 'By', sortable: true, cell: ({ actorName }) => actorName ?? '-' },
+  { key: 'kind', header: 'Kind', cell: ({ kind }) => ACTIVITY_KINDS[kind] },
+  { key: 'address', header: 'Address', startsHidden: true, cell: ({ address }) => address ?? '-' },
+  { key: 'at', header: 'When', sortable: true, cell: ({ at }) => formatMoment(at) },
+]

@@ -1,0 +1,103 @@
+/** One person: profile, rights, what they did, where they are signed in. */
+import { listActivity } from '@corridor/contract/activity.ts'
+import { listInstitutionChoices } from '@corridor/contract/choices.ts'
+import { listUserSessions } from '@corridor/contract/session.ts'
+import { users } from '@corridor/contract/users.ts'
+import { useCan, useSession } from '../../kernel/session.ts'
+import { usePathNumber } from '../../kernel/url-search.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { ofResource, RecordForm } from '../../ui/form/RecordForm.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { type Tab, Tabs } from '../../ui/Tabs.tsx'
+import { USER_RIGHTS } from '../../user-rights.tsx'
+import { Invite } from './Invite.tsx'
+import { SignIns } from './SignIns.tsx'
+import { SwitchStatus } from './SwitchStatus.tsx'
+import { UserActivity } from './UserActivity.tsx'
+import { INVITATION, isFull, isOfStaff, roleName, statusOf, USER_SECTIONS, USER_STATUS, type User, userFields } from './user-fields.ts'
+import css from './users.module.css'
+
+export function UserPage() {
+  const id = usePathNumber('id') ?? 0
+  const query = useEndpoint(users.endpoints.get, { id })
+  return (
+    <Loaded query={query}>
+      {(record) => (isFull(record) ? <Person key={record.id} user={record} /> : <ErrorState error={new Error('narrow')} />)}
+    </Loaded>
+  )
+}
+
+function Person({ user }: { user: User }) {
+  const session = useSession()
+  const mayChangeUsers = useCan(users.endpoints.update.access)
+  const maySeeActivity = useCan(listActivity.access)
+  const maySeeSessions = useCan(listUserSessions.access)
+  const isManager = session.userRole === 'd'
+  const mayChange = mayChangeUsers && (isManager || !isOfStaff(user.role))
+  const { ViewAs, tabs: rights } = USER_RIGHTS
+  const tabs: Tab[] = [
+    { key: 'profile', label: 'Profile', panel: () => <Profile user={user} mayChange={mayChange} isManager={isManager} /> },
+    ...rights.map(({ key, label, Panel }): Tab => ({ key, label, panel: () => <Panel userId={user.id} /> })),
+    ...(maySeeActivity ? [{ key: 'activity', label: 'Activity', panel: () => <UserActivity user={user} /> }] : []),
+    ...(maySeeSessions ? [{ key: 'sign-in', label: 'Sign-in', panel: () => <SignIns user={user} /> }] : []),
+  ]
+  return (
+    <>
+      <PageHeader
+        crumbs={<Breadcrumbs steps={[{ label: 'Users', to: paths.users() }]} />}
+        title={`${user.firstName} ${user.lastName}`}
+        note={
+          <div className={css.note}>
+            {user.avatar ? <img className={css.avatar} src={user.avatar} alt="" width={36} height={36} /> : null}
+            <span>
+              {roleName(user.role)}
+              {user.institutionName ? `, ${user.institutionName}` : ''}
+            </span>
+            <StatusBadge status={statusOf(user)} table={USER_STATUS} />
+            <StatusBadge status={user.invitation} table={INVITATION} />
+          </div>
+        }
+        actions={
+          <>
+            {ViewAs ? <ViewAs userId={user.id} /> : null}
+            {mayChange ? <Invite user={user} /> : null}
+            {mayChange && user.id !== session.userId ? <SwitchStatus user={user} /> : null}
+          </>
+        }
+      />
+      <Tabs label="About this person" tabs={tabs} />
+    </>
+  )
+}
+
+function Profile({ user, mayChange, isManager }: { user: User; mayChange: boolean; isManager: boolean }) {
+  const session = useSession()
+  const institutions = useEndpoint(listInstitutionChoices, {})
+  return (
+    <Loaded query={institutions}>
+      {({ records }) => (
+        <RecordForm
+          {...ofResource(users, user.id)}
+          record={user}
+          readOnly={!mayChange}
+          sections={USER_SECTIONS}
+          fields={userFields({
+            isManager,
+            present: user.role,
+            self: user.id === session.userId,
+            // One that was deactivated since stays readable on the people who belong to it.
+            institutions: records
+              .filter(({ id, active }) => active || id === user.institutionId || user.institutionIds.includes(id))
+              .map(({ id, name }) => ({ value: id, label: name })),
+            sites: session.sites.map(({ id, name }) => ({ value: id, label: name })),
+          })}
+        />
+      )}
+    </Loaded>
+  )
+}

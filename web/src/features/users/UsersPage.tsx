@@ -1,0 +1,108 @@
+/** The people of the active site: found, filtered, deactivated, exported. */
+
+import { listInstitutionChoices } from '@corridor/contract/choices.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { users } from '@corridor/contract/users.ts'
+import { maskPhone } from '@corridor/domain/list.ts'
+import { MISSING } from '@corridor/domain/money.ts'
+import { useCan, useSession } from '../../kernel/session.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { BulkActions } from '../../ui/BulkActions.tsx'
+import { LinkButton } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/data-table-types.ts'
+import { formatDay } from '../../ui/formats.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useList } from '../../ui/use-list.ts'
+import { Consequences } from './Consequences.tsx'
+import { INVITATION, roleChoices, roleName, statusOf, USER_STATUS } from './user-fields.ts'
+
+const of = users.endpoints
+type Row = ReplyOf<typeof of.list>['records'][number]
+
+export function UsersPage() {
+  const session = useSession()
+  const mayChange = useCan(of.create.access)
+  const institutions = useEndpoint(listInstitutionChoices, {}).data?.records ?? []
+  const list = useList({
+    endpoint: of.list,
+    label: 'Users',
+    noun: 'user',
+    columns: COLUMNS,
+    idOf: ({ id }) => id,
+    nameOf: nameOf,
+    sortable: ['lastName', 'email', 'role', 'status', 'institutionName', 'createdAt', 'updatedAt'],
+    defaultSort: 'lastName',
+    filters: [
+      { key: 'role', label: 'Role', many: true, options: roleChoices(true).map(({ value, label }) => ({ value: String(value), label })) },
+      {
+        key: 'status',
+        label: 'Status',
+        options: [
+          { value: '1', label: 'Active' },
+          { value: '0', label: 'Deactivated' },
+        ],
+      },
+      {
+        key: 'invitation',
+        label: 'Invitation',
+        options: Object.entries(INVITATION).map(([value, { label }]) => ({ value, label })),
+      },
+      {
+        key: 'institutionId',
+        label: 'Institution',
+        searched: true,
+        options: institutions.map(({ id, name }) => ({ value: String(id), label: name })),
+      },
+    ],
+  })
+  return (
+    <ListPage
+      title="Users"
+      note={`Staff and clients who may sign in to ${session.siteName}.`}
+      actions={mayChange ? <LinkButton to={paths.newUser()}>New user</LinkButton> : null}
+      list={list}
+      empty={{ title: 'No users yet', why: 'Nobody belongs to this site.' }}
+      {...(mayChange
+        ? {
+            bulk: (chosen, done) => (
+              <BulkActions
+                resource={users}
+                chosen={chosen}
+                onDone={done}
+                actions={{ deactivate: <Consequences />, reactivate: <Consequences back />, delete: <DeleteNote /> }}
+              />
+            ),
+          }
+        : {})}
+    />
+  )
+}
+
+const DeleteNote = () => (
+  <p>Only people without any history are deleted. Whoever has signed in or made reports is deactivated instead, and their history stays.</p>
+)
+
+const nameOf = ({ firstName, lastName }: Row) => `${firstName} ${lastName}`
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    key: 'lastName',
+    header: 'Name',
+    sortable: true,
+    exportAs: ['lastName', 'firstName'],
+    cell: (row) => <Link to={paths.user(row.id)}>{`${row.lastName}, ${row.firstName}`}</Link>,
+  },
+  { key: 'email', header: 'E-mail address', sortable: true, cell: ({ email }) => email },
+  { key: 'role', header: 'Role', sortable: true, cell: ({ role }) => roleName(role) },
+  { key: 'institutionName', header: 'Institution', sortable: true, cell: ({ institutionName }) => institutionName ?? MISSING },
+  { key: 'title', header: 'Title', startsHidden: true, cell: ({ title }) => title ?? MISSING },
+  { key: 'phone', header: 'Phone', startsHidden: true, cell: ({ phone }) => (phone ? maskPhone(phone) : MISSING) },
+  { key: 'invitation', header: 'Invitation', cell: ({ invitation }) => <StatusBadge status={invitation} table={INVITATION} /> },
+  { key: 'mfaChannel', header: 'Second factor', startsHidden: true, cell: ({ mfaChannel }) => mfaChannel ?? MISSING },
+  { key: 'createdAt', header: 'Created', sortable: true, startsHidden: true, cell: ({ createdAt }) => formatDay(createdAt) },
+  { key: 'updatedAt', header: 'Changed', sortable: true, cell: ({ updatedAt }) => formatDay(updatedAt) },
+  { key: 'status', header: 'Status', sortable: true, cell: (row) => <StatusBadge status={statusOf(row)} table={USER_STATUS} /> },
+]
