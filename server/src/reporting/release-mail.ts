@@ -43,7 +43,7 @@ export async function queueReleaseMails(
   if (told.length === 0) return 0
   const institutionIds = [...new Set(told.map(({ institutionId }) => institutionId))]
   const recipients = await selectRecipients(trx, scope, institutionIds)
-  const team = await selectTeam(trx, institutionIds, userId)
+  const team = await selectTeam(trx, scope, institutionIds, userId)
   const typeNames = new Map((await trx.selectFrom('reportType').select(['code', 'name']).execute()).map(({ code, name }) => [code, name]))
 
   const mails = [...Map.groupBy(told, ({ institutionId, batchId }) => `${institutionId} ${batchId}`).values()].flatMap((announced) => {
@@ -130,12 +130,15 @@ interface TeamMember {
   email: string
 }
 
-/** The relationship owner, then whoever released. */
-async function selectTeam(trx: Trx, institutionIds: number[], userId: number | null): Promise<Map<number, TeamMember[]>> {
+/** The service team in its order; where none is named the relationship owner, then whoever released. */
+async function selectTeam(trx: Trx, scope: Scope, institutionIds: number[], userId: number | null): Promise<Map<number, TeamMember[]>> {
   const { rows } = await sql<TeamMember>`
     select i.id as institution_id, concat_ws(' ', u.first_name, u.last_name) as name, u.title, u.phone, u.email
-    from institution i join user_account u on u.status = 1 and (u.id = i.relationship_owner_id or u.id = ${userId}::int)
-    where i.id = any(${institutionIds}::int[])
-    order by i.id, u.id = i.relationship_owner_id desc nulls last, u.id`.execute(trx)
+    from institution i
+    join user_account u on u.status = 1
+    left join service_team_member m on m.institution_id = i.id and m.site_id = ${scope.siteId} and m.user_id = u.id
+    where i.id = any(${institutionIds}::int[]) and (m.user_id is not null or (u.id = i.relationship_owner_id or u.id = ${userId}::int)
+      and not exists (select from service_team_member other where other.institution_id = i.id and other.site_id = ${scope.siteId}))
+    order by i.id, m.position, u.id = i.relationship_owner_id desc nulls last, u.id`.execute(trx)
   return Map.groupBy(rows, ({ institutionId }) => institutionId)
 }

@@ -44,6 +44,9 @@ export function addReferenceRows(book: Book): void {
       linkedUrl: null,
       theme: JSON.stringify({}),
       siteNavigation: JSON.stringify([]),
+      contactName: 'Client services',
+      contactEmail: 'service@corridor.example',
+      contactPhone: '2025550190',
     },
     {
       id: 2,
@@ -53,6 +56,9 @@ export function addReferenceRows(book: Book): void {
       linkedUrl: null,
       theme: JSON.stringify({}),
       siteNavigation: JSON.stringify([]),
+      contactName: 'Client services',
+      contactEmail: 'service@corridor.example',
+      contactPhone: '2025550190',
     },
   )
   book.reportType.push(
@@ -98,6 +104,14 @@ const TEAM_AT_1: readonly PermissionCode[] = [
   'USR',
 ]
 
+/** What clients read of those who serve them. */
+const BIOS: Readonly<Record<number, string>> = {
+  [MANAGER_ID]: 'Leads client services. Twenty years with bank-owned life insurance, before that in a bank’s treasury.',
+  [STAFF_ID]: 'Keeps the month-end close: carriers’ files, values, reports. Ask about any figure and its source.',
+  6: 'Account manager for community banks: purchases, exchanges, claims.',
+  7: 'Account manager for savings institutions and credit unions; prepares the annual reviews.',
+}
+
 // 555-0100 to 555-0199 are kept for invented numbers.
 const phone = (id: number) => `20255501${String(id % 100).padStart(2, '0')}`
 
@@ -132,6 +146,7 @@ export function addAccounts(book: Book, seed: string, terms: readonly Institutio
   })
   firm(6, 'dana.prescott@corridor.example', 'b', 'Dana', 'Prescott', 'Account Manager')
   firm(7, 'theo.nakamura@corridor.example', 'b', 'Theo', 'Nakamura', 'Account Manager')
+  for (const institution of terms) addServiceTeam(book, institution)
 
   let id = FIRST_FURTHER_ID
   for (const institution of terms) {
@@ -156,6 +171,13 @@ export function addAccounts(book: Book, seed: string, terms: readonly Institutio
   }
 }
 
+/** Who looks after the institution, then the director; on each of its sites. */
+function addServiceTeam(book: Book, institution: InstitutionTerms): void {
+  const people = [...new Set([institution.relationshipOwnerId ?? STAFF_ID, MANAGER_ID])]
+  for (const siteId of institution.coli ? [1, 2] : [1])
+    book.serviceTeamMember.push(...people.map((userId, index) => ({ institutionId: institution.id, siteId, userId, position: index + 1 })))
+}
+
 type NewUser = Pick<Row<'userAccount'>, 'email' | 'role' | 'firstName' | 'lastName' | 'title' | 'institutionId'> & { id: number }
 
 function ofInstitution(book: Book, institution: InstitutionTerms, user: Omit<NewUser, 'institutionId'>): void {
@@ -167,6 +189,7 @@ function addUser(book: Book, user: NewUser, sites: readonly number[]): void {
   book.userAccount.push({
     ...user,
     displayName: `${user.firstName} ${user.lastName}`,
+    bio: BIOS[user.id] ?? null,
     phone: phone(user.id),
     mfaChannel: 'email',
     status: 1,
