@@ -30,12 +30,16 @@ export function Findings({ file }: { file: FileReply }) {
   const list = useListUrl(['lineNumber', 'severity', 'ruleCode', 'status'], 'severity')
   const input = { id: file.id, ...list.input, ...(filter.severity ? { severity: [filter.severity] } : {}) }
   const query = useEndpoint(listFindings, input)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const clear = () => setChosen(new Set())
+  // The findings themselves: a file that is read again gives the same ones other numbers, and what was chosen stays chosen.
+  const [chosen, setChosen] = useState<readonly FileFinding[]>([])
+  const clear = () => setChosen([])
   return (
     <Loaded query={query} skeleton={<TableSkeleton rows={6} columns={6} />}>
       {({ records, page }) => {
-        const selected = records.filter((finding) => chosen.has(finding.id))
+        const selected = chosen.map((finding) => records.find((each) => isSame(each, finding)) ?? finding)
+        const ids = new Set(selected.map(({ id }) => id))
+        const choose = (next: ReadonlySet<number>) =>
+          setChosen([...selected.filter(({ id }) => next.has(id)), ...records.filter(({ id }) => next.has(id) && !ids.has(id))])
         const lines = [...new Set(selected.flatMap((finding) => (finding.lineNumber === null ? [] : [finding.lineNumber])))]
         return (
           <Panel
@@ -60,7 +64,7 @@ export function Findings({ file }: { file: FileReply }) {
               noun="finding"
               sort={list.sort}
               onSort={list.onSort}
-              {...(mayChange ? { selection: { ids: chosen, onChange: setChosen } } : {})}
+              {...(mayChange ? { selection: { ids, onChange: choose } } : {})}
               canSelect={(finding) => finding.status === 'OPEN'}
               toneOf={(finding) => (finding.status === 'OPEN' && finding.severity === 'error' ? 'attention' : undefined)}
               filters={
@@ -80,7 +84,7 @@ export function Findings({ file }: { file: FileReply }) {
               tools={<ExportMenu endpoint={listFindings} input={input} />}
               selectionActions={
                 <div className={css.selection}>
-                  <strong>{chosen.size} selected</strong>
+                  <strong>{selected.length} selected</strong>
                   {lines.length > 0 ? (
                     <ReasonAction
                       endpoint={rejectRows}
@@ -96,10 +100,10 @@ export function Findings({ file }: { file: FileReply }) {
                   {selected.length > 0 && selected.every((finding) => finding.settle === 'accept') ? (
                     <ReasonAction
                       endpoint={acceptWarnings}
-                      input={(reason) => ({ id: file.id, findings: [...chosen], reason })}
+                      input={(reason) => ({ id: file.id, findings: [...ids], reason })}
                       invalidates={outdated}
                       label="Accept"
-                      title={`Accept ${chosen.size} ${chosen.size === 1 ? 'finding' : 'findings'}?`}
+                      title={`Accept ${ids.size} ${ids.size === 1 ? 'finding' : 'findings'}?`}
                       text="The rows stay in. The reason is kept with the file."
                       success="Accepted."
                       onDone={clear}
@@ -127,6 +131,14 @@ export function Findings({ file }: { file: FileReply }) {
     </Loaded>
   )
 }
+
+/** As the server tells the same finding when it carries decisions over to the next reading. */
+const isSame = (one: FileFinding, other: FileFinding): boolean =>
+  one.id === other.id ||
+  (one.ruleCode === other.ruleCode &&
+    one.lineNumber === other.lineNumber &&
+    one.columnName === other.columnName &&
+    one.message === other.message)
 
 const COLUMNS: Column<FileFinding>[] = [
   {

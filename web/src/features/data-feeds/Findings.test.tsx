@@ -1,0 +1,90 @@
+import { type FileFinding, listFindings, rejectRows } from '@corridor/contract/data-feeds.ts'
+import type { InputOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { invalidate } from '../../kernel/use-endpoint.ts'
+import { buildSession } from '../../test/fixtures.ts'
+import { openPortal, serve } from '../../test/portal.tsx'
+import type { FileReply } from './FeedPage.tsx'
+
+const file: FileReply = {
+  id: 7,
+  fileName: 'SM_UL_1026.csv',
+  carrierCode: 'STONE',
+  carrierName: 'Stonemarch',
+  period: '2026-10-31',
+  status: 'VALIDATED',
+  sizeBytes: 9000,
+  sha256: '0'.repeat(64),
+  rowCount: 74,
+  matched: 73,
+  unmatched: 0,
+  newPolicies: 0,
+  rejected: 0,
+  openErrors: 1,
+  openWarnings: 0,
+  receivedAt: '2026-11-03T14:00:00Z',
+  receivedBy: 'Helen Marsh',
+  postedAt: null,
+  postedBy: null,
+  updatedAt: '2026-11-03T14:00:00Z',
+  failure: null,
+  headers: ['Policy'],
+  headerLine: 1,
+  mapping: { Policy: 'policyNumber' },
+  mappingSource: 'given',
+  unmappedHeaders: [],
+  missingFields: [],
+  samples: {},
+  skippedChecks: [],
+  totals: { rows: 74, cashSurrenderValueCents: 100, deathBenefitCents: 200 },
+  controlTotals: null,
+  periods: ['2026-10-31'],
+  carriers: ['Stonemarch'],
+  institutions: [],
+}
+const finding = (id: number, lineNumber: number): FileFinding => ({
+  id,
+  lineNumber,
+  ruleCode: 'FORMAT',
+  ruleTitle: 'Value cannot be read',
+  severity: 'error',
+  columnName: 'Contract Net Value EOM',
+  value: '#REF!',
+  message: `"#REF!" of line ${lineNumber} is not an amount.`,
+  policyId: 3,
+  institutionId: 4,
+  policyNumber: `S7-70789${lineNumber}`,
+  institutionName: 'Lantern Lake Community Bank',
+  status: 'OPEN',
+  resolution: null,
+  settle: 'reject',
+})
+const found = (...records: FileFinding[]): ReplyOf<typeof listFindings> => ({
+  records,
+  page: { page: 1, perPage: 25, totalRecords: records.length, sortBy: 'severity', sortDirection: 'asc' },
+})
+const replies = (records: ReplyOf<typeof listFindings>) => ({
+  'GET /api/etl/files/7': file,
+  'GET /api/etl/files/7/findings': records,
+  'POST /api/etl/files/7/reject': file,
+})
+
+test('a dialog and what was chosen outlive a second reading of the file, which numbers its findings anew', async () => {
+  const session = buildSession()
+  await openPortal('/data-feeds/7', session, replies(found(finding(1, 40), finding(2, 52))))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Value cannot be read, line 52' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Leave the row out' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Leave line 52 out?' })
+  await userEvent.type(within(dialog).getByLabelText(/Why/), 'The carrier will send it again')
+
+  // The first finding was settled by the new mapping; the second is the same one under another number.
+  const asked = serve(replies(found(finding(9, 52))), session)
+  await act(() => invalidate(listFindings))
+  expect(screen.getByRole('checkbox', { name: 'Select Value cannot be read, line 52' })).toHaveProperty('checked', true)
+  const still = screen.getByRole('dialog', { name: 'Leave line 52 out?' })
+  await userEvent.click(within(still).getByRole('button', { name: 'Leave the row out' }))
+  const sent: InputOf<typeof rejectRows> = { id: 7, lines: [52], reason: 'The carrier will send it again' }
+  expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ lines: sent.lines, reason: sent.reason })
+})
