@@ -17,7 +17,7 @@ export async function recordActivity(
   const row = sessionRowOf(request)
   const where = {
     siteId: session.siteId || null,
-    institutionId: event.institutionId ?? (session.institutionId || null),
+    institutionId: event.institutionId ?? institutionOf(event) ?? (session.institutionId || null),
     sessionHash: row?.idHash ?? null,
     ...originOf(request),
   }
@@ -26,6 +26,12 @@ export async function recordActivity(
   await insert(trx, event, { actorId: row.actorId, actorRole: row.actorRole, actingAs: session.actingAs.userId, ...where })
   const seen = { viewedBy: row.actorId, ...(event.after === undefined ? {} : { of: event.after }) }
   await insert(trx, { ...event, action: `viewed.${event.action}`, after: seen }, { ...person, ...where })
+}
+
+/** A change of an institution itself is found under it. */
+const institutionOf = ({ entity, entityId }: ActivityEvent): number | undefined => {
+  const id = entity === 'institutions' ? Number(entityId) : Number.NaN
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
 /** Records what somebody did who has no session (yet): sign-in, its refusal, a reset asked for. */

@@ -145,10 +145,14 @@ export function assetReportRoutes(app: FastifyInstance, kernel: Kernel): void {
     return { report, version: wanted, view: familyOf(type).render(snapshot).view, versions }
   })
 
-  route(app, kernel, traceValuation, async ({ input, session, scope, trx }) => {
+  route(app, kernel, traceValuation, async ({ input, session, scope, trx, record }) => {
     const type = permittedType(session, input, 1)
-    found(await selectReport(trx, scope, type, input.batch, input.report, { mayWrite: false, userId: session.userId, fourEyes: false }))
-    return found(await selectTrace(trx, scope, input.report, input.policy, levelOf(session, 'INSTITUTIONS') >= 2))
+    const { institutionId } = found(
+      await selectReport(trx, scope, type, input.batch, input.report, { mayWrite: false, userId: session.userId, fourEyes: false }),
+    )
+    const trace = found(await selectTrace(trx, scope, input.report, input.policy, levelOf(session, 'INSTITUTIONS') >= 2))
+    await record({ action: 'policy.viewed', entity: 'policy', entityId: input.policy, institutionId, after: { reportId: input.report } })
+    return trace
   })
 
   rawRoute(app, kernel, downloadReports, (call) => download(kernel, call, permittedType(call.session, call.input, 1)))

@@ -37,7 +37,19 @@ export const dataFeedRoutes = (app: FastifyInstance, kernel: Kernel): void => {
   route(app, kernel, listFiles, ({ input, trx, scope }) => selectFiles(trx, scope, input))
   route(app, kernel, getFile, ({ input, trx, scope }) => selectFileDetail(trx, scope, input.id))
   route(app, kernel, listFindings, ({ input, trx, scope }) => selectFindings(trx, scope, input))
-  route(app, kernel, listRows, ({ input, trx, scope, session }) => selectRows(trx, scope, input, levelOf(session, 'INSTITUTIONS') >= 2))
+  route(app, kernel, listRows, async ({ input, trx, scope, session, record }) => {
+    const seesPersonal = levelOf(session, 'INSTITUTIONS') >= 2
+    const page = await selectRows(trx, scope, input, seesPersonal)
+    // Dates of birth and the like were shown: an export leaves a row of its own.
+    if (seesPersonal && page.records.length > 0 && !input.format && (await holdsPersonal(trx, scope, input.id)).personal)
+      await record({
+        action: 'feed.rows.viewed',
+        entity: 'carrierFile',
+        entityId: input.id,
+        after: { lines: page.records.map(({ lineNumber }) => lineNumber) },
+      })
+    return page
+  })
   route(app, kernel, listChoices, ({ input, trx, scope }) => selectChoices(trx, scope, input.id))
   route(app, kernel, listCarriersForFeeds, async ({ trx, scope }) => ({ records: await selectCarriers(trx, scope) }))
   route(app, kernel, listClientsToPolicies, ({ input, trx, scope }) => selectClientsToPolicies(trx, scope, input))

@@ -1,0 +1,61 @@
+/** What the code records and what the log can tell are the same list. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ACTIVITY_KIND_NAMES, actionsOfKind, sentenceOf, tellingOf } from '@corridor/domain/activity.ts'
+import { ACTIONS, VERBS } from '@corridor/domain/activity-actions.ts'
+import { expect, test } from 'vitest'
+
+const ROOT = import.meta.dirname
+const sources = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /^(features|kernel|reporting|commands|cli)/.test(path) && path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
+
+/** `action: 'x.y'`, `action: condition ? 'x.y' : 'x.z'`, and templates, whose gaps become *. */
+const recorded = sources.flatMap(({ path, text }) =>
+  [...text.matchAll(/\baction:([^,\n]*)/g)].flatMap(([, value = '']) =>
+    [...value.matchAll(/['`]((?!t\.)[\w$][\w.${}-]*\.[\w.${}-]+)['`]/g)].map(([, action = '']) => ({
+      path,
+      action: action.replaceAll(/\$\{[^}]*\}/g, '*'),
+    })),
+  ),
+)
+/** Of templates: `access.*` and `viewed.*` are told by what stands in the gap, `*.saved` by its verb. */
+const isTold = (action: string): boolean =>
+  action in ACTIONS ||
+  /^(access|viewed)\.\*$/.test(action) ||
+  (action.includes('.') && action.slice(action.lastIndexOf('.') + 1).replace('*d', 'deleted') in VERBS)
+
+test('every action that the code records has its words', () => {
+  expect(recorded.length).toBeGreaterThan(50)
+  expect(recorded.filter(({ action }) => !isTold(action)).map(({ path, action }) => `${path}: ${action}`)).toEqual([])
+})
+
+test('no action has words and is never recorded', () => {
+  const all = sources.map(({ text }) => text).join('\n')
+  const unused = Object.keys(ACTIONS).filter((action) => !all.includes(`'${action}'`) && !action.startsWith('access.'))
+  expect(unused).toEqual([])
+})
+
+test('kinds do not overlap, and each is recorded', () => {
+  const all = ACTIVITY_KIND_NAMES.flatMap(actionsOfKind)
+  expect(new Set(all).size).toBe(all.length)
+  for (const kind of ACTIVITY_KIND_NAMES) expect([kind, actionsOfKind(kind).length > 0]).toEqual([kind, true])
+})
+
+test('what was done while viewing as a client is told of both', () => {
+  const row = {
+    actorName: 'Ada Quill',
+    actingAsName: 'Cleo Park',
+    entity: 'client_report',
+    entityId: '4',
+    entityName: 'October',
+    after: null,
+  }
+  expect(sentenceOf({ ...row, action: 'client_report.downloaded' })).toBe(
+    'Ada Quill, viewing as Cleo Park, downloaded released report October',
+  )
+  expect(sentenceOf({ ...row, actorName: 'Cleo Park', actingAsName: null, action: 'viewed.client_report.downloaded' })).toBe(
+    'Somebody viewing as Cleo Park downloaded released report October',
+  )
+  expect(tellingOf('viewed.client_report.downloaded').kind).toBe('download')
+})
