@@ -110,9 +110,8 @@ const institutionMembership = z.object({
   updatedAt: z.string().nullable(),
 })
 const personMembership = institutionMembership.extend({
-  /** Narrower ones of this person's own; null when they see all of the institution's. */
+  /** Narrower ones of this person's own; null when they see all of the institution's. `updatedAt` is theirs. */
   ownTypeCodes: z.array(z.string()).nullable(),
-  ownUpdatedAt: z.string().nullable(),
 })
 export type PersonMembership = z.infer<typeof personMembership>
 
@@ -129,7 +128,12 @@ export const saveMembership = endpoint({
   path: '/api/memberships/:userId',
   summary: 'Narrow what a person sees of an institution’s report types, or with null let them see all of them.',
   access: permission('USERS', 2, STAFF_ROLES, 'site'),
-  input: z.strictObject({ userId: idParam, institutionId: idParam, reportTypeCodes: typeCodes.nullable(), updatedAt: seen.nullable() }),
+  input: z.strictObject({
+    userId: idParam,
+    institutionId: idParam,
+    ownTypeCodes: typeCodes.nullable(),
+    updatedAt: seen.nullable().default(null),
+  }),
   reply: personMembership,
 })
 export const getInstitutionMembership = endpoint({
@@ -148,7 +152,7 @@ export const saveInstitutionMembership = endpoint({
   path: '/api/institutions/:id/membership',
   summary: 'Choose the report types an institution’s people may see on the active site.',
   access: permission('INSTITUTIONS', 2, STAFF_ROLES, 'site'),
-  input: z.strictObject({ id: idParam, reportTypeCodes: typeCodes, updatedAt: seen.nullable() }),
+  input: z.strictObject({ id: idParam, reportTypeCodes: typeCodes, updatedAt: seen.nullable().default(null) }),
   reply: institutionMembership,
 })
 

@@ -234,7 +234,7 @@ const ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'PUT /api/memberships/:userId': ({ clientId, institutionId }) => ({
     userId: clientId,
     institutionId,
-    reportTypeCodes: null,
+    ownTypeCodes: null,
     updatedAt: null,
   }),
   'GET /api/institutions/:id/membership': ({ institutionId }) => ({ id: institutionId }),

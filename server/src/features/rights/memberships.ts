@@ -17,8 +17,8 @@ export async function selectMemberships(trx: Trx, scope: Scope, userId: number):
     )
   if (there.rows.length === 0) throw new AppError('not_found')
   const { rows } = await sql<PersonMembership>`
-    select i.id as institution_id, i.name as institution_name, coalesce(ours.report_type_codes, '{}') as report_type_codes, ours.updated_at,
-      own.report_type_codes as own_type_codes, own.updated_at as own_updated_at
+    select i.id as institution_id, i.name as institution_name, coalesce(ours.report_type_codes, '{}') as report_type_codes,
+      own.report_type_codes as own_type_codes, own.updated_at
     from user_account u
     join institution i on i.id = u.institution_id or exists (select from user_institution x where x.user_id = u.id and x.institution_id = i.id)
     join institution_site s on s.institution_id = i.id and s.site_id = ${scope.siteId}
@@ -34,24 +34,23 @@ export async function narrowMembership(
   scope: Scope,
   record: Log,
   now: Date,
-  input: { userId: number; institutionId: number; reportTypeCodes: string[] | null; updatedAt: string | null },
+  input: { userId: number; institutionId: number; ownTypeCodes: string[] | null; updatedAt: string | null },
 ): Promise<PersonMembership> {
-  const { userId, institutionId, reportTypeCodes } = input
+  const { userId, institutionId, ownTypeCodes } = input
   await sql`select 1 from user_account where id = ${userId} for update`.execute(trx)
   const find = async () => (await selectMemberships(trx, scope, userId)).find((one) => one.institutionId === institutionId)
   const before = await find()
   if (!before) throw new AppError('not_found')
-  if (!isSame(before.ownUpdatedAt, input.updatedAt))
-    throw new AppError('conflict', { meta: { current: before, yours: { reportTypeCodes } } })
-  if (reportTypeCodes) await knownTypes(trx, reportTypeCodes)
-  await save(trx, scope, now, { institutionId, userId, reportTypeCodes })
+  if (!isSame(before.updatedAt, input.updatedAt)) throw new AppError('conflict', { meta: { current: before, yours: { ownTypeCodes } } })
+  if (ownTypeCodes) await knownTypes(trx, ownTypeCodes)
+  await save(trx, scope, now, { institutionId, userId, reportTypeCodes: ownTypeCodes })
   await record({
     action: 'membership.changed',
     entity: 'users',
     entityId: userId,
     institutionId,
     before: { reportTypeCodes: before.ownTypeCodes },
-    after: { reportTypeCodes },
+    after: { reportTypeCodes: ownTypeCodes },
   })
   return (await find()) ?? before
 }

@@ -1,18 +1,13 @@
-/** People's permissions, templates and memberships: who changes what, what is refused, and that a change counts from the next call on. */
+/** People's permissions and templates: who changes what, what is refused, and that a change counts from the next call on. */
 import { listCarriersForFeeds } from '@corridor/contract/data-feeds.ts'
 import {
   applyTemplate,
-  getInstitutionMembership,
   getUserPermissions,
   listPermissionCodes,
-  listUserMemberships,
   permissionTemplates,
-  saveInstitutionMembership,
-  saveMembership,
   saveUserPermissions,
 } from '@corridor/contract/rights.ts'
 import { getSession } from '@corridor/contract/session.ts'
-import { getMembership } from '@corridor/contract/users.ts'
 import type { PermissionCode } from '@corridor/domain/access.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildInstitution, buildSite, buildUser, type Permissions, signedInAs, signIn } from '../../test/builders.ts'
@@ -26,11 +21,6 @@ beforeAll(async () => {
   world.site = await buildSite(server.ownerDb)
   world.elsewhere = await buildSite(server.ownerDb)
   world.bank = await buildInstitution(server.ownerDb, { sites: [world.site], name: 'Alder Bank', reportTypes: ['MBR', 'SMB'] })
-  for (const [order, code] of ['MBR', 'SMB', 'LEG'].entries())
-    await server.ownerDb
-      .insertInto('reportType')
-      .values({ code, name: `Type ${code}`, displayOrder: order })
-      .execute()
   world.managerId = await buildUser(server.ownerDb, 'd', { sites: [world.site], permissions: { USERS: 2, PERMISSION_TEMPLATES: 2 } })
   world.manager = await signIn(server.ownerDb, world.managerId, { siteId: world.site })
 })
@@ -244,60 +234,4 @@ test('what a level gives is read from the contracts', async () => {
     'd',
     'e',
   ])
-})
-
-describe('memberships', () => {
-  const clientOf = (institutionId: number) => buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId })
-  const of = async (userId: number) => (await server.callAs(world.manager, listUserMemberships, { userId })).body.records
-  const types = async (userId: number) => (await server.callAs(world.manager, getMembership, { userId })).body.reportTypeCodes
-
-  test('of a person narrow those of the institution, and go back to all of them', async () => {
-    const userId = await clientOf(world.bank)
-    const cookie = await signIn(server.ownerDb, userId, { siteId: world.site, institutionId: world.bank })
-    const narrow = async (reportTypeCodes: string[] | null) =>
-      server.callAs(world.manager, saveMembership, {
-        userId,
-        institutionId: world.bank,
-        reportTypeCodes,
-        updatedAt: (await of(userId))[0]?.ownUpdatedAt ?? null,
-      })
-    expect(await of(userId)).toMatchObject([
-      { institutionName: 'Alder Bank', reportTypeCodes: ['MBR', 'SMB'], ownTypeCodes: null, ownUpdatedAt: null },
-    ])
-    // A type that the institution does not have adds nothing.
-    expect((await narrow(['SMB', 'LEG'])).body.ownTypeCodes).toEqual(['SMB', 'LEG'])
-    expect([await types(userId), (await server.callAs(cookie, getSession, {})).body.reportTypeCodes]).toEqual([['SMB'], ['SMB']])
-    expect((await narrow([])).status).toBe(200)
-    expect(await types(userId)).toEqual([])
-    expect((await narrow(null)).body.ownTypeCodes).toBeNull()
-    expect((await server.callAs(cookie, getSession, {})).body.reportTypeCodes).toEqual(['MBR', 'SMB'])
-    const rows = await server.ownerDb
-      .selectFrom('activity')
-      .select(['before', 'after'])
-      .where('action', '=', 'membership.changed')
-      .where('entityId', '=', String(userId))
-      .orderBy('id')
-      .execute()
-    expect(rows[0]).toEqual({ before: { reportTypeCodes: null }, after: { reportTypeCodes: ['SMB', 'LEG'] } })
-  })
-
-  test('of an institution reach all its people at once; a stale save, an unknown type and a foreign institution are refused', async () => {
-    const bank = await buildInstitution(server.ownerDb, { sites: [world.site], reportTypes: ['MBR'] })
-    const userId = await clientOf(bank)
-    const cookie = await signedInAs(server.ownerDb, 'b', { siteId: world.site, permissions: { INSTITUTIONS: 2 } })
-    const { body } = await server.callAs(cookie, getInstitutionMembership, { id: bank })
-    expect(body.people).toMatchObject([{ userId, userRole: 'c', ownTypeCodes: null }])
-    const save = (id: number, reportTypeCodes: string[], updatedAt: string | null) =>
-      server.callAs(cookie, saveInstitutionMembership, { id, reportTypeCodes, updatedAt })
-    expect((await save(bank, ['NO'], body.updatedAt)).error.meta).toHaveProperty('reportTypeCodes')
-    expect((await save(bank, ['MBR', 'LEG'], body.updatedAt)).body.reportTypeCodes).toEqual(['MBR', 'LEG'])
-    expect(await types(userId)).toEqual(['MBR', 'LEG'])
-    expect((await save(bank, [], body.updatedAt)).status).toBe(409)
-    const foreign = await buildInstitution(server.ownerDb, { sites: [world.elsewhere] })
-    expect((await save(foreign, [], null)).status).toBe(404)
-    expect(
-      (await server.callAs(world.manager, saveMembership, { userId, institutionId: world.bank, reportTypeCodes: [], updatedAt: null }))
-        .status,
-    ).toBe(404)
-  })
 })

@@ -21,6 +21,7 @@ export function FieldControl({ field, value, onChange, onBlur, error }: FieldCon
   const { kind, label, hint, required = false, options = [] } = field
   const common = { label, hint, error, required }
   const typed = typeof value === 'string' ? value : ''
+  if (field.own) return <field.own.Control value={value} onChange={onChange} error={error} />
   if (kind === 'area') return <TextArea {...common} rows={4} value={typed} onChange={onChange} onBlur={onBlur} />
   if (kind === 'check')
     return (

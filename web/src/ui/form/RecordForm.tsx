@@ -342,7 +342,11 @@ function ReadOnlyRecord({ fields, sections, record, initial, children }: RecordF
                 const field = fields[name]
                 return field ? (
                   <div key={name} className={css.cell} data-wide={field.wide || field.kind === 'area' || undefined}>
-                    <ReadField label={field.label} words={wordsOf(field, values[name])} />
+                    {field.own ? (
+                      <field.own.Control value={values[name] ?? null} />
+                    ) : (
+                      <ReadField label={field.label} words={wordsOf(field, values[name])} />
+                    )}
                   </div>
                 ) : null
               })}

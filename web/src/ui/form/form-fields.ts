@@ -5,7 +5,7 @@
 import { isEmail, isPhone, maskPhone, typedDateRange, typedMoney } from '@corridor/domain/list.ts'
 import { cents, formatAmount, formatMoney, MISSING } from '@corridor/domain/money.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/period.ts'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 
 export type Value = string | number | boolean | null | (string | number)[]
 /** By field: what stands in the form. */
@@ -17,12 +17,29 @@ export interface Choice {
   label: string
 }
 
+type BuiltInKind =
+  | 'text'
+  | 'area'
+  | 'email'
+  | 'phone'
+  | 'date'
+  | 'money'
+  | 'percent'
+  | 'whole'
+  | 'number'
+  | 'select'
+  | 'dropdown'
+  | 'many'
+  | 'check'
+
 export interface FieldDefinition {
   /**
    * `select` chooses one of a few, `dropdown` one of up to 1000 by typing, `many` several (checkboxes up to a dozen, else by typing).
    * Money is cents, percent a fraction, a date YYYY-MM-DD, a phone ten digits.
    */
-  kind: 'text' | 'area' | 'email' | 'phone' | 'date' | 'money' | 'percent' | 'whole' | 'number' | 'select' | 'dropdown' | 'many' | 'check'
+  kind: BuiltInKind | 'own'
+  /** Of a field of kind `own`: a feature's control for what no other form has, such as a matrix of permissions. */
+  own?: OwnKind
   label: string
   required?: boolean
   hint?: ReactNode
@@ -50,6 +67,11 @@ export interface FormSection {
   title: string
   note?: ReactNode
   fields: readonly string[]
+}
+
+export interface OwnKind extends Kind {
+  /** Without `onChange` it is only read. */
+  Control: ComponentType<{ value: Value; onChange?: (value: Value) => void; error?: string | undefined }>
 }
 
 interface Kind {
@@ -95,7 +117,7 @@ const choice: Kind = {
   words: (value, { options = [] }) => options.find((option) => option.value === value)?.label ?? asTyped(value),
 }
 
-const KINDS: Readonly<Record<FieldDefinition['kind'], Kind>> = {
+const KINDS: Readonly<Record<BuiltInKind, Kind>> = {
   text,
   area: { ...text, problem: (typed, field) => text.problem?.(typed, { most: 2000, ...field }) },
   email: { ...text, problem: (typed) => (isEmail(typed.trim()) ? undefined : 'Write an e-mail address such as name@bank.com') },
@@ -165,13 +187,16 @@ const KINDS: Readonly<Record<FieldDefinition['kind'], Kind>> = {
   check: { typed: (stored) => stored === true, sent: (value) => value === true, words: (value) => (value === true ? 'Yes' : 'No') },
 }
 
+/** A field of kind `own` without its kind is text: there is none. */
+const kindOf = (field: FieldDefinition): Kind => field.own ?? KINDS[field.kind === 'own' ? 'text' : field.kind]
+
 export const listOf = (value: Value | undefined): (string | number)[] => (Array.isArray(value) ? value : [])
-export const wordsOf = (field: FieldDefinition, value: Value | undefined): string => KINDS[field.kind].words(value ?? null, field)
+export const wordsOf = (field: FieldDefinition, value: Value | undefined): string => kindOf(field).words(value ?? null, field)
 export const isShown = (field: FieldDefinition, values: Values): boolean => field.when?.(values) ?? true
 
 /** A record as it stands in the form. */
 export const valuesOf = (fields: Fields, record: JsonRecord): Values =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, KINDS[field.kind].typed(record[name], field)]))
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, kindOf(field).typed(record[name], field)]))
 
 export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -190,7 +215,7 @@ function problemOf(field: FieldDefinition, value: Value, values: Values): string
   const empty =
     value === null || value === false || (typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0)
   if (empty) return field.required ? missing(field) : field.check?.(value, values)
-  return KINDS[field.kind].problem?.(textOf(value), field) ?? field.check?.(value, values)
+  return kindOf(field).problem?.(textOf(value), field) ?? field.check?.(value, values)
 }
 
 const missing = ({ kind, label }: FieldDefinition): string =>
@@ -204,9 +229,9 @@ export function inputOf(fields: Fields, values: Values, stored: Values | null): 
     if (field.fixed) continue
     const value = values[name] ?? null
     if (!isShown(field, values)) {
-      if ('otherwise' in field && !(stored && same(KINDS[field.kind].typed(field.otherwise, field), stored[name])))
+      if ('otherwise' in field && !(stored && same(kindOf(field).typed(field.otherwise, field), stored[name])))
         input[name] = field.otherwise
-    } else if (stored === null || !same(value, stored[name])) input[name] = KINDS[field.kind].sent(value, field)
+    } else if (stored === null || !same(value, stored[name])) input[name] = kindOf(field).sent(value, field)
   }
   return input
 }
