@@ -64,6 +64,7 @@ export const saveSettings = endpoint({
   path: '/api/settings',
   summary: 'Change the policy on passwords, guessing and sessions.',
   access: signedIn(['d']),
-  input: z.strictObject({ ...fields, updatedAt: z.iso.datetime() }),
+  // What is not named stays as it is.
+  input: z.strictObject({ ...z.object(fields).partial().shape, updatedAt: z.iso.datetime() }),
   reply: settings,
 })

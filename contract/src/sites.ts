@@ -126,6 +126,8 @@ export const getSiteSettings = endpoint({
     minLowerAlphaChars: z.int(),
     minNumericChars: z.int(),
     minSymbolChars: z.int(),
+    reusePasswords: z.int(),
+    expirationDays: z.int(),
     sessionTimeout: z.int(),
   }),
 })

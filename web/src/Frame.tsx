@@ -1,6 +1,7 @@
 /** Around every page: the layout of the person's role, the keeper of the session, the toasts. */
+import type { Session } from '@corridor/contract/session.ts'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useMaybeSession } from './kernel/session.ts'
 import { AdministrativeLayout } from './layouts/AdministrativeLayout.tsx'
 import { ClientLayout } from './layouts/ClientLayout.tsx'
@@ -16,7 +17,8 @@ export function Frame() {
   useTitleAndFocus()
   const signingIn = useRouterState({ select: (state) => SIGNING_IN.has(state.location.pathname) })
   // Without the second factor there is nothing to navigate to; and what a set-up shows once must outlive the moment the session opens.
-  const Layout = session?.isMfaValid && !signingIn ? LAYOUTS[session.userRole] : PublicLayout
+  const alone = useRouterState({ select: ({ location: { pathname } }) => standsAlone(pathname, session) })
+  const Layout = alone ? Alone : session?.isMfaValid && !signingIn ? LAYOUTS[session.userRole] : PublicLayout
   return (
     <>
       <a className="skip-link" href="#content">
@@ -34,6 +36,13 @@ export function Frame() {
     </>
   )
 }
+
+/** Pages of the way in draw themselves whole. */
+const standsAlone = (pathname: string, session: Session | null): boolean =>
+  pathname === PATTERNS.login ||
+  pathname === PATTERNS.forgottenPassword ||
+  (pathname === PATTERNS.changePassword && (!session || session.passwordExpired))
+const Alone = ({ children }: { children: ReactNode }) => children
 
 const SIGNING_IN = new Set<string>([PATTERNS.verifySecondFactor, PATTERNS.setUpSecondFactor])
 const LAYOUTS = { b: AdministrativeLayout, d: AdministrativeLayout, c: ClientLayout, a: ClientLayout, e: OutsideSalesRepLayout }

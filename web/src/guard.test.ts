@@ -23,6 +23,7 @@ describe('the guard of pages', () => {
   test('sends a signed-in person away from Login and from the root', () => {
     expect(elsewhere(repSession(), page('/login', publicAccess), '/login')).toBe('/my-account')
     expect(elsewhere(buildSession(), page('/'), '/')).toBe('/staff/dashboard')
+    expect(elsewhere(buildSession(), page('/forgotten-password', publicAccess), '/forgotten-password')).toBe('/staff/dashboard')
   })
 
   test('asks for the second factor before anything else, and for its set-up when there is none', () => {
@@ -31,6 +32,14 @@ describe('the guard of pages', () => {
       '/2fa-setup',
     )
     expect(elsewhere(buildSession({ isMfaValid: false }), page('/logout'), '/logout')).toBeNull()
+  })
+
+  test('lets whoever’s password has expired do nothing but choose another, after the second factor', () => {
+    const expired = buildSession({ passwordExpired: true })
+    expect(elsewhere(expired, page('/data-feeds'), '/data-feeds?page=2')).toBe('/change-password?fromPath=%2Fdata-feeds%3Fpage%3D2')
+    expect(elsewhere(expired, page('/change-password', publicAccess), '/change-password')).toBeNull()
+    expect(elsewhere(expired, page('/logout'), '/logout')).toBeNull()
+    expect(elsewhere(buildSession({ passwordExpired: true, isMfaValid: false }), page('/'), '/')).toBe('/2fa-verify')
   })
 
   test('answers 403 to staff without the permission, or with less than the level', () => {

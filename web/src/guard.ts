@@ -10,6 +10,8 @@ export interface GuardedPage {
 
 const WITHOUT_SECOND_FACTOR = new Set<string>([PATTERNS.verifySecondFactor, PATTERNS.setUpSecondFactor, PATTERNS.logout, PATTERNS.error])
 
+const WITHOUT_PASSWORD = new Set<string>([PATTERNS.changePassword, PATTERNS.logout, PATTERNS.error, PATTERNS.setUpSecondFactor])
+
 /** @param url the address asked for, with its query, to come back to after sign-in */
 export function elsewhere(session: Session | null, page: GuardedPage, url: string): string | null {
   if (!session) return page.access.kind === 'public' ? null : paths.login(url === '/' ? {} : { fromUrl: url })
@@ -17,7 +19,10 @@ export function elsewhere(session: Session | null, page: GuardedPage, url: strin
     const from = url === '/' || url === homeOf(session.userRole) ? {} : { fromPath: url }
     return session.mfaChannel ? paths.verifySecondFactor(from) : paths.setUpSecondFactor(from)
   }
-  if (page.path === PATTERNS.root || page.path === PATTERNS.login) return homeOf(session.userRole)
+  if (session.passwordExpired && session.isMfaValid && !WITHOUT_PASSWORD.has(page.path))
+    return paths.changePassword(url === '/' || url === homeOf(session.userRole) ? {} : { fromPath: url })
+  if (page.path === PATTERNS.root || page.path === PATTERNS.login || page.path === PATTERNS.forgottenPassword)
+    return homeOf(session.userRole)
   if (page.access.kind === 'public') return null
   if (!page.access.roles.includes(session.userRole)) return homeOf(session.userRole)
   return allows(session, page.access) ? null : paths.error(403)

@@ -2,14 +2,15 @@
 import './theme/tokens.css'
 import './theme/fonts.css'
 import './theme/base.css'
-import type { Session } from '@corridor/contract/session.ts'
+import { enterSite, type Session } from '@corridor/contract/session.ts'
 import { createRoot } from 'react-dom/client'
 import { elsewhere } from './guard.ts'
+import { call } from './kernel/call.ts'
 import { applyColorScheme } from './kernel/color-scheme.ts'
 import { remembered } from './kernel/local-memory.ts'
-import { loadSession } from './kernel/session.ts'
+import { adoptSession, loadSession } from './kernel/session.ts'
 import { startSessionLife } from './kernel/session-life.ts'
-import { homeOf, PATTERNS, safeReturn } from './paths.ts'
+import { homeOf, PATTERNS, paths, safeReturn } from './paths.ts'
 
 applyColorScheme()
 const root = createRoot(document.getElementById('root') ?? document.body)
@@ -22,7 +23,13 @@ void loadSession().then(open, openUnanswered)
 
 async function open(session: Session | null): Promise<void> {
   if (session) startSessionLife(session.msLength)
+  const entrance = atSignIn ? entranceToken() : null
+  if (entrance) return cross(entrance)
   if (atSignIn && session) history.replaceState(null, '', returnTarget(session))
+  if (session?.passwordExpired && session.isMfaValid) return chooseNewPassword(location.pathname + location.search)
+  // A link of a mail is followed whoever is signed in here.
+  if (location.pathname === PATTERNS.changePassword && (!session || location.hash.startsWith('#token='))) return changePassword()
+  if (!session && location.pathname === PATTERNS.forgottenPassword) return forgottenPassword()
   if (session || isPublicPage()) return showApplication()
   if (!atSignIn)
     history.replaceState(
@@ -40,8 +47,38 @@ async function openUnanswered(): Promise<void> {
   root.render(<ConnectionLost />)
 }
 
+/** A session that moves here from a site on another host (SessionKeeper knows nothing of it yet: the page has only begun). */
+async function cross(token: string): Promise<void> {
+  history.replaceState(null, '', PATTERNS.login)
+  try {
+    const session = await call(enterSite, { token })
+    adoptSession(session)
+    await enter(session)
+  } catch {
+    // Over or never meant for this browser: whoever is here signs in.
+    await open(await loadSession().catch(() => null))
+  }
+}
+
+async function chooseNewPassword(from: string): Promise<void> {
+  const fromPath = safeReturn(from)
+  history.replaceState(null, '', paths.changePassword(fromPath ? { fromPath } : {}))
+  await changePassword()
+}
+
+async function changePassword(): Promise<void> {
+  const { ChangePasswordPage } = await import('./features/session/ChangePasswordPage.tsx')
+  root.render(<ChangePasswordPage alone />)
+}
+
+async function forgottenPassword(): Promise<void> {
+  const { ForgottenPasswordPage } = await import('./features/session/ForgottenPasswordPage.tsx')
+  root.render(<ForgottenPasswordPage />)
+}
+
 async function enter(session: Session): Promise<void> {
   startSessionLife(session.msLength)
+  if (session.passwordExpired && session.isMfaValid) return chooseNewPassword(returnTarget(session))
   history.replaceState(null, '', returnTarget(session))
   await showApplication()
 }
@@ -60,6 +97,8 @@ function returnTarget(session: Session): string {
   const query = new URLSearchParams(location.search)
   return safeReturn(query.get('fromUrl') ?? query.get('fromPath')) ?? homeOf(session.userRole)
 }
+
+const entranceToken = (): string | null => /^#enter=([\w-]{43})$/.exec(location.hash)?.[1] ?? null
 
 function isPublicPage(): boolean {
   return location.pathname.startsWith('/error/')

@@ -7,6 +7,7 @@ export const PATTERNS = {
   login: '/login',
   logout: '/logout',
   changePassword: '/change-password',
+  forgottenPassword: '/forgotten-password',
   verifySecondFactor: '/2fa-verify',
   setUpSecondFactor: '/2fa-setup',
   error: '/error/$code',
@@ -56,6 +57,8 @@ export const PATTERNS = {
   site: '/sites/$id',
   settings: '/settings',
   permissionTemplates: '/permissions/templates',
+  newPermissionTemplate: '/permissions/templates/new',
+  permissionTemplate: '/permissions/templates/$id',
   users: '/users',
   newUser: '/users/new',
   user: '/users/$id',
@@ -68,6 +71,8 @@ export type AssetFamily = 'AssetReport' | 'AssetSummaryReport'
 export const paths = {
   login: (from?: { fromUrl?: string; fromPath?: string }) => withQuery('/login', from ?? {}),
   logout: () => '/logout',
+  changePassword: (from: { fromPath?: string } = {}) => withQuery('/change-password', from),
+  forgottenPassword: () => '/forgotten-password',
   verifySecondFactor: (from: { fromPath?: string } = {}) => withQuery('/2fa-verify', from),
   setUpSecondFactor: (from: { fromPath?: string } = {}) => withQuery('/2fa-setup', from),
   profile: () => '/my-profile',
@@ -81,6 +86,8 @@ export const paths = {
   institution: (id: number, tab?: string) => withQuery(`/institutions/${id}`, { tab }),
   users: () => '/users',
   newUser: () => '/users/new',
+  permissionTemplates: () => '/permissions/templates',
+  permissionTemplate: (id: number | 'new') => `/permissions/templates/${id}`,
   user: (id: number, tab?: string) => withQuery(`/users/${id}`, { tab }),
   serviceTeam: () => '/service-team',
   serviceRequest: () => '/service-request',
@@ -98,7 +105,14 @@ export const paths = {
 /** The seed's default page of a role. */
 export const homeOf = (role: Role): string => (isStaff(role) ? PATTERNS.staffDashboard : PATTERNS.myAccount)
 
-const SIGNING_IN = new Set<string>([PATTERNS.login, PATTERNS.logout, PATTERNS.verifySecondFactor, PATTERNS.setUpSecondFactor])
+const SIGNING_IN = new Set<string>([
+  PATTERNS.login,
+  PATTERNS.logout,
+  PATTERNS.verifySecondFactor,
+  PATTERNS.setUpSecondFactor,
+  PATTERNS.changePassword,
+  PATTERNS.forgottenPassword,
+])
 
 /** A place to return to after sign-in: on this server only, and no page of signing in or out (an open redirect otherwise). */
 export function safeReturn(from: string | null | undefined): string | null {

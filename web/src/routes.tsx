@@ -24,6 +24,24 @@ export const ROUTES: readonly PortalRoute[] = [
     page: () => import('./features/session/SignInPage.tsx').then((file) => ({ default: file.SignInPage })),
   },
   {
+    path: PATTERNS.forgottenPassword,
+    title: 'Forgotten password',
+    access: publicAccess,
+    page: () => import('./features/session/ForgottenPasswordPage.tsx').then((file) => ({ default: file.ForgottenPasswordPage })),
+  },
+  {
+    path: PATTERNS.changePassword,
+    title: 'Change password',
+    access: publicAccess,
+    page: () => import('./features/session/ChangePasswordPage.tsx').then((file) => ({ default: file.ChangePasswordPage })),
+  },
+  {
+    path: PATTERNS.settings,
+    title: 'Settings',
+    access: signedIn(['d']),
+    page: () => import('./features/settings/SettingsPage.tsx').then((file) => ({ default: file.SettingsPage })),
+  },
+  {
     path: PATTERNS.logout,
     title: 'Logout',
     access: signedIn(),
@@ -184,7 +202,29 @@ export const ROUTES: readonly PortalRoute[] = [
     path: PATTERNS.user,
     title: 'User',
     access: permission('USERS', 1, STAFF_ROLES, 'site'),
-    page: () => import('./features/users/UserPage.tsx').then((file) => ({ default: file.UserPage })),
+    page: async () => {
+      const [{ UserPage }, { userRights }] = await Promise.all([import('./features/users/UserPage.tsx'), import('./user-rights.tsx')])
+      const rights = userRights(ROUTES)
+      return { default: () => <UserPage {...rights} /> }
+    },
+  },
+  {
+    path: PATTERNS.permissionTemplates,
+    title: 'Permission Templates',
+    access: permission('PERMISSION_TEMPLATES', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/rights/TemplatesPage.tsx').then((file) => ({ default: file.TemplatesPage })),
+  },
+  {
+    path: PATTERNS.newPermissionTemplate,
+    title: 'New permission template',
+    access: permission('PERMISSION_TEMPLATES', 2, STAFF_ROLES, 'site'),
+    page: () => import('./features/rights/TemplatePage.tsx').then((file) => ({ default: file.NewTemplatePage })),
+  },
+  {
+    path: PATTERNS.permissionTemplate,
+    title: 'Permission template',
+    access: permission('PERMISSION_TEMPLATES', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/rights/TemplatePage.tsx').then((file) => ({ default: file.TemplatePage })),
   },
   {
     path: PATTERNS.activityReport,

@@ -4,9 +4,10 @@ import { call } from './call.ts'
 import { forgetPerson } from './local-memory.ts'
 import { stopSessionLife, tellSignedOut } from './session-life.ts'
 
-export async function signOut(): Promise<void> {
+/** @param deliberate false when the session could not be kept: this browser's storage then stays as it is */
+export async function signOut(deliberate = true): Promise<void> {
   // Without an answer the session ends by itself in a few minutes; this page forgets it at once in any case.
-  await call(logout, {}).catch(() => undefined)
+  await call(logout, { deliberate }).catch(() => undefined)
   stopSessionLife()
   forgetPerson()
   tellSignedOut()

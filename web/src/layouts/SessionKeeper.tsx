@@ -25,6 +25,7 @@ const SessionPrompt = lazy(() => import('../features/session/SessionPrompt.tsx')
 const ConfirmPasswordDialog = lazy(() =>
   import('../features/session/ConfirmPasswordDialog.tsx').then((file) => ({ default: file.ConfirmPasswordDialog })),
 )
+const SecondFactorDialog = lazy(() => import('./SecondFactorDialog.tsx').then((file) => ({ default: file.SecondFactorDialog })))
 const SignInDialog = lazy(() => import('../features/session/SignInDialog.tsx').then((file) => ({ default: file.SignInDialog })))
 
 const EXPIRED = 'Your session has expired. Please login again.'
@@ -33,10 +34,11 @@ export function SessionKeeper() {
   const session = useSession()
   const isExpired = useObservable(expired)
   const secondsLeft = useSecondsLeft()
+  const [halfway, setHalfway] = useState(false)
   const wantsPassword = useObservable(confirmationWanted)
 
   const leave = () => location.assign(paths.login({ fromPath: location.pathname + location.search }))
-  const logOut = () => void signOut().then(() => location.assign(paths.login()))
+  const logOut = (deliberate = true) => void signOut(deliberate).then(() => location.assign(paths.login()))
   const stay = async () => {
     const askedAt = Date.now()
     try {
@@ -45,12 +47,20 @@ export function SessionKeeper() {
       startSessionLife(next.msLength, askedAt)
     } catch {
       // Seed 8: a failed refresh logs the user out.
-      logOut()
+      logOut(false)
     }
   }
   const enter = (next: Session) => {
+    // Somebody else's work is not theirs to go on with.
+    if (next.userId !== session.userId) {
+      tellSignedIn(next.userId)
+      return location.assign('/')
+    }
+    // The second factor is asked for over the same page.
+    if (!next.isMfaValid) return setHalfway(true)
+    setHalfway(false)
     tellSignedIn(next.userId)
-    if (next.userId !== session.userId) return location.assign('/')
+    if (next.passwordExpired) return location.assign(paths.changePassword({ fromPath: location.pathname + location.search }))
     adoptSession(next)
     startSessionLife(next.msLength)
     answerSignIn(true)
@@ -63,9 +73,16 @@ export function SessionKeeper() {
 
   return (
     <Suspense fallback={null}>
-      {isExpired ? (
+      {isExpired && halfway ? (
+        <SecondFactorDialog
+          onPassed={enter}
+          onNone={() => location.assign(paths.setUpSecondFactor())}
+          onCancel={() => void signOut(false).then(leave)}
+        />
+      ) : isExpired ? (
         <SignInDialog
           email={session.email}
+          place={session}
           onSignedIn={enter}
           onCancel={() => {
             answerSignIn(false)
@@ -73,7 +90,7 @@ export function SessionKeeper() {
           }}
         />
       ) : secondsLeft !== null && secondsLeft > 0 ? (
-        <SessionPrompt secondsLeft={secondsLeft} onContinue={stay} onLogout={logOut} />
+        <SessionPrompt secondsLeft={secondsLeft} onContinue={stay} onLogout={() => logOut()} />
       ) : wantsPassword ? (
         <ConfirmPasswordDialog
           email={session.email}

@@ -22,12 +22,15 @@ export function settingsRoutes(app: FastifyInstance, kernel: Kernel): void {
     const before = await selectSettings(trx, true)
     if (before.updatedAt !== new Date(updatedAt).toISOString())
       throw new AppError('conflict', { meta: { current: shown(before), yours: changes } })
-    const problems = settingProblems(changes)
+    const problems = settingProblems({ ...before, ...defined(changes) })
     if (Object.keys(problems).length > 0) throw inputError(problems)
     await trx
       .updateTable('settings')
       // Later than before by a millisecond at least: two saves never carry the same time.
-      .set({ ...changes, updatedAt: sql`greatest(${kernel.now().toISOString()}::timestamptz, updated_at + interval '1 millisecond')` })
+      .set({
+        ...defined(changes),
+        updatedAt: sql`greatest(${kernel.now().toISOString()}::timestamptz, updated_at + interval '1 millisecond')`,
+      })
       .execute()
     const changed = Object.entries(changes).filter(([name, value]) =>
       Object.entries(before).some(([field, old]) => field === name && old !== value),
@@ -49,3 +52,7 @@ const selectSettings = (trx: Trx, lock = false) => {
   const query = trx.selectFrom('settings').selectAll()
   return (lock ? query.forUpdate() : query).executeTakeFirstOrThrow()
 }
+
+/** Without the fields that were not named. */
+const defined = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

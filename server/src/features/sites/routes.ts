@@ -54,19 +54,30 @@ const binding: ResourceBinding = {
 
 export function siteRoutes(app: FastifyInstance, kernel: Kernel): void {
   publicRoute(app, kernel, getSiteSettings, async ({ session }) => {
-    const { minLength, minUniqueChars, minUpperAlphaChars, minLowerAlphaChars, minNumericChars, minSymbolChars, sessionTimeout } =
-      await kernel.db
-        .selectFrom('settings')
-        .select([
-          'minLength',
-          'minUniqueChars',
-          'minUpperAlphaChars',
-          'minLowerAlphaChars',
-          'minNumericChars',
-          'minSymbolChars',
-          'sessionTimeout',
-        ])
-        .executeTakeFirstOrThrow()
+    const {
+      minLength,
+      minUniqueChars,
+      minUpperAlphaChars,
+      minLowerAlphaChars,
+      minNumericChars,
+      minSymbolChars,
+      reusePasswords,
+      expirationDays,
+      sessionTimeout,
+    } = await kernel.db
+      .selectFrom('settings')
+      .select([
+        'minLength',
+        'minUniqueChars',
+        'minUpperAlphaChars',
+        'minLowerAlphaChars',
+        'minNumericChars',
+        'minSymbolChars',
+        'reusePasswords',
+        'expirationDays',
+        'sessionTimeout',
+      ])
+      .executeTakeFirstOrThrow()
     return {
       portalLabel: portalLabel(session.siteId || 1),
       minLength,
@@ -75,6 +86,8 @@ export function siteRoutes(app: FastifyInstance, kernel: Kernel): void {
       minLowerAlphaChars,
       minNumericChars,
       minSymbolChars,
+      reusePasswords,
+      expirationDays,
       sessionTimeout,
     }
   })

@@ -7,11 +7,13 @@ import { SignInForm } from './SignInForm.tsx'
 
 interface SignInDialogProps {
   email: string
+  /** What the page shows, and signing in comes back to. */
+  place: { siteId: number; institutionId: number }
   onSignedIn: (session: Session) => void
   onCancel: () => void
 }
 
-export function SignInDialog({ email, onSignedIn, onCancel }: SignInDialogProps) {
+export function SignInDialog({ email, place, onSignedIn, onCancel }: SignInDialogProps) {
   const [address, setAddress] = useState(email)
   const [password, setPassword] = useState('')
   return (
@@ -23,6 +25,7 @@ export function SignInDialog({ email, onSignedIn, onCancel }: SignInDialogProps)
         onEmail={setAddress}
         onPassword={setPassword}
         onSignedIn={onSignedIn}
+        place={place}
         submitLabel="Sign in and go on"
       />
       <Button variant="subtle" fullWidth onClick={onCancel}>

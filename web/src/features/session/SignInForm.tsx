@@ -5,6 +5,7 @@ import { call } from '../../kernel/call.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { refusalOf } from './refusal.ts'
 import css from './SignInForm.module.css'
+import { SiteChoice, useSitesOf } from './SiteChoice.tsx'
 
 interface SignInFormProps {
   email: string
@@ -13,24 +14,41 @@ interface SignInFormProps {
   onPassword: (password: string) => void
   onSignedIn: (session: Session) => void
   submitLabel?: string
+  /** Over a live page: the place it shows, to which signing in comes back. */
+  place?: { siteId: number; institutionId: number }
+  /** On the sign-in page, among several sites: the one the address belongs to is chosen at first. */
+  choice?: { siteId: number } | undefined
 }
 
-export function SignInForm({ email, password, onEmail, onPassword, onSignedIn, submitLabel = 'Sign in' }: SignInFormProps) {
+export function SignInForm({ email, password, onEmail, onPassword, onSignedIn, submitLabel = 'Sign in', place, choice }: SignInFormProps) {
   const id = useId()
   // Where the dialog begins: at what is still missing.
   const [startAtPassword] = useState(email !== '')
   const [running, setRunning] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const sites = useSitesOf(choice ? email : '')
   const passwordField = useRef<HTMLInputElement>(null)
+  const siteId = place?.siteId ?? chosen ?? choice?.siteId
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (running) return
     if (!email.trim() || !password) return setProblem('Enter your e-mail address and your password.')
+    const elsewhere = sites.find((site) => site.id === siteId)?.elsewhere
+    // A site on a host of its own has a sign-in page of its own: its cookie can be set there only.
+    if (elsewhere) return location.assign(`${elsewhere}${location.pathname}${location.search}`)
     setRunning(true)
     setProblem(null)
     try {
-      onSignedIn(await call(login, { email: email.trim(), password }))
+      onSignedIn(
+        await call(login, {
+          email: email.trim(),
+          password,
+          ...(siteId === undefined ? {} : { siteId }),
+          ...(place?.institutionId ? { institutionId: place.institutionId } : {}),
+        }),
+      )
     } catch (error) {
       setProblem(refusalOf(error))
       passwordField.current?.select()
@@ -65,6 +83,7 @@ export function SignInForm({ email, password, onEmail, onPassword, onSignedIn, s
         autoFocus={startAtPassword}
         input={passwordField}
       />
+      {sites.length > 1 && siteId !== undefined ? <SiteChoice sites={sites} value={siteId} onChange={setChosen} /> : null}
       <button type="submit" className={css.submit} aria-disabled={running}>
         {running ? 'Signing in' : submitLabel}
       </button>

@@ -1,0 +1,77 @@
+/** /forgotten-password: asks for a link by mail; the answer is the same whether anybody has the address or not. */
+import { forgotPassword } from '@corridor/contract/session.ts'
+import { type FormEvent, useId, useState } from 'react'
+import { call } from '../../kernel/call.ts'
+import { paths } from '../../paths.ts'
+import css from './EntryPage.module.css'
+import { EntryPage, useSite } from './EntryPage.tsx'
+import { refusalOf } from './refusal.ts'
+import form from './SignInForm.module.css'
+
+export function ForgottenPasswordPage() {
+  const id = useId()
+  const site = useSite()
+  const [email, setEmail] = useState('')
+  const [running, setRunning] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (running) return
+    if (!/^[^\s@]+@[^\s@]+$/.test(email.trim())) return setProblem('Enter your e-mail address.')
+    setRunning(true)
+    setProblem(null)
+    try {
+      await call(forgotPassword, { email: email.trim() })
+      setSentTo(email.trim())
+    } catch (error) {
+      setProblem(refusalOf(error))
+    }
+    setRunning(false)
+  }
+
+  return (
+    <EntryPage title="Forgotten password" site={site}>
+      {sentTo ? (
+        <div role="status">
+          <p className={css.done}>
+            If an account belongs to <b>{sentTo}</b>, a mail with a link is on its way. The link is good once, for 30 minutes.
+          </p>
+          <p className={css.note}>Nothing after a few minutes? Look among unwanted mail, check the address, or ask your service team.</p>
+        </div>
+      ) : (
+        <form className={form.form} onSubmit={(event) => void submit(event)} noValidate>
+          <p className={css.note}>Enter the address you sign in with, and we send you a link to choose a new password.</p>
+          <div className={form.problem} role="alert" id={`${id}-problem`}>
+            {problem ? <p>{problem}</p> : null}
+          </div>
+          <label htmlFor={`${id}-email`}>E-mail address</label>
+          <input
+            id={`${id}-email`}
+            name="email"
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            aria-describedby={problem ? `${id}-problem` : undefined}
+          />
+          <button type="submit" className={form.submit} aria-disabled={running}>
+            {running ? 'Sending' : 'Send the link'}
+          </button>
+        </form>
+      )}
+      <p className={css.ways}>
+        <a href={paths.login()}>Back to sign-in</a>
+        {sentTo ? (
+          <button type="button" className={css.again} onClick={() => setSentTo(null)}>
+            Send it again
+          </button>
+        ) : null}
+      </p>
+    </EntryPage>
+  )
+}

@@ -1,0 +1,61 @@
+/** Which site to sign in to, asked once an address is typed; the server names all of them to everybody, so the question tells nothing (seed 7). */
+import { listSitesOfEmail } from '@corridor/contract/users.ts'
+import { useEffect, useId, useState } from 'react'
+import { call } from '../../kernel/call.ts'
+
+export interface SiteOption {
+  id: number
+  name: string
+  /** Its own origin, when the site answers on another host than this page. */
+  elsewhere: string | null
+}
+
+/** The sites once the text is an address; kept while it is typed on, since the answer is the same for all. */
+export function useSitesOf(email: string): SiteOption[] {
+  const [sites, setSites] = useState<SiteOption[]>([])
+  const ready = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
+  const none = sites.length === 0
+  useEffect(() => {
+    if (!ready || !none) return
+    const stop = new AbortController()
+    // Typing on must not ask with every letter, nor say more than one address.
+    const timer = setTimeout(() => {
+      call(listSitesOfEmail, { email: base64(email.trim()) }, { signal: stop.signal }).then(
+        ({ records }) => setSites(records.map(({ id, name, url }) => ({ id, name, elsewhere: originElsewhere(url) }))),
+        () => undefined,
+      )
+    }, 400)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [email, ready, none])
+  return sites
+}
+
+export function SiteChoice({ sites, value, onChange }: { sites: readonly SiteOption[]; value: number; onChange: (id: number) => void }) {
+  const id = useId()
+  const chosen = sites.find((site) => site.id === value)
+  return (
+    <>
+      <label htmlFor={id}>Site</label>
+      <select id={id} name="site" value={value} onChange={(event) => onChange(Number(event.currentTarget.value))}>
+        {sites.map((site) => (
+          <option key={site.id} value={site.id}>
+            {site.name}
+          </option>
+        ))}
+      </select>
+      {chosen?.elsewhere ? <p>You go on at {new URL(chosen.elsewhere).host}.</p> : null}
+    </>
+  )
+}
+
+const base64 = (text: string): string => btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
+
+function originElsewhere(url: string | null): string | null {
+  const address = url === null || /^https?:/.test(url) ? url : `https://${url}`
+  if (address === null || !URL.canParse(address)) return null
+  const { origin, hostname } = new URL(address)
+  return hostname === location.hostname ? null : origin
+}

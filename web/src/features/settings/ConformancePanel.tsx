@@ -1,0 +1,103 @@
+/** Whether the policy conforms to NIST SP 800-63B-4 and OWASP ASVS 5.0, requirement by requirement, and the preset that makes it so. */
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { getSettings, saveSettings } from '@corridor/contract/settings.ts'
+import { getSiteSettings } from '@corridor/contract/sites.ts'
+import { type Conformance, conformance, STANDARDS_PRESET } from '@corridor/domain/settings.ts'
+import { useState } from 'react'
+import { useAction } from '../../kernel/use-action.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmModal } from '../../ui/Modal.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { StatusBadge, type StatusTable } from '../../ui/StatusBadge.tsx'
+import css from './settings.module.css'
+
+export type Settings = ReplyOf<typeof getSettings>
+/** What a change of the settings outdates. */
+export const OUTDATED = [getSettings, getSiteSettings] as const
+
+const LIGHT = {
+  yes: { label: 'Conforms', tone: 'good' },
+  no: { label: 'Does not conform', tone: 'warn' },
+} as const satisfies StatusTable<string>
+
+export function ConformancePanel({ settings }: { settings: Settings }) {
+  const [asking, setAsking] = useState(false)
+  const requirements = conformance(settings, settings.secondFactor)
+  const broken = requirements.filter(({ conforms }) => !conforms)
+  const changes = presetChanges(settings)
+  return (
+    <Panel
+      title="NIST 800-63B-4 / ASVS 5.0"
+      note={
+        broken.length === 0
+          ? 'Your policy does what both standards ask.'
+          : `Your policy differs from the standards in ${broken.length} of ${requirements.length} requirements.`
+      }
+      actions={
+        changes.length > 0 ? (
+          <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+            Use the preset
+          </Button>
+        ) : null
+      }
+      flush
+    >
+      <ul className={css.requirements} aria-label="Requirements">
+        {[...broken, ...requirements.filter(({ conforms }) => conforms)].map((requirement) => (
+          <Requirement key={requirement.requirement} {...requirement} />
+        ))}
+      </ul>
+      {asking ? <UsePreset settings={settings} changes={changes} onClose={() => setAsking(false)} /> : null}
+    </Panel>
+  )
+}
+
+function Requirement({ requirement, source, conforms, why }: Conformance) {
+  return (
+    <li>
+      <StatusBadge status={conforms ? 'yes' : 'no'} table={LIGHT} />
+      <span>
+        <b>{requirement}</b>
+        <small>{why}</small>
+      </span>
+      <small className={css.source}>{source}</small>
+    </li>
+  )
+}
+
+function UsePreset({ settings, changes, onClose }: { settings: Settings; changes: readonly string[]; onClose: () => void }) {
+  const save = useAction(saveSettings, { invalidates: OUTDATED, success: 'Saved!' })
+  const use = async () => {
+    if ((await save.run({ ...STANDARDS_PRESET, updatedAt: settings.updatedAt })).ok) onClose()
+  }
+  return (
+    <ConfirmModal title="Use the preset" confirmLabel="Use it" running={save.running} onConfirm={() => void use()} onCancel={onClose}>
+      <p>Present passwords stay good; a password chosen from now on follows the preset. This changes:</p>
+      <ul className={css.changes}>
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+    </ConfirmModal>
+  )
+}
+
+const WORDS: Record<keyof typeof STANDARDS_PRESET, string> = {
+  minLength: 'Characters at least',
+  minUniqueChars: 'Different characters at least',
+  minUpperAlphaChars: 'Capital letters at least',
+  minLowerAlphaChars: 'Small letters at least',
+  minNumericChars: 'Digits at least',
+  minSymbolChars: 'Symbols at least',
+  expirationDays: 'Days until a password expires',
+  failedAttempts: 'Failed sign-ins that lock an account',
+  failedDuration: 'Minutes it is locked',
+}
+
+function presetChanges(settings: Settings): string[] {
+  const present: Record<string, unknown> = settings
+  const preset: Record<string, number> = STANDARDS_PRESET
+  return Object.entries(WORDS).flatMap(([name, words]) =>
+    present[name] === preset[name] ? [] : [`${words}: ${String(present[name])} → ${preset[name]}`],
+  )
+}
