@@ -51,7 +51,7 @@ const account = [
 const lineCells = ({ accountNumber, accountName, debit, credit }: LedgerLine) => ({ accountNumber, accountName, debit, credit })
 const totalRow = (id: string, debit: Cents, credit: Cents): ViewRow => ({
   id,
-  cells: { accountNumber: 'Total', accountName: null, debit, credit },
+  cells: { accountNumber: 'Total', debit, credit },
 })
 
 function entryTable(entries: readonly LedgerEntry[], debits: Cents, credits: Cents): ViewTable {

@@ -10,6 +10,10 @@ test('the notes say which rates, capital, limits and yields were used', () => {
   expect(tax({})).toContain('a combined rate of 25.74%: federal 21.00%, CO 6.00%, as of January 1, 2025 (questionnaire 2025).')
   expect(tax({ boliStateTreatment: 'IN_CAPITAL_BASE' })).toContain('use federal 21.00% alone: CO does not tax the institution')
   expect(tax({ boliStateTreatment: 'NOT_APPLICABLE' })).toContain('use federal 21.00% alone')
+  // A credit union.
+  expect(tax({ federalRate: 0, stateRate: 0, boliStateTreatment: 'NOT_APPLICABLE' })).toContain(
+    'The institution pays no income tax, so tax-equivalent yields equal net yields, as of January 1, 2025',
+  )
   expect(tax({ boliStateTreatment: 'TAXED' })).toContain('CO taxes the growth of policies')
   expect(tax({ federalDeductibleFraction: 0.5 })).toContain('which allows 50% of federal tax as a deduction')
   expect(tax({ combinedRateOverride: 0.3 })).toContain('own combined tax rate of 30.00%')

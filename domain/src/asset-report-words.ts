@@ -173,6 +173,7 @@ function sideBySide({ cashSurrenderValue, shareOfTier1 }: AssetReportTotals, { t
 function taxNote(tax: SnapshotTax): string {
   const combined = formatPercent(combinedRateOf(tax))
   const asOf = `as of ${formatLongDate(tax.asOf)} (${sourceName(tax.source)})`
+  if (combinedRateOf(tax) === 0) return `The institution pays no income tax, so tax-equivalent yields equal net yields, ${asOf}.`
   if (tax.combinedRateOverride !== null) return `Tax-equivalent yields use the institution's own combined tax rate of ${combined}, ${asOf}.`
   const federal = `federal ${formatPercent(tax.federalRate)}`
   if (tax.boliStateTreatment === 'IN_CAPITAL_BASE' || tax.boliStateTreatment === 'NOT_APPLICABLE') {

@@ -48,6 +48,11 @@ describe('2.1: the carriers of December 2025', () => {
   })
 })
 
+test('the total of the ledger entries says what it totals, and leaves empty what it does not', () => {
+  const { table, totalDebits, totalCredits } = december.ledger
+  expect(table.total?.cells).toEqual({ accountNumber: 'Total', debit: totalDebits, credit: totalCredits })
+})
+
 test('3.2: the year-to-date yield is on the average of twelve month-begin balances', () => {
   const begins = monthEndsBetween(YEAR_START, PRIOR).map((date) =>
     WORKED_POLICIES.reduce((sum, { balances }) => sum + (balances.find((held) => held.date === date)?.cashSurrenderValue ?? 0), 0),

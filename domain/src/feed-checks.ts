@@ -208,7 +208,10 @@ function checkAgainstBook(values: FeedValues, facts: PolicyFacts, report: Report
   }
   drift('issueDate', values.issueDate, facts.issueDate, formatDate)
   drift('faceAmount', values.faceAmount, facts.faceAmount, formatMoney)
-  drift('insuredDateOfBirth', values.insuredDateOfBirth, facts.dateOfBirth, () => 'another date')
+  // Neither date is told: findings are read by people who may not see dates of birth.
+  const born = values.insuredDateOfBirth
+  if (born !== null && facts.dateOfBirth !== null && born !== facts.dateOfBirth)
+    report('V12', 'insuredDateOfBirth', `${FEED_FIELDS.insuredDateOfBirth.label}: the carrier’s differs from the book’s.`)
   drift('insuredGender', values.insuredGender, facts.gender, String)
   if (values.productName !== null && values.productName.toLowerCase() !== facts.productName.toLowerCase())
     drift('productName', values.productName, facts.productName, String)

@@ -142,7 +142,7 @@ test('the close gate stops release, and is passed over only with a reason that i
   const { body: refused } = await server.callAs(staff, releaseReports, { batch: batchId, reportIds: [reportId] })
   expect(refused).toEqual({
     released: [],
-    refused: [{ reportId, code: 'close_gate', message: '1 open exception of severity error.' }],
+    refused: [{ reportId, code: 'close_gate', message: '1 open audit exception.' }],
     mailsQueued: 0,
   })
   const { body } = await server.callAs(staff, releaseReports, {
