@@ -1,21 +1,43 @@
-/**
- * The tabs about a person's rights on their page, made by the feature "rights"; features do not import each other, so they meet here, as pages do in
- * the route table. Each panel is fetched when it is opened.
- */
-import type { ComponentType } from 'react'
+/** What a person's page shows of their rights: features do not know each other, the route table puts them together here. */
+import { getAccessFacts, getUserPermissions, listUserMemberships } from '@corridor/contract/rights.ts'
+import { lazy, Suspense } from 'react'
+import { ViewAs } from './features/rights/ViewAs.tsx'
+import type { AskedPage } from './features/rights/WhyAccess.tsx'
+import type { UserPageProps } from './features/users/UserPage.tsx'
+import { BlockSkeleton } from './ui/Skeletons.tsx'
 
-interface RightsTab {
-  key: string
-  label: string
-  Panel: ComponentType<{ userId: number }>
-}
-interface UserRights {
-  /** A button in the page's header: "View as …". */
-  ViewAs: ComponentType<{ userId: number }> | null
-  tabs: readonly RightsTab[]
-}
+const UserPermissions = lazy(() => import('./features/rights/UserPermissions.tsx').then((file) => ({ default: file.UserPermissions })))
+const UserMemberships = lazy(() => import('./features/rights/UserMemberships.tsx').then((file) => ({ default: file.UserMemberships })))
+const WhyAccess = lazy(() => import('./features/rights/WhyAccess.tsx').then((file) => ({ default: file.WhyAccess })))
 
-export const USER_RIGHTS: UserRights = {
-  ViewAs: null,
-  tabs: [],
-}
+/** @param pages of the route table, for "why can this person see this page?" */
+export const userRights = (pages: readonly AskedPage[]): UserPageProps => ({
+  ViewAs,
+  panels: [
+    {
+      key: 'rights',
+      label: 'Rights',
+      access: getUserPermissions.access,
+      Panel: fetched(({ userId }) => <UserPermissions userId={userId} />),
+    },
+    {
+      key: 'memberships',
+      label: 'Memberships',
+      access: listUserMemberships.access,
+      Panel: fetched(({ userId }) => <UserMemberships userId={userId} />),
+    },
+    {
+      key: 'why',
+      label: 'Why?',
+      access: getAccessFacts.access,
+      Panel: fetched(({ userId }) => <WhyAccess userId={userId} pages={pages.filter(({ access }) => access.kind !== 'public')} />),
+    },
+  ],
+})
+
+/** Each panel's code comes when its tab is opened. */
+const fetched = (Panel: (props: { userId: number }) => React.ReactNode) => (props: { userId: number }) => (
+  <Suspense fallback={<BlockSkeleton height={320} />}>
+    <Panel {...props} />
+  </Suspense>
+)

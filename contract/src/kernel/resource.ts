@@ -59,7 +59,7 @@ export function defineResource<
   Fields extends z.ZodObject,
   Write extends z.ZodObject,
   Key extends z.ZodType<string | number>,
-  Narrow extends z.ZodObject = z.ZodObject,
+  Narrow extends z.ZodObject = Fields,
   Filters extends z.ZodRawShape = Record<never, never>,
 >(options: ResourceOptions<Fields, Write, Narrow, Filters, Key>) {
   const { model, words, record, narrow, write, sortable, defaultSort, key } = options

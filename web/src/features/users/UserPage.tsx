@@ -3,6 +3,8 @@ import { listActivity } from '@corridor/contract/activity.ts'
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { listUserSessions } from '@corridor/contract/session.ts'
 import { users } from '@corridor/contract/users.ts'
+import { type Access, allows } from '@corridor/domain/access.ts'
+import type { ComponentType } from 'react'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -14,7 +16,6 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { type Tab, Tabs } from '../../ui/Tabs.tsx'
-import { USER_RIGHTS } from '../../user-rights.tsx'
 import { Invite } from './Invite.tsx'
 import { SignIns } from './SignIns.tsx'
 import { SwitchStatus } from './SwitchStatus.tsx'
@@ -22,27 +23,35 @@ import { UserActivity } from './UserActivity.tsx'
 import { INVITATION, isFull, isOfStaff, roleName, statusOf, USER_SECTIONS, USER_STATUS, type User, userFields } from './user-fields.ts'
 import css from './users.module.css'
 
-export function UserPage() {
+/** What other areas know of a person: their rights. It comes in from the route table. */
+export interface UserPageProps {
+  /** A button in the header: "View as". */
+  ViewAs?: ComponentType<{ userId: number }>
+  panels?: readonly { key: string; label: string; access: Access; Panel: ComponentType<{ userId: number }> }[]
+}
+
+export function UserPage(props: UserPageProps) {
   const id = usePathNumber('id') ?? 0
   const query = useEndpoint(users.endpoints.get, { id })
   return (
     <Loaded query={query}>
-      {(record) => (isFull(record) ? <Person key={record.id} user={record} /> : <ErrorState error={new Error('narrow')} />)}
+      {(record) => (isFull(record) ? <Person key={record.id} user={record} {...props} /> : <ErrorState error={new Error('narrow')} />)}
     </Loaded>
   )
 }
 
-function Person({ user }: { user: User }) {
+function Person({ user, ViewAs, panels = [] }: UserPageProps & { user: User }) {
   const session = useSession()
   const mayChangeUsers = useCan(users.endpoints.update.access)
   const maySeeActivity = useCan(listActivity.access)
   const maySeeSessions = useCan(listUserSessions.access)
   const isManager = session.userRole === 'd'
   const mayChange = mayChangeUsers && (isManager || !isOfStaff(user.role))
-  const { ViewAs, tabs: rights } = USER_RIGHTS
   const tabs: Tab[] = [
     { key: 'profile', label: 'Profile', panel: () => <Profile user={user} mayChange={mayChange} isManager={isManager} /> },
-    ...rights.map(({ key, label, Panel }): Tab => ({ key, label, panel: () => <Panel userId={user.id} /> })),
+    ...panels.flatMap(({ key, label, access, Panel }): Tab[] =>
+      allows(session, access) ? [{ key, label, panel: () => <Panel userId={user.id} /> }] : [],
+    ),
     ...(maySeeActivity ? [{ key: 'activity', label: 'Activity', panel: () => <UserActivity user={user} /> }] : []),
     ...(maySeeSessions ? [{ key: 'sign-in', label: 'Sign-in', panel: () => <SignIns user={user} /> }] : []),
   ]

@@ -1,0 +1,66 @@
+/** Permission templates: sets of rights with a name, to give to people. */
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { permissionTemplates } from '@corridor/contract/rights.ts'
+import { MISSING } from '@corridor/domain/money.ts'
+import { formatDate, plainDate } from '@corridor/domain/period.ts'
+import { useCan } from '../../kernel/session.ts'
+import { paths } from '../../paths.ts'
+import { BulkActions } from '../../ui/BulkActions.tsx'
+import { LinkButton } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/data-table-types.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import { useList } from '../../ui/use-list.ts'
+
+type Template = ReplyOf<typeof permissionTemplates.endpoints.list>['records'][number]
+
+export function TemplatesPage() {
+  const mayChange = useCan(permissionTemplates.endpoints.create.access)
+  const list = useList({
+    endpoint: permissionTemplates.endpoints.list,
+    label: 'Permission templates',
+    noun: 'template',
+    columns: COLUMNS,
+    idOf: ({ id }) => id,
+    nameOf: ({ name }) => name,
+    sortable: ['name', 'createdAt', 'updatedAt'],
+    defaultSort: 'name',
+  })
+  return (
+    <ListPage
+      title="Permission Templates"
+      note="Sets of rights with a name. A manager gives them to people on the person's page."
+      list={list}
+      actions={mayChange ? <LinkButton to={paths.permissionTemplate('new')}>New template</LinkButton> : null}
+      {...(mayChange
+        ? {
+            bulk: (chosen, done) => (
+              <BulkActions
+                resource={permissionTemplates}
+                chosen={chosen}
+                onDone={done}
+                actions={{ delete: 'Nobody loses a right: what was given stays. Templates can be restored for 30 days.' }}
+              />
+            ),
+          }
+        : {})}
+      empty={{ title: 'No templates yet', why: 'Nobody has put a set of rights under a name.' }}
+    />
+  )
+}
+
+const count = ({ permissions }: Template, level: number) => permissions.filter(({ access }) => access === level).length || MISSING
+
+const COLUMNS: readonly Column<Template>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    sortable: true,
+    hideable: false,
+    cell: ({ id, name }) => <Link to={paths.permissionTemplate(id)}>{name}</Link>,
+  },
+  { key: 'description', header: 'Description', cell: ({ description }) => description ?? MISSING },
+  { key: 'view', header: 'View', numeric: true, notExported: true, cell: (template) => count(template, 1) },
+  { key: 'change', header: 'Change', numeric: true, notExported: true, cell: (template) => count(template, 2) },
+  { key: 'updatedAt', header: 'Changed', sortable: true, cell: ({ updatedAt }) => formatDate(plainDate(updatedAt.slice(0, 10))) },
+]

@@ -1,0 +1,63 @@
+/** A person's rights on their page: a level for every permission, and templates to take them from. */
+import { getUserPermissions, type UserPermissions as Permissions, saveUserPermissions } from '@corridor/contract/rights.ts'
+import { isStaff, ROLE_NAMES } from '@corridor/domain/access.ts'
+import { useCan } from '../../kernel/session.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
+import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { ApplyTemplate } from './ApplyTemplate.tsx'
+import { levelsKind } from './levels.tsx'
+import css from './rights.module.css'
+
+export function UserPermissions({ userId }: { userId: number }) {
+  const query = useEndpoint(getUserPermissions, { id: userId })
+  return (
+    <Loaded query={query}>
+      {(held) =>
+        held.userRole === 'c' || held.userRole === 'e' ? <Membered role={held.userRole} /> : <Held key={held.updatedAt} held={held} />
+      }
+    </Loaded>
+  )
+}
+
+function Held({ held }: { held: Permissions }) {
+  const mayChange = useCan(saveUserPermissions.access)
+  const fields: Fields = { permissions: { kind: 'own', label: 'Rights', wide: true, own: levelsKind(held.userRole) } }
+  return (
+    <div className={css.stack}>
+      {mayChange ? <ApplyTemplate held={held} /> : null}
+      <RecordForm
+        draftKey={`permissions.${held.userId}`}
+        update={saveUserPermissions}
+        params={{ id: held.userId }}
+        invalidates={[getUserPermissions]}
+        record={held}
+        readOnly={!mayChange}
+        fields={fields}
+        sections={[sectionOf(held)]}
+      />
+    </div>
+  )
+}
+
+const sectionOf = ({ userRole }: Permissions): FormSection => ({
+  title: 'Rights',
+  note: isStaff(userRole)
+    ? 'A change counts from the person’s next click; it ends nothing they have open.'
+    : 'A Team Member sees a family of reports with its right and the institution’s membership together.',
+  fields: ['permissions'],
+})
+
+function Membered({ role }: { role: 'c' | 'e' }) {
+  return (
+    <Panel title="Rights">
+      <EmptyState
+        title="No permissions to give"
+        why={`A ${ROLE_NAMES[role]} holds none: what they see comes from the membership of their institution, under Memberships.`}
+      />
+    </Panel>
+  )
+}
