@@ -15,7 +15,7 @@ const SessionKeeper = lazy(() => import('./layouts/SessionKeeper.tsx').then((fil
 export function Frame() {
   const session = useMaybeSession()
   useTitleAndFocus()
-  const signingIn = useRouterState({ select: (state) => SIGNING_IN.has(state.location.pathname) })
+  const signingIn = useRouterState({ select: (state) => SIGNING_IN.has(state.matches.at(-1)?.pathname ?? '') })
   // Without the second factor there is nothing to navigate to; and what a set-up shows once must outlive the moment the session opens.
   const alone = useRouterState({ select: ({ location: { pathname } }) => standsAlone(pathname, session) })
   const Layout = alone ? Alone : session?.isMfaValid && !signingIn ? LAYOUTS[session.userRole] : PublicLayout

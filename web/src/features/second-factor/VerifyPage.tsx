@@ -1,6 +1,7 @@
 /** /2fa-verify: the second step of signing in. */
 
-import { Navigate, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
 import { adoptSession, useSession } from '../../kernel/session.ts'
 import { startSessionLife } from '../../kernel/session-life.ts'
 import { homeOf, paths } from '../../paths.ts'
@@ -13,7 +14,11 @@ export function VerifyPage() {
   const session = useSession()
   const router = useRouter()
   const from = useReturn()
-  if (session.isMfaValid) return <Navigate to={from ?? homeOf(session.userRole)} replace />
+  const goOn = useEffectEvent(() => void router.navigate({ href: from ?? homeOf(session.userRole), replace: true }))
+  useEffect(() => {
+    if (session.isMfaValid) goOn()
+  }, [session.isMfaValid])
+  if (session.isMfaValid) return null
   return (
     <div className={css.card}>
       <p className={css.portal}>{session.portalLabel}</p>
