@@ -13,6 +13,7 @@ import {
   withdrawReports,
 } from '@corridor/contract/asset-reports.ts'
 import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
+import { addMonthEnds } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import yauzl from 'yauzl'
@@ -50,6 +51,29 @@ test('a client finds its own report in lists and search, and of the others not e
   const answers = await Promise.all([foreign, MISSING].map((report) => server.callAs(client, getReport, { batch: 0, report })))
   expect(answers.map(({ status }) => status)).toEqual([404, 404])
   expect(answers[0]?.error).toEqual(answers[1]?.error)
+})
+
+test('a client’s list goes by the month a report is of, then by its kind, not by when it was made', async () => {
+  const world = await buildReportWorld(server, { institutions: 1, months: 6 })
+  const asked = [
+    { period: world.period, isQuarterly: false },
+    { period: addMonthEnds(world.period, -3), isQuarterly: true },
+    { period: addMonthEnds(world.period, -3), isQuarterly: false },
+  ]
+  const ids: number[] = []
+  for (const one of asked) {
+    const batchId = await world.startDirectly(one)
+    await world.make(batchId)
+    const { id } = await world.reportOf(at(world.institutionIds, 0))
+    expect(
+      (await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [id], overrideReason: 'Closed by hand' })).status,
+    ).toBe(200)
+    ids.push(batchId)
+  }
+  const { body } = await server.callAs(at(world.clients, 0), listBatches, { sort: 'period', desc: true })
+  expect(body.records.map(({ id }) => id)).toEqual(ids)
+  const records = (await server.callAs(at(world.clients, 0), searchReports, {})).body.records
+  expect(records.map(({ sourceBatchId }) => sourceBatchId).indexOf(ids[0] ?? 0)).toBe(0)
 })
 
 test('a foreign file is 404 with the body of a missing one, alone or among several', async () => {

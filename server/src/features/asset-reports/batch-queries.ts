@@ -26,7 +26,13 @@ interface BatchRow extends Omit<AssetBatch, 'year' | 'month' | 'stats'> {
   total: number
 }
 
-const SORTS = { createdAt: sql`b.created_at`, batchName: sql`lower(b.batch_name)`, period: sql`b.period`, completedAt: sql`b.completed_at` }
+/** A month and the quarter that ends with it stand side by side, the quarter above when the newest come first. */
+const SORTS = {
+  createdAt: [sql`b.created_at`],
+  batchName: [sql`lower(b.batch_name)`],
+  period: [sql`b.period`, sql`b.is_quarterly`],
+  completedAt: [sql`b.completed_at`],
+}
 
 /** A page of batches with their counts, which are counted, never kept. Clients see the batches that hold a report released to them. */
 export async function selectBatches(
@@ -41,7 +47,8 @@ export async function selectBatches(
     trx,
     scope,
     where,
-    sql`order by ${SORTS[page.sort]} ${page.desc ? sql`desc nulls last` : sql`asc nulls last`}, b.id ${page.desc ? sql`desc` : sql`asc`} limit ${page.take} offset ${page.skip}`,
+    sql`order by ${sql.join([...SORTS[page.sort], sql`b.id`].map((by) => sql`${by} ${page.desc ? sql`desc` : sql`asc`} nulls last`))}
+      limit ${page.take} offset ${page.skip}`,
   )
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from report_batch b where ${where}`.execute(trx)
   return { records, total: rows[0]?.total ?? 0 }

@@ -25,7 +25,8 @@ export function BatchesPage() {
     columns: columnsOf(family, staff),
     idOf: (batch) => batch.id,
     sortable: ['createdAt', 'batchName', 'period', 'completedAt'],
-    defaultSort: 'createdAt',
+    // Staff see what was asked for last; a client the latest month, whenever it was made.
+    defaultSort: staff ? 'createdAt' : 'period',
     desc: true,
     input: { ReportType: family.reportType },
     variant: family.reportType,
