@@ -25,7 +25,7 @@ export function Filters<Reply extends Page<unknown>>({ list }: { list: List<Repl
         />
       ))}
       {list.narrowed ? (
-        <button type="button" className={css.clear} onClick={list.clear}>
+        <button type="button" className={css.clear} data-clear onClick={list.clear}>
           <IconX size={14} aria-hidden />
           Clear
         </button>

@@ -3,7 +3,7 @@
  * all that match. `const list = useList({ endpoint: users.endpoints.list, … })`, then `<ListPage list={list} … />`.
  */
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
-import type { Page } from '@corridor/contract/kernel/page.ts'
+import { type Page, TAKE_MAX } from '@corridor/contract/kernel/page.ts'
 import { listSavedViews, type SavedView } from '@corridor/contract/saved-views.ts'
 import { isPlainDate } from '@corridor/domain/period.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -47,6 +47,8 @@ interface ListOptions<Reply extends Page<unknown>> {
   filters?: readonly ListFilter[]
   /** Part of the call whatever the person filters: the batch whose reports these are. */
   input?: Readonly<Record<string, unknown>>
+  /** True: all rows that match are read beside the page, up to a thousand, because what can be done depends on each (`list.matching`). */
+  whole?: boolean
   /** Tells apart two lists of one call, for their saved views: "AssetReport". */
   variant?: string
 }
@@ -65,6 +67,8 @@ export interface List<Reply extends Page<unknown>> {
   options: ListOptions<Reply>
   url: ListUrl<string>
   query: EndpointQuery<ListEndpoint<Reply>>
+  /** The rows of the page, or, with `whole`, all that match. */
+  matching: readonly Reply['records'][number][]
   /** What was asked: for the export. */
   input: Readonly<Record<string, unknown>>
   filters: Readonly<Record<string, readonly string[]>>
@@ -141,11 +145,13 @@ export function useList<Reply extends Page<unknown>>(options: ListOptions<Reply>
 
   const rows = query.data?.records ?? []
   const total = query.data?.page.totalRecords ?? 0
+  const whole = useEndpoint(endpoint, { ...input, take: TAKE_MAX, skip: 0 }, { enabled: options.whole === true && total > rows.length })
   const { chosen, ...choosing } = useChoice(rows.map(idOf), total, narrowing)
   return {
     options,
     url,
     query,
+    matching: options.whole === true && total > rows.length ? (whole.data?.records ?? rows) : rows,
     input,
     filters,
     setFilter: (key, values) => change({ [key]: [...values], page: undefined }),

@@ -13,30 +13,23 @@ import {
 import { isStaff } from '@corridor/domain/access.ts'
 import { cents, formatAmount } from '@corridor/domain/money.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
+import { GENERATED_REPORT_STATUSES } from '@corridor/domain/statuses.ts'
 import { useState } from 'react'
 import { download } from '../../kernel/call.ts'
 import { useSession } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useAction } from '../../kernel/use-action.ts'
-import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import type { Column } from '../../ui/DataTable.tsx'
 import { DeleteSelected } from '../../ui/DeleteSelected.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ExportMenu } from '../../ui/ExportMenu.tsx'
-import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { Loaded } from '../../ui/Loaded.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Pagination } from '../../ui/Pagination.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { TableSkeleton } from '../../ui/Skeletons.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { useListUrl } from '../../ui/use-list-url.ts'
+import { useList } from '../../ui/use-list.ts'
 import { BatchProgress } from './BatchProgress.tsx'
 import { type Family, useFamily, useMayChange } from './family.ts'
 import { ReleaseReports } from './ReleaseReports.tsx'
@@ -49,127 +42,132 @@ export function BatchPage() {
   const staff = isStaff(useSession().userRole)
   const mayChange = useMayChange(family)
   const batch = usePathNumber('batch') ?? 0
-  const list = useListUrl(['reportName', 'status', 'statementDate', 'completedAt', 'releasedAt'], 'reportName', { perPage: 50 })
-  const input = { batch, ReportType: family.reportType, ...list.input }
-  const query = useEndpoint(listReports, input)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  useLive(reportEvents, { ReportType: family.reportType }, { on: { report: [listReports], batch: [listReports] }, enabled: staff })
+  const typed = { ReportType: family.reportType }
+  useLive(reportEvents, typed, { on: { report: [listReports], batch: [listBatches] }, enabled: staff })
+  const list = useList({
+    endpoint: listReports,
+    label: 'Reports of the batch',
+    noun: 'report',
+    columns: columnsOf(family, batch, staff),
+    idOf: (report) => report.id,
+    nameOf: (report) => report.reportDisplayName,
+    sortable: ['reportName', 'status', 'statementDate', 'completedAt', 'releasedAt'],
+    defaultSort: 'reportName',
+    perPage: 50,
+    filters: staff
+      ? [
+          {
+            key: 'status',
+            label: 'Status',
+            many: true,
+            options: GENERATED_REPORT_STATUSES.map((value) => ({ value, label: REPORT_STATUS[value].label })),
+          },
+          {
+            key: 'released',
+            label: 'Release',
+            options: [
+              { value: 'true', label: 'Released' },
+              { value: 'false', label: 'Not released' },
+            ],
+          },
+        ]
+      : [],
+    input: { batch, ...typed },
+    variant: family.reportType,
+    whole: mayChange,
+  })
+  const { data } = list.query
+  const about = data?.batch ?? null
+  const { chosen } = list
+  const selected = chosen.all ? list.matching : list.matching.filter((report) => chosen.ids.has(report.id))
+  const releasable = list.matching.filter((report) => report.can.includes('release'))
+
+  return (
+    <ListPage
+      crumbs={<Breadcrumbs steps={[{ label: family.plural, to: paths.assetReporting(family.reportType) }]} />}
+      title={about?.batchName ?? family.plural}
+      note={about ? <BatchNote about={about} staff={staff} /> : null}
+      actions={
+        staff && mayChange && releasable.length > 0 && chosen.count === 0 ? (
+          <ReleaseReports
+            family={family}
+            batch={batch}
+            reports={releasable}
+            label={`Release ${releasable.length.toLocaleString('en-US')} ready`}
+            onDone={list.chooseNone}
+          />
+        ) : null
+      }
+      list={list}
+      canSelect={(report) => report.currentVersion > 0 || report.can.length > 0}
+      toneOf={(report) => (report.status === 'Failed' ? 'attention' : undefined)}
+      bulk={(_, done) => (
+        <ReportActions family={family} batch={batch} about={about} reports={selected} mayChange={mayChange} onDone={done} />
+      )}
+      empty={{ title: 'No reports', why: 'This batch has no report that you may see.' }}
+    />
+  )
+}
+
+function ReportActions({
+  family,
+  batch,
+  about,
+  reports,
+  mayChange,
+  onDone,
+}: {
+  family: Family
+  batch: number
+  about: AssetBatch | null
+  reports: readonly AssetReportRow[]
+  mayChange: boolean
+  onDone: () => void
+}) {
+  const typed = { ReportType: family.reportType }
   const outdated = { invalidates: [listReports, listBatches] }
   const remove = useAction(deleteReport, outdated)
   const restore = useAction(restoreReport, outdated)
   const again = useAction(generateReports, { ...outdated, success: 'The reports are being made again.' })
-  const clear = () => setChosen(new Set())
-  const typed = { ReportType: family.reportType }
-
+  const able = (action: AssetReportRow['can'][number]) =>
+    mayChange && reports.length > 0 && reports.every((report) => report.can.includes(action))
+  const ids = new Set(reports.map((report) => report.id))
   return (
-    <Loaded query={query} skeleton={<TableSkeleton rows={12} columns={6} />}>
-      {({ records, page, batch: about }) => {
-        const selected = records.filter((report) => chosen.has(report.id))
-        const able = (action: AssetReportRow['can'][number]) =>
-          selected.length > 0 && selected.every((report) => report.can.includes(action))
-        const releasable = records.filter((report) => report.can.includes('release'))
-        return (
-          <>
-            <PageHeader
-              crumbs={<Breadcrumbs steps={[{ label: family.plural, to: paths.assetReporting(family.reportType) }]} />}
-              title={about?.batchName ?? family.plural}
-              note={about ? <BatchNote about={about} staff={staff} /> : null}
-              actions={
-                staff && mayChange && releasable.length > 0 && chosen.size === 0 ? (
-                  <ReleaseReports
-                    family={family}
-                    batch={batch}
-                    reports={releasable}
-                    label={`Release ${releasable.length} ready`}
-                    onDone={clear}
-                  />
-                ) : null
-              }
-            />
-            <Panel
-              flush
-              footer={
-                <Pagination
-                  page={list.page}
-                  perPage={list.perPage}
-                  totalRecords={page.totalRecords}
-                  onPage={list.onPage}
-                  onPerPage={list.onPerPage}
-                />
-              }
-            >
-              <DataTable
-                label="Reports of the batch"
-                columns={columnsOf(family, batch, staff)}
-                rows={records}
-                idOf={(report) => report.id}
-                nameOf={(report) => report.reportDisplayName}
-                totalRecords={page.totalRecords}
-                noun="report"
-                sort={list.sort}
-                onSort={list.onSort}
-                selection={{ ids: chosen, onChange: setChosen }}
-                canSelect={(report) => report.currentVersion > 0 || report.can.length > 0}
-                toneOf={(report) => (report.status === 'Failed' ? 'attention' : undefined)}
-                filters={<SearchField label="Search reports" value={list.search} onSearch={list.onSearch} />}
-                tools={<ExportMenu endpoint={listReports} input={input} />}
-                selectionActions={
-                  <div className={css.selection}>
-                    <strong>{chosen.size} selected</strong>
-                    <DownloadSelected family={family} batch={batch} ids={chosen} />
-                    {mayChange && able('release') ? (
-                      <ReleaseReports family={family} batch={batch} reports={selected} label="Release" onDone={clear} small />
-                    ) : null}
-                    {mayChange && able('withdraw') ? (
-                      <WithdrawReports family={family} batch={batch} reports={selected} onDone={clear} small />
-                    ) : null}
-                    {mayChange && able('regenerate') && about ? (
-                      <Button
-                        size="xs"
-                        variant="default"
-                        loading={again.running}
-                        onClick={async () => {
-                          const institutions = selected.map((report) => ({ id: report.institutionId, subsidary_id: report.subsidary_id }))
-                          const outcome = await again.run({
-                            period: about.period,
-                            institutions,
-                            isRegenerating: true,
-                            isQuarterly: about.isQuarterly,
-                            ...typed,
-                          })
-                          if (outcome.ok) clear()
-                        }}
-                      >
-                        Make again
-                      </Button>
-                    ) : null}
-                    {mayChange && able('delete') ? (
-                      <DeleteSelected
-                        ids={chosen}
-                        noun="report"
-                        consequence="No institution has seen these reports. They can be restored for 30 days."
-                        onDelete={async (report) => (await remove.run({ batch, report, ...typed })).ok}
-                        onRestore={(report) => restore.run({ batch, report, ...typed })}
-                        onDone={clear}
-                      />
-                    ) : null}
-                    <Button size="xs" variant="subtle" onClick={clear}>
-                      Clear
-                    </Button>
-                  </div>
-                }
-                empty={
-                  <EmptyState
-                    title="No report matches"
-                    why={list.search ? 'No report of this batch contains what you typed.' : 'This batch has no report that you may see.'}
-                  />
-                }
-              />
-            </Panel>
-          </>
-        )
-      }}
-    </Loaded>
+    <>
+      <DownloadSelected family={family} batch={batch} ids={ids} />
+      {able('release') ? <ReleaseReports family={family} batch={batch} reports={reports} label="Release" onDone={onDone} small /> : null}
+      {able('withdraw') ? <WithdrawReports family={family} batch={batch} reports={reports} onDone={onDone} small /> : null}
+      {able('regenerate') && about ? (
+        <Button
+          size="xs"
+          variant="default"
+          loading={again.running}
+          onClick={async () => {
+            const institutions = reports.map((report) => ({ id: report.institutionId, subsidary_id: report.subsidary_id }))
+            const outcome = await again.run({
+              period: about.period,
+              institutions,
+              isRegenerating: true,
+              isQuarterly: about.isQuarterly,
+              ...typed,
+            })
+            if (outcome.ok) onDone()
+          }}
+        >
+          Make again
+        </Button>
+      ) : null}
+      {able('delete') ? (
+        <DeleteSelected
+          ids={ids}
+          noun="report"
+          consequence="No institution has seen these reports. They can be restored for 30 days."
+          onDelete={async (report) => (await remove.run({ batch, report, ...typed })).ok}
+          onRestore={(report) => restore.run({ batch, report, ...typed })}
+          onDone={onDone}
+        />
+      ) : null}
+    </>
   )
 }
 
@@ -194,6 +192,7 @@ function columnsOf(family: Family, batch: number, staff: boolean): Column<AssetR
     key: 'reportName',
     header: staff ? 'Institution' : 'Report',
     sortable: true,
+    exportAs: staff ? ['institutionName', 'subsidiaryName', 'reportName'] : ['reportDisplayName'],
     cell: (row) => (
       <div className={css.name}>
         <Link to={paths.assetReport(batch || row.batchId, row.id, family.reportType)}>

@@ -2,115 +2,73 @@
 
 import { reportEvents } from '@corridor/contract/asset-reports.ts'
 import { type CarrierFile, listCarriersForFeeds, listFiles, uploadFile } from '@corridor/contract/data-feeds.ts'
-import { addMonthEnds, formatDate, formatMonth, isMonthEnd, isPlainDate, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { addMonthEnds, formatDate, formatMonth, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { CARRIER_FILE_STATUSES } from '@corridor/domain/statuses.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { upload } from '../../kernel/call.ts'
 import { useCan } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
-import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { invalidate, useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ExportMenu } from '../../ui/ExportMenu.tsx'
+import type { Column } from '../../ui/DataTable.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
-import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { Loaded } from '../../ui/Loaded.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Pagination } from '../../ui/Pagination.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { useListUrl } from '../../ui/use-list-url.ts'
+import { useList } from '../../ui/use-list.ts'
 import css from './feeds.module.css'
 import { FILE_STATUS, isOpen, shownFileStatus } from './statuses.ts'
 
 const MAX_BYTES = 200_000_000
-const url = z.object({ period: optionalText, carrierCode: optionalText })
+/** Months offered as a filter, back from the newest file's. */
+const MONTHS = 37
 
 export function FeedsPage() {
   const mayUpload = useCan(uploadFile.access)
-  const [filter, change] = useUrlSearch(url)
-  const period = filter.period && isPlainDate(filter.period) && isMonthEnd(filter.period) ? filter.period : undefined
-  const list = useListUrl(['receivedAt', 'fileName', 'carrierCode', 'period', 'status'], 'receivedAt', { desc: true })
-  const input = { ...list.input, ...(period ? { period } : {}), ...(filter.carrierCode ? { carrierCode: filter.carrierCode } : {}) }
-  const query = useEndpoint(listFiles, input)
   const carriers = useEndpoint(listCarriersForFeeds, {})
+  const newest = useEndpoint(listFiles, { sort: 'period', desc: true, take: 1 }).data?.records[0]?.period
+  const around = newest ? plainDate(newest) : undefined
   useLive(reportEvents, {}, { on: { file: [listFiles] } })
-  const carrierOptions = [
-    { value: '', label: 'All carriers' },
-    ...(carriers.data?.records ?? []).map((carrier) => ({ value: carrier.code, label: carrier.name })),
-  ]
-
+  const carrierOptions = (carriers.data?.records ?? []).map((carrier) => ({ value: carrier.code, label: carrier.name }))
+  const list = useList({
+    endpoint: listFiles,
+    label: 'Files',
+    noun: 'file',
+    columns: COLUMNS,
+    idOf: (file) => file.id,
+    sortable: ['receivedAt', 'fileName', 'carrierCode', 'period', 'status'],
+    defaultSort: 'receivedAt',
+    desc: true,
+    filters: [
+      { key: 'carrierCode', label: 'Carrier', searched: true, options: carrierOptions },
+      {
+        key: 'period',
+        label: 'Month',
+        searched: true,
+        options: around
+          ? Array.from({ length: MONTHS }, (_, index) => {
+              const month = addMonthEnds(around, -index)
+              return { value: month, label: formatMonth(month) }
+            })
+          : [],
+      },
+      { key: 'status', label: 'Status', options: CARRIER_FILE_STATUSES.map((value) => ({ value, label: FILE_STATUS[value].label })) },
+    ],
+  })
   return (
-    <>
-      <PageHeader
-        title="Data Feeds"
-        note="Carriers’ monthly extracts. A file is read and checked first; nothing is posted until you say so."
-      />
-      {mayUpload ? <Upload carriers={carrierOptions.slice(1)} around={newestPeriod(query.data?.records)} /> : null}
-      <Loaded query={query} skeleton={<TableSkeleton rows={8} columns={6} />}>
-        {({ records, page }) => (
-          <Panel
-            flush
-            footer={
-              <Pagination
-                page={list.page}
-                perPage={list.perPage}
-                totalRecords={page.totalRecords}
-                onPage={list.onPage}
-                onPerPage={list.onPerPage}
-              />
-            }
-          >
-            <DataTable
-              label="Carrier files"
-              columns={COLUMNS}
-              rows={records}
-              idOf={(file) => file.id}
-              totalRecords={page.totalRecords}
-              noun="file"
-              sort={list.sort}
-              onSort={list.onSort}
-              toneOf={(file) => (isOpen(file) && (file.openErrors > 0 || file.failure !== null) ? 'attention' : undefined)}
-              filters={
-                <>
-                  <SearchField label="Search files" value={list.search} onSearch={list.onSearch} />
-                  <SelectField
-                    label="Carrier"
-                    hideLabel
-                    value={filter.carrierCode ?? ''}
-                    options={carrierOptions}
-                    onChange={(carrierCode) => change({ carrierCode: carrierCode || undefined, page: undefined })}
-                  />
-                  {period ? (
-                    <button type="button" className={css.chip} onClick={() => change({ period: undefined })}>
-                      {formatMonth(period)} ×<span className="visually-hidden">: show all months</span>
-                    </button>
-                  ) : null}
-                </>
-              }
-              tools={<ExportMenu endpoint={listFiles} input={input} />}
-              empty={
-                <EmptyState
-                  title="No files"
-                  why={
-                    list.search || period || filter.carrierCode
-                      ? 'No file matches the filter.'
-                      : 'No carrier’s extract was handed in on this site yet.'
-                  }
-                />
-              }
-            />
-          </Panel>
-        )}
-      </Loaded>
-    </>
+    <ListPage
+      title="Data Feeds"
+      note="Carriers’ monthly extracts. A file is read and checked first; nothing is posted until you say so."
+      list={list}
+      toneOf={(file) => (isOpen(file) && (file.openErrors > 0 || file.failure !== null) ? 'attention' : undefined)}
+      empty={{ title: 'No files', why: 'No carrier’s extract was handed in on this site yet.' }}
+    >
+      {mayUpload ? <Upload carriers={carrierOptions} around={around} /> : null}
+    </ListPage>
   )
 }
 
@@ -213,15 +171,6 @@ function Upload({ carriers, around }: { carriers: { value: string; label: string
       </Panel>
     </div>
   )
-}
-
-const newestPeriod = (files: readonly CarrierFile[] | undefined): PlainDate | undefined => {
-  const newest = files
-    ?.map((file) => file.period)
-    .filter((period) => period !== null)
-    .toSorted()
-    .at(-1)
-  return newest ? plainDate(newest) : undefined
 }
 
 /** A file that is checked and names no single one speaks of several; one that is not may yet be told. */

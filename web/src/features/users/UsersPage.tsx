@@ -17,7 +17,7 @@ import { ListPage } from '../../ui/ListPage.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useList } from '../../ui/use-list.ts'
 import { Consequences } from './Consequences.tsx'
-import { INVITATION, roleChoices, roleName, statusOf, USER_STATUS } from './user-fields.ts'
+import { INVITATION, isFull, roleChoices, roleName, statusOf, USER_STATUS, type User } from './user-fields.ts'
 
 const of = users.endpoints
 type Row = ReplyOf<typeof of.list>['records'][number]
@@ -85,6 +85,8 @@ const DeleteNote = () => (
   <p>Only people without any history are deleted. Whoever has signed in or made reports is deactivated instead, and their history stays.</p>
 )
 
+/** The list is answered in full to whoever may open it. */
+const full = (row: Row): User | undefined => (isFull(row) ? row : undefined)
 const nameOf = ({ firstName, lastName }: Row) => `${firstName} ${lastName}`
 
 const COLUMNS: readonly Column<Row>[] = [
@@ -100,9 +102,9 @@ const COLUMNS: readonly Column<Row>[] = [
   { key: 'institutionName', header: 'Institution', sortable: true, cell: ({ institutionName }) => institutionName ?? MISSING },
   { key: 'title', header: 'Title', startsHidden: true, cell: ({ title }) => title ?? MISSING },
   { key: 'phone', header: 'Phone', startsHidden: true, cell: ({ phone }) => (phone ? maskPhone(phone) : MISSING) },
-  { key: 'invitation', header: 'Invitation', cell: ({ invitation }) => <StatusBadge status={invitation} table={INVITATION} /> },
-  { key: 'mfaChannel', header: 'Second factor', startsHidden: true, cell: ({ mfaChannel }) => mfaChannel ?? MISSING },
-  { key: 'createdAt', header: 'Created', sortable: true, startsHidden: true, cell: ({ createdAt }) => formatDay(createdAt) },
-  { key: 'updatedAt', header: 'Changed', sortable: true, cell: ({ updatedAt }) => formatDay(updatedAt) },
+  { key: 'invitation', header: 'Invitation', cell: (row) => <StatusBadge status={full(row)?.invitation ?? 'none'} table={INVITATION} /> },
+  { key: 'mfaChannel', header: 'Second factor', startsHidden: true, cell: (row) => full(row)?.mfaChannel ?? MISSING },
+  { key: 'createdAt', header: 'Created', sortable: true, startsHidden: true, cell: (row) => formatDay(full(row)?.createdAt) },
+  { key: 'updatedAt', header: 'Changed', sortable: true, startsHidden: true, cell: (row) => formatDay(full(row)?.updatedAt) },
   { key: 'status', header: 'Status', sortable: true, cell: (row) => <StatusBadge status={statusOf(row)} table={USER_STATUS} /> },
 ]

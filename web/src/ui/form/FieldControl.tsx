@@ -147,7 +147,7 @@ function Several({
           <SearchableDropdown
             label={`Add to ${field.label}`}
             hideLabel
-            placeholder={value.length === 0 ? undefined : 'Add another'}
+            {...(value.length === 0 ? {} : { placeholder: 'Add another' })}
             options={options.filter((option) => !value.includes(option.value))}
             value={null}
             maxItems={mostOf(options)}

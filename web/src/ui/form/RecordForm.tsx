@@ -98,7 +98,7 @@ function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpoint: En
         : { values: {}, errors: Object.fromEntries(problems.map(([name, message]) => [name, { type: 'rule', message }])) }
     },
   })
-  const values: Values = { ...stored, ...useWatch({ control: form.control }) }
+  const values = filled(stored, useWatch({ control: form.control }))
   const { errors } = useFormState({ control: form.control })
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [stale, setStale] = useState<Stale | null>(null)
@@ -365,6 +365,10 @@ const ReadField = ({ label, words }: { label: string; words: string }) => (
     <dd>{words}</dd>
   </dl>
 )
+
+/** What is watched, where nothing is yet what is stored. */
+const filled = (stored: Values, watched: Readonly<Record<string, Values[string] | undefined>>): Values =>
+  Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, watched[name] === undefined ? value : watched[name]]))
 
 const isRecord = (value: unknown): value is JsonRecord => typeof value === 'object' && value !== null && !Array.isArray(value)
 const messageOf = (error: unknown): string | undefined =>
