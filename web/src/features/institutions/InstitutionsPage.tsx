@@ -89,8 +89,14 @@ const full = (row: Row): Institution | undefined => (isFull(row) ? row : undefin
 const COLUMNS: readonly Column<Row>[] = [
   { key: 'name', header: 'Institution', sortable: true, cell: (row) => <Link to={paths.institution(row.id)}>{row.name}</Link> },
   { key: 'institutionType', header: 'Type', sortable: true, cell: (row) => nameOfType(full(row)) },
-  { key: 'city', header: 'City', sortable: true, cell: ({ city }) => city ?? MISSING },
-  { key: 'stateCode', header: 'State', sortable: true, cell: ({ stateCode }) => stateCode ?? MISSING },
+  {
+    key: 'city',
+    header: 'City',
+    sortable: true,
+    exportAs: ['city', 'stateCode'],
+    cell: ({ city, stateCode }) => [city, stateCode].filter(Boolean).join(', ') || MISSING,
+  },
+  { key: 'stateCode', header: 'State', sortable: true, startsHidden: true, cell: ({ stateCode }) => stateCode ?? MISSING },
   { key: 'carriers', header: 'Carriers', cell: ({ carriers }) => (carriers.length > 0 ? carriers.join(', ') : EMPTY_LIST) },
   {
     key: 'policies',

@@ -37,7 +37,7 @@ export function OverviewTab({ institution, reportTypes: ReportTypes }: OverviewT
   const mayChange = useCan(update.access)
   const owners = useEndpoint(listOwners, {})
   return (
-    <div className={css.stack}>
+    <div className={css.narrow}>
       <Panel title="Logo" note="Its people see it in the header, at most 75 px high.">
         <ImageUpload
           what="logo"

@@ -45,11 +45,10 @@ interface TermsTabProps<Content> {
   children?: (records: readonly Term<Content>[], today: string) => ReactNode
 }
 
-type Hold = 'now' | 'later' | 'earlier'
+type Hold = 'now' | 'later'
 const HOLDS: StatusTable<Hold> = {
   now: { label: 'In force', tone: 'good' },
   later: { label: 'To come', tone: 'note' },
-  earlier: { label: 'Earlier', tone: 'quiet' },
 }
 const REASON = { kind: 'text', label: 'Why it is corrected', required: true, most: 500, wide: true } as const
 /** Of the visit, in the reader's own day. */
@@ -68,7 +67,6 @@ export function TermsTab<Content extends object>({ institutionId: id, calls, wor
     <Loaded query={query} skeleton={<TableSkeleton rows={4} columns={6} />}>
       {({ records, removed }) => {
         const now = inForce(records, TODAY)
-        const holdOf = (row: Term<Content>): Hold => (row === now ? 'now' : row.effectiveOn > TODAY ? 'later' : 'earlier')
         return (
           <div className={css.stack}>
             {children?.(records, TODAY)}
@@ -87,7 +85,7 @@ export function TermsTab<Content extends object>({ institutionId: id, calls, wor
                         ...words.sections,
                         {
                           title: 'Correction',
-                          note: `What it said before is kept. It was entered for ${dateText(editing.effectiveOn)}.`,
+                          note: `What it said before is kept. Entered ${editing.enteredBy ? `by ${editing.enteredBy}, ` : ''}${formatMoment(editing.updatedAt)}.`,
                           fields: ['reason'],
                         },
                       ]
@@ -96,9 +94,16 @@ export function TermsTab<Content extends object>({ institutionId: id, calls, wor
                 submitLabel={editing === 'new' ? `Add ${words.one}` : 'Save correction'}
                 onSaved={close}
                 actions={
-                  <Button variant="subtle" onClick={close}>
-                    Close
-                  </Button>
+                  <>
+                    <Button variant="subtle" onClick={close}>
+                      Close
+                    </Button>
+                    {editing === 'new' ? null : (
+                      <Button variant="subtle" onClick={() => setTaking(editing)}>
+                        Entered by mistake?
+                      </Button>
+                    )}
+                  </>
                 }
               />
             )}
@@ -114,22 +119,14 @@ export function TermsTab<Content extends object>({ institutionId: id, calls, wor
                 rows={records}
                 idOf={(row) => records.indexOf(row)}
                 columns={[
-                  { key: 'effectiveOn', header: words.date, cell: (row) => dateText(row.effectiveOn) },
-                  { key: 'hold', header: 'Holds', cell: (row) => <StatusBadge status={holdOf(row)} table={HOLDS} /> },
-                  ...words.columns.map(
-                    ({ header, numeric, text }): Column<Term<Content>> => ({
-                      key: header,
-                      header,
-                      cell: (row) => text(row),
-                      ...(numeric ? { numeric } : {}),
-                    }),
-                  ),
                   {
-                    key: 'do',
-                    header: 'Entered by',
+                    key: 'effectiveOn',
+                    header: words.date,
                     cell: (row) => (
-                      <span className={css.rowActions}>
-                        <span>{row.enteredBy ?? 'Import'}</span>
+                      <span className={css.dated}>
+                        {dateText(row.effectiveOn)}
+                        {row === now ? <StatusBadge status="now" table={HOLDS} /> : null}
+                        {row.effectiveOn > TODAY ? <StatusBadge status="later" table={HOLDS} /> : null}
                         {row.versions.length > 0 ? (
                           <Button
                             size="xs"
@@ -140,8 +137,23 @@ export function TermsTab<Content extends object>({ institutionId: id, calls, wor
                             Corrected ({row.versions.length})
                           </Button>
                         ) : null}
-                        {mayChange ? (
-                          <>
+                      </span>
+                    ),
+                  },
+                  ...words.columns.map(
+                    ({ header, numeric, text }): Column<Term<Content>> => ({
+                      key: header,
+                      header,
+                      cell: (row) => text(row),
+                      ...(numeric ? { numeric } : {}),
+                    }),
+                  ),
+                  ...(mayChange
+                    ? [
+                        {
+                          key: 'do',
+                          header: 'Change',
+                          cell: (row: Term<Content>) => (
                             <Button
                               size="xs"
                               variant="default"
@@ -150,19 +162,10 @@ export function TermsTab<Content extends object>({ institutionId: id, calls, wor
                             >
                               Correct
                             </Button>
-                            <Button
-                              size="xs"
-                              variant="subtle"
-                              onClick={() => setTaking(row)}
-                              aria-label={`Take out ${dateText(row.effectiveOn)}`}
-                            >
-                              Take out
-                            </Button>
-                          </>
-                        ) : null}
-                      </span>
-                    ),
-                  },
+                          ),
+                        },
+                      ]
+                    : []),
                 ]}
                 empty={<EmptyState title={`No ${words.one} yet`} why="Nothing has been entered for this institution." />}
               />
@@ -181,7 +184,9 @@ export function TermsTab<Content extends object>({ institutionId: id, calls, wor
                 <VersionTable label="Earlier versions" versions={looking.versions} words={words} />
               </Modal>
             ) : null}
-            {taking ? <TakeOut id={id} row={taking} remove={remove} list={list} one={words.one} onDone={() => setTaking(null)} /> : null}
+            {taking ? (
+              <TakeOut id={id} row={taking} remove={remove} list={list} one={words.one} onDone={() => setTaking(null)} onTaken={close} />
+            ) : null}
           </div>
         )
       }}
@@ -232,9 +237,10 @@ interface TakeOutProps {
   list: Endpoint
   one: string
   onDone: () => void
+  onTaken: () => void
 }
 
-function TakeOut({ id, row, remove, list, one, onDone }: TakeOutProps) {
+function TakeOut({ id, row, remove, list, one, onDone, onTaken }: TakeOutProps) {
   const [reason, setReason] = useState('')
   const action = useAction(remove, { invalidates: [list], success: 'Taken out.' })
   return (
@@ -246,7 +252,9 @@ function TakeOut({ id, row, remove, list, one, onDone }: TakeOutProps) {
       ready={reason.trim().length >= 3}
       onConfirm={async () => {
         const outcome = await action.run({ id, date: row.effectiveOn, updatedAt: row.updatedAt, reason: reason.trim() })
-        if (outcome.ok) onDone()
+        if (!outcome.ok) return
+        onDone()
+        onTaken()
       }}
       onCancel={onDone}
     >

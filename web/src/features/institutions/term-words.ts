@@ -40,6 +40,7 @@ export interface TermWords<Content> {
 
 export const dateText = (date: string | null): string => (date === null ? MISSING : formatDate(plainDate(date)))
 const money = (amount: number | null): string => (amount === null ? MISSING : formatMoney(cents(amount)))
+const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0')
 /** As a board writes it: 15%, 12.5%. */
 const share = (fraction: number): string => `${Number((fraction * 100).toFixed(4))}%`
 
@@ -145,7 +146,7 @@ export const CAPITAL_WORDS: TermWords<Content<CapitalRow>> = {
     { header: 'Tier 2', numeric: true, text: (row) => money(row.tier2CapitalCents) },
     { header: 'Total risk-based', numeric: true, text: (row) => money(row.totalRiskBasedCapitalCents) },
     { header: 'Total assets', numeric: true, text: (row) => money(row.totalAssetsCents) },
-    { header: 'Source', text: (row) => SOURCES[row.source] },
+    { header: 'Source', text: (row) => unbroken(SOURCES[row.source]) },
   ],
   fields: {
     effectiveOn: date('As of', true),
@@ -197,7 +198,7 @@ export const LIMITS_WORDS: TermWords<Content<LimitsRow>> = {
   columns: [
     { header: 'One carrier', numeric: true, text: (row) => share(row.perCarrierLimitFraction) },
     { header: 'All carriers', numeric: true, text: (row) => share(row.aggregateLimitFraction) },
-    { header: 'Of', text: (row) => CAPITAL_BASIS_NAMES[row.capitalBasis] },
+    { header: 'Of', text: (row) => unbroken(CAPITAL_BASIS_NAMES[row.capitalBasis]) },
     { header: 'Lowest ratings', text: ratingsOf },
     { header: 'Approved', text: (row) => dateText(row.boardApprovalDate) },
     { header: 'Next review', text: (row) => dateText(row.nextReviewDate) },
