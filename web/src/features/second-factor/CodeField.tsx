@@ -1,5 +1,5 @@
 /** Six digits: filled in by the phone or a password manager, pasted, or typed; handed on by itself when complete. */
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Field } from '../../ui/fields/Field.tsx'
 import css from './second-factor.module.css'
 
@@ -16,6 +16,8 @@ interface CodeFieldProps {
 
 export function CodeField({ label, hint, error, value, onChange, onComplete, disabled = false }: CodeFieldProps) {
   const [handed, setHanded] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus({ preventScroll: true }), [])
   const take = (typed: string) => {
     const digits = typed.replaceAll(/\D/g, '').slice(0, 6)
     onChange(digits)
@@ -37,6 +39,7 @@ export function CodeField({ label, hint, error, value, onChange, onComplete, dis
           // Not six: "123 456" may be pasted.
           maxLength={12}
           spellCheck={false}
+          ref={input}
           data-autofocus
           readOnly={disabled}
           value={value}

@@ -105,7 +105,10 @@ function Row({
   onAsk: (kind: 'rename' | 'remove') => void
 }) {
   const { icon: Icon, name } = CHANNELS[method.channel]
-  const detail = [method.channel === 'passkey' ? name : method.hint, `added ${formatDay(method.createdAt)}`]
+  const used = method.lastUsedAt ? `last used ${formatDay(method.lastUsedAt)}` : ''
+  const detail = [method.channel === 'passkey' ? name : method.hint, `added ${formatDay(method.createdAt)}`, used]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <>
       <Icon size={22} stroke={1.6} />
@@ -114,7 +117,7 @@ function Row({
           {method.name}
           {method.preferred ? <StatusBadge status="first" table={MARKS} /> : null}
         </b>
-        <small>{[...detail, method.lastUsedAt ? `last used ${formatDay(method.lastUsedAt)}` : ''].filter(Boolean).join(' · ')}</small>
+        <small>{detail.replace(/^added/, 'Added')}</small>
       </span>
       {readOnly ? null : (
         <span className={css.buttons}>

@@ -51,7 +51,7 @@ const FIELDS: Fields = {
   title: { kind: 'text', label: 'Title', most: 120, autoComplete: 'organization-title' },
   phone: { kind: 'phone', label: 'Phone' },
   extension: { kind: 'text', label: 'Extension', most: 6 },
-  bio: { kind: 'area', label: 'About you', most: 2000 },
+  bio: { kind: 'area', label: 'A few words about you', most: 2000 },
   mailReports: { kind: 'check', label: 'Mail me when reports are released', wide: true },
 }
 const ABOUT: FormSection = {

@@ -31,6 +31,8 @@ export function SetupPage() {
   const goOn = () => void router.navigate({ href: target, replace: waited })
 
   const step = codes ? 3 : channel ? 2 : 1
+  // Who has recovery codes gets no new ones.
+  const steps = codes || query.data?.recoveryCodesLeft === 0 ? 3 : 2
   const title = codes
     ? 'Store your recovery codes'
     : channel
@@ -41,7 +43,8 @@ export function SetupPage() {
   return (
     <div className={css.card} data-wide>
       <p className={css.portal}>
-        {session.portalLabel} · Step {step} of 3
+        {session.portalLabel}
+        {query.data ? ` · Step ${step} of ${steps}` : ''}
       </p>
       <h1>{title}</h1>
       {codes ? (
@@ -66,7 +69,7 @@ export function SetupPage() {
                     else goOn()
                   }}
                 />
-                <Button variant="subtle" size="xs" onClick={() => setChannel(null)}>
+                <Button variant="subtle" size="xs" fullWidth onClick={() => setChannel(null)}>
                   Choose another way
                 </Button>
               </>
@@ -75,7 +78,7 @@ export function SetupPage() {
                 <p className={css.lead}>
                   {waited
                     ? 'Your password alone does not open the portal. Choose how you confirm that it is you; you can add more ways later.'
-                    : 'A second way keeps you signed in when a device is lost.'}
+                    : 'A further way lets you in when a device is lost.'}
                 </p>
                 <ChooseChannel held={methods.map((method) => method.channel)} onChoose={setChannel} />
               </>

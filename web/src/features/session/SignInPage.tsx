@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { adoptSession } from '../../kernel/session.ts'
 import { tellSignedIn } from '../../kernel/session-life.ts'
 import { homeOf, paths } from '../../paths.ts'
+import { BankSignIn, BankSignInProblem } from './BankSignIn.tsx'
 import css from './EntryPage.module.css'
 import { EntryPage, type Site, useSite } from './EntryPage.tsx'
 import { SignInForm } from './SignInForm.tsx'
@@ -37,6 +38,7 @@ export function SignInPage({ onIntent, onSignedIn = goHome }: SignInPageProps) {
       onIntent={onIntent}
       below={site && site.demoAccounts.length > 0 ? <DemoAccounts accounts={site.demoAccounts} chosen={email} onChoose={fill} /> : null}
     >
+      <BankSignInProblem />
       <SignInForm
         email={email}
         password={password}
@@ -45,6 +47,7 @@ export function SignInPage({ onIntent, onSignedIn = goHome }: SignInPageProps) {
         onSignedIn={enter}
         choice={site ? { siteId: site.id } : undefined}
       />
+      <BankSignIn email={email} siteId={site?.id} />
       <p className={css.ways}>
         <a href={paths.forgottenPassword()}>Forgot your password?</a>
       </p>
