@@ -30,7 +30,7 @@ import { settingsRoutes } from './features/settings/routes.ts'
 import { singleSignOnRoutes } from './features/single-sign-on/routes.ts'
 import { siteRoutes } from './features/sites/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
-import { keepBrowsersSafe } from './kernel/browser-safety.ts'
+import { keepBareAnswerSafe, keepBrowsersSafe } from './kernel/browser-safety.ts'
 import { answerFailure, answerFailures } from './kernel/failures.ts'
 import { watchHealth } from './kernel/health.ts'
 import { keepHouse } from './kernel/housekeeping.ts'
@@ -91,6 +91,12 @@ export interface AppOptions {
   alsoBind?: Feature
 }
 
+const HEADERS_MS = 15_000
+/** A whole request, files of 200 MB on a slow line included. */
+const REQUEST_MS = 300_000
+/** A JSON body in full; the pause within a file. */
+const BODY_MS = 15_000
+
 /** JSON bodies; files come as multipart, under limits of their own. */
 const BODY_LIMIT = 4 * 1024 * 1024
 
@@ -107,15 +113,16 @@ export async function buildApp(
     trustProxy: kernel.configuration.publicUrl.startsWith('https:') ? ['loopback', 'linklocal', 'uniquelocal'] : false,
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
+    // A client that sends its headers by the drop is cut off; who keeps a call open by the drop, by dropSlowBodies.
+    http: { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: 2_000, keepAliveTimeout: 72_000 },
     frameworkErrors: (failure, request, reply) => {
+      keepBareAnswerSafe(request, reply, kernel.configuration)
       void answerFailure(failure, request, reply)
     },
   })
-  // A client that sends its headers by the drop is cut off; bodies may be large files on slow lines.
-  app.server.headersTimeout = 15_000
-  app.server.requestTimeout = 300_000
   answerFailures(app, kernel)
   acceptOnlyJson(app)
+  dropSlowBodies(app)
   await keepBrowsersSafe(app, kernel.configuration)
   await app.register(cookie)
   await app.register(compress, {
@@ -142,6 +149,22 @@ function acceptOnlyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, {})
     else void parse(request, body.toString(), done)
+  })
+}
+
+/** JSON is small: it is here at once or somebody is playing. A file may take its time on a slow line, but not stand still. */
+function dropSlowBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw, headers }) => {
+    if (raw.method === 'GET' || raw.method === 'HEAD') return
+    if (headers['content-type']?.startsWith('multipart/')) {
+      // Counted from the last byte; once the file is here the work on it may take its time.
+      raw.socket.setTimeout(BODY_MS)
+      raw.once('end', () => raw.socket.setTimeout(0))
+      return
+    }
+    const timer = setTimeout(() => raw.destroy(), BODY_MS)
+    const done = () => clearTimeout(timer)
+    raw.once('end', done).once('close', done)
   })
 }
 

@@ -15,7 +15,7 @@ export interface SentFile {
 
 /** What may be shown inside a page, under a policy that lets it do nothing. */
 const SHOWN = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'text/plain'])
-const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+const SANDBOX = "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
 /** Sends a stored file, or the part of it that was asked for (RFC 9110, one range). @throws AppError not_found */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, files: FileStore, file: SentFile): Promise<FastifyReply> {

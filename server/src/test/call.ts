@@ -19,6 +19,7 @@ import type { Db } from '../kernel/database.ts'
 import { closeStreams } from '../kernel/events.ts'
 import { cookieName } from '../kernel/sessions.ts'
 import { useDatabase } from './database.ts'
+import { watchRecords } from './recorded.ts'
 
 /** `body` is parsed by the endpoint's own reply when the call succeeded; `error` by the table's form when it did not. */
 export interface Answer<E extends Endpoint> {
@@ -86,11 +87,14 @@ export function useServer({
     })
     if (jobs) await kernel.jobs.work(kernel)
   })
+  const recorder = watchRecords(() => database.ownerDb)
   afterAll(async () => {
+    const silent = recorder.silent()
     closeStreams()
     await started.app?.close()
     await started.close?.()
     if (started.folder) rmSync(started.folder, { recursive: true, force: true })
+    if (silent.length > 0) throw new Error(`changed something and left no row in the activity log: ${silent.join(', ')}`)
   })
   return {
     get app() {
@@ -105,7 +109,11 @@ export function useServer({
     get configuration() {
       return there(started.kernel).configuration
     },
-    callAs: (cookie, endpoint, input, headers) => call(there(started.app), there(started.kernel), cookie, endpoint, input, headers),
+    callAs: async (cookie, endpoint, input, headers) => {
+      const answer = await call(there(started.app), there(started.kernel), cookie, endpoint, input, headers)
+      if (answer.status < 300) await recorder.note(endpoint, answer.headers['x-request-id'])
+      return answer
+    },
     log,
     setNow: (now) => {
       clock.now = now

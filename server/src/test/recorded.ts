@@ -1,0 +1,35 @@
+/**
+ * Whether what changes something leaves a row in the activity log. Every test file that calls through `callAs` helps: an endpoint that changed
+ * something in it, and never left a row, fails the file.
+ */
+import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
+import { sql } from 'kysely'
+import type { Db } from '../kernel/database.ts'
+
+/** Calls that change nothing another person could ask about, each with its reason. */
+export const UNRECORDED: Readonly<Record<string, string>> = {
+  'POST /api/reports/search': 'reads; the seed made it a POST',
+  'POST /api/sites/menu/types': 'reads; the seed made it a POST',
+  'PUT /api/drafts/:key': 'what a person is typing, theirs alone',
+  'DELETE /api/drafts/:key': 'what a person was typing, theirs alone',
+}
+
+export interface Recorder {
+  /** After a call that succeeded. */
+  note: (endpoint: Endpoint, requestId: unknown) => Promise<void>
+  /** Endpoints that changed something and left no row. */
+  silent: () => string[]
+}
+
+export function watchRecords(ownerDb: () => Db): Recorder {
+  const rows = new Map<string, number>()
+  return {
+    note: async (endpoint, requestId) => {
+      const name = `${endpoint.method} ${endpoint.path}`
+      if (endpoint.method === 'GET' || name in UNRECORDED || endpoint.path.startsWith('/api/test/') || typeof requestId !== 'string') return
+      const { rows: found } = await sql<{ count: string }>`select count(*) from activity where request_id = ${requestId}`.execute(ownerDb())
+      rows.set(name, (rows.get(name) ?? 0) + Number(found[0]?.count))
+    },
+    silent: () => [...rows].filter(([, count]) => count === 0).map(([name]) => name),
+  }
+}
