@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import type { BenchLine, Subject } from '../line.ts'
 
 const PROGRAMS = [
-  ['Corridor (reporting/sheet.ts, streamed)', 'corridor'],
+  ['Corridor (kernel/workbook.ts, streamed)', 'corridor'],
   ['exceljs, streaming writer', 'exceljs'],
   ['write-excel-file', 'write-excel-file'],
 ] as const

@@ -11,7 +11,7 @@ import type { FileStore } from '../kernel/files.ts'
 import type { Keys } from '../kernel/keys.ts'
 import { StartRefused } from '../kernel/start-refused.ts'
 import { VERSION } from '../kernel/version.ts'
-import { type ZipEntry, zipStream } from '../reporting/zip.ts'
+import { type ZipEntry, zipStream } from '../kernel/zip.ts'
 import { PLAIN_TEXT, schemaOf, sequencesOf, type Table, tablesOf } from './backup-catalog.ts'
 import { fileEntry, keyChecksOf, MANIFEST, type Manifest, SIGNATURE, signatureOf, tableEntry } from './backup-manifest.ts'
 

@@ -83,7 +83,7 @@ describe('lists', () => {
     await workbook.xlsx.load(new Uint8Array(bytes).buffer)
     const rows = workbook.worksheets[0]?.getSheetValues().slice(1) ?? []
     expect(rows).toHaveLength(11)
-    expect(rows[10]).toEqual([undefined, 'Jasper', "'=Late", 5, expect.any(Date)])
+    expect(rows[10]).toEqual([undefined, 'Jasper', '=Late', 5, expect.any(Date)])
     const csv = await server.callAs(world.staff, list, { ...asked, format: 'csv' })
     expect(csv.bytes.toString().split('\r\n')[0]).toBe('\uFEFFShort Name,Group Name,Feed Due Business Day,Updated At')
     expect((await server.callAs(world.staff, list, { ...asked, columns: ['secret'] })).error.meta).toEqual({

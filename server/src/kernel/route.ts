@@ -13,7 +13,7 @@ import { type Replay, replayOr } from './idempotency.ts'
 import type { ActivityEvent, Kernel } from './kernel.ts'
 import { inScope, type Scope, scopeOfSession } from './scope.ts'
 import { sessionOf } from './sessions.ts'
-import { columnsOf, flatRecord, titleOf, writeSheet } from './sheets.ts'
+import { columnsOf, flatRecord, titleOf, writeList } from './sheets.ts'
 
 interface Asked<E extends Endpoint> {
   input: ParsedOf<E>
@@ -196,7 +196,7 @@ async function sendList<E extends Endpoint>(
   const asked = Object.entries(input ?? {}).filter(
     ([key, item]) => item !== undefined && !['take', 'skip', 'format', 'columns'].includes(key),
   )
-  const { content, mediaType } = await writeSheet(format, {
+  const { content, mediaType } = await writeList(format, {
     title: titleOf(name.replaceAll('-', ' ')),
     about: [
       ['List', endpoint.summary],
@@ -209,6 +209,7 @@ async function sendList<E extends Endpoint>(
     ],
     columns: columnsOf(rows, columnsAsked(input), fieldsOf(endpoint.reply)),
     rows,
+    date: now.slice(0, 10),
   })
   reply.header('content-disposition', `attachment; filename="${name}-${now.slice(0, 10)}.${format}"`)
   return reply.type(mediaType).send(content)

@@ -1,6 +1,7 @@
 import ExcelJS from 'exceljs'
 import { expect, test } from 'vitest'
-import { columnsOf, flatRecord, neutral, type Sheet, titleOf, writeSheet } from './sheets.ts'
+import { neutral } from './csv.ts'
+import { columnsOf, flatRecord, type ListFile, titleOf, writeList } from './sheets.ts'
 
 const records = [
   {
@@ -22,14 +23,20 @@ const records = [
     released: false,
   },
 ].map(flatRecord)
-const sheet = (): Sheet => ({ title: 'Asset Reports', about: [['Rows', '2']], columns: columnsOf(records), rows: records })
+const list = (): ListFile => ({
+  title: 'Asset Reports',
+  about: [['Rows', '2']],
+  columns: columnsOf(records),
+  rows: records,
+  date: '2026-11-21',
+})
 
 test('an exported workbook holds numbers, dollars, fractions and dates as such, and codes as text', async () => {
-  const { content } = await writeSheet('xlsx', sheet())
+  const { content } = await writeList('xlsx', list())
   const workbook = new ExcelJS.Workbook()
   await workbook.xlsx.load(new Uint8Array(content).buffer)
-  const list = workbook.getWorksheet('Asset Reports')
-  expect(list?.getRow(1).values).toEqual([
+  const sheet = workbook.getWorksheet('Asset Reports')
+  expect(sheet?.getRow(1).values).toEqual([
     undefined,
     'ID',
     'Name',
@@ -39,23 +46,29 @@ test('an exported workbook holds numbers, dollars, fractions and dates as such, 
     'Code',
     'Released',
   ])
-  expect(list?.getRow(2).values).toEqual([
+  expect(sheet?.getRow(2).values).toEqual([
     undefined,
     1,
-    `'=HYPERLINK("http://evil")`,
+    // A text with a leading quote of the spreadsheet's own: it keeps its value and never runs.
+    '=HYPERLINK("http://evil")',
     -1234.56,
     0.0412,
     new Date('2026-09-30T00:00:00Z'),
     '0001',
     'Yes',
   ])
-  expect(list?.getCell('C2').numFmt).toBe('$#,##0.00;-$#,##0.00')
-  expect(list?.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 })
-  expect(workbook.getWorksheet('About')?.getRow(1).values).toEqual([undefined, 'Rows', '2'])
+  expect(sheet?.getCell('B2').type).toBe(ExcelJS.ValueType.String)
+  expect(sheet?.getCell('A2').numFmt ?? 'General').toBe('General')
+  expect(sheet?.getCell('C2').numFmt).toBe('"$"#,##0.00;-"$"#,##0.00')
+  expect(sheet?.getCell('E2').numFmt).toBe('mm/dd/yyyy')
+  expect(sheet?.getCell('F2').numFmt).toBe('@')
+  expect(sheet?.autoFilter).toBe('A1:G3')
+  expect(sheet?.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 })
+  expect(workbook.getWorksheet('About')?.getRow(2).values).toEqual([undefined, 'Rows', '2'])
 })
 
 test('an exported CSV quotes what needs it, keeps negative numbers and neutralises formulas', async () => {
-  const { content } = await writeSheet('csv', sheet())
+  const { content } = await writeList('csv', list())
   expect(content.toString()).toBe(
     '\uFEFFID,Name,Cash Surrender Value,Net Yield,Statement Date,Code,Released\r\n' +
       `1,"'=HYPERLINK(""http://evil"")",-1234.56,0.0412,2026-09-30,0001,Yes\r\n` +
@@ -72,7 +85,7 @@ test.each(['=1+1', '+1 (555)', '-2+3', '@SUM(A1)', '\tx', '\rx', '\n=1', '＝1',
 test.each(['-', '-12.50', '0001', 'A-1', '-3%', 'plain'])('text %j stays as it is', (text) => expect(neutral(text)).toBe(text))
 
 test('the caller chooses the columns and their order, and a column that is not there is refused', () => {
-  expect(columnsOf(records, ['code', 'id']).map(({ title }) => title)).toEqual(['Code', 'ID'])
+  expect(columnsOf(records, ['code', 'id']).map(({ label }) => label)).toEqual(['Code', 'ID'])
   expect(() => columnsOf(records, ['password'])).toThrow()
 })
 

@@ -1,22 +1,21 @@
-/** A list as a file: numbers as numbers, money as dollars, dates as dates, and text that no spreadsheet takes for a formula. */
-import { PassThrough } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import ExcelJS from 'exceljs'
+/** A list as a file: its records made flat, its columns named and typed, and in XLSX a sheet that says what the file holds. */
+import { CSV_TYPE, csvText } from './csv.ts'
 import { inputError } from './errors.ts'
+import { type SheetColumn, type SheetKind, workbookBytes, XLSX_TYPE } from './workbook.ts'
 
-export interface Sheet {
+export interface ListFile {
   title: string
   /** What the file holds and whence: filter, who, when. Written on a sheet of its own in XLSX. */
   about: readonly (readonly [string, string])[]
-  columns: readonly SheetColumn[]
+  columns: readonly ListColumn[]
   rows: readonly FlatRecord[]
+  /** ISO date for the file's properties. */
+  date: string
 }
 export type Cell = string | number | boolean | null | undefined
 export type FlatRecord = Readonly<Record<string, Cell>>
-export interface SheetColumn {
+export interface ListColumn extends SheetColumn {
   key: string
-  title: string
-  kind: 'text' | 'number' | 'integer' | 'dollars' | 'percent' | 'date' | 'instant' | 'yesNo'
 }
 
 /**
@@ -24,11 +23,15 @@ export interface SheetColumn {
  * @param declared the fields of a record, for a list that is empty
  * @throws AppError('input') for a column that the list does not have
  */
-export function columnsOf(records: readonly FlatRecord[], wanted?: readonly string[], declared: readonly string[] = []): SheetColumn[] {
+export function columnsOf(records: readonly FlatRecord[], wanted?: readonly string[], declared: readonly string[] = []): ListColumn[] {
   const keys = records.length > 0 ? [...new Set(records.flatMap((record) => Object.keys(record)))] : declared
   const unknown = wanted?.filter((key) => !keys.includes(key)) ?? []
   if (unknown.length > 0 && keys.length > 0) throw inputError({ columns: unknown.map((key) => `There is no column ${key}.`) })
-  return (wanted ?? keys).map((key) => ({ key, title: titleOf(key), kind: kindOf(key, records) }))
+  return (wanted ?? keys).map((key) => {
+    const [label, kind] = [titleOf(key), kindOf(key, records)]
+    const width = widthOf(label, kind, key, records)
+    return { key, label, kind, ...(width === undefined ? {} : { width }) }
+  })
 }
 
 /** A record with the objects in it spread one level deep, lists joined; what has no place in a cell is left out. */
@@ -58,95 +61,52 @@ export function titleOf(key: string): string {
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
-function kindOf(key: string, records: readonly FlatRecord[]): SheetColumn['kind'] {
+function kindOf(key: string, records: readonly FlatRecord[]): SheetKind {
   const values = records.map((record) => record[key]).filter((value) => value !== null && value !== undefined)
   const all = (test: (value: Cell) => boolean) => values.length > 0 && values.every(test)
-  if (all((value) => typeof value === 'boolean')) return 'yesNo'
+  if (all((value) => typeof value === 'boolean')) return 'flag'
   if (all((value) => typeof value === 'number')) {
-    if (/Cents$/.test(key)) return 'dollars'
+    if (/Cents$/.test(key)) return 'money'
     if (/(yield|rate|fraction)$/i.test(key) || /^shareOf/.test(key)) return 'percent'
-    return all(Number.isInteger) ? 'integer' : 'number'
+    // A number that names something is written without thousands.
+    return all(Number.isInteger) && !/(^id|Id|Year|Line(Number)?)$/.test(key) ? 'count' : 'decimal'
   }
   if (all((value) => typeof value === 'string' && DATE.test(value))) return 'date'
   if (all((value) => typeof value === 'string' && INSTANT.test(value))) return 'instant'
   return 'text'
 }
 
-/**
- * Text that a spreadsheet would run stands behind an apostrophe (OWASP WSTG-INPV-21, full-width forms included), in XLSX as well, because a
- * sheet saved as CSV loses its cell types. A number written as text stays what it is, and so does the lone "-" of a missing value.
- */
-export function neutral(text: string): string {
-  if (/^-?\d+(\.\d+)?%?$/.test(text) || text === '-') return text
-  return /^[\s]*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
+export async function writeList(format: 'xlsx' | 'csv', list: ListFile): Promise<{ content: Buffer; mediaType: string }> {
+  const { columns, title, about, date } = list
+  const rows = list.rows.map((row) => columns.map(({ key }) => row[key]))
+  if (format === 'csv') return { content: Buffer.from(csvText(columns, rows)), mediaType: CSV_TYPE }
+  const content = await workbookBytes({
+    title,
+    author: 'Corridor',
+    date,
+    sheets: [
+      { name: title, columns, rows, frozenColumns: columns.length > 6 ? 1 : 0 },
+      {
+        name: 'About',
+        columns: [
+          { label: 'About this file', kind: 'text', width: 22 },
+          { label: '', kind: 'text', width: 80 },
+        ],
+        rows: about,
+        filter: false,
+        wraps: true,
+      },
+    ],
+  })
+  return { content, mediaType: XLSX_TYPE }
 }
 
-export async function writeSheet(format: 'xlsx' | 'csv', sheet: Sheet): Promise<{ content: Buffer; mediaType: string }> {
-  return format === 'csv'
-    ? { content: Buffer.from(`\uFEFF${asCsv(sheet)}`), mediaType: 'text/csv; charset=utf-8' }
-    : { content: await asWorkbook(sheet), mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }
-}
+const WIDEST = 60
 
-function asCsv({ columns, rows }: Sheet): string {
-  const line = (cells: string[]) =>
-    `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
-  return [
-    line(columns.map(({ title }) => title)),
-    ...rows.map((row) => line(columns.map((column) => csvCell(row[column.key], column)))),
-  ].join('')
-}
-
-function csvCell(value: Cell, { kind }: SheetColumn): string {
-  if (value === null || value === undefined) return ''
-  if (kind === 'dollars' && typeof value === 'number') return (value / 100).toFixed(2)
-  if (kind === 'yesNo') return value === true ? 'Yes' : 'No'
-  return typeof value === 'number' ? String(value) : neutral(String(value))
-}
-
-const FORMATS: Partial<Record<SheetColumn['kind'], string>> = {
-  integer: '0',
-  number: '#,##0.00####',
-  dollars: '$#,##0.00;-$#,##0.00',
-  percent: '0.00%',
-  date: 'mm/dd/yyyy',
-  instant: 'mm/dd/yyyy hh:mm',
-}
-
-async function asWorkbook({ title, about, columns, rows }: Sheet): Promise<Buffer> {
-  const stream = new PassThrough()
-  const bytes = buffer(stream)
-  const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useStyles: true })
-  const sheet = workbook.addWorksheet(title.slice(0, 31).replace(/[\\/*?:[\]]/g, ' '), { views: [{ state: 'frozen', ySplit: 1 }] })
-  sheet.columns = columns.map((column) => ({
-    header: column.title,
-    key: column.key,
-    width: widthOf(column, rows),
-    style: FORMATS[column.kind] ? { numFmt: FORMATS[column.kind] ?? '' } : {},
-  }))
-  sheet.getRow(1).font = { bold: true }
-  if (columns.length > 0) sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: columns.length } }
-  for (const row of rows) sheet.addRow(columns.map((column) => cellOf(row[column.key], column))).commit()
-  sheet.commit()
-  const aboutSheet = workbook.addWorksheet('About')
-  aboutSheet.columns = [{ width: 22 }, { width: 80 }]
-  for (const [name, value] of about) aboutSheet.addRow([name, neutral(value)]).commit()
-  aboutSheet.commit()
-  await workbook.commit()
-  return bytes
-}
-
-function cellOf(value: Cell, { kind }: SheetColumn): string | number | Date | null {
-  if (value === null || value === undefined) return null
-  if (typeof value === 'number') return kind === 'dollars' ? value / 100 : value
-  if (kind === 'yesNo') return value === true ? 'Yes' : 'No'
-  if (kind === 'date') return new Date(`${String(value)}T00:00:00Z`)
-  if (kind === 'instant') return new Date(String(value))
-  return neutral(String(value))
-}
-
-function widthOf({ title, key, kind }: SheetColumn, rows: Sheet['rows']): number {
-  if (kind === 'date') return 12
-  if (kind === 'instant' || kind === 'dollars') return 18
-  const longest = rows.slice(0, 200).reduce((most, row) => Math.max(most, String(row[key] ?? '').length), title.length)
-  return Math.min(60, longest + 3)
+function widthOf(label: string, kind: SheetKind, key: string, rows: readonly FlatRecord[]): number | undefined {
+  if (kind !== 'text') return undefined
+  return Math.min(
+    WIDEST,
+    rows.slice(0, 200).reduce((most, row) => Math.max(most, String(row[key] ?? '').length), label.length),
+  )
 }

@@ -39,7 +39,7 @@ export interface Rendering {
   controlTotals: ControlTotals
   pdf: () => Promise<{ bytes: Buffer; pages: number }>
   xlsx: () => Promise<Buffer>
-  csv: () => Promise<string>
+  csv: () => string
 }
 
 export interface ReportFamily {
@@ -64,7 +64,7 @@ interface FamilyDefinition<Snapshot, View> extends Omit<ReportFamily, 'prepare' 
   controlTotals: (view: View) => ControlTotals
   pdf: (view: View) => Promise<{ bytes: Buffer; pages: number }>
   xlsx: (view: View) => Promise<Buffer>
-  csv: (view: View) => Promise<string>
+  csv: (view: View) => string
 }
 
 const families = new Map<string, ReportFamily>()

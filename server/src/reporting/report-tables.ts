@@ -1,7 +1,7 @@
 /** An asset report's tables as spreadsheets take them: flat, every row complete, subtotals as formulas over the rows above them. */
 import type { AssetReportView, DetailTable, ViewTable } from '@corridor/domain/asset-report-view.ts'
 import type { CellValue, Column, ViewRow } from '@corridor/domain/cells.ts'
-import { columnName, type Sheet, type SheetCell, type SheetColumn, type SheetValue, type StyledRow } from './sheet.ts'
+import { columnName, type Sheet, type SheetCell, type SheetColumn, type SheetValue, type StyledRow } from '../kernel/workbook.ts'
 
 export interface CsvTable {
   columns: SheetColumn[]

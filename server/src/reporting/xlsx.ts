@@ -1,8 +1,8 @@
 /** An asset report as a workbook: typed numbers, dates as dates, totals as formulas with their values, and a sheet that says what it is. */
 import type { AssetReportView, ViewTable } from '@corridor/domain/asset-report-view.ts'
 import { formatLongDate } from '@corridor/domain/period.ts'
+import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../kernel/workbook.ts'
 import { detailSheet, tableSheet } from './report-tables.ts'
-import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from './sheet.ts'
 
 /** The same view makes the same bytes: every date in the file comes from the view. */
 export function renderXlsx(view: AssetReportView): Promise<Buffer> {

@@ -6,9 +6,9 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import type { RawCall } from '../../kernel/route.ts'
 import { inScope } from '../../kernel/scope.ts'
 import { isFirstPart, sendBytes, sendFile, sendStream, storedFile } from '../../kernel/send-file.ts'
+import { type ZipEntry, zipStream } from '../../kernel/zip.ts'
 import { familyOf } from '../../reporting/family.ts'
 import { readSnapshot, SPREADSHEET, selectVersionFiles, spreadsheetOf, type VersionFile } from '../../reporting/versions.ts'
-import { type ZipEntry, zipStream } from '../../reporting/zip.ts'
 
 type Format = 'pdf' | 'xlsx' | 'csv'
 const MEDIA_TYPES: Record<Format, string> = { pdf: 'application/pdf', xlsx: SPREADSHEET, csv: 'text/csv; charset=utf-8' }
@@ -33,7 +33,7 @@ export async function download(
   })
   const csvOf = async (file: VersionFile) => {
     const snapshot = await inScope(kernel.db, scope, (trx) => readSnapshot(trx, scope, file))
-    return Buffer.from(await familyOf(file.reportType).render(snapshot).csv())
+    return Buffer.from(familyOf(file.reportType).render(snapshot).csv())
   }
   const storedOf = (file: VersionFile) =>
     input.format === 'xlsx' ? spreadsheetOf(kernel, file) : storedFile({ sha256: file.pdfSha256, sizeBytes: file.pdfSizeBytes })

@@ -2,7 +2,7 @@
  * Writes XLSX workbooks as a stream, row by row: typed cells, formats, frozen headers, filters, formulas with cached values, fixed dates.
  *
  * Formula injection: text is written as real strings, which no spreadsheet evaluates, and text that a formula could begin with is styled
- * with `quotePrefix`, so that it stays text when somebody edits the cell or saves it again. Negative numbers stay numbers.
+ * with `quotePrefix` (the leading quote of ASVS 1.2.10), so that it stays text when somebody edits the cell. Negative numbers stay numbers.
  */
 import type { Readable } from 'node:stream'
 import type { CellKind, CellValue } from '@corridor/domain/cells.ts'
@@ -169,7 +169,7 @@ function cellXml(at: string, value: SheetValue, kind: SheetKind, style: RowStyle
   const number = numberOf(value, kind)
   if (number === null) {
     const shown = typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
-    return stringCell(at, shown, MEANS_FORMULA.test(shown) ? styleOf('quoted', style) : styleOf(wraps ? 'wrapped' : 'text', style))
+    return stringCell(at, shown, meansFormula(shown) ? styleOf('quoted', style) : styleOf(wraps ? 'wrapped' : 'text', style))
   }
   return formula === undefined
     ? `<c r="${at}" s="${styleOf(kind, style)}"><v>${number}</v></c>`
@@ -179,8 +179,12 @@ function cellXml(at: string, value: SheetValue, kind: SheetKind, style: RowStyle
 const stringCell = (at: string, text: string, style: number) =>
   `<c r="${at}" s="${style}" t="inlineStr"><is><t${/^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : ''}>${escaped(text)}</t></is></c>`
 
-/** What a spreadsheet could take for the beginning of a formula, full-width forms included (WSTG-INPV-21). */
-export const MEANS_FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
+/**
+ * What a spreadsheet could take for a formula, full-width forms included (WSTG-INPV-21). A number written as text is none, nor is the lone "-"
+ * of a missing value.
+ */
+export const meansFormula = (text: string): boolean =>
+  /^\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) && !/^-?\d+(\.\d+)?%?$/.test(text) && text !== '-'
 
 /** The number a cell holds, as text; null for a text. Money is exact: dollars are written from whole cents. */
 function numberOf(value: SheetValue, kind: SheetKind): string | null {
