@@ -1,5 +1,5 @@
-/** What must go in time: ended sessions, old sign-in failures and questions, idempotency keys after a day, files that nothing mentions. Hourly, on one node. */
-
+/** What must go in time: ended sessions, old sign-in failures and questions, idempotency keys after a day, drafts after a month, files that nothing mentions. Hourly, on one node. */
+import { DRAFT_DAYS } from '@corridor/contract/drafts.ts'
 import { sweepFiles } from './files.ts'
 import type { JobDefinition } from './kernel.ts'
 import { forgetSentMails } from './mail.ts'
@@ -25,6 +25,10 @@ export const keepHouse: JobDefinition<Record<string, never>> = {
     await ownerDb.deleteFrom('mfaChallenge').where('createdAt', '<', before(25)).execute()
     await ownerDb.deleteFrom('singleSignOnRequest').where('expiresAt', '<', at.toISOString()).execute()
     await ownerDb.deleteFrom('idempotencyKey').where('createdAt', '<', before(24)).execute()
+    await ownerDb
+      .deleteFrom('draft')
+      .where('savedAt', '<', before(24 * DRAFT_DAYS))
+      .execute()
     await forgetSentMails(ownerDb, at)
     await forgetDeletedRows(ownerDb, at)
     const { missing } = await sweepFiles(files, ownerDb, at)

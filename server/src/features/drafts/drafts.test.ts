@@ -1,5 +1,6 @@
-import { DRAFT_MOST, discardDraft, listDrafts, saveDraft } from '@corridor/contract/drafts.ts'
+import { DRAFT_DAYS, DRAFT_MOST, discardDraft, listDrafts, saveDraft } from '@corridor/contract/drafts.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { keepHouse } from '../../kernel/housekeeping.ts'
 import { buildInstitution, buildSite, buildUser, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 
@@ -64,4 +65,24 @@ test('a key that is none is refused, and so is more than a form can hold', async
   expect((await server.callAs(world.cookie, saveDraft, { key: '../x', writer: WRITER, version: 1, content: {} })).status).toBe(400)
   const content = { bio: 'x'.repeat(DRAFT_MOST) }
   expect((await server.callAs(world.cookie, saveDraft, { key: 'users:4', writer: WRITER, version: 1, content })).status).toBe(413)
+})
+
+test('a draft that nobody came back to goes after a month', async () => {
+  await server.callAs(world.cookie, saveDraft, { key: 'users.8', writer: WRITER, version: 1, content: { old: true } })
+  const job = { id: 'x', attempt: 1, lastAttempt: true, signal: new AbortController().signal }
+  server.setNow(new Date(Date.now() + (DRAFT_DAYS - 1) * 86_400_000))
+  await server.ownerDb
+    .updateTable('userSession')
+    .set({ lastSeenAt: new Date(Date.now() + 365 * 86_400_000).toISOString() })
+    .execute()
+  await server.ownerDb
+    .updateTable('userSession')
+    .set({ absoluteExpiry: new Date(Date.now() + 365 * 86_400_000).toISOString() })
+    .execute()
+  await keepHouse.run(server.kernel, {}, job)
+  expect(await kept(world.cookie, 'users.8')).toHaveLength(1)
+  server.setNow(new Date(Date.now() + (DRAFT_DAYS + 1) * 86_400_000))
+  await keepHouse.run(server.kernel, {}, job)
+  expect(await kept(world.cookie, 'users.8')).toEqual([])
+  server.setNow(undefined)
 })
