@@ -1,10 +1,15 @@
 /** The institution's page with the panels that other areas show on it: features do not know each other, the application puts them together. */
 
 import { InstitutionPage, type InstitutionPageProps } from './features/institutions/InstitutionPage.tsx'
+import { UsersTab } from './features/institutions/UsersTab.tsx'
 import { InstitutionReportTypes } from './features/rights/InstitutionReportTypes.tsx'
+import { ViewAsButton } from './features/rights/ViewAs.tsx'
+import { IdentityProviderPanel } from './features/single-sign-on/IdentityProviderPanel.tsx'
 
 const PANELS: InstitutionPageProps = {
+  signIn: IdentityProviderPanel,
   reportTypes: InstitutionReportTypes,
+  people: ({ institutionId }) => <UsersTab institutionId={institutionId} ViewAs={ViewAsButton} />,
 }
 
 export const InstitutionWithPanels = () => <InstitutionPage {...PANELS} />

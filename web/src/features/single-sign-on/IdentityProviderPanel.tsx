@@ -1,0 +1,197 @@
+/** An institution's own sign-in provider, on its page: the settings to enter on both sides, on or off. */
+import {
+  getIdentityProvider,
+  type IdentityProvider,
+  removeIdentityProvider,
+  saveIdentityProvider,
+} from '@corridor/contract/single-sign-on.ts'
+import { IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { toast } from '../../kernel/toasts.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { TextField } from '../../ui/fields/Field.tsx'
+import type { Fields, FormSection, Values } from '../../ui/form/form-fields.ts'
+import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { ConfirmModal } from '../../ui/Modal.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import css from './single-sign-on.module.css'
+
+export function IdentityProviderPanel({ institutionId }: { institutionId: number }) {
+  return useCan(saveIdentityProvider.access) ? (
+    <Settings institutionId={institutionId} />
+  ) : (
+    <EmptyState title="For staff who may change institutions" why="These settings decide who gets in. Ask a manager for the permission." />
+  )
+}
+
+function Settings({ institutionId }: { institutionId: number }) {
+  const query = useEndpoint(getIdentityProvider, { id: institutionId })
+  return (
+    <Loaded query={query}>
+      {({ provider, redirectUri }) => (
+        <div className={css.stack}>
+          <Panel
+            title="Sign in with the bank"
+            note={
+              provider?.enabled
+                ? 'On: people of these e-mail domains may sign in through their bank.'
+                : 'Off: this institution’s people sign in with their passwords.'
+            }
+          >
+            <p className={css.words}>
+              The bank’s provider proves who somebody is; only active people of this institution get in, by the address the provider has
+              verified. Nobody is created, and staff never sign in this way. Where the provider does not say that it asked for a second
+              factor, ours follows.
+            </p>
+            <dl className={css.redirect}>
+              <dt>Redirect address, to be entered at the bank</dt>
+              <dd>
+                <code>{redirectUri}</code>
+                <CopyButton text={redirectUri} />
+              </dd>
+            </dl>
+          </Panel>
+          <ProviderForm key={provider ? 'kept' : 'new'} institutionId={institutionId} provider={provider} />
+          {provider ? <ReplaceSecret key={provider.updatedAt} institutionId={institutionId} provider={provider} /> : null}
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function ProviderForm({ institutionId, provider }: { institutionId: number; provider: IdentityProvider | null }) {
+  // Beside the form: what is typed there is kept as a draft, and a secret is kept nowhere but sealed.
+  const [secret, setSecret] = useState('')
+  return (
+    <RecordForm
+      draftKey={`identity-provider:${institutionId}`}
+      fields={FIELDS}
+      sections={SECTIONS}
+      {...(provider
+        ? { record: recordOf(provider), update: saveIdentityProvider, actions: <Remove institutionId={institutionId} /> }
+        : { initial: { enabled: false }, create: saveIdentityProvider })}
+      params={{ id: institutionId, ...(provider ? {} : { updatedAt: null, clientSecret: secret }) }}
+      invalidates={[getIdentityProvider]}
+      toInput={(_, values) => inputOf(values)}
+    >
+      {provider ? null : (
+        <Panel title="Client secret" note="Kept sealed, and never shown again.">
+          <SecretField value={secret} onChange={setSecret} />
+        </Panel>
+      )}
+    </RecordForm>
+  )
+}
+
+function ReplaceSecret({ institutionId, provider }: { institutionId: number; provider: IdentityProvider }) {
+  const [secret, setSecret] = useState('')
+  const save = useAction(saveIdentityProvider, { invalidates: [getIdentityProvider], success: 'Saved!' })
+  return (
+    <Panel title="Client secret" note="Kept sealed and never shown. Enter a new one when the bank has changed it.">
+      <form
+        className={css.secret}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save.run({ id: institutionId, ...provider, clientSecret: secret })
+        }}
+      >
+        <SecretField value={secret} onChange={setSecret} />
+        <Button type="submit" variant="default" loading={save.running} disabled={secret === ''}>
+          Replace
+        </Button>
+      </form>
+    </Panel>
+  )
+}
+
+const SecretField = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
+  <TextField label="Client secret" hideLabel type="password" autoComplete="off" maxLength={1000} value={value} onChange={onChange} />
+)
+
+const FIELDS: Fields = {
+  issuer: { kind: 'text', label: 'Issuer', required: true, most: 500, wide: true, hint: 'Such as https://login.firstcoastal.example' },
+  clientId: { kind: 'text', label: 'Client id', required: true, most: 300, wide: true },
+  domains: {
+    kind: 'text',
+    label: 'E-mail domains',
+    required: true,
+    most: 2000,
+    wide: true,
+    hint: 'Separated by commas. One domain leads to one institution.',
+  },
+  strongAcrValues: {
+    kind: 'text',
+    label: 'acr values that mean a second factor',
+    most: 2000,
+    wide: true,
+    hint: 'Separated by commas. Not needed where the provider puts “mfa” into amr.',
+  },
+  enabled: { kind: 'check', label: 'Offer it on the sign-in page', wide: true },
+}
+const SECTIONS: readonly FormSection[] = [
+  { title: 'Provider', note: 'OpenID Connect, found by its issuer.', fields: ['issuer', 'clientId'] },
+  { title: 'Who it is for', fields: ['domains', 'strongAcrValues', 'enabled'] },
+]
+
+const recordOf = ({ domains, strongAcrValues, ...provider }: IdentityProvider) => ({
+  ...provider,
+  domains: domains.join(', '),
+  strongAcrValues: strongAcrValues.join(', '),
+})
+
+const listed = (value: unknown): string[] =>
+  String(value ?? '')
+    .split(/[,\s]+/)
+    .filter(Boolean)
+const inputOf = ({ issuer, clientId, domains, strongAcrValues, enabled }: Values) => ({
+  issuer: String(issuer ?? '').trim(),
+  clientId,
+  domains: listed(domains),
+  strongAcrValues: listed(strongAcrValues),
+  enabled: enabled === true,
+})
+
+function CopyButton({ text }: { text: string }) {
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast.success('Copied.'),
+      () => toast.error('The browser did not let it be copied.'),
+    )
+  return (
+    <Button variant="default" size="xs" leftSection={<IconCopy size={15} aria-hidden />} onClick={() => void copy()}>
+      Copy
+    </Button>
+  )
+}
+
+function Remove({ institutionId }: { institutionId: number }) {
+  const [asking, setAsking] = useState(false)
+  const remove = useAction(removeIdentityProvider, { invalidates: [getIdentityProvider], success: 'Removed.' })
+  return (
+    <>
+      <Button variant="subtle" onClick={() => setAsking(true)}>
+        Remove these settings
+      </Button>
+      {asking ? (
+        <ConfirmModal
+          title="Remove sign-in with the bank?"
+          confirmLabel="Remove"
+          danger
+          running={remove.running}
+          onConfirm={() => void remove.run({ id: institutionId }).then(() => setAsking(false))}
+          onCancel={() => setAsking(false)}
+        >
+          <p>
+            This institution’s people sign in with their passwords from then on; who never had one asks for a link. The client secret is
+            deleted.
+          </p>
+        </ConfirmModal>
+      ) : null}
+    </>
+  )
+}
