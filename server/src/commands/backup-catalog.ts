@@ -51,6 +51,14 @@ export async function forcedTablesOf(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** Tables with triggers of ours: what those would write is in the backup already. */
+export async function triggeredTablesOf(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select distinct c.relname::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid and c.relnamespace = 'public'::regnamespace
+    where not t.tgisinternal and t.tgenabled = 'O' and t.tgparentid = 0 order by 1`)
+  return rows.map(({ name }) => name)
+}
+
 /** The same text for the same value, whatever the server's settings are. */
 export const PLAIN_TEXT = `set local datestyle to 'ISO, YMD'; set local intervalstyle to 'iso_8601'; set local timezone to 'UTC';
   set local extra_float_digits to 1; set local bytea_output to 'hex'; set local client_encoding to 'UTF8'; set local statement_timeout to 0;

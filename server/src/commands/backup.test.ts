@@ -78,6 +78,10 @@ async function contentOf(url: string): Promise<Record<string, string>> {
       `select string_agg(relname, ',' order by relname) as text from pg_class where relforcerowsecurity`,
     )
     content.forced = forced.rows[0]?.text ?? ''
+    const triggers = await client.query<{ text: string }>(
+      `select string_agg(tgname::text || tgenabled::text, ',' order by tgname, tgrelid::regclass::text) as text from pg_trigger where not tgisinternal`,
+    )
+    content.triggers = triggers.rows[0]?.text ?? ''
     return content
   } finally {
     await client.end()

@@ -8,7 +8,7 @@ import type { FileStore } from '../kernel/files.ts'
 import type { Keys } from '../kernel/keys.ts'
 import { StartRefused } from '../kernel/start-refused.ts'
 import { type Backup, openBackup } from './backup-archive.ts'
-import { forcedTablesOf, foreignKeysOf, PLAIN_TEXT, schemaOf, tablesOf } from './backup-catalog.ts'
+import { forcedTablesOf, foreignKeysOf, PLAIN_TEXT, schemaOf, tablesOf, triggeredTablesOf } from './backup-catalog.ts'
 import type { Manifest } from './backup-manifest.ts'
 
 interface Target {
@@ -71,14 +71,15 @@ async function refuseUnfit(client: pg.Client, { schema }: Manifest): Promise<voi
   }
 }
 
-/** Keys and forced row-level security stand aside inside the transaction, seen by nobody; adding the keys again proves that the rows fit together. */
+/** Keys, triggers and forced row-level security stand aside inside the transaction, seen by nobody; adding the keys again proves that the rows fit together. */
 async function restoreTables(client: pg.Client, { manifest, table }: Backup): Promise<void> {
   const name = (text: string) => `public.${client.escapeIdentifier(text)}`
   const known = new Map((await tablesOf(client)).map((one) => [one.name, one.columns]))
-  const [keys, forced] = [await foreignKeysOf(client), await forcedTablesOf(client)]
+  const [keys, forced, triggered] = [await foreignKeysOf(client), await forcedTablesOf(client), await triggeredTablesOf(client)]
   if (known.size !== manifest.tables.length) throw new StartRefused('This backup does not hold the tables of this server.')
   for (const key of keys) await client.query(`alter table ${name(key.table)} drop constraint ${client.escapeIdentifier(key.name)}`)
   for (const one of forced) await client.query(`alter table ${name(one)} no force row level security`)
+  for (const one of triggered) await client.query(`alter table ${name(one)} disable trigger user`)
   await client.query(`truncate ${[...known.keys()].map(name).join(', ')}`)
   for (const one of manifest.tables) {
     if (known.get(one.name)?.join() !== one.columns.join())
@@ -91,6 +92,7 @@ async function restoreTables(client: pg.Client, { manifest, table }: Backup): Pr
         `The table ${one.name} of this backup has ${copy.rowCount} rows where ${one.rows} were written. Nothing was restored.`,
       )
   }
+  for (const one of triggered) await client.query(`alter table ${name(one)} enable trigger user`)
   for (const one of forced) await client.query(`alter table ${name(one)} force row level security`)
   for (const key of keys)
     await client.query(`alter table ${name(key.table)} add constraint ${client.escapeIdentifier(key.name)} ${key.definition}`)

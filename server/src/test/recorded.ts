@@ -10,6 +10,8 @@ import type { Db } from '../kernel/database.ts'
 export const UNRECORDED: Readonly<Record<string, string>> = {
   'POST /api/reports/search': 'reads; the seed made it a POST',
   'POST /api/sites/menu/types': 'reads; the seed made it a POST',
+  'POST /api/session/password/link': 'reads what a link is for; a POST keeps the token out of addresses',
+  'POST /api/session/single-sign-on': 'sends the browser to the bank’s provider; what comes of it is recorded',
   'PUT /api/drafts/:key': 'what a person is typing, theirs alone',
   'DELETE /api/drafts/:key': 'what a person was typing, theirs alone',
 }
