@@ -80,6 +80,16 @@ export function addReferenceRows(book: Book): void {
       body: `Dear {{firstName}} {{lastName}},\n\na new {{fileType}} for {{institutionName}} ({{institutionNumber}}) is ready. Sign in to read, print or download it:\n\n{{loginLink}}\n\nYour service team:\n\n${TEAM}\n`,
     },
   )
+  book.permissionTemplate.push(
+    ...TEMPLATES.map(([name, description, levelOf], index) => ({
+      id: index + 1,
+      name,
+      description,
+      permissions: JSON.stringify(
+        Object.fromEntries(PERMISSION_CODES.flatMap((code) => (levelOf(code) > 0 ? [[code, levelOf(code)]] : []))),
+      ),
+    })),
+  )
 }
 
 const STAFF_AT_2: readonly PermissionCode[] = [
@@ -102,6 +112,29 @@ const TEAM_AT_1: readonly PermissionCode[] = [
   'ANNUAL_BOLI_REVIEW',
   'DOCUMENT_CENTER',
   'USR',
+]
+
+const FAMILIES: readonly PermissionCode[] = [
+  'ASSET_REPORT',
+  'ASSET_SUMMARY_REPORT',
+  'C8925_REPORT',
+  'ANNUAL_QUESTIONNAIRE',
+  'ANNUAL_BOLI_REVIEW',
+]
+const TEMPLATES: readonly (readonly [name: string, description: string, levelOf: (code: PermissionCode) => 0 | 1 | 2])[] = [
+  ['Account manager', 'Looks after institutions: reports, documents, announcements.', (code) => (STAFF_AT_2.includes(code) ? 2 : 1)],
+  [
+    'Report desk',
+    'Makes and releases reports; reads the rest of Operations.',
+    (code) => (FAMILIES.includes(code) ? 2 : code === 'CLIENT_REPORTS' || code === 'DOCUMENT_CENTER' || code === 'INSTITUTIONS' ? 1 : 0),
+  ],
+  [
+    'Security officer',
+    'Looks after people and rights; reads the activity log.',
+    (code) => (code === 'USERS' || code === 'PERMISSION_TEMPLATES' ? 2 : code === 'ACTIVITY_REPORT' ? 1 : 0),
+  ],
+  ['Auditor', 'Reads everything and changes nothing.', () => 1],
+  ['Bank team member', 'What a bank’s further user reads: every family, documents, uploads.', (code) => (TEAM_AT_1.includes(code) ? 1 : 0)],
 ]
 
 /** What clients read of those who serve them. */

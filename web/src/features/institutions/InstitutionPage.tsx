@@ -33,9 +33,11 @@ export interface InstitutionPageProps {
   signIn?: InstitutionPanel | undefined
   /** Below the overview's form: the report types its people may see. */
   reportTypes?: InstitutionPanel | undefined
+  /** The tab of its people, with what another area adds to each. */
+  people?: InstitutionPanel | undefined
 }
 
-export function InstitutionPage({ policies, signIn, reportTypes }: InstitutionPageProps) {
+export function InstitutionPage({ policies, signIn, reportTypes, people = UsersTab }: InstitutionPageProps) {
   const id = usePathNumber('id') ?? 0
   const query = useEndpoint(institutions.endpoints.get, { id })
   const maySeeUsers = useCan(users.endpoints.list.access)
@@ -85,7 +87,7 @@ export function InstitutionPage({ policies, signIn, reportTypes }: InstitutionPa
                 ...of('carriers', 'Carriers', CarriersTab),
                 ...of('team', 'Service team', TeamTab),
                 ...of('subsidiaries', 'Subsidiaries', SubsidiariesTab),
-                ...of('users', 'Users', maySeeUsers ? UsersTab : undefined),
+                ...of('users', 'Users', maySeeUsers ? people : undefined),
                 ...of('related', 'Related data', RelatedTab),
                 ...of('sign-in', 'Sign-in', signIn),
               ]}

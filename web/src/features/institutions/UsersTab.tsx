@@ -3,6 +3,7 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { users } from '@corridor/contract/users.ts'
 import { ROLE_NAMES, ROLE_NUMBERS, ROLES } from '@corridor/domain/access.ts'
 import { MISSING } from '@corridor/domain/money.ts'
+import type { ComponentType } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/Button.tsx'
@@ -15,13 +16,16 @@ import { ACTIVE_STATUS } from './institution-fields.ts'
 
 type User = ReplyOf<typeof users.endpoints.list>['records'][number]
 
-export function UsersTab({ institutionId }: { institutionId: number }) {
+/** "View as", made by the feature "rights"; it comes in from the route table. */
+export type ViewAsAction = ComponentType<{ userId: number; name: string; institutionId?: number; small?: boolean }>
+
+export function UsersTab({ institutionId, ViewAs }: { institutionId: number; ViewAs?: ViewAsAction }) {
   const mayAdd = useCan(users.endpoints.create.access)
   const list = useList({
     endpoint: users.endpoints.list,
     label: 'Users of the institution',
     noun: 'user',
-    columns: COLUMNS,
+    columns: ViewAs ? [...COLUMNS, viewColumn(ViewAs)] : COLUMNS,
     idOf: ({ id }) => id,
     sortable: ['lastName', 'email', 'role', 'status'],
     defaultSort: 'lastName',
@@ -38,6 +42,13 @@ export function UsersTab({ institutionId }: { institutionId: number }) {
     />
   )
 }
+
+const viewColumn = (ViewAs: ViewAsAction): Column<User> => ({
+  key: 'view',
+  header: 'Portal',
+  notExported: true,
+  cell: ({ id, firstName, lastName, status }) => (status === 1 ? <ViewAs userId={id} name={`${firstName} ${lastName}`} small /> : MISSING),
+})
 
 const roleName = (number: number): string => {
   const role = ROLES.find((each) => ROLE_NUMBERS[each] === number)

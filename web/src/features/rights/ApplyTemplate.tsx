@@ -9,7 +9,6 @@ import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmModal } from '../../ui/Modal.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import { SearchableDropdown } from '../../ui/SearchableDropdown.tsx'
 import css from './rights.module.css'
 
@@ -18,18 +17,12 @@ export function ApplyTemplate({ held }: { held: UserPermissions }) {
   const maySee = useCan(permissionTemplates.endpoints.list.access)
   if (!maySee) return null
   return (
-    <Panel
-      title="Templates"
-      note="Take the rights from a template, merged with the present ones or in their place."
-      actions={
-        <Button variant="default" onClick={() => setAsking(true)}>
-          Apply a template
-        </Button>
-      }
-    >
-      <p className={css.note}>What would change is shown before anything does.</p>
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        Apply a template
+      </Button>
       {asking ? <Choose held={held} onClose={() => setAsking(false)} /> : null}
-    </Panel>
+    </>
   )
 }
 

@@ -36,10 +36,7 @@ export function PermissionMatrix({ levels, holder, limit, onChange, error }: Per
         const shown = codes.filter((code) => isOffered(code, holder, of(code)) || levels[code] > 0)
         return shown.length === 0 ? null : (
           <section key={name} aria-label={name}>
-            <div className={css.groupHead} aria-hidden>
-              <h3>{name}</h3>
-              <span>{onChange ? LEVELS.map((level) => <b key={level}>{LEVEL_NAMES[level]}</b>) : <b>Level</b>}</span>
-            </div>
+            <h3 className={css.group}>{name}</h3>
             {shown.map((code) => (
               <Row
                 key={code}
@@ -76,10 +73,10 @@ function Row({ code, level, most, opened, holder, onChange }: RowProps) {
         <p id={id} className={css.name}>
           {name}
         </p>
-        <p className={css.sentence} id={`${id}-about`}>
-          {sentence}
-        </p>
-        {opened ? <Opens name={name} opened={opened} holder={holder} /> : null}
+        <div className={css.about}>
+          <p id={`${id}-about`}>{sentence}</p>
+          {opened ? <Opens name={name} opened={opened} holder={holder} /> : null}
+        </div>
       </div>
       {onChange ? (
         <div className={css.levels} role="radiogroup" aria-labelledby={id} aria-describedby={`${id}-about`}>

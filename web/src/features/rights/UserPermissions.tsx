@@ -10,7 +10,6 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ApplyTemplate } from './ApplyTemplate.tsx'
 import { levelsKind } from './levels.tsx'
-import css from './rights.module.css'
 
 export function UserPermissions({ userId }: { userId: number }) {
   const query = useEndpoint(getUserPermissions, { id: userId })
@@ -27,19 +26,17 @@ function Held({ held }: { held: Permissions }) {
   const mayChange = useCan(saveUserPermissions.access)
   const fields: Fields = { permissions: { kind: 'own', label: 'Rights', wide: true, own: levelsKind(held.userRole) } }
   return (
-    <div className={css.stack}>
-      {mayChange ? <ApplyTemplate held={held} /> : null}
-      <RecordForm
-        draftKey={`permissions.${held.userId}`}
-        update={saveUserPermissions}
-        params={{ id: held.userId }}
-        invalidates={[getUserPermissions]}
-        record={held}
-        readOnly={!mayChange}
-        fields={fields}
-        sections={[sectionOf(held)]}
-      />
-    </div>
+    <RecordForm
+      draftKey={`permissions.${held.userId}`}
+      update={saveUserPermissions}
+      params={{ id: held.userId }}
+      invalidates={[getUserPermissions]}
+      record={held}
+      readOnly={!mayChange}
+      fields={fields}
+      sections={[sectionOf(held)]}
+      actions={<ApplyTemplate held={held} />}
+    />
   )
 }
 
