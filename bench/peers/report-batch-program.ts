@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { JOBS } from '@corridor/server/app.ts'
 import { migrate } from '@corridor/server/db/migrate.ts'
-import type { Configuration } from '@corridor/server/kernel/configuration.ts'
 import { createKernel } from '@corridor/server/kernel/create-kernel.ts'
 import { startEmbeddedPostgres } from '@corridor/server/kernel/embedded-postgres.ts'
 import { inScope, scopeOfSystem } from '@corridor/server/kernel/scope.ts'
@@ -14,6 +13,7 @@ import { closePdfWorkers, createPdfPool } from '@corridor/server/reporting/pdf.t
 import { createCompiler } from '@corridor/server/reporting/pdf-compile.ts'
 import { printedDocument } from '@corridor/server/reporting/printed-documents.ts'
 import { buildBook, buildReportTypes } from '@corridor/server/test/book.ts'
+import { testConfiguration } from '@corridor/server/test/configuration.ts'
 import { viewOf } from './content.ts'
 
 type Work = (reports: number) => Promise<{ seconds: number; cpuSeconds: number }>
@@ -40,7 +40,7 @@ const engine: Work = async (reports) => {
   process.once('SIGTERM', giveUp)
   try {
     await migrate(database.ownerUrl, database.appPassword)
-    const { kernel, close } = await createKernel(configurationOf(folder), {
+    const { kernel, close } = await createKernel(testConfiguration(folder), {
       ownerUrl: database.ownerUrl,
       appUrl: database.appUrl,
       definitions: JOBS,
@@ -116,25 +116,6 @@ const typst: Work = async (reports) => {
     }
   })
 }
-
-const configurationOf = (dataDirectory: string): Configuration => ({
-  mode: 'demo',
-  environment: 'local',
-  environmentText: 'local',
-  host: '127.0.0.1',
-  port: 0,
-  publicUrl: 'http://localhost:3000',
-  dataDirectory,
-  database: { kind: 'embedded' },
-  mfaRequired: false,
-  mail: { smtpUrl: undefined, from: 'Corridor <no-reply@corridor.example>' },
-  sms: { url: undefined },
-  s3: undefined,
-  keys: { encryption: Buffer.alloc(32, 1), ssnHash: Buffer.alloc(32, 2) },
-  reportWorkers: 1,
-  jobs: true,
-  fourEyesRelease: false,
-})
 
 const works: Record<string, Work> = { engine, pool, typst }
 const [subject, count] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testConfiguration } from '../test/call.ts'
+import { testConfiguration } from '../test/configuration.ts'
 import { useDatabase } from '../test/database.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { joinDatabase, openDatabase } from './open-database.ts'

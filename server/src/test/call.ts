@@ -18,6 +18,7 @@ import { createKernel, type RunningKernel } from '../kernel/create-kernel.ts'
 import type { Db } from '../kernel/database.ts'
 import { closeStreams } from '../kernel/events.ts'
 import { cookieName } from '../kernel/sessions.ts'
+import { testConfiguration } from './configuration.ts'
 import { useDatabase } from './database.ts'
 import { watchRecords } from './recorded.ts'
 
@@ -120,26 +121,6 @@ export function useServer({
     },
   }
 }
-
-export const testConfiguration = (dataDirectory: string, overrides: Partial<Configuration> = {}): Configuration => ({
-  mode: 'demo',
-  environment: 'local',
-  environmentText: 'local',
-  host: '127.0.0.1',
-  port: 0,
-  publicUrl: 'http://localhost:3000',
-  dataDirectory,
-  database: { kind: 'embedded' },
-  mfaRequired: false,
-  mail: { smtpUrl: undefined, from: 'Corridor <no-reply@corridor.example>' },
-  sms: { url: undefined },
-  s3: undefined,
-  keys: { encryption: Buffer.alloc(32, 1), ssnHash: Buffer.alloc(32, 2) },
-  reportWorkers: 1,
-  jobs: true,
-  fourEyesRelease: false,
-  ...overrides,
-})
 
 async function call<E extends Endpoint>(
   app: FastifyInstance,

@@ -128,7 +128,7 @@ export function SearchableDropdown<Value extends string | number>({
         <div className={css.list} onPointerDown={(event) => event.preventDefault()}>
           <ul id={`${id}-list`} role="listbox" aria-label={label}>
             {matches.map((option, index) => (
-              // biome-ignore lint: keyboard use goes through the combobox above (ARIA authoring practices, editable combobox)
+              // Keyboard use goes through the combobox above (ARIA authoring practices, editable combobox).
               <li
                 key={option.value}
                 id={`${id}-${index}`}

@@ -13,7 +13,7 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { isStaff } from '@corridor/domain/access.ts'
 import { readAssetReportView } from '@corridor/domain/asset-report-view.ts'
 import { formatMonth, plainDate } from '@corridor/domain/period.ts'
-import { IconDownload, IconFileSpreadsheet, IconFileText, IconFileTypePdf, IconPrinter } from '@tabler/icons-react'
+import { IconPrinter } from '@tabler/icons-react'
 import * as z from 'zod/mini'
 import { download, urlOf } from '../../kernel/call.ts'
 import { useSession } from '../../kernel/session.ts'
@@ -25,11 +25,11 @@ import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { DownloadMenu } from '../../ui/DownloadMenu.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Popover, PopoverItem } from '../../ui/Popover.tsx'
 import { PageSkeleton } from '../../ui/Skeletons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { FailedReport } from './FailedReport.tsx'
@@ -41,6 +41,11 @@ import { isUnderWay, REPORT_STATUS, shownStatus } from './statuses.ts'
 import { WithdrawReports } from './WithdrawReports.tsx'
 
 const url = z.object({ version: optionalText })
+const DOWNLOADS = [
+  { format: 'pdf', label: 'Report (PDF)' },
+  { format: 'xlsx', label: 'Excel workbook (XLSX)' },
+  { format: 'csv', label: 'Policy detail (CSV)' },
+] as const
 
 export function ReportPage() {
   const family = useFamily()
@@ -146,14 +151,6 @@ function Actions({
   const remove = useAction(deleteReport, { invalidates: [listReports, listBatches, getReport] })
   const typed = { ReportType: family.reportType }
   const file = { batch, reportIds: String(row.id), ...typed, ...(version ? { version } : {}) }
-  const save = async (format: 'pdf' | 'xlsx' | 'csv') => {
-    try {
-      const name = await download(downloadReports, { ...file, format })
-      toast.success(`${name} is in your downloads.`)
-    } catch (error) {
-      toast.error(error)
-    }
-  }
   const has = (action: AssetReportRow['can'][number]) => mayChange && row.can.includes(action)
   return (
     <>
@@ -166,39 +163,7 @@ function Actions({
           >
             Print
           </Button>
-          <Popover label="Download" icon={<IconDownload size={16} aria-hidden />}>
-            {(close) => (
-              <>
-                <PopoverItem
-                  icon={<IconFileTypePdf size={17} aria-hidden />}
-                  onChoose={() => {
-                    close()
-                    void save('pdf')
-                  }}
-                >
-                  Report (PDF)
-                </PopoverItem>
-                <PopoverItem
-                  icon={<IconFileSpreadsheet size={17} aria-hidden />}
-                  onChoose={() => {
-                    close()
-                    void save('xlsx')
-                  }}
-                >
-                  Excel workbook (XLSX)
-                </PopoverItem>
-                <PopoverItem
-                  icon={<IconFileText size={17} aria-hidden />}
-                  onChoose={() => {
-                    close()
-                    void save('csv')
-                  }}
-                >
-                  Policy detail (CSV)
-                </PopoverItem>
-              </>
-            )}
-          </Popover>
+          <DownloadMenu label="Download" choices={DOWNLOADS} save={(format) => download(downloadReports, { ...file, format })} />
         </>
       ) : null}
       {has('regenerate') ? (

@@ -14,7 +14,7 @@ interface FlatTableProps {
 export function FlatTable({ table, cell }: FlatTableProps) {
   if (table.rows.length === 0) return <p className={css.empty}>{EMPTY_LIST}</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and the keyboard must reach it
+    // A wide table scrolls, and the keyboard must reach it.
     <section className={css.scroll} tabIndex={0} aria-label={`${table.title}, table`}>
       <table className={css.table}>
         <caption className="visually-hidden">{table.title}</caption>
@@ -47,7 +47,7 @@ export function GroupedTable({ table, carrierCode, cell }: GroupedTableProps) {
   if (carriers.length === 0) return <p className={css.empty}>{EMPTY_LIST}</p>
   const span = table.columns.length
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and the keyboard must reach it
+    // A wide table scrolls, and the keyboard must reach it.
     <section className={css.scroll} tabIndex={0} aria-label={`${table.title}, table`}>
       <table className={css.table} data-dense>
         <caption className="visually-hidden">{table.title}</caption>

@@ -1,0 +1,22 @@
+/** The configuration that tests and benches run the product with. */
+import type { Configuration } from '../kernel/configuration.ts'
+
+export const testConfiguration = (dataDirectory: string, overrides: Partial<Configuration> = {}): Configuration => ({
+  mode: 'demo',
+  environment: 'local',
+  environmentText: 'local',
+  host: '127.0.0.1',
+  port: 0,
+  publicUrl: 'http://localhost:3000',
+  dataDirectory,
+  database: { kind: 'embedded' },
+  mfaRequired: false,
+  mail: { smtpUrl: undefined, from: 'Corridor <no-reply@corridor.example>' },
+  sms: { url: undefined },
+  s3: undefined,
+  keys: { encryption: Buffer.alloc(32, 1), ssnHash: Buffer.alloc(32, 2) },
+  reportWorkers: 1,
+  jobs: true,
+  fourEyesRelease: false,
+  ...overrides,
+})
