@@ -58,3 +58,29 @@ test('a failed site load is silently ignored', async () => {
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Demo accounts' })).toBeNull()
 })
+
+test('several sites are offered once an address is typed, and the chosen one is signed in to', async () => {
+  const asked = serve({
+    [`GET /api/users/${encodeURIComponent(btoa('ada@bank.example'))}/sites`]: {
+      records: [
+        { id: 1, name: 'Corridor BOLI', url: null },
+        { id: 2, name: 'Corridor COLI', url: null },
+      ],
+    },
+    'POST /api/session/login': clientSession(),
+  })
+  render(<SignInPage onSignedIn={() => undefined} />)
+  expect(screen.queryByLabelText('Site')).toBeNull()
+  await userEvent.type(screen.getByLabelText('E-mail address'), 'ada@bank.example')
+  const choice = await screen.findByLabelText('Site', {}, { timeout: 3_000 })
+  expect(choice).toHaveProperty('value', '1')
+  await userEvent.selectOptions(choice, 'Corridor COLI')
+  await userEvent.type(screen.getByLabelText('Password'), 'x{Enter}')
+  await vi.waitFor(() => expect(asked.at(-1)?.body).toEqual({ email: 'ada@bank.example', password: 'x', siteId: 2 }))
+})
+
+test('the way to a new password stands below the form', () => {
+  serve({})
+  render(<SignInPage />)
+  expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/forgotten-password')
+})
