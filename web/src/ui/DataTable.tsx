@@ -8,6 +8,7 @@ import css from './DataTable.module.css'
 import type { Column, Selection, SortState, TotalsRow } from './data-table-types.ts'
 import { Checkbox } from './fields/Field.tsx'
 import { TableTools } from './TableTools.tsx'
+import { useReturn } from './use-return.ts'
 import { type TableMemory, useTableMemory } from './use-table-memory.ts'
 
 export type { Column, Selection, SortState, TotalsRow } from './data-table-types.ts'
@@ -70,6 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const memory = props.memory ?? own
   const wrap = useRef<HTMLDivElement>(null)
   const overflowing = useOverflowing(wrap, columns.length)
+  const remember = useReturn(label, wrap, rows)
   const shown = columns.filter((column) => memory.isShown(column.key))
   const long = rows.length > LONG
   const selectable = selection ? rows.filter(canSelect) : []
@@ -148,6 +150,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <div
           className={css.wrap}
           ref={wrap}
+          onClickCapture={remember}
           data-overflowing={overflowing || undefined}
           data-virtual={long || undefined}
           {...(overflowing || long ? { role: 'region', 'aria-label': `${label}, scrolled`, tabIndex: 0 } : {})}

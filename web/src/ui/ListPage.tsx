@@ -1,7 +1,6 @@
 /** The page of a list, and the panel of one inside another page: filters, saved views, columns, export, selection, table, pages, and what to say when it is empty. */
-import type { Page } from '@corridor/contract/kernel/page.ts'
-import { useRouter } from '@tanstack/react-router'
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type Page, TAKE_MAX } from '@corridor/contract/kernel/page.ts'
+import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { DataTable } from './DataTable.tsx'
 import type { TotalsRow } from './data-table-types.ts'
@@ -63,90 +62,87 @@ export function ListPanel<Reply extends Page<unknown>>({
   actions,
 }: ListPanelProps<Reply>) {
   const { options, url, chosen } = list
-  const place = useReturn(options.label, list.query.data !== undefined && !list.query.isPlaceholderData)
   const exported = options.columns
     .filter((column) => !column.notExported && list.memory.isShown(column.key))
     .flatMap((column) => column.exportAs ?? [column.key])
   return (
     <Loaded query={list.query} skeleton={<TableSkeleton rows={8} columns={Math.min(6, options.columns.length)} />}>
       {({ records, page }) => (
-        <div ref={place.box} onClickCapture={place.remember}>
-          <Panel
-            flush
-            {...(title ? { title } : {})}
-            note={note}
-            actions={actions}
-            footer={
-              <Pagination
-                page={url.page}
-                perPage={url.perPage}
-                totalRecords={page.totalRecords}
-                onPage={url.onPage}
-                onPerPage={url.onPerPage}
-              />
-            }
-          >
-            <DataTable
-              label={options.label}
-              columns={options.columns}
-              rows={records}
-              idOf={options.idOf}
-              {...(options.nameOf ? { nameOf: options.nameOf } : {})}
+        <Panel
+          flush
+          {...(title ? { title } : {})}
+          note={note}
+          actions={actions}
+          footer={
+            <Pagination
+              page={url.page}
+              perPage={url.perPage}
               totalRecords={page.totalRecords}
-              noun={options.noun}
-              sort={url.sort}
-              onSort={url.onSort}
-              memory={list.memory}
-              {...(bulk ? { selection: list.selection } : {})}
-              {...(canSelect ? { canSelect } : {})}
-              {...(toneOf ? { toneOf } : {})}
-              {...(totals ? { totals } : {})}
-              filters={<Filters list={list} />}
-              tools={
-                <>
-                  <SavedViews list={list} />
-                  {mayExport ? <ExportMenu endpoint={options.endpoint} input={list.input} columns={exported} /> : null}
-                </>
-              }
-              selectionActions={
-                bulk ? (
-                  <div className={css.selection}>
-                    <ChosenWords list={list} onPage={records.filter((row) => chosen.ids.has(options.idOf(row))).length} />
-                    {bulk(chosen, list.chooseNone)}
-                    <Button size="xs" variant="subtle" onClick={list.chooseNone}>
-                      Clear
-                    </Button>
-                  </div>
-                ) : null
-              }
-              empty={
-                list.narrowed ? (
-                  <EmptyState
-                    title={`No ${options.noun} matches`}
-                    why="Nothing fits the search and filters together."
-                    next={
-                      <Button variant="default" onClick={list.clear}>
-                        Clear search and filters
-                      </Button>
-                    }
-                  />
-                ) : url.page > 1 && page.totalRecords > 0 ? (
-                  <EmptyState
-                    title="This page is empty"
-                    why={`There are ${page.totalRecords.toLocaleString('en-US')} in all.`}
-                    next={
-                      <Button variant="default" onClick={() => url.onPage(1)}>
-                        Go to the first page
-                      </Button>
-                    }
-                  />
-                ) : (
-                  <EmptyState {...empty} />
-                )
-              }
+              onPage={url.onPage}
+              onPerPage={url.onPerPage}
             />
-          </Panel>
-        </div>
+          }
+        >
+          <DataTable
+            label={options.label}
+            columns={options.columns}
+            rows={records}
+            idOf={options.idOf}
+            {...(options.nameOf ? { nameOf: options.nameOf } : {})}
+            totalRecords={page.totalRecords}
+            noun={options.noun}
+            sort={url.sort}
+            onSort={url.onSort}
+            memory={list.memory}
+            {...(bulk ? { selection: list.selection } : {})}
+            {...(canSelect ? { canSelect } : {})}
+            {...(toneOf ? { toneOf } : {})}
+            {...(totals ? { totals } : {})}
+            filters={<Filters list={list} />}
+            tools={
+              <>
+                <SavedViews list={list} />
+                {mayExport ? <ExportMenu endpoint={options.endpoint} input={list.input} columns={exported} /> : null}
+              </>
+            }
+            selectionActions={
+              bulk ? (
+                <div className={css.selection}>
+                  <ChosenWords list={list} onPage={records.filter((row) => chosen.ids.has(options.idOf(row))).length} />
+                  {bulk(chosen, list.chooseNone)}
+                  <Button size="xs" variant="subtle" onClick={list.chooseNone}>
+                    Clear
+                  </Button>
+                </div>
+              ) : null
+            }
+            empty={
+              list.narrowed ? (
+                <EmptyState
+                  title={`No ${options.noun} matches`}
+                  why="Nothing fits the search and filters together."
+                  next={
+                    <Button variant="default" onClick={list.clear}>
+                      Clear search and filters
+                    </Button>
+                  }
+                />
+              ) : url.page > 1 && page.totalRecords > 0 ? (
+                <EmptyState
+                  title="This page is empty"
+                  why={`There are ${page.totalRecords.toLocaleString('en-US')} in all.`}
+                  next={
+                    <Button variant="default" onClick={() => url.onPage(1)}>
+                      Go to the first page
+                    </Button>
+                  }
+                />
+              ) : (
+                <EmptyState {...empty} />
+              )
+            }
+          />
+        </Panel>
       )}
     </Loaded>
   )
@@ -173,41 +169,11 @@ function ChosenWords<Reply extends Page<unknown>>({ list, onPage }: { list: List
         {number(chosen.ids.size)} selected
         {elsewhere > 0 ? `, ${number(elsewhere)} on other pages` : pageFull && total > onPage ? ' on this page' : ''}
       </strong>
-      {pageFull && total > chosen.ids.size ? (
+      {pageFull && total > chosen.ids.size && (!options.whole || total <= TAKE_MAX) ? (
         <Button size="xs" variant="subtle" onClick={list.chooseAll}>
           Select all {number(total)} {list.narrowed ? `${options.noun}s that match` : ''}
         </Button>
       ) : null}
     </span>
   )
-}
-
-/** Rows that were opened from a list, by its address: coming back leads to them. */
-const opened = new Map<string, string>()
-
-/** Back returns to the row one left by: into sight, and focused. */
-function useReturn(label: string, ready: boolean) {
-  const router = useRouter()
-  const box = useRef<HTMLDivElement>(null)
-  const here = () => `${label} ${router.state.location.href}`
-  const remember = (event: MouseEvent) => {
-    const target = event.target instanceof Element ? event.target : null
-    const row = target?.closest('a') ? target.closest('tr')?.getAttribute('data-row') : null
-    if (row) opened.set(here(), row)
-  }
-  useEffect(() => {
-    if (!ready) return
-    const key = `${label} ${router.state.location.href}`
-    const row = opened.get(key)
-    if (row === undefined) return
-    opened.delete(key)
-    // After the frame has moved the focus to the page's content.
-    const timer = setTimeout(() => {
-      const link = box.current?.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(row)}"] a`)
-      link?.focus({ preventScroll: true })
-      link?.scrollIntoView?.({ block: 'nearest' })
-    }, 50)
-    return () => clearTimeout(timer)
-  }, [ready, label, router])
-  return { box, remember }
 }

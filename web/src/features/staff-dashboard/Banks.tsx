@@ -1,7 +1,12 @@
 /** Each bank's report of the month: ready, blocked and by what, released; who owns it. */
 import { cents, formatCount, formatMoney, MISSING, sumCents } from '@corridor/domain/money.ts'
-import { useState } from 'react'
+import { IconDownload } from '@tabler/icons-react'
+import * as z from 'zod/mini'
+import { saveFile } from '../../kernel/call.ts'
+import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { csvOf } from '../../ui/chart/csv.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
@@ -12,9 +17,14 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { BANK_ORDER, BANK_STATUSES, type BankClose } from './close-statuses.ts'
 import css from './StaffDashboardPage.module.css'
 
+const url = z.object({ banks: optionalText, bank: optionalText })
+
 export function Banks({ banks }: { banks: readonly BankClose[] }) {
-  const [status, setStatus] = useState<BankClose['status'] | 'all'>('all')
-  const [text, setText] = useState('')
+  // Like every list's, what is shown stands in the address: it can be sent, and Back finds it.
+  const [search, change] = useUrlSearch(url)
+  const status = BANK_ORDER.find((each) => each === search.banks) ?? 'all'
+  const text = search.bank ?? ''
+  const setStatus = (next: BankClose['status'] | 'all') => change({ banks: next === 'all' ? undefined : next })
   const rows = banks
     .filter((bank) => (status === 'all' || bank.status === status) && bank.name.toLowerCase().includes(text.toLowerCase()))
     .toSorted((a, b) => BANK_ORDER.indexOf(a.status) - BANK_ORDER.indexOf(b.status) || a.name.localeCompare(b.name))
@@ -43,8 +53,19 @@ export function Banks({ banks }: { banks: readonly BankClose[] }) {
                 </button>
               ))}
             </fieldset>
-            {banks.length > 12 ? <SearchField label="Find a bank" value={text} onSearch={setText} /> : null}
+            {banks.length > 12 ? (
+              <SearchField label="Find a bank" value={text} onSearch={(bank) => change({ bank }, { replace: true })} />
+            ) : null}
           </>
+        }
+        tools={
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => saveFile(new Blob([asCsv(rows)], { type: 'text/csv' }), 'banks-of-the-month.csv')}
+          >
+            CSV
+          </Button>
         }
         empty={
           <EmptyState
@@ -67,6 +88,22 @@ export function Banks({ banks }: { banks: readonly BankClose[] }) {
     </Panel>
   )
 }
+
+const asCsv = (rows: readonly BankClose[]) =>
+  csvOf(
+    ['Bank', 'State', 'Report', 'What stops it', 'Policies valued', 'Policies expected', 'Cash surrender value', 'Exceptions', 'Owner'],
+    rows.map((bank) => [
+      bank.name,
+      bank.stateCode,
+      BANK_STATUSES[bank.status].label,
+      bank.blockers.join('; '),
+      bank.policiesValued,
+      bank.policiesExpected,
+      bank.cashSurrenderValueCents === null ? null : bank.cashSurrenderValueCents / 100,
+      bank.openExceptions,
+      bank.owner,
+    ]),
+  )
 
 const COLUMNS: readonly Column<BankClose>[] = [
   {

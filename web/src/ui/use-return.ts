@@ -1,0 +1,31 @@
+/** Back returns to the row one left by: into sight, and focused. Every table does it, by its label and the address it stands at. */
+import { useRouter } from '@tanstack/react-router'
+import { type MouseEvent, type RefObject, useEffect } from 'react'
+
+/** Rows that were opened, by table and address. */
+const opened = new Map<string, string>()
+
+/** @param drawn changes when other rows are drawn  @returns what to do at a click anywhere in the table */
+export function useReturn(label: string, box: RefObject<HTMLElement | null>, drawn: unknown): (event: MouseEvent) => void {
+  const router = useRouter()
+  const here = () => `${label} ${router.state.location.href}`
+  useEffect(() => {
+    const place = `${label} ${router.state.location.href}`
+    const row = opened.get(place)
+    if (row === undefined) return
+    // After the frame has moved the focus to the page's content.
+    const timer = setTimeout(() => {
+      const link = box.current?.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(row)}"] a`)
+      if (!link) return
+      opened.delete(place)
+      link.focus({ preventScroll: true })
+      link.scrollIntoView?.({ block: 'nearest' })
+    }, 50)
+    return () => clearTimeout(timer)
+  }, [label, router, box, drawn])
+  return (event) => {
+    const target = event.target instanceof Element ? event.target : null
+    const row = target?.closest('a') ? target.closest('tr')?.getAttribute('data-row') : null
+    if (row) opened.set(here(), row)
+  }
+}
