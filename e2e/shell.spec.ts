@@ -1,7 +1,8 @@
 /** What holds on every page: guards, sidebar, lists, toasts, the end of a session, the keyboard, paper. */
 import type { Page } from '@playwright/test'
+import { pdfPages } from '../server/src/test/report-files.ts'
 import { inDatabase } from './database.ts'
-import { ACCOUNTS, expect, expectAccessible, PASSWORD, settled, signInAs, test } from './harness.ts'
+import { ACCOUNTS, expect, expectAccessible, PASSWORD, settled, sidewaysScroll, signInAs, test } from './harness.ts'
 import { september } from './visits.ts'
 
 test('a client who asks for a page of the staff goes to the default page', async ({ page }) => {
@@ -199,7 +200,7 @@ test('from sign-in to the file without a mouse', async ({ page }) => {
   expect(file.suggestedFilename()).toMatch(/\.pdf$/)
 })
 
-test('on paper a report has no menu, no buttons, and all of its policies', async ({ page }) => {
+test('on paper a report has no menu, no buttons, and all of its policies on whole sheets under a head each', async ({ page }) => {
   await signInAs(page, 'client')
   const [, report] = september('assetReporting', '/asset-reporting', 'AssetReport')
   await page.goto((await report?.path(page)) ?? '')
@@ -209,6 +210,18 @@ test('on paper a report has no menu, no buttons, and all of its policies', async
   await expect(page.getByRole('button', { name: 'Download' })).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('table[data-dense] tfoot').first()).toContainText('Total')
+  expect(await sidewaysScroll(page)).toBe(0)
+
+  const policies = await page.locator('table[data-dense] tbody td:nth-child(2)').allTextContents()
+  const sheets = await pdfPages(await page.pdf({ preferCSSPageSize: true }))
+  expect(policies.length).toBeGreaterThan(80)
+  const holding = sheets.filter((sheet) => policies.some((number) => number !== '' && sheet.includes(number)))
+  expect(holding.length).toBeGreaterThan(2)
+  expect(holding.filter((sheet) => !sheet.includes('Policy number'))).toEqual([])
+  expect(policies.filter((number) => !sheets.join('\n').includes(number))).toEqual([])
+  // The grand total once, at the end; nothing of the portal around it; and no sheet for nothing.
+  expect(sheets.join('\n').match(/Choose a (carrier|policy)|Download|Logout|Skip to/g)).toBeNull()
+  expect(sheets.filter((sheet) => sheet.trim().length < 40)).toEqual([])
 })
 
 /** Presses Tab until what has the focus is named so; a name must be reachable in fewer than eighty steps. */

@@ -9,6 +9,12 @@ export async function pdfText(bytes: Uint8Array): Promise<string> {
   return text
 }
 
+/** The words of each sheet. */
+export async function pdfPages(bytes: Uint8Array): Promise<string[]> {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: false })
+  return text
+}
+
 export async function workbookOf(bytes: Uint8Array): Promise<ExcelJS.Workbook> {
   const workbook = new ExcelJS.Workbook()
   const copy = new Uint8Array(bytes)

@@ -50,7 +50,7 @@ export function ReportView({ view, family, batch, report, history }: ReportViewP
   }
 
   return (
-    <div className={css.report}>
+    <div className={css.report} data-print-landscape>
       {view.header.preliminaryReason ? (
         <p className={css.preliminary}>
           <strong>Preliminary.</strong> {view.header.preliminaryReason}
@@ -92,14 +92,18 @@ export function ReportView({ view, family, batch, report, history }: ReportViewP
           </ul>
         </Panel>
       </div>
-      <Panel flush title="Carriers" note={`${view.header.unit}${view.detail ? ' Choose a carrier to see its policies.' : ''}`}>
+      <Panel
+        flush
+        title="Carriers"
+        note={<Noted unit={view.header.unit} hint={view.detail ? 'Choose a carrier to see its policies.' : null} />}
+      >
         <FlatTable table={view.carriers} cell={openCarrier} />
       </Panel>
       {view.detail ? (
         <Panel
           flush
           title={opened ? `Policies with ${opened.carrierName}` : 'Policies'}
-          note={`${view.header.unit}${mayTrace ? ' Choose a policy to see the carrier’s line behind it.' : ''}`}
+          note={<Noted unit={view.header.unit} hint={mayTrace ? 'Choose a policy to see the carrier’s line behind it.' : null} />}
           actions={
             opened ? (
               <button type="button" className={css.drill} onClick={() => change({ carrier: undefined })}>
@@ -153,6 +157,13 @@ export function ReportView({ view, family, batch, report, history }: ReportViewP
     </div>
   )
 }
+
+/** The unit, and on screen what can be done: paper cannot be pressed. */
+const Noted = ({ unit, hint }: { unit: string; hint: string | null }) => (
+  <>
+    {unit} {hint ? <span data-no-print>{hint}</span> : null}
+  </>
+)
 
 const isDetailRow = (row: ViewRow): row is DetailRow => 'policyId' in row
 
