@@ -70,11 +70,12 @@ export async function sendAnotherCode(visit: Visit, methodId: number | undefined
 }
 
 export async function askForPasskey(visit: Visit): Promise<ReplyOf<typeof askPasskey>> {
-  return ask(visit, async ({ methods, open }) => {
+  return ask(visit, async ({ trx, methods, open }) => {
     const passkeys = methods.filter(({ channel }) => channel === 'passkey')
     if (passkeys.length === 0) throw new AppError('not_found', { message: 'You have no passkey yet. Choose another way.' })
     const options = await authenticationOptions(visit.kernel.configuration, passkeys)
     await open({ purpose: 'verify', channel: 'passkey', passkeyChallenge: options.challenge })
+    await recordActivity(trx, visit, { action: 'mfa.asked', entity: 'mfa', after: { channel: 'passkey' } })
     return { options }
   })
 }

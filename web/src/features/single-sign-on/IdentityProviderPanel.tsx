@@ -144,12 +144,9 @@ const recordOf = ({ domains, strongAcrValues, ...provider }: IdentityProvider) =
   strongAcrValues: strongAcrValues.join(', '),
 })
 
-const listed = (value: unknown): string[] =>
-  String(value ?? '')
-    .split(/[,\s]+/)
-    .filter(Boolean)
+const listed = (value: Values[string] | undefined): string[] => (typeof value === 'string' ? value.split(/[,\s]+/).filter(Boolean) : [])
 const inputOf = ({ issuer, clientId, domains, strongAcrValues, enabled }: Values) => ({
-  issuer: String(issuer ?? '').trim(),
+  issuer: typeof issuer === 'string' ? issuer.trim() : '',
   clientId,
   domains: listed(domains),
   strongAcrValues: listed(strongAcrValues),
