@@ -151,8 +151,11 @@ function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpoint: En
     cell?.scrollIntoView?.({ block: 'center' })
   }
   const showProblems = (found: Readonly<Record<string, string>>) => {
-    setProblems(found)
-    const first = sections.flatMap((section) => section.fields).find((name) => name in found)
+    // In the order of the page; what belongs to no field of it comes last.
+    const order = sections.flatMap((section) => section.fields)
+    const inOrder = [...order.filter((name) => name in found), ...Object.keys(found).filter((name) => !order.includes(name))]
+    setProblems(Object.fromEntries(inOrder.map((name) => [name, found[name] ?? ''])))
+    const first = order.find((name) => name in found)
     if (first) requestAnimationFrame(() => focusOn(first))
   }
 

@@ -220,7 +220,8 @@ function problemOf(field: FieldDefinition, value: Value, values: Values): string
 
 const missing = ({ kind, label }: FieldDefinition): string =>
   `${kind === 'select' || kind === 'dropdown' || kind === 'many' ? 'Choose' : kind === 'check' ? 'Confirm' : 'Write'} ${lowerFirst(label)}`
-const lowerFirst = (label: string) => (/^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label)
+/** Abbreviations keep their capitals. */
+const lowerFirst = (label: string) => (/^[A-Z](?![A-Z])/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label)
 
 /** What is sent: of a new record every field, of a stored one those that differ from it. */
 export function inputOf(fields: Fields, values: Values, stored: Values | null): Record<string, unknown> {
