@@ -6,6 +6,7 @@ import { enterSite, type Session } from '@corridor/contract/session.ts'
 import { createRoot } from 'react-dom/client'
 import { elsewhere } from './guard.ts'
 import { call } from './kernel/call.ts'
+import { withTimeOut } from './kernel/chunk.ts'
 import { applyColorScheme } from './kernel/color-scheme.ts'
 import { remembered } from './kernel/local-memory.ts'
 import { adoptSession, loadSession } from './kernel/session.ts'
@@ -15,7 +16,7 @@ import { homeOf, PATTERNS, paths, safeReturn } from './paths.ts'
 applyColorScheme()
 const root = createRoot(document.getElementById('root') ?? document.body)
 const atSignIn = location.pathname === PATTERNS.login
-const loadApplication = () => import('./app.tsx')
+const loadApplication = () => withTimeOut(import('./app.tsx'))
 // A download too many for a stranger is worth a round trip less for everybody who comes back.
 if (!atSignIn && remembered().signedIn) void loadApplication().catch(() => undefined)
 

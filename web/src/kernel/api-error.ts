@@ -31,11 +31,14 @@ export class ApiError extends Error {
 export const OFFLINE = 'The server cannot be reached. Check your connection; what you typed is still here.'
 const SERVER_FAILED = 'Unable to complete operation. Please contact system administrator.'
 
-/** The sentence of a toast (seed 8). */
-export function errorSentence(error: unknown): string {
-  if (!(error instanceof ApiError)) return SERVER_FAILED
+/**
+ * The sentence of a toast (seed 8), word for word.
+ * @param custom what to say instead when the server failed
+ */
+export function errorSentence(error: unknown, custom: string = SERVER_FAILED): string {
+  if (!(error instanceof ApiError)) return custom
   if (error.status === 0) return error.message
-  if (error.status === 500) return error.requestId ? `${SERVER_FAILED} Reference ${error.requestId}.` : SERVER_FAILED
+  if (error.status === 500) return custom
   if (!error.inputError) return `Error: ${error.message}`
   const details = Object.values(error.fields).flat()
   return `Input Error: ${[error.message, ...details].join(' ')}`
@@ -44,8 +47,11 @@ export function errorSentence(error: unknown): string {
 /** Reads a failed response; a body that is not ours still gives a sentence (seed 8: "Error: {status}: {statusText}"). */
 export async function errorOf(response: Response): Promise<ApiError> {
   const reply: unknown = await response.json().catch(() => null)
-  if (isErrorReply(reply)) return new ApiError(response.status, reply)
-  return new ApiError(response.status, { message: `${response.status}: ${response.statusText}` })
+  // Every answer carries its reference; the log knows it, whatever went wrong.
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  const reference = requestId === undefined ? {} : { requestId }
+  if (isErrorReply(reply)) return new ApiError(response.status, { ...reference, ...reply })
+  return new ApiError(response.status, { message: `${response.status}: ${response.statusText}`, ...reference })
 }
 
 const isErrorReply = (reply: unknown): reply is ErrorReply =>

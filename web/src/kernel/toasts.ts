@@ -1,11 +1,13 @@
 /** Short messages (seed 9): success 5 s, error 10 s, the same one within 500 ms folded. Errors stay in a tray after they have gone. */
-import { errorSentence } from './api-error.ts'
+import { ApiError, errorSentence } from './api-error.ts'
 import { observable } from './observable.ts'
 
 export interface Toast {
   id: number
   kind: 'success' | 'error' | 'info'
   message: string
+  /** Of a failure of the server: what to quote, and what its log holds. */
+  reference: string | undefined
   /** One thing to do about it, such as Undo. */
   action: { label: string; run: () => void } | undefined
   at: Date
@@ -27,8 +29,10 @@ export const toast = {
   success: (message: string, action?: Toast['action']) => show('success', message, action),
   info: (message: string, action?: Toast['action']) => show('info', message, action),
   /** Takes a sentence, or what a call threw. */
-  error: (problem: unknown, action?: Toast['action']) =>
-    show('error', typeof problem === 'string' ? problem : errorSentence(problem), action),
+  error: (problem: unknown, action?: Toast['action'], custom?: string) =>
+    show('error', typeof problem === 'string' ? problem : errorSentence(problem, custom), action, referenceOf(problem)),
+  /** One or more of the three exception checks failed (seed 8). */
+  exceptionChecksFailed: () => show('error', 'Failed to fetch some of the exception warnings for the current end of the month.', undefined),
   saved: () => show('success', 'Saved!', undefined),
   deleted: (undo?: () => void) => show('success', 'Deleted!', undo && { label: 'Undo', run: undo }),
 }
@@ -36,13 +40,16 @@ export const toast = {
 export const dismissToast = (id: number): void => shownToasts.set(shownToasts.get().filter((shown) => shown.id !== id))
 export const clearErrorTray = (): void => errorTray.set([])
 
-function show(kind: Toast['kind'], message: string, action: Toast['action']): void {
+const referenceOf = (problem: unknown): string | undefined =>
+  problem instanceof ApiError && problem.status >= 500 ? problem.requestId : undefined
+
+function show(kind: Toast['kind'], message: string, action: Toast['action'], reference?: string): void {
   const at = new Date()
   const same = shownToasts
     .get()
     .find((shown) => shown.kind === kind && shown.message === message && at.getTime() - shown.at.getTime() < SAME_WITHIN_MS)
   if (same) return
-  const added: Toast = { id: nextId++, kind, message, action, at }
+  const added: Toast = { id: nextId++, kind, message, reference, action, at }
   shownToasts.set([...shownToasts.get(), added])
   if (kind === 'error') errorTray.set([added, ...errorTray.get()].slice(0, TRAY_LENGTH))
   setTimeout(() => dismissToast(added.id), kind === 'error' ? ERROR_MS : action ? ACTION_MS : SUCCESS_MS)

@@ -22,6 +22,8 @@ interface Options<E extends Endpoint> {
   invalidates?: readonly Endpoint[]
   /** The toast of success, e.g. 'Saved!'. */
   success?: string | ((reply: ReplyOf<E>) => string)
+  /** Said in place of "Unable to complete operation ..." when the server failed. */
+  failure?: string
   /** True: the caller shows the error itself, e.g. beside the fields. */
   quiet?: boolean
 }
@@ -49,7 +51,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
       // An answer, even a refusal, ends the attempt; without one the same key makes a repetition safe.
       if (failure.status !== 0) attempt.current = null
       setError(failure)
-      if (!options.quiet) toast.error(failure)
+      if (!options.quiet) toast.error(failure, undefined, options.failure)
       return { ok: false, error: failure }
     } finally {
       setRunning((count) => count - 1)

@@ -2,6 +2,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { ApiError } from '../kernel/api-error.ts'
 import { Button } from './Button.tsx'
+import { Reference } from './Reference.tsx'
 import css from './States.module.css'
 
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
@@ -14,7 +15,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       <p>{advice}</p>
       {reference ? (
         <p className={css.reference}>
-          Reference <code>{reference}</code>
+          <Reference text={reference} />
         </p>
       ) : null}
       {onRetry ? (

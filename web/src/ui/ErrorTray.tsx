@@ -2,6 +2,7 @@
 import { IconX } from '@tabler/icons-react'
 import { clearErrorTray, type Toast } from '../kernel/toasts.ts'
 import css from './ErrorTray.module.css'
+import { Reference } from './Reference.tsx'
 
 export function ErrorTray({ errors, onClose }: { errors: readonly Toast[]; onClose: () => void }) {
   return (
@@ -16,7 +17,10 @@ export function ErrorTray({ errors, onClose }: { errors: readonly Toast[]; onClo
         {errors.map((error) => (
           <li key={error.id}>
             <time dateTime={error.at.toISOString()}>{error.at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })}</time>
-            <span>{error.message}</span>
+            <span>
+              {error.message}
+              {error.reference ? <Reference text={error.reference} /> : null}
+            </span>
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useObservable } from '../kernel/observable.ts'
 import { dismissToast, shownToasts, type Toast } from '../kernel/toasts.ts'
+import { Reference } from './Reference.tsx'
 import css from './Toasts.module.css'
 
 const ICONS = { success: IconCircleCheck, error: IconAlertTriangle, info: IconInfoCircle }
@@ -31,7 +32,10 @@ function ToastCard({ toast }: { toast: Toast }) {
   return (
     <div className={css.toast} data-kind={toast.kind}>
       <Icon size={20} aria-hidden />
-      <p>{toast.message}</p>
+      <p>
+        {toast.message}
+        {toast.reference ? <Reference text={toast.reference} /> : null}
+      </p>
       {toast.action ? (
         <button
           type="button"

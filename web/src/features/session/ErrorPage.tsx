@@ -1,5 +1,9 @@
 /** /error/{code}: what happened, what to do, and the reference an administrator finds in the log. */
+import { noteRefusedPage } from '@corridor/contract/session.ts'
 import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { call } from '../../kernel/call.ts'
+import { refusedPage } from '../../kernel/refused-page.ts'
 import { useMaybeSession } from '../../kernel/session.ts'
 import { homeOf, paths } from '../../paths.ts'
 import { Link } from '../../ui/Link.tsx'
@@ -15,17 +19,30 @@ const PAGES: Record<string, { title: string; advice: string }> = {
     advice: 'The address may be mistyped, or what it showed has been removed. Your dashboard leads to everything you may open.',
   },
   '500': { title: 'The server could not answer', advice: 'Unable to complete operation. Please contact system administrator.' },
+  offline: {
+    title: 'Corridor cannot be reached',
+    advice: 'Check your connection, then try again. What you typed into forms is kept.',
+  },
+  expired: {
+    title: 'Your session has expired',
+    advice: 'Please login again. What you typed into forms is kept, and offered to you when you come back.',
+  },
+  chunk: {
+    title: 'Corridor has been updated',
+    advice: 'A part of the page could not be loaded. Loading the page again usually solves it; what you typed into forms is kept.',
+  },
 }
 const UNKNOWN = { title: 'This page cannot be shown', advice: 'Go back to your dashboard and try again from there.' }
 
 export function ErrorPage() {
   const session = useMaybeSession()
   const code = useRouterState({ select: (state) => state.location.pathname.split('/').at(-1) ?? '' })
-  const reference = useRouterState({ select: (state) => new URLSearchParams(state.location.searchStr).get('reference') })
+  const given = useRouterState({ select: (state) => new URLSearchParams(state.location.searchStr).get('reference') })
+  const reference = useReference(code, given)
   const { title, advice } = PAGES[code] ?? UNKNOWN
   return (
     <div className={css.error}>
-      <p className={css.code}>Error {code}</p>
+      <p className={css.code}>{/^\d{3}$/.test(code) ? `Error ${code}` : 'Corridor'}</p>
       <h1>{title}</h1>
       <p>{advice}</p>
       {reference ? (
@@ -38,4 +55,20 @@ export function ErrorPage() {
       </Link>
     </div>
   )
+}
+
+/** The one that came with the failure, else one under which the server wrote down that this page was shown. */
+function useReference(code: string, given: string | null): string | null {
+  const [noted, setNoted] = useState<string | null>(null)
+  useEffect(() => {
+    if (given !== null || !/^\d{3}$/.test(code)) return
+    const path = (refusedPage.get() ?? location.pathname).slice(0, 500)
+    const stop = new AbortController()
+    call(noteRefusedPage, { code, path }, { signal: stop.signal }).then(
+      ({ reference }) => setNoted(reference),
+      () => undefined,
+    )
+    return () => stop.abort()
+  }, [code, given])
+  return given ?? noted
 }
