@@ -214,6 +214,18 @@ export const endUserSessions = endpoint({
   reply: z.object({ ended: z.int() }),
 })
 
+/** A page the browser's own guard refused, or found nowhere: the person gets a reference that the log and the activity report hold too. */
+export const noteRefusedPage = endpoint({
+  method: 'POST',
+  path: '/api/session/refused-page',
+  summary: 'Write down that a page was refused, and answer the reference of it.',
+  access: publicAccess,
+  input: z.strictObject({ code: z.string().regex(/^\d{3}$/), path: z.string().max(500) }),
+  reply: z.object({ reference: z.string() }),
+  background: true,
+  changes: false,
+})
+
 /** Shown on the sign-in page before anybody is known. */
 export const getSite = endpoint({
   method: 'GET',

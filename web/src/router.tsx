@@ -4,6 +4,7 @@ import { Frame } from './Frame.tsx'
 import { elsewhere } from './guard.ts'
 import { withTimeOut } from './kernel/chunk.ts'
 import { queryText, readQuery } from './kernel/query-text.ts'
+import { refusedPage } from './kernel/refused-page.ts'
 import { currentSession } from './kernel/session.ts'
 import { PATTERNS, paths } from './paths.ts'
 import { ROUTES } from './routes.tsx'
@@ -20,7 +21,7 @@ const pages = ROUTES.map((route) =>
     staticData: { title: route.title },
     beforeLoad: ({ location }) => {
       const target = elsewhere(currentSession.get(), route, location.href)
-      if (target !== null) throw redirect({ href: target, replace: true })
+      if (target !== null) throw leaveFor(target, location.href)
     },
   }),
 )
@@ -39,10 +40,16 @@ const home = createRoute({
 const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
-  beforeLoad: () => {
-    throw redirect({ href: paths.error(404), replace: true })
+  beforeLoad: ({ location }) => {
+    throw leaveFor(paths.error(404), location.href)
   },
 })
+
+/** An error page tells the server which page it stands for. */
+function leaveFor(target: string, from: string) {
+  if (target.startsWith('/error/')) refusedPage.set(from)
+  return redirect({ href: target, replace: true })
+}
 
 const SIGNED_IN = { kind: 'session', roles: [], anyOf: [], minimum: 0, row: 'none' } as const
 

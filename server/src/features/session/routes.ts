@@ -14,11 +14,13 @@ import {
   listUserSessions,
   login,
   logout,
+  noteRefusedPage,
   refreshSession,
   switchInstitution,
   switchSite,
 } from '@corridor/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
+import { recordActivity } from '../../kernel/activity.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../kernel/demo-accounts.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { imageUrl } from '../../kernel/images.ts'
@@ -43,6 +45,19 @@ export function sessionRoutes(app: FastifyInstance, kernel: Kernel): void {
   publicRoute(app, kernel, changePassword, async ({ input, ...visit }) => setPassword(visit, input), AT_MOST)
   publicRoute(app, kernel, checkPasswordLink, async ({ input, ...visit }) => readPasswordLink(visit, input.token), AT_MOST)
   publicRoute(app, kernel, enterSiteCall, async ({ input, ...visit }) => enterSite(visit, input.token), AT_MOST)
+  publicRoute(
+    app,
+    kernel,
+    noteRefusedPage,
+    async ({ input, session, request }) => {
+      // Without query: it may hold what was searched for.
+      const after = { code: input.code, path: input.path.split(/[?#]/)[0] }
+      request.log.warn(after, 'a page was refused')
+      if (session.userId !== 0) await recordActivity(kernel.db, { session, request }, { action: 'page.refused', after })
+      return { reference: request.id }
+    },
+    AT_MOST,
+  )
   rawRoute(app, kernel, listSessions, async (visit) => ({ records: await ownSessions(visit) }))
   rawRoute(app, kernel, endSession, async (visit) => endOwnSession(visit, visit.input.id))
   rawRoute(app, kernel, endOtherSessions, async (visit) => endOwnOtherSessions(visit))

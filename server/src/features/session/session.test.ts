@@ -1,4 +1,13 @@
-import { getSession, getSite, login, logout, refreshSession, switchInstitution, switchSite } from '@corridor/contract/session.ts'
+import {
+  getSession,
+  getSite,
+  login,
+  logout,
+  noteRefusedPage,
+  refreshSession,
+  switchInstitution,
+  switchSite,
+} from '@corridor/contract/session.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from '../../kernel/passwords.ts'
 import { buildInstitution, buildSite, buildUser, signedInAs, signIn } from '../../test/builders.ts'
@@ -232,6 +241,19 @@ describe('a session', () => {
     expect((await server.callAs(cookie, getSession, {})).body.isMfaValid).toBe(false)
     expect((await server.callAs(cookie, getSite, {})).status).toBe(200)
   })
+})
+
+test('a page that was refused is written down under the reference its reader is shown, without what they searched for', async () => {
+  const userId = await buildUser(server.ownerDb, 'b', { sites: [world.boli] })
+  const cookie = await signIn(server.ownerDb, userId, { siteId: world.boli })
+  const { body } = await server.callAs(cookie, noteRefusedPage, { code: '403', path: '/users?search=Ellison' })
+  const row = await server.ownerDb
+    .selectFrom('activity')
+    .select(['action', 'requestId', 'after'])
+    .where('actorId', '=', userId)
+    .executeTakeFirst()
+  expect(row).toEqual({ action: 'page.refused', requestId: body.reference, after: { code: '403', path: '/users' } })
+  expect((await server.callAs(undefined, noteRefusedPage, { code: '404', path: '/nowhere' })).body.reference).toMatch(/^[\w-]{36}$/)
 })
 
 describe('moving', () => {

@@ -16,6 +16,8 @@ interface ChangePasswordFormProps {
   /** Of a link; without one the present password is asked for. */
   token?: string
   submitLabel: string
+  /** Where there is room: the rules stand beside the fields. */
+  beside?: boolean
   onDone: () => void
   /** The link was used meanwhile. */
   onLinkOver?: () => void
@@ -23,7 +25,7 @@ interface ChangePasswordFormProps {
 
 type Policy = Parameters<typeof PasswordChecklist>[0]['policy']
 
-export function ChangePasswordForm({ email, token, submitLabel, onDone, onLinkOver }: ChangePasswordFormProps) {
+export function ChangePasswordForm({ email, token, submitLabel, beside = false, onDone, onLinkOver }: ChangePasswordFormProps) {
   const id = useId()
   const policy = usePolicy()
   const [current, setCurrent] = useState('')
@@ -52,7 +54,7 @@ export function ChangePasswordForm({ email, token, submitLabel, onDone, onLinkOv
   }
 
   return (
-    <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={css.form} data-beside={beside || undefined} onSubmit={(event) => void submit(event)} noValidate>
       <div className={css.problem} role="alert">
         {refused.other ? <p>{refused.other}</p> : null}
       </div>

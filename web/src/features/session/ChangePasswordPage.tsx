@@ -44,9 +44,7 @@ function Signed({ email }: { email: string }) {
     <>
       <PageHeader title="Change password" note="You stay signed in here; wherever else you are signed in, you are signed out." />
       <Panel>
-        <div className={css.narrow}>
-          <ChangePasswordForm email={email} submitLabel="Change password" onDone={() => void done()} />
-        </div>
+        <ChangePasswordForm email={email} submitLabel="Change password" beside onDone={() => void done()} />
       </Panel>
     </>
   )

@@ -16,7 +16,7 @@ export function PasswordChecklist({ id, policy, password, confirmation }: Passwo
   )
   const left = rules.filter(({ met }) => !met).length
   return (
-    <div className={css.checklist} id={id}>
+    <div className={css.checklist} id={id} data-rules>
       <p>Your password</p>
       <ul>
         {rules.map(({ field, message, met }) => (

@@ -97,7 +97,8 @@ const WORDS: Record<keyof typeof STANDARDS_PRESET, string> = {
 function presetChanges(settings: Settings): string[] {
   const present: Record<string, unknown> = settings
   const preset: Record<string, number> = STANDARDS_PRESET
-  return Object.entries(WORDS).flatMap(([name, words]) =>
-    present[name] === preset[name] ? [] : [`${words}: ${String(present[name])} → ${preset[name]}`],
+  const words = (name: string, value: unknown) => (name === 'expirationDays' && value === 0 ? 'never' : String(value))
+  return Object.entries(WORDS).flatMap(([name, label]) =>
+    present[name] === preset[name] ? [] : [`${label}: ${words(name, present[name])} → ${words(name, preset[name])}`],
   )
 }

@@ -7,6 +7,7 @@ import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ConformancePanel, OUTDATED, type Settings } from './ConformancePanel.tsx'
+import css from './settings.module.css'
 
 export function SettingsPage() {
   const query = useEndpoint(getSettings, {})
@@ -18,7 +19,7 @@ export function SettingsPage() {
       />
       <Loaded query={query}>
         {(settings) => (
-          <>
+          <div className={css.page}>
             <ConformancePanel settings={settings} />
             <RecordForm
               draftKey="settings"
@@ -29,7 +30,7 @@ export function SettingsPage() {
               fields={fieldsFor(settings)}
               sections={SECTIONS}
             />
-          </>
+          </div>
         )}
       </Loaded>
     </>
