@@ -6,6 +6,8 @@ import { adoptSession, currentSession } from './session.ts'
 interface Place {
   siteId: number
   institutionId: number
+  /** Whose eyes: it changes when staff begin or end viewing as a client. */
+  userId: number
 }
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('corridor-place')
@@ -21,6 +23,12 @@ export function startAnewAt(session: Session, elsewhere: string | null = null): 
   location.assign('/')
 }
 
+/** Begins or ends seeing through another person's eyes. The page left keeps its own session to the last: it is drawn for that. */
+export function startAnewAs(session: Session, path: string): void {
+  channel?.postMessage(placeOf(session))
+  location.assign(path)
+}
+
 /** Other tabs would go on showing the rows of the place left, and write into the new one. */
 export function followOtherTabs(): () => void {
   if (!channel) return () => undefined
@@ -33,6 +41,8 @@ export function followOtherTabs(): () => void {
   return () => channel.removeEventListener('message', listen)
 }
 
-const placeOf = ({ siteId, institutionId }: Session): Place => ({ siteId, institutionId })
-const isSame = (one: Place, other: Place): boolean => one.siteId === other.siteId && one.institutionId === other.institutionId
-const isPlace = (data: unknown): data is Place => typeof data === 'object' && data !== null && 'siteId' in data && 'institutionId' in data
+const placeOf = ({ siteId, institutionId, userId }: Session): Place => ({ siteId, institutionId, userId })
+const isSame = (one: Place, other: Place): boolean =>
+  one.siteId === other.siteId && one.institutionId === other.institutionId && one.userId === other.userId
+const isPlace = (data: unknown): data is Place =>
+  typeof data === 'object' && data !== null && 'siteId' in data && 'institutionId' in data && 'userId' in data

@@ -2,6 +2,7 @@
 import { endViewAs } from '@corridor/contract/rights.ts'
 import { ROLE_NAMES } from '@corridor/domain/access.ts'
 import { IconEye } from '@tabler/icons-react'
+import { startAnewAs } from '../kernel/place.ts'
 import { useSession } from '../kernel/session.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { wayBack } from '../kernel/view-as.ts'
@@ -14,7 +15,8 @@ export function ActingAsBanner() {
   if (!actingAs) return null
   const leave = async () => {
     // One's own portal again: the whole application starts anew where the person was.
-    if ((await end.run({})).ok) location.assign(wayBack())
+    const outcome = await end.run({})
+    if (outcome.ok) startAnewAs(outcome.value, wayBack())
   }
   return (
     <section className={css.banner} aria-label="Viewing as a client" data-no-print>

@@ -24,6 +24,8 @@ export async function startView(
 ): Promise<Session> {
   const row = sessionRowOf(request)
   if (!row) throw new AppError('not_signed_in')
+  // Otherwise the view would be nothing but the request for a new password.
+  if (session.passwordExpired) throw new AppError('password_expired')
   const person = await inScope(kernel.db, scope, (trx) => selectViewed(trx, scope, userId, institutionId))
   if (!person) throw new AppError('not_found')
   if (isStaff(person.role))

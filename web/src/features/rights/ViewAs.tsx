@@ -2,6 +2,7 @@
 import { getAccessFacts, startViewAs } from '@corridor/contract/rights.ts'
 import { isStaff } from '@corridor/domain/access.ts'
 import { IconEye } from '@tabler/icons-react'
+import { startAnewAs } from '../../kernel/place.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -35,7 +36,8 @@ export function ViewAsButton({
   const start = async () => {
     rememberWayBack()
     // Another person's eyes are another portal: the whole application starts anew.
-    if ((await action.run({ userId, ...(institutionId === undefined ? {} : { institutionId }) })).ok) location.assign('/')
+    const outcome = await action.run({ userId, ...(institutionId === undefined ? {} : { institutionId }) })
+    if (outcome.ok) startAnewAs(outcome.value, '/')
   }
   return (
     <Button
