@@ -13,6 +13,9 @@ import * as institutions from './institutions.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
 import * as mfa from './mfa.ts'
 import * as profile from './profile.ts'
+import * as register from './register.ts'
+import * as registerHoldings from './register-holdings.ts'
+import * as registerPolicies from './register-policies.ts'
 import * as reportTypes from './report-types.ts'
 import * as rights from './rights.ts'
 import * as savedViews from './saved-views.ts'
@@ -42,6 +45,9 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   institutions,
   'institution-terms': institutionTerms,
   'service-team': serviceTeam,
+  register,
+  'register-holdings': registerHoldings,
+  'register-policies': registerPolicies,
   carriers,
   'report-types': reportTypes,
   sites,

@@ -71,3 +71,19 @@ export const POLICY_STATUSES = {
 export type PolicyStatus = keyof typeof POLICY_STATUSES
 
 export const isPolicyStatus = (code: string): code is PolicyStatus => Object.hasOwn(POLICY_STATUSES, code)
+
+/** What may follow a status (domain.md 1.5). What cannot follow was a mistake: such a row is set aside, with a reason, not followed by another. */
+export const POLICY_STATUS_AFTER: Record<PolicyStatus, readonly PolicyStatus[]> = {
+  PENDING: ['IN_FORCE', 'LAPSED'],
+  IN_FORCE: ['GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING', 'DEATH_PAID', 'SURRENDERED', 'EXCHANGED_OUT', 'LAPSED', 'TRANSFERRED'],
+  GRACE: ['IN_FORCE', 'PAID_UP', 'DEATH_CLAIM_PENDING', 'DEATH_PAID', 'SURRENDERED', 'EXCHANGED_OUT', 'LAPSED', 'TRANSFERRED'],
+  PAID_UP: ['DEATH_CLAIM_PENDING', 'DEATH_PAID', 'SURRENDERED', 'EXCHANGED_OUT', 'LAPSED', 'TRANSFERRED'],
+  // A claim is withdrawn when the report of a death turns out to be wrong.
+  DEATH_CLAIM_PENDING: ['DEATH_PAID', 'IN_FORCE', 'PAID_UP'],
+  DEATH_PAID: [],
+  SURRENDERED: [],
+  EXCHANGED_OUT: [],
+  // Reinstated with the carrier's consent.
+  LAPSED: ['IN_FORCE', 'PAID_UP'],
+  TRANSFERRED: [],
+}

@@ -20,6 +20,7 @@ import { draftRoutes } from './features/drafts/routes.ts'
 import { emailTemplateRoutes } from './features/email-templates/routes.ts'
 import { institutionRoutes } from './features/institutions/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { registerRoutes } from './features/register/routes.ts'
 import { reportTypeRoutes } from './features/report-types/routes.ts'
 import { rightsRoutes } from './features/rights/routes.ts'
 import { savedViewRoutes } from './features/saved-views/routes.ts'
@@ -54,6 +55,7 @@ const FEATURES: readonly Feature[] = [
   singleSignOnRoutes,
   institutionRoutes,
   serviceTeamRoutes,
+  registerRoutes,
   siteRoutes,
   userRoutes,
   rightsRoutes,

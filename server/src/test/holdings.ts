@@ -11,6 +11,7 @@ export interface Holdings {
   institutionId: number
   clientId: number
   policyId: number
+  insuredId: number
   batchId: number
   reportId: number
   clientReportId: number
@@ -159,7 +160,7 @@ export async function buildHoldings(db: Db, siteId: number): Promise<Holdings> {
       .values({ siteId, carrierCode, period, fileName: 'feed.csv', sha256, sizeBytes: 3, mediaType: 'text/csv' })
       .returning('id'),
   )
-  return { ...key, clientId, policyId, batchId, reportId, clientReportId, fileId }
+  return { ...key, clientId, policyId, insuredId, batchId, reportId, clientReportId, fileId }
 }
 
 async function mbr(db: Db): Promise<string> {

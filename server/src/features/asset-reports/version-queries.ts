@@ -1,12 +1,11 @@
 /** The history of a report, and the way from a printed figure back to the carrier's line. */
 
-import { isPersonal } from '@corridor/domain/feed-columns.ts'
 import type { Cents } from '@corridor/domain/money.ts'
 import { addMonthEnds, type PlainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'
 import { type Scope, visible } from '../../kernel/scope.ts'
+import { cellsOf, mappingForm } from '../../reporting/feed-line.ts'
 
 interface VersionRow {
   version: number
@@ -111,21 +110,4 @@ export async function selectTrace(trx: Trx, scope: Scope, reportId: number, poli
             },
     })),
   }
-}
-
-const mappingForm = z.record(z.string(), z.string().nullable()).catch({})
-
-/** The raw line under its headers; a header used twice, or none, is told apart by its place. @param masked the mapping, where personal columns are not shown */
-function cellsOf(
-  headers: readonly string[],
-  raw: readonly string[],
-  masked: Record<string, string | null> | null,
-): Record<string, string | null> {
-  const cells: Record<string, string | null> = {}
-  for (let place = 0; place < Math.max(headers.length, raw.length); place++) {
-    const header = headers[place] || `Column ${place + 1}`
-    cells[header in cells ? `${header} (${place + 1})` : header] =
-      masked && isPersonal(header, masked[header]) ? '•••' : (raw[place] ?? null)
-  }
-  return cells
 }

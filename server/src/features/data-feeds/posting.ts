@@ -7,6 +7,7 @@ import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { ActivityEvent, Kernel } from '../../kernel/kernel.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { adoptStatuses } from './adopt-statuses.ts'
 import { auditAfterPosting } from './audit.ts'
 import { checkInTransaction } from './check-in-transaction.ts'
 import { lockFile } from './lock.ts'
@@ -269,31 +270,4 @@ async function recordFlows(trx: Trx, scope: Scope, fileId: number, period: Plain
   await sql`update policy_transaction set amount_cents = null where file_id = ${fileId} and transaction_date = ${period} and type = 'RATE_RESET'`.execute(
     trx,
   )
-}
-
-/** Status changes that were accepted: the policy, a dated transaction with the value released, and the insured who died. */
-async function adoptStatuses(trx: Trx, scope: Scope, fileId: number, period: PlainDate): Promise<void> {
-  await sql`with adopted as (
-      select distinct on (r.institution_id, r.policy_id) r.*, coalesce(r.policy_status, 'IN_FORCE') as new_status, f.resolution, p.policy_status as old_status, p.insured_id,
-        (select v.cash_surrender_value_cents from policy_valuation v
-          where v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.status = 'POSTED' and v.as_of_date = ${addMonthEnds(period, -1)}) as released
-      from carrier_file_row r
-      join carrier_file_finding f on f.file_id = r.file_id and f.line_number = r.line_number and f.rule_code = 'V10' and f.status = 'ACCEPTED'
-      join policy p on p.institution_id = r.institution_id and p.id = r.policy_id
-      where r.file_id = ${fileId} and r.period = ${period} and r.match_status = 'MATCHED'
-      order by r.institution_id, r.policy_id, r.period desc),
-    changed as (
-      update policy p set policy_status = a.new_status, status_date = a.period, status_reason = a.resolution, updated_at = clock_timestamp()
-      from adopted a where p.institution_id = a.institution_id and p.id = a.policy_id and p.policy_status <> a.new_status
-      returning p.id),
-    died as (
-      update insured i set employment_status = 'DECEASED', employment_status_date = a.period, death_source = coalesce(i.death_source, 'CARRIER'), updated_at = clock_timestamp()
-      from adopted a where a.new_status in ('DEATH_CLAIM_PENDING', 'DEATH_PAID') and i.institution_id = a.institution_id and i.id = a.insured_id and i.employment_status <> 'DECEASED'
-      returning i.id)
-    insert into policy_transaction (institution_id, site_id, policy_id, transaction_date, type, amount_cents, note, file_id, line_number, created_by)
-    select a.institution_id, a.site_id, a.policy_id, a.period,
-      case a.new_status when 'DEATH_PAID' then 'DEATH_CLAIM' when 'SURRENDERED' then 'SURRENDER' when 'LAPSED' then 'SURRENDER' when 'EXCHANGED_OUT' then 'EXCHANGE_OUT' else 'STATUS_CHANGE' end,
-      case when a.new_status in ('DEATH_PAID', 'SURRENDERED', 'LAPSED', 'EXCHANGED_OUT') then a.released end,
-      a.old_status || ' to ' || a.new_status || ': ' || coalesce(a.resolution, ''), a.file_id, a.line_number, ${scope.userId || null}
-    from adopted a join changed c on c.id = a.policy_id`.execute(trx)
 }

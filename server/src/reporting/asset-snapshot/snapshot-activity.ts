@@ -2,12 +2,14 @@
 import type { SnapshotActivity } from '@corridor/domain/asset-report-snapshot.ts'
 import { cents } from '@corridor/domain/money.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
-import type { HistoryRow, PolicyRow, RateChangeRow, TransactionRow } from './snapshot-queries.ts'
+import type { HistoryRow, PolicyRow, RateChangeRow, StatusChangeRow, TransactionRow } from './snapshot-queries.ts'
 
 interface Sources {
   transactions: ReadonlyMap<string, TransactionRow[]>
   histories: ReadonlyMap<string, HistoryRow>
   rateChanges: readonly RateChangeRow[]
+  /** Of the period. */
+  statusChanges: ReadonlyMap<string, StatusChangeRow[]>
 }
 
 /** @param rows policies of one report: held at the period, or ended before it */
@@ -35,9 +37,13 @@ export function activityOf(rows: readonly PolicyRow[], sources: Sources, period:
 
   const statusChanges = rows
     .flatMap((row) =>
-      row.statusDate !== null && inPeriod(row.statusDate)
-        ? [{ date: row.statusDate, ...who(row), oldStatus: null, newStatus: row.policyStatus, reason: row.statusReason }]
-        : [],
+      (sources.statusChanges.get(keyOf(row)) ?? []).map(({ date, oldStatus, newStatus, reason }) => ({
+        date,
+        ...who(row),
+        oldStatus,
+        newStatus,
+        reason,
+      })),
     )
     .sort((a, b) => compare(a.date, b.date) || compare(a.policyNumber, b.policyNumber))
 

@@ -1,4 +1,4 @@
-/** What an asset report is made of, read set-wise: six statements for a whole group of institutions, whatever their size. */
+/** What an asset report is made of, read set-wise: a handful of statements for a whole group of institutions, whatever their size. */
 
 import type {
   AccountType,
@@ -99,14 +99,14 @@ export interface PolicyRow {
   lineNumber: number | null
 }
 
-/** Policies held at the period, and those that ended after `since`, with the value posted for the period where there is one. */
+/** Policies held at the period, and those that ended after `since`, with the status they had then and the value posted for the period where there is one. */
 export const selectPolicies = (trx: Trx, scope: Scope, institutionIds: number[], period: PlainDate, since: PlainDate) =>
   rowsOf(
     trx,
     sql<PolicyRow>`
     select p.institution_id, p.id as policy_id, p.subsidiary_id, p.policy_number, p.carrier_code, c.short_name, p.product_id, d.product_name, d.account_type, n.plan_name,
       p.insured_id, concat_ws(', ', concat_ws(' ', s.last_name, s.suffix), s.first_name) as insured_name, p.issue_date, p.cost_basis_cents as cost_basis,
-      p.policy_status, p.status_date, p.status_reason, ${heldAt(period)} as is_held, s.date_of_death, s.employment_status, s.employment_status_date,
+      h.policy_status, h.status_date, h.status_reason, ${heldAt(period)} as is_held, s.date_of_death, s.employment_status, s.employment_status_date,
       v.cash_surrender_value_cents as cash_surrender_value, v.death_benefit_cents as death_benefit, v.insured_share_cents as insured_share, v.gross_crediting_rate as gross_rate,
       v.cost_basis_cents as valuation_cost_basis, v.version as valuation_version, v.estimated, v.file_id, f.file_name, v.line_number
     from policy p
@@ -114,10 +114,16 @@ export const selectPolicies = (trx: Trx, scope: Scope, institutionIds: number[],
     join product d on d.id = p.product_id
     join plan n on n.institution_id = p.institution_id and n.id = p.plan_id
     join insured s on s.institution_id = p.institution_id and s.id = p.insured_id
+    cross join lateral (
+      select p.policy_status, p.status_date, p.status_reason where coalesce(p.status_date, p.issue_date) <= ${period}
+      union all
+      select * from (select e.status, e.effective_date, e.reason from policy_status_history e
+        where e.institution_id = p.institution_id and e.policy_id = p.id and e.voided_at is null and e.effective_date <= ${period} and coalesce(p.status_date, p.issue_date) > ${period}
+        order by e.effective_date desc limit 1) as then) h
     left join policy_valuation v on v.site_id = p.site_id and v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${period} and v.status = 'POSTED'
     left join carrier_file f on f.id = v.file_id
     where p.site_id = ${scope.siteId} and p.institution_id = any(${institutionIds}::int[])
-      and (${heldAt(period)} or (p.policy_status in ('DEATH_PAID', 'SURRENDERED', 'EXCHANGED_OUT', 'LAPSED', 'TRANSFERRED') and p.status_date > ${since} and p.status_date <= ${period} and p.issue_date <= ${period}))
+      and (${heldAt(period)} or (h.policy_status in ('DEATH_PAID', 'SURRENDERED', 'EXCHANGED_OUT', 'LAPSED', 'TRANSFERRED') and h.status_date > ${since} and h.status_date <= ${period} and p.issue_date <= ${period}))
     order by p.institution_id, p.id`,
   )
 
@@ -197,6 +203,28 @@ export const selectTransactions = (trx: Trx, scope: Scope, institutionIds: numbe
     from policy_transaction
     where site_id = ${scope.siteId} and institution_id = any(${institutionIds}::int[]) and transaction_date > ${since} and transaction_date <= ${period}
     order by transaction_date, id`,
+  )
+
+export interface StatusChangeRow {
+  institutionId: number
+  policyId: number
+  date: PlainDate
+  oldStatus: string | null
+  newStatus: string
+  reason: string | null
+}
+
+/** What became of policies after `prior` and up to the period, each from the status before it. */
+export const selectStatusChanges = (trx: Trx, scope: Scope, institutionIds: number[], prior: PlainDate, period: PlainDate) =>
+  rowsOf(
+    trx,
+    sql<StatusChangeRow>`
+    select * from (
+      select institution_id, policy_id, effective_date as date, lag(status) over (partition by institution_id, policy_id order by effective_date) as old_status, status as new_status, reason
+      from policy_status_history
+      where site_id = ${scope.siteId} and institution_id = any(${institutionIds}::int[]) and effective_date <= ${period} and voided_at is null) h
+    where date > ${prior}
+    order by date, institution_id, policy_id`,
   )
 
 export interface RatingRow {

@@ -23,12 +23,14 @@ import {
   type PolicyRow,
   type RateChangeRow,
   type RatingRow,
+  type StatusChangeRow,
   selectEarlierValues,
   selectHistory,
   selectInstitutions,
   selectPolicies,
   selectRateChanges,
   selectRatings,
+  selectStatusChanges,
   selectSubsidiaries,
   selectTransactions,
   type TransactionRow,
@@ -62,6 +64,7 @@ interface Book {
   earlier: Map<string, EarlierValueRow>
   ratings: Map<string, RatingRow[]>
   rateChanges: RateChangeRow[]
+  statusChanges: Map<string, StatusChangeRow[]>
   site: { id: number; name: string }
 }
 
@@ -83,12 +86,14 @@ async function prepareGroup(
   const transactions = await selectTransactions(trx, scope, ids, since, period)
   const ratings = await selectRatings(trx, [...new Set(policies.map(({ carrierCode }) => carrierCode))], period)
   const rateChanges = await selectRateChanges(trx, [...new Set(policies.map(({ productId }) => productId))], priorPeriod, period)
+  const statusChanges = await selectStatusChanges(trx, scope, ids, priorPeriod, period)
   const missing = policies.filter((policy) => policy.isHeld && policy.cashSurrenderValue === null)
   const earlier = missing.length > 0 ? await selectEarlierValues(trx, scope, missing, addMonthEnds(period, -1)) : []
   const site = await trx.selectFrom('site').select(['id', 'displayName as name']).where('id', '=', scope.siteId).executeTakeFirstOrThrow()
   const book: Book = {
     site,
     rateChanges,
+    statusChanges: Map.groupBy(statusChanges, policyKey),
     institutions: new Map(institutions.map((row) => [row.institutionId, row])),
     subsidiaries: new Map(subsidiaries.map((row) => [ownerKey(row.institutionId, row.id), row])),
     policies: Map.groupBy(policies, (row) => ownerKey(row.institutionId, row.subsidiaryId)),

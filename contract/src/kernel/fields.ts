@@ -1,0 +1,9 @@
+/** Shapes that TypeScript forgets on the way: the codes of a table of words, and fields that may be left out. */
+import { z } from 'zod'
+
+/** The codes of a table of words, for `z.enum`. */
+export const codesOf = <Code extends string>(words: Readonly<Record<Code, unknown>>) => Object.keys(words) as [Code, ...Code[]]
+
+/** TypeScript loses the fields of a generic object under `partial`; these are they. */
+export const optionalFields = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z.object(fields).partial().shape as { [Name in keyof Fields]: z.ZodOptional<Fields[Name]> }

@@ -1,0 +1,153 @@
+/** Plans and people of the register: insureds with what is personal, and their consents under IRC 101(j)(4). */
+import { CONSENT_STATUS_CODES } from '@corridor/domain/consents.ts'
+import { DEATH_SOURCES, EMPLOYMENT_STATUSES, INSURED_ROLES, PLAN_TYPES } from '@corridor/domain/register.ts'
+import { isPossibleSsn } from '@corridor/domain/register-rules.ts'
+import { z } from 'zod'
+import { idParam, repeated } from './kernel/endpoint.ts'
+import { codesOf } from './kernel/fields.ts'
+import { amount, day, holding, holdingTotals, needed, registerCalls, text } from './register-calls.ts'
+
+export const plans = registerCalls({
+  path: 'plans',
+  words: ['plan', 'plans'],
+  fields: {
+    planName: needed('the plan’s name', 200),
+    planType: z.enum(codesOf(PLAN_TYPES)),
+    effectiveDate: day,
+    businessPurpose: needed('what the plan is for', 500),
+    benefitExpenseOffsetCents: amount.nullable(),
+    rabbiTrust: z.boolean(),
+  },
+  row: {
+    planName: z.string(),
+    planType: z.enum(codesOf(PLAN_TYPES)),
+    effectiveDate: z.string(),
+    businessPurpose: z.string(),
+    benefitExpenseOffsetCents: z.int().nullable(),
+    rabbiTrust: z.boolean(),
+    ...holding,
+  },
+  filters: { planType: repeated(z.enum(codesOf(PLAN_TYPES))) },
+  totals: holdingTotals,
+  sortable: ['planName', 'planType', 'effectiveDate', 'policies', 'cashSurrenderValueCents', 'deathBenefitCents'],
+  defaultSort: 'planName',
+})
+
+const personal = {
+  dateOfBirth: day.nullable(),
+  annualCompensationCents: amount.nullable(),
+  compensationAsOf: day.nullable(),
+}
+const insuredFields = {
+  firstName: needed('the first name', 80),
+  middleName: text(80),
+  lastName: needed('the last name', 80),
+  suffix: text(20),
+  gender: z.enum(['M', 'F']).nullable(),
+  smokerStatus: z.enum(['NONSMOKER', 'SMOKER', 'UNKNOWN']).nullable(),
+  employeeId: text(40),
+  title: text(120),
+  hireDate: day.nullable(),
+  insuredRole: z.enum(codesOf(INSURED_ROLES)),
+  employmentStatus: z.enum(codesOf(EMPLOYMENT_STATUSES)),
+  employmentStatusDate: day.nullable(),
+  dateOfDeath: day.nullable(),
+  deathSource: z.enum(codesOf(DEATH_SOURCES)).nullable(),
+  stateOfResidence: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'Write the state as two letters')
+    .nullable(),
+}
+/** Written only: it is never shown again but for its last four digits. */
+export const ssn = z
+  .string()
+  .transform((typed) => typed.replace(/[\s-]/g, ''))
+  .refine(isPossibleSsn, 'Write nine digits that can be a Social Security number')
+export const insureds = registerCalls({
+  path: 'insureds',
+  words: ['insured', 'insureds'],
+  fields: { ...insuredFields, ...personal, ssn: ssn.nullable().optional() },
+  row: {
+    insuredName: z.string(),
+    title: z.string().nullable(),
+    insuredRole: z.enum(codesOf(INSURED_ROLES)),
+    employmentStatus: z.enum(codesOf(EMPLOYMENT_STATUSES)),
+    employmentStatusDate: z.string().nullable(),
+    ...holding,
+  },
+  filters: {
+    insuredRole: repeated(z.enum(codesOf(INSURED_ROLES))),
+    employmentStatus: repeated(z.enum(codesOf(EMPLOYMENT_STATUSES))),
+    planId: idParam.optional(),
+  },
+  totals: holdingTotals,
+  sortable: [
+    'insuredName',
+    'title',
+    'insuredRole',
+    'employmentStatus',
+    'employmentStatusDate',
+    'policies',
+    'cashSurrenderValueCents',
+    'deathBenefitCents',
+  ],
+  defaultSort: 'insuredName',
+})
+/** An insured's own page; what is personal is null below level 2. */
+export const insuredRecord = z.object({
+  id: z.int(),
+  ...insuredFields,
+  ...personal,
+  ssnLast4: z.string().nullable(),
+  hasSsn: z.boolean(),
+  updatedAt: z.string(),
+})
+
+const consentFields = {
+  noticeDate: day.nullable(),
+  consentDate: day.nullable(),
+  maxFaceDisclosedCents: amount.min(1, 'A maximum is above 0').nullable(),
+  maxFaceSalaryMultiple: z.number().gt(0, 'A multiple is above 0').max(100).nullable(),
+  continueAfterTermination: z.boolean(),
+  beneficiaryDisclosed: z.boolean(),
+  statusAtIssue: z.enum(['DIRECTOR', 'HIGHLY_COMPENSATED_EMPLOYEE', 'HIGHLY_COMPENSATED_INDIVIDUAL', 'OTHER_EMPLOYEE']).nullable(),
+  statusBasis: text(200),
+  keptAt: text(200),
+}
+export const consentRecord = z.object({ id: z.int(), insuredId: z.int(), ...consentFields, updatedAt: z.string() })
+export const consents = registerCalls({
+  path: 'consents',
+  words: ['consent', 'consents'],
+  fields: { insuredId: idParam, ...consentFields },
+  /** One row an insured: the latest consent, and what it is worth. `id` is the insured's. */
+  row: {
+    insuredName: z.string(),
+    insuredRole: z.enum(codesOf(INSURED_ROLES)),
+    employmentStatus: z.enum(codesOf(EMPLOYMENT_STATUSES)),
+    /** Held policies that section 101(j) covers, and their face amounts. */
+    policies: z.int(),
+    firstIssue: z.string().nullable(),
+    faceAmountCents: z.int(),
+    noticeDate: z.string().nullable(),
+    consentDate: z.string().nullable(),
+    maxFaceDisclosedCents: z.int().nullable(),
+    statusAtIssue: consentFields.statusAtIssue,
+    consents: z.int(),
+    consentStatus: z.enum(CONSENT_STATUS_CODES),
+    reasons: z.string().nullable(),
+  },
+  filters: { consentStatus: repeated(z.enum(CONSENT_STATUS_CODES)), employmentStatus: repeated(z.enum(codesOf(EMPLOYMENT_STATUSES))) },
+  totals: z.object({ VALID: z.int(), MISSING: z.int(), DEFECTIVE: z.int(), NOT_REQUIRED: z.int() }),
+  sortable: [
+    'insuredName',
+    'insuredRole',
+    'employmentStatus',
+    'policies',
+    'firstIssue',
+    'faceAmountCents',
+    'noticeDate',
+    'consentDate',
+    'consentStatus',
+  ],
+  defaultSort: 'insuredName',
+})

@@ -1,0 +1,266 @@
+/** The kinds of record of the register: where each lies, and the rules of domain that it is held to. */
+import { consents, insureds, plans } from '@corridor/contract/register.ts'
+import { agreements, policies } from '@corridor/contract/register-holdings.ts'
+import { matchKey } from '@corridor/domain/feed-values.ts'
+import { type Cents, cents } from '@corridor/domain/money.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import {
+  agreementRefused,
+  consentRefused,
+  insuredRefused,
+  planRefused,
+  policyRefused,
+  type Refusals,
+} from '@corridor/domain/register-rules.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { AppError } from '../../kernel/errors.ts'
+import { hashSsn, sealSsn } from '../../kernel/ssn.ts'
+import { earlier, type RegisterCall, todayOf } from './place.ts'
+import type { RecordKind } from './records.ts'
+
+/** Rows as they come from a form or from the database: days and cents under their own types. */
+export const day = z.string().transform((text): PlainDate => plainDate(text))
+export const money = z.number().transform((amount): Cents => cents(amount))
+const fieldsOf = (fields: z.ZodObject): string[] => Object.keys(fields.shape)
+
+const planKind: RecordKind = {
+  calls: plans,
+  entity: 'plan',
+  table: 'plan',
+  columns: fieldsOf(plans.fields),
+  check: async (_call, after) => ({
+    refused: planRefused(z.looseObject({ benefitExpenseOffsetCents: z.number().nullable() }).parse(after)),
+  }),
+  dependants: (id) => [{ what: 'policies', count: sql`select count(*) from policy where plan_id = ${id}` }],
+}
+
+const policyRow = z.looseObject({
+  policyNumber: z.string(),
+  carrierCode: z.string(),
+  planId: z.int(),
+  productId: z.int(),
+  insuredId: z.int(),
+  subsidiaryId: z.int().nullable(),
+  splitDollarAgreementId: z.int().nullable(),
+  issueDate: day,
+  issueAge: z.number().nullable(),
+  faceAmountCents: z.number(),
+  isSection1035Replacement: z.boolean(),
+  replacedCarrier: z.string().nullable(),
+  replacedIssueDate: day.nullable(),
+  materialChange: z.boolean(),
+  isAcquired: z.boolean(),
+  acquisitionDate: day.nullable(),
+})
+/** What of a policy the figures of its reports are made of, beside what is dated. */
+const FIGURE_FACTS = ['carrierCode', 'productId', 'planId', 'insuredId', 'subsidiaryId', 'costBasisCents', 'policyNumber', 'issueDate']
+
+const policyKind: RecordKind = {
+  calls: policies,
+  entity: 'policy',
+  table: 'policy',
+  columns: fieldsOf(policies.fields),
+  check: async (call, after, before) => {
+    const policy = policyRow.parse(after)
+    const { trx, scope, institutionId } = call
+    const { rows } = await sql<{
+      productCarrier: string
+      dateOfBirth: PlainDate | null
+      dateOfDeath: PlainDate | null
+      agreementInsured: number | null
+      planId: number | null
+      subsidiaryId: number | null
+      taken: number | null
+    }>`
+      select d.carrier_code as product_carrier, s.date_of_birth, s.date_of_death, a.insured_id as agreement_insured, n.id as plan_id, u.id as subsidiary_id,
+        (select o.id from policy o where o.institution_id = ${institutionId} and o.carrier_code = ${policy.carrierCode} and o.match_key = ${matchKey(policy.policyNumber)} and o.id <> ${before?.id ?? 0}) as taken
+      from insured s
+      join product d on d.id = ${policy.productId}
+      left join plan n on n.institution_id = s.institution_id and n.site_id = s.site_id and n.id = ${policy.planId}
+      left join subsidiary u on u.institution_id = s.institution_id and u.id = ${policy.subsidiaryId}
+      left join split_dollar_agreement a on a.institution_id = s.institution_id and a.site_id = s.site_id and a.id = ${policy.splitDollarAgreementId}
+      where s.institution_id = ${institutionId} and s.site_id = ${scope.siteId} and s.id = ${policy.insuredId}`.execute(trx)
+    const known = rows[0]
+    const foreign =
+      !known ||
+      known.planId === null ||
+      (policy.subsidiaryId !== null && known.subsidiaryId === null) ||
+      (policy.splitDollarAgreementId !== null && known.agreementInsured === null)
+    if (foreign) throw new AppError('not_found')
+    const refused: Refusals = policyRefused(policy, {
+      productCarrier: known.productCarrier,
+      dateOfBirth: known.dateOfBirth,
+      dateOfDeath: known.dateOfDeath,
+      agreementOfAnother: known.agreementInsured !== null && known.agreementInsured !== policy.insuredId,
+      today: await todayOf(call),
+    })
+    if (known.taken !== null) refused.policyNumber = ['The institution has a policy of this carrier and number already.']
+    const issuedBefore = before ? policyRow.parse(before).issueDate : null
+    const moved = issuedBefore !== policy.issueDate
+    const touches = !before || FIGURE_FACTS.some((name) => after[name] !== before[name])
+    const from = policy.isAcquired && policy.acquisitionDate !== null ? policy.acquisitionDate : policy.issueDate
+    return {
+      refused,
+      also: { matchKey: matchKey(policy.policyNumber) },
+      // What was issued when decides which months a policy belongs to; an acquired one came with its acquisition.
+      holdsFrom: before ? (moved ? earlier(issuedBefore, policy.issueDate) : null) : from,
+      reachesFrom: touches ? earlier(issuedBefore, from) : null,
+      insuredId: policy.insuredId,
+    }
+  },
+  dependants: (id) => [
+    { what: 'posted values', count: sql`select count(*) from policy_valuation where policy_id = ${id}` },
+    { what: 'transactions', count: sql`select count(*) from policy_transaction where policy_id = ${id}` },
+  ],
+}
+
+const insuredRow = z.looseObject({
+  dateOfBirth: day.nullable(),
+  hireDate: day.nullable(),
+  insuredRole: z.string(),
+  employmentStatus: z.string(),
+  employmentStatusDate: day.nullable(),
+  dateOfDeath: day.nullable(),
+  deathSource: z.string().nullable(),
+  annualCompensationCents: z.number().nullable(),
+  compensationAsOf: day.nullable(),
+  ssn: z.string().nullish(),
+})
+/** A report says who of its insureds is no longer employed. */
+const STANDING = ['employmentStatus', 'employmentStatusDate', 'dateOfDeath', 'firstName', 'lastName']
+
+const insuredKind: RecordKind = {
+  calls: insureds,
+  entity: 'insured',
+  table: 'insured',
+  columns: fieldsOf(insureds.fields).filter((name) => name !== 'ssn'),
+  check: async (call, after, before) => {
+    const { trx, scope, institutionId, kernel } = call
+    const insured = insuredRow.parse(after)
+    const { rows } = await sql<{ firstIssue: PlainDate | null; lastIssue: PlainDate | null }>`
+      select min(issue_date) as first_issue, max(issue_date) as last_issue from policy
+      where institution_id = ${institutionId} and site_id = ${scope.siteId} and insured_id = ${before?.id ?? 0}`.execute(trx)
+    const { firstIssue = null, lastIssue = null } = rows[0] ?? {}
+    const refused = insuredRefused(insured, { firstIssue, lastIssue, today: await todayOf(call) })
+    const { keys } = kernel.configuration
+    const hash = insured.ssn ? hashSsn(keys, insured.ssn) : undefined
+    if (hash) {
+      const other = await trx
+        .selectFrom('insured')
+        .select(['firstName', 'lastName'])
+        .where('institutionId', '=', institutionId)
+        .where('siteId', '=', scope.siteId)
+        .where('ssnHash', '=', hash)
+        .where('id', '<>', before?.id ?? 0)
+        .executeTakeFirst()
+      if (other) refused.ssn = [`${other.firstName} ${other.lastName} is insured here under this number already.`]
+    }
+    const touches = before !== undefined && STANDING.some((name) => after[name] !== before[name])
+    return {
+      refused,
+      ...(insured.ssn && hash
+        ? {
+            also: { ssnEncrypted: sealSsn(keys, insured.ssn), ssnHash: hash, ssnLast4: insured.ssn.slice(-4) },
+            noted: { socialSecurityNumber: 'entered anew' },
+          }
+        : {}),
+      reachesFrom: touches ? earlier(insured.employmentStatusDate, earlier(insured.dateOfDeath, firstIssue)) : null,
+    }
+  },
+  dependants: (id) => [
+    { what: 'policies', count: sql`select count(*) from policy where insured_id = ${id}` },
+    { what: 'split-dollar agreements', count: sql`select count(*) from split_dollar_agreement where insured_id = ${id}` },
+    { what: 'consents', count: sql`select count(*) from consent where insured_id = ${id}` },
+  ],
+}
+
+const consentRow = z.looseObject({
+  insuredId: z.int(),
+  noticeDate: day.nullable(),
+  consentDate: day.nullable(),
+  maxFaceDisclosedCents: money.nullable(),
+  maxFaceSalaryMultiple: z.number().nullable(),
+  continueAfterTermination: z.boolean(),
+  beneficiaryDisclosed: z.boolean(),
+})
+const consentKind: RecordKind = {
+  calls: consents,
+  entity: 'consent',
+  table: 'consent',
+  columns: fieldsOf(consents.fields),
+  check: async (call, after, before) => {
+    const { maxFaceDisclosedCents, ...consent } = consentRow.parse(after)
+    await requireInsured(call, consent.insuredId)
+    const refused = consentRefused({ ...consent, maxFaceDisclosed: maxFaceDisclosedCents }, await todayOf(call))
+    if (before && before.insuredId !== consent.insuredId)
+      refused.insuredId = ['A consent is one person’s own. Take it out and enter it anew.']
+    return { refused, insuredId: consent.insuredId }
+  },
+  dependants: () => [],
+}
+
+const agreementRow = z.looseObject({
+  insuredId: z.int(),
+  policyIds: z.array(z.int()),
+  type: z.string(),
+  benefitFormula: z.string(),
+  amountCents: z.number().nullable(),
+  fraction: z.number().nullable(),
+  capCents: z.number().nullable(),
+  rateBasis: z.string(),
+  effectiveDate: day,
+  terminationDate: day.nullable(),
+})
+const agreementKind: RecordKind = {
+  calls: agreements,
+  entity: 'agreement',
+  table: 'splitDollarAgreement',
+  columns: fieldsOf(agreements.fields).filter((name) => name !== 'policyIds'),
+  others: {
+    policyIds: sql`array(select p.id from policy p where p.institution_id = t.institution_id and p.split_dollar_agreement_id = t.id order by p.id)`,
+  },
+  check: async (call, after, before) => {
+    const agreement = agreementRow.parse(after)
+    await requireInsured(call, agreement.insuredId)
+    const covered = await call.trx
+      .selectFrom('policy')
+      .select(['id', 'insuredId', 'policyNumber', 'splitDollarAgreementId as agreementId'])
+      .where('institutionId', '=', call.institutionId)
+      .where('siteId', '=', call.scope.siteId)
+      .where('id', '=', sql<number>`any(${agreement.policyIds}::int[])`)
+      .execute()
+    if (covered.length !== new Set(agreement.policyIds).size) throw new AppError('not_found')
+    const refused = agreementRefused(agreement, {
+      policies: covered.length,
+      policiesOfOthers: covered.some(({ insuredId }) => insuredId !== agreement.insuredId),
+    })
+    const [taken] = covered.filter(({ agreementId }) => agreementId !== null && agreementId !== before?.id)
+    if (taken) refused.policyIds = [`Policy ${taken.policyNumber} is covered by another agreement.`]
+    return { refused, insuredId: agreement.insuredId }
+  },
+  dependants: () => [],
+  link: async (call, id, after) => coverPolicies(call, id, agreementRow.parse(after).policyIds),
+  unlink: (call, { id }) => coverPolicies(call, id, []),
+}
+
+/** The policies that an agreement covers; a feed's file that was compared before is compared again. */
+async function coverPolicies({ trx, institutionId }: RegisterCall, id: number, policyIds: readonly number[]): Promise<void> {
+  await sql`update policy set split_dollar_agreement_id = case when id = any(${[...policyIds]}::int[]) then ${id}::int end,
+      updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+    where institution_id = ${institutionId} and (split_dollar_agreement_id = ${id}) <> (id = any(${[...policyIds]}::int[]))
+      or institution_id = ${institutionId} and split_dollar_agreement_id is null and id = any(${[...policyIds]}::int[])`.execute(trx)
+}
+
+async function requireInsured({ trx, scope, institutionId }: RegisterCall, id: number): Promise<void> {
+  const found = await trx
+    .selectFrom('insured')
+    .select('id')
+    .where('institutionId', '=', institutionId)
+    .where('siteId', '=', scope.siteId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw new AppError('not_found')
+}
+
+export const PLAIN_KINDS: readonly RecordKind[] = [planKind, policyKind, insuredKind, consentKind, agreementKind]

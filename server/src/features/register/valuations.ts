@@ -1,0 +1,88 @@
+/** A posted value put right by hand, or one entered that no feed brought: a new version, with the one before kept. */
+import { formatDate, isMonthEnd, plainDate } from '@corridor/domain/period.ts'
+import { type ValuationFacts, valuationRefused } from '@corridor/domain/register-rules.ts'
+import { sql } from 'kysely'
+import { AppError, inputError } from '../../kernel/errors.ts'
+import { heldAt } from '../../reporting/held-policies.ts'
+import { outdatedReports } from './detail.ts'
+import { noteChange } from './history.ts'
+import { type RegisterCall, reachToChange, refuseLocked, todayOf } from './place.ts'
+
+export interface ValueInput extends ValuationFacts {
+  policyId: number
+  asOfDate: string
+  version: number
+  reason: string
+}
+const FACTS = ['cashSurrenderValueCents', 'deathBenefitCents', 'insuredShareCents', 'accountValueEndCents', 'surrenderChargeCents'] as const
+
+export async function correctValue(call: RegisterCall, { policyId, asOfDate, version, reason, ...value }: ValueInput) {
+  const { trx, scope, institutionId, session } = call
+  await reachToChange(call)
+  // Postings of feeds and hands take turns: each sees the other's values.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`posting ${scope.siteId}`}, 0))`.execute(trx)
+  const month = plainDate(asOfDate)
+  const { rows } = await sql<{ id: number; insuredId: number; policyNumber: string; issueDate: string; isHeld: boolean }>`
+    select p.id, p.insured_id, p.policy_number, p.issue_date, ${heldAt(month)} as is_held from policy p
+    where p.institution_id = ${institutionId} and p.site_id = ${scope.siteId} and p.id = ${policyId}`.execute(trx)
+  const [policy] = rows
+  if (!policy) throw new AppError('not_found')
+  const refused = valuationRefused(value)
+  if (!isMonthEnd(month)) refused.asOfDate = ['Values are posted at month ends.']
+  else if (month > (await todayOf(call))) refused.asOfDate = ['Values are posted once the month is over.']
+  else if (!policy.isHeld) refused.asOfDate = [`The policy was not in force on ${formatDate(month)}.`]
+  if (Object.keys(refused).length > 0) throw inputError(refused)
+  await refuseLocked(call, month)
+
+  const posted = await trx
+    .selectFrom('policyValuation')
+    .select(['version', 'postedAt', ...FACTS])
+    .where('institutionId', '=', institutionId)
+    .where('policyId', '=', policyId)
+    .where('asOfDate', '=', month)
+    .where('status', '=', 'POSTED')
+    .forUpdate()
+    .executeTakeFirst()
+  if ((posted?.version ?? 0) !== version) throw new AppError('conflict', { meta: { current: posted ?? null, yours: value } })
+  if (posted && FACTS.every((name) => posted[name] === value[name]))
+    throw inputError({ cashSurrenderValueCents: ['Nothing differs from what is posted.'] })
+
+  await trx
+    .updateTable('policyValuation')
+    .set({ status: 'SUPERSEDED' })
+    .where('institutionId', '=', institutionId)
+    .where('policyId', '=', policyId)
+    .where('asOfDate', '=', month)
+    .where('status', '=', 'POSTED')
+    .execute()
+  // What the carrier said beside these figures still holds: flows, charges, rates, loans.
+  const { rows: made } = await sql<{ version: number }>`
+    insert into policy_valuation (institution_id, policy_id, as_of_date, version, site_id, valuation_date, face_amount_cents, account_value_begin_cents, account_value_end_cents, surrender_charge_cents,
+      cash_surrender_value_cents, net_surrender_value_cents, loan_balance_cents, loan_interest_accrued_cents, guaranteed_cash_value_cents, death_benefit_cents, insured_share_cents, premium_paid_cents,
+      cumulative_premium_cents, withdrawals_cents, interest_credited_cents, cost_of_insurance_cents, expense_charge_cents, gross_crediting_rate, net_crediting_rate, guaranteed_rate,
+      market_value_cents, book_value_cents, cost_basis_cents, restatement_reason, posted_by, posted_at)
+    select ${institutionId}, ${policyId}, ${month}, coalesce((select max(x.version) from policy_valuation x where x.institution_id = ${institutionId} and x.policy_id = ${policyId} and x.as_of_date = ${month}), 0) + 1,
+      ${scope.siteId}, o.valuation_date, o.face_amount_cents, o.account_value_begin_cents, ${value.accountValueEndCents}::bigint, ${value.surrenderChargeCents}::bigint, ${value.cashSurrenderValueCents}::bigint,
+      ${value.cashSurrenderValueCents}::bigint - coalesce(o.loan_balance_cents, 0) - coalesce(o.loan_interest_accrued_cents, 0), o.loan_balance_cents, o.loan_interest_accrued_cents, o.guaranteed_cash_value_cents,
+      ${value.deathBenefitCents}::bigint, ${value.insuredShareCents}::bigint, o.premium_paid_cents, o.cumulative_premium_cents, o.withdrawals_cents, o.interest_credited_cents, o.cost_of_insurance_cents,
+      o.expense_charge_cents, o.gross_crediting_rate, o.net_crediting_rate, o.guaranteed_rate, o.market_value_cents, o.book_value_cents, o.cost_basis_cents, ${reason}, ${session.userId}, clock_timestamp()
+    from (select 1) as one left join policy_valuation o on o.institution_id = ${institutionId} and o.policy_id = ${policyId} and o.as_of_date = ${month} and o.version = ${version}
+    returning version`.execute(trx)
+  await sql`update audit_exception set status = 'RESOLVED', resolved_at = clock_timestamp(), resolved_by = ${session.userId}, note = ${`Value entered by hand: ${reason}`}
+    where institution_id = ${institutionId} and site_id = ${scope.siteId} and policy_id = ${policyId} and period = ${month} and rule_code = 'V1' and status in ('OPEN', 'ACKNOWLEDGED')`.execute(
+    trx,
+  )
+  const facts = (row: Record<string, unknown>) => Object.fromEntries(FACTS.map((name) => [name, row[name]]))
+  await noteChange(call, {
+    entity: 'valuation',
+    entityId: policyId,
+    policyId,
+    insuredId: policy.insuredId,
+    action: posted ? 'CORRECTED' : 'ADDED',
+    reason,
+    before: posted ? { asOfDate: null, ...facts(posted) } : undefined,
+    after: { asOfDate: month, ...facts(value) },
+    reachesFrom: month,
+  })
+  return { asOfDate: month, version: made[0]?.version ?? version + 1, outdatedReports: await outdatedReports(call, policyId) }
+}
