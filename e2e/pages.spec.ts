@@ -31,6 +31,7 @@ const STAFF: Visit[] = [
   at('activityReport', '/activity-report'),
   at('error', '/error/403'),
 ]
+const MANAGER: Visit[] = [...STAFF, at('settings', '/settings')]
 const CLIENT: Visit[] = [
   at('myAccount', '/my-account'),
   at('clientDashboard', '/dashboard'),
@@ -38,9 +39,10 @@ const CLIENT: Visit[] = [
   ...REPORTS,
   at('profile', '/my-profile'),
   at('setUpSecondFactor', '/2fa-setup'),
+  at('changePassword', '/change-password'),
   at('error', '/error/404'),
 ]
-const VISITS: Record<Account, Visit[]> = { manager: STAFF, staff: STAFF, rep: CLIENT, client: CLIENT, team: CLIENT }
+const VISITS: Record<Account, Visit[]> = { manager: MANAGER, staff: STAFF, rep: CLIENT, client: CLIENT, team: CLIENT }
 
 test('no page of the route table is left out here', () => {
   const table = readFileSync(join(import.meta.dirname, '../web/src/routes.tsx'), 'utf8')
@@ -48,14 +50,17 @@ test('no page of the route table is left out here', () => {
   const routes = [...table.matchAll(/^\s+path: (?:PATTERNS\.(\w+)|PATTERNS\[base\]|`\$\{PATTERNS\[base\]\}(.*)`),$/gm)].flatMap(
     ([, name, rest]) => (name ? [name] : bases.map((base) => `${base}${rest ?? ''}`)),
   )
-  const visited = [...STAFF, ...CLIENT].map(({ route }) => route)
+  const visited = [...MANAGER, ...CLIENT].map(({ route }) => route)
   // Signing in has stories of its own, below and in second-factor.spec.ts; logging out ends the visit.
-  expect(routes.filter((route) => !['login', 'logout', 'verifySecondFactor', ...visited].includes(route))).toEqual([])
+  expect(routes.filter((route) => !['login', 'logout', 'forgottenPassword', 'verifySecondFactor', ...visited].includes(route))).toEqual([])
 })
 
-test('the sign-in page', async ({ page }) => {
+test('the sign-in page, and that of a forgotten password', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  expect(await problemsOf(page, WIDTHS)).toEqual([])
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgotten password' })).toBeVisible()
   expect(await problemsOf(page, WIDTHS)).toEqual([])
 })
 

@@ -1,0 +1,25 @@
+/** The mails of the stories' own server, as they would arrive. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+
+/** Texts of the mails to an address so far, oldest first. */
+export function mailsTo(address: string): string[] {
+  const folder = join(String(process.env.E2E_DATA_DIR), 'outbox')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.eml'))
+  return files
+    .toSorted()
+    .map((name) =>
+      readFileSync(join(folder, name), 'utf8')
+        .replaceAll(/=\r?\n/g, '')
+        .replaceAll('=3D', '='),
+    )
+    .filter((mail) => /^To: (.*)$/m.exec(mail)?.[1]?.includes(address))
+}
+
+/** The path that the newest mail with a password link leads to, once there are more such mails than before. */
+export async function passwordLinkTo(address: string, before = 0): Promise<string> {
+  const links = () => mailsTo(address).flatMap((mail) => /https?:\/\/[^/\s]+(\/change-password#token=[\w-]+)/.exec(mail)?.[1] ?? [])
+  await expect.poll(() => links().length, { timeout: 20_000 }).toBeGreaterThan(before)
+  return String(links().at(-1))
+}
