@@ -99,7 +99,7 @@ export function addRegisterRows(
   for (const { id, replaces } of policies) {
     const into = ofPolicy.get(id)?.find(({ type }) => type === 'EXCHANGE_IN')
     const out = ofPolicy.get(replaces?.policyId ?? 0)?.find(({ type }) => type === 'EXCHANGE_OUT')
-    if (!into || !out) continue
+    if (!into?.id || !out?.id) continue
     into.pairedTransactionId = out.id
     out.pairedTransactionId = into.id
   }
