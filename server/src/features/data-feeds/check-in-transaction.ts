@@ -37,8 +37,7 @@ const PROGRESS_EVERY = 20_000
  */
 export async function checkInTransaction(kernel: Kernel, scope: Scope, trx: Trx, file: LockedFile, path?: string): Promise<void> {
   const decisions = await keepDecisions(trx, file.id)
-  await trx.deleteFrom('carrierFileFinding').where('fileId', '=', file.id).execute()
-  await trx.deleteFrom('carrierFileRow').where('fileId', '=', file.id).execute()
+  await forget(trx, file.id)
   const [directory, kept] = [await readDirectory(trx, scope), await readKeptMappings(trx, scope)]
   let announced = 0
   const outcome = await withBytes(kernel, file.sha256, path, (bytes) =>
@@ -62,12 +61,12 @@ export async function checkInTransaction(kernel: Kernel, scope: Scope, trx: Trx,
           await announce(kernel, scope, file.id, `${readSoFar} rows`)
         },
         findings: (columns) => insertFindings(trx, file, columns),
+        again: () => forget(trx, file.id),
       },
     ),
   )
   if ('refusal' in outcome) {
-    await trx.deleteFrom('carrierFileFinding').where('fileId', '=', file.id).execute()
-    await trx.deleteFrom('carrierFileRow').where('fileId', '=', file.id).execute()
+    await forget(trx, file.id)
     await trx
       .updateTable('carrierFile')
       .set({ status: 'REJECTED', failure: outcome.refusal, rowCount: 0, checkedAt: sql`now()`, updatedAt: sql`clock_timestamp()` })
@@ -87,6 +86,12 @@ export async function checkInTransaction(kernel: Kernel, scope: Scope, trx: Trx,
     fileId: file.id,
     status: 'refusal' in outcome ? 'REJECTED' : 'VALIDATED',
   })
+}
+
+/** What an earlier reading found. */
+async function forget(trx: Trx, fileId: number): Promise<void> {
+  await trx.deleteFrom('carrierFileFinding').where('fileId', '=', fileId).execute()
+  await trx.deleteFrom('carrierFileRow').where('fileId', '=', fileId).execute()
 }
 
 async function saveSummary(

@@ -4,6 +4,7 @@ import type { PlainDate } from '@corridor/domain/period.ts'
 import { findingColumns, rowColumns } from './checking/batch.ts'
 import { decodeBook } from './checking/book.ts'
 import { type CheckOptions, type CheckSummary, checkFile } from './checking/check-file.ts'
+import { noMonths } from './checking/file-months.ts'
 import { openFeed } from './reading/open.ts'
 import { FeedRefusal } from './reading/refusal.ts'
 
@@ -16,6 +17,7 @@ export type WorkerMessage =
   | { type: 'book'; carrierCode: string; period: PlainDate }
   | { type: 'rows'; columns: string[]; count: number; readSoFar: number }
   | { type: 'findings'; columns: string[]; count: number }
+  | { type: 'again' }
   | { type: 'done'; summary: CheckSummary }
   | { type: 'refused'; sentence: string }
   | { type: 'failed'; message: string }
@@ -39,7 +41,7 @@ const ask = (message: WorkerMessage) =>
   })
 
 try {
-  const feed = await openFeed(path)
+  const months = noMonths()
   let readSoFar = 0
   let sent: Promise<unknown>[] = []
   const send = async (message: WorkerMessage) => {
@@ -54,18 +56,33 @@ try {
     gathered = []
     await send({ type: 'rows', columns: rowColumns(rows), count: rows.length, readSoFar })
   }
-  const summary = await checkFile(feed, options, {
-    book: async (carrierCode, period) => decodeBook((await ask({ type: 'book', carrierCode, period })).book ?? '', period),
-    rows: async (rows) => {
-      gathered = gathered.length === 0 ? rows : gathered.concat(rows)
-      if (gathered.length >= BATCH) await flush()
-    },
-    findings: (findings) => send({ type: 'findings', columns: findingColumns(findings), count: findings.length }),
-  })
-  await flush()
-  await Promise.all(sent)
-  sent = []
-  await feed.close()
+  const check = async () => {
+    const feed = await openFeed(path)
+    const summary = await checkFile(
+      feed,
+      options,
+      {
+        book: async (carrierCode, period) => decodeBook((await ask({ type: 'book', carrierCode, period })).book ?? '', period),
+        rows: async (rows) => {
+          gathered = gathered.length === 0 ? rows : gathered.concat(rows)
+          if (gathered.length >= BATCH) await flush()
+        },
+        findings: (findings) => send({ type: 'findings', columns: findingColumns(findings), count: findings.length }),
+      },
+      months,
+    )
+    await flush()
+    await Promise.all(sent)
+    sent = []
+    await feed.close()
+    return summary
+  }
+  let summary = await check()
+  if (months.outOfOrder) {
+    await ask({ type: 'again' })
+    readSoFar = 0
+    summary = await check()
+  }
   port.postMessage({ type: 'done', summary } satisfies WorkerMessage)
 } catch (cause) {
   const message: WorkerMessage =

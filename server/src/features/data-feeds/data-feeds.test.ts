@@ -17,6 +17,7 @@ import {
   uploadFile,
 } from '@corridor/contract/data-feeds.ts'
 import { errorReply } from '@corridor/contract/kernel/errors.ts'
+import { addMonthEnds } from '@corridor/domain/period.ts'
 import ExcelJS from 'exceljs'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { scopeOfSystem } from '../../kernel/scope.ts'
@@ -56,6 +57,49 @@ test('one file may hold several carriers, institutions and month ends; totals be
     ['V13', null],
   ])
 })
+
+test.each(['oldest first', 'newest first', 'policy by policy'])(
+  'a later month is checked against the earlier one in the same file, %s',
+  async (order) => {
+    const later = addMonthEnds(period, 1)
+    const first = feeds.sound()
+    const second = first.map((line, index) => {
+      const grown = line.accountValue + 300_000
+      // The second policy's value has two digits exchanged: 12 % more than the month before, which nobody would have grown.
+      const value = index === 1 ? Math.round(line.accountValue * 1.12) : grown
+      return {
+        ...line,
+        valuationDate: later,
+        begin: line.accountValue,
+        accountValue: grown,
+        cashSurrenderValue: value,
+        surrenderCharge: grown - value,
+      }
+    })
+    // The third is missing from the first month and there in the second.
+    const months = [first.filter((_line, index) => index !== 2), second]
+    const lines =
+      order === 'oldest first'
+        ? months.flat()
+        : order === 'newest first'
+          ? months.toReversed().flat()
+          : months
+              .flat()
+              .toSorted((a, b) =>
+                a.policyNumber < b.policyNumber ? -1 : a.policyNumber > b.policyNumber ? 1 : a.valuationDate < b.valuationDate ? 1 : -1,
+              )
+    const file = await feeds.handedIn(feedText(lines))
+    const found = (await feeds.findingsOf(file.id)).map(({ ruleCode, lineNumber, policyNumber }) => {
+      const line = lineNumber === null ? undefined : lines[lineNumber - 2]
+      return `${ruleCode} ${line ? `${line.policyNumber} ${line.valuationDate}` : policyNumber}`
+    })
+    const [, risen, gap] = first.map(({ policyNumber }) => policyNumber)
+    expect(found).toContain(`M3 ${risen} ${later}`)
+    expect(found).toContain(`P3 ${gap} ${later}`)
+    // Against the posted month, two months of growth would have looked like one; all other policies are sound.
+    expect(found.filter((one) => /^(M1|M3|M6|P3)/.test(one)).toSorted()).toEqual([`M3 ${risen} ${later}`, `P3 ${gap} ${later}`])
+  },
+)
 
 test('two people hand in one file at once: it is entered once', async () => {
   const text = feedText(feeds.sound())

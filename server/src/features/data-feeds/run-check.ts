@@ -8,6 +8,8 @@ export interface CheckServices {
   book: (carrierCode: string, period: PlainDate) => Promise<string>
   rows: (columns: string[], readSoFar: number) => Promise<void>
   findings: (columns: string[]) => Promise<void>
+  /** What came so far is void: the file is read from its beginning once more. */
+  again: () => Promise<void>
 }
 export type CheckOutcome = { summary: CheckSummary } | { refusal: string }
 
@@ -62,6 +64,11 @@ function inWorker(task: WorkerTask, services: CheckServices): Promise<CheckOutco
         case 'findings':
           return serve(async () => {
             await services.findings(message.columns)
+            return {}
+          })
+        case 'again':
+          return serve(async () => {
+            await services.again()
             return {}
           })
         case 'done':

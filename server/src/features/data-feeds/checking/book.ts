@@ -140,6 +140,8 @@ export function factsOf(
   policy: BookPolicy,
   book: Book,
   row: { cashSurrenderValue: Cents | null; deathBenefit: Cents | null },
+  /** Others of the institution have a value of the month before in the file itself. */
+  othersInFile = false,
 ): PolicyFacts {
   return {
     policyStatus: policy.policyStatus,
@@ -150,7 +152,7 @@ export function factsOf(
     gender: policy.gender,
     cannotFall: policy.cannotFall,
     prior: policy.prior,
-    othersHavePrior: book.withPrior.has(policy.institutionId) && !policy.exchangedIn,
+    othersHavePrior: (othersInFile || book.withPrior.has(policy.institutionId)) && !policy.exchangedIn,
     recordedIn: policy.recordedIn,
     recordedOut: policy.recordedOut,
     insuredShare: shareOf(policy, row, book.period),

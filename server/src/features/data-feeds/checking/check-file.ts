@@ -9,12 +9,13 @@ import { matchKey } from '@corridor/domain/feed-values.ts'
 import { formatDate, type PlainDate } from '@corridor/domain/period.ts'
 import type { OpenFeed } from '../reading/refusal.ts'
 import { type CheckedFinding, type CheckedRow, columnOf, headerOf } from './batch.ts'
-import { type Book, decodePolicy, FIELD, factsOf, shareOf } from './book.ts'
+import { type Book, type BookPolicy, decodePolicy, FIELD, factsOf, shareOf } from './book.ts'
 import { collectFindings } from './collect-findings.ts'
 import { type ControlTotals, isTotalLine, mergeTotals, readTotals } from './control-totals.ts'
 import { type Directory, findCarrier, findInstitution } from './directory.ts'
+import { type FileMonths, hasMonthBefore, noMonths, noteMonth, withFilePrior } from './file-months.ts'
 import { dateInPreamble, findHeader, fitsHeaders, labelOf, type Mapping } from './header.ts'
-import { type ReadRow, rowReader } from './read-row.ts'
+import { insuredNameOf, type ReadRow, rowReader } from './read-row.ts'
 import { type Coverage, compareWithBook, coverageOf, noteSeen, noteUnknown } from './reconcile.ts'
 import { columnFindings, type SkippedCheck, skippedChecks, totalsFindings } from './whole-file.ts'
 
@@ -53,8 +54,16 @@ export interface CheckSummary {
 
 const SAMPLES = 5
 
-/** @throws FeedRefusal when there is no header or the file breaks off */
-export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sink): Promise<CheckSummary> {
+/**
+ * @param fileMonths what the file says of each month; filled on the way, and given again when the months came out of order
+ * @throws FeedRefusal when there is no header or the file breaks off
+ */
+export async function checkFile(
+  feed: OpenFeed,
+  options: CheckOptions,
+  sink: Sink,
+  fileMonths: FileMonths = noMonths(),
+): Promise<CheckSummary> {
   const { mapping: wanted, source } = await chooseMapping(feed, options)
   const header = await findHeader(feed, wanted)
   const read = rowReader(header, feed.mediaType !== 'text/csv')
@@ -103,7 +112,8 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
     sink.progress?.(totals.rows)
   }
 
-  for (const [, covered] of coverage) compareWithBook(covered, findings.add)
+  for (const [, covered] of coverage)
+    compareWithBook(covered, findings.add, (policy) => withFilePrior(fileMonths, covered.book.period, policy))
   for (const { field, message } of totalsFindings(totals, control)) findings.file('V13', field, message)
   if (totals.rows === 0) findings.file('FILE', null, 'Below the header the file holds no policies. Ask the carrier to send it again.')
   await findings.end()
@@ -118,7 +128,7 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
     totals,
     controlTotals: control,
     complete: missing.length === 0,
-    skippedChecks: skippedChecks(seen, control, [...coverage.values()]),
+    skippedChecks: skippedChecks(seen, control, [...coverage.values()], [...fileMonths.values.keys()]),
     periods: [...new Set([...coverage.values()].map((covered) => covered.book.period))].sort(),
     carriers: [...new Set([...coverage.values()].map((covered) => covered.carrierCode))].sort(),
   }
@@ -188,7 +198,7 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
     }
     const covered = await cover(carrierCode, period)
     const candidates = covered.book.policies.get(key) ?? []
-    const policies = candidates.map(decodePolicy)
+    const policies = candidates.map((record): BookPolicy => withFilePrior(fileMonths, period, decodePolicy(record)))
     const matching = policies.length > 1 && institution ? policies.filter((policy) => policy.institutionId === institution.id) : policies
     const [policy] = matching
     if (policy && matching.length === 1) {
@@ -226,9 +236,13 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
       )
     }
     reportProblems(row, report)
-    const facts = checked.policyId !== null && policy ? factsOf(policy, covered.book, values) : null
+    const othersInFile = policy !== undefined && hasMonthBefore(fileMonths, period, policy.institutionId)
+    const facts = checked.policyId !== null && policy ? factsOf(policy, covered.book, values, othersInFile) : null
     for (const found of checkRow(values, period, facts, options.period)) report(found.ruleCode, found.field, found.message, found.severity)
-    if (policy && checked.policyId !== null) checked.insuredShare = shareOf(policy, values, period)
+    if (policy && checked.policyId !== null) {
+      checked.insuredShare = shareOf(policy, values, period)
+      noteMonth(fileMonths, period, policy, values)
+    }
     return checked
   }
 
@@ -282,6 +296,4 @@ function masterOf({ values, texts }: ReadRow): string {
   })
 }
 
-const insuredNameOf = (texts: ReadRow['texts']): string | null =>
-  texts.insuredName || [texts.insuredLastName, texts.insuredFirstName].filter((part) => part !== '').join(', ') || null
 const lastFour = (text: string): string => (/\d{4}\D*$/.test(text) ? `•••-••-${text.replace(/\D/g, '').slice(-4)}` : '')

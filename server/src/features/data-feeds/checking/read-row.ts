@@ -201,3 +201,7 @@ const noValues = (): FeedValues => ({
   insuredShare: null,
   institutionShare: null,
 })
+
+/** In one column, or from those of last and first name. */
+export const insuredNameOf = (texts: ReadRow['texts']): string | null =>
+  texts.insuredName || [texts.insuredLastName, texts.insuredFirstName].filter((part) => part !== '').join(', ') || null

@@ -63,7 +63,11 @@ function countInBook(count: Count, policy: BookPolicy, book: Book): void {
 }
 
 /** Institutions the file does not mention are not missing from it: a carrier may send one file a bank. */
-export function compareWithBook(coverage: Coverage, add: (finding: CheckedFinding) => void): void {
+export function compareWithBook(
+  coverage: Coverage,
+  add: (finding: CheckedFinding) => void,
+  withPrior: (policy: BookPolicy) => BookPolicy = (policy) => policy,
+): void {
   const { carrierCode, book, seen, counts } = coverage
   const missing: BookPolicy[] = []
   for (const records of book.policies.values())
@@ -71,7 +75,7 @@ export function compareWithBook(coverage: Coverage, add: (finding: CheckedFindin
       const { institutionId, policyId } = identityOf(record)
       const count = counts.get(institutionId)
       if (!count?.seen || seen.has(policyId)) continue
-      const policy = decodePolicy(record)
+      const policy = withPrior(decodePolicy(record))
       countInBook(count, policy, book)
       if (isExpected(policy, book.period)) missing.push(policy)
     }

@@ -2,7 +2,7 @@
 import { type FeedField, REQUIRED_FIELDS } from '@corridor/domain/feed-columns.ts'
 import { FEED_RULES, type RuleCode } from '@corridor/domain/feed-rules.ts'
 import { cents, formatCount, formatMoney } from '@corridor/domain/money.ts'
-import { addMonthEnds, formatDate } from '@corridor/domain/period.ts'
+import { addMonthEnds, formatDate, type PlainDate } from '@corridor/domain/period.ts'
 import type { ControlTotals } from './control-totals.ts'
 import { labelOf } from './header.ts'
 import type { Coverage } from './reconcile.ts'
@@ -66,6 +66,7 @@ export function skippedChecks(
   fields: ReadonlySet<FeedField>,
   control: ControlTotals | null,
   coverage: readonly Coverage[],
+  monthsInFile: readonly PlainDate[] = [],
 ): SkippedCheck[] {
   const skipped: SkippedCheck[] = []
   const needs = (ruleCode: RuleCode, wanted: readonly FeedField[]) => {
@@ -103,7 +104,7 @@ export function skippedChecks(
   needs('M6', ['accountValueBegin'])
   if (!fields.has('grossCreditingRate') && !fields.has('netCreditingRate')) needs('V8', ['grossCreditingRate'])
   for (const { carrierCode, book } of coverage)
-    if (book.policies.size > 0 && book.withPrior.size === 0)
+    if (book.policies.size > 0 && book.withPrior.size === 0 && !monthsInFile.includes(addMonthEnds(book.period, -1)))
       for (const ruleCode of ['V8', 'M1', 'M3', 'M6', 'P2', 'P3'] as const)
         if (!skipped.some((check) => check.ruleCode === ruleCode))
           skipped.push({

@@ -1,0 +1,47 @@
+/**
+ * What a file of several months says itself: a later month is compared with the earlier one beside it, not only with what is posted already.
+ * The file's own value counts before a posted one, because it is what posting will leave in the book.
+ */
+import type { FeedValues, PolicyFacts } from '@corridor/domain/feed-checks.ts'
+import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
+import type { BookPolicy } from './book.ts'
+
+type Prior = NonNullable<PolicyFacts['prior']>
+
+export interface FileMonths {
+  values: Map<PlainDate, Map<number, Prior>>
+  /** Institutions with a value in the file, by month. */
+  institutions: Map<PlainDate, Set<number>>
+  /** A month came after the one that should have been compared with it: the file is read once more, knowing all of it. */
+  outOfOrder: boolean
+}
+
+export const noMonths = (): FileMonths => ({ values: new Map(), institutions: new Map(), outOfOrder: false })
+
+/** A matched row was checked. A policy's first row of a month counts; a row without its values says nothing. */
+export function noteMonth(months: FileMonths, period: PlainDate, policy: BookPolicy, values: FeedValues): void {
+  const { cashSurrenderValue, deathBenefit, accountValueEnd } = values
+  if (cashSurrenderValue === null || deathBenefit === null) return
+  const ofMonth = of(months.values, period, () => new Map<number, Prior>())
+  if (ofMonth.has(policy.policyId)) return
+  ofMonth.set(policy.policyId, { cashSurrenderValue, deathBenefit, accountValueEnd })
+  of(months.institutions, period, () => new Set<number>()).add(policy.institutionId)
+  if (months.values.get(addMonthEnds(period, 1))?.has(policy.policyId)) months.outOfOrder = true
+}
+
+/** The policy with the value of the month before as the file has it, else as the book does. */
+export function withFilePrior(months: FileMonths, period: PlainDate, policy: BookPolicy): BookPolicy {
+  const prior = months.values.get(addMonthEnds(period, -1))?.get(policy.policyId)
+  return prior ? { ...policy, prior } : policy
+}
+
+export const hasMonthBefore = (months: FileMonths, period: PlainDate, institutionId: number): boolean =>
+  months.institutions.get(addMonthEnds(period, -1))?.has(institutionId) ?? false
+
+function of<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const fresh = make()
+  map.set(key, fresh)
+  return fresh
+}
