@@ -53,7 +53,11 @@ export async function changeRows(call: ResourceCall, kernel: Kernel, binding: Re
       await binding.check?.({ ...call, before: row, after: { [inactive.column]: inactive[to] } })
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
-      reply.refused.push({ id: key, name: binding.nameOf?.(row) ?? String(row.name ?? key), message: cause.message })
+      reply.refused.push({
+        id: key,
+        name: binding.nameOf?.(row) ?? (typeof row.name === 'string' ? row.name : String(key)),
+        message: cause.message,
+      })
       continue
     }
     await setInactive(call.trx, kernel, binding, key, to)

@@ -55,7 +55,10 @@ export function BulkActions({ resource, chosen, actions, onDone }: BulkActionsPr
       deactivated.length > 0 ? `${counted(deactivated.length)} deactivated, because records refer to them` : '',
       unchanged > 0 ? `${counted(unchanged)} already so` : '',
     ].filter(Boolean)
-    if (done.length === 0) return void toast.info([`Nothing was ${WORDS[verb].done}.`, ...rest].join(' '))
+    if (done.length === 0) {
+      toast.info([`Nothing was ${WORDS[verb].done}.`, ...rest].join(' '))
+      return
+    }
     const message = verb === 'delete' ? 'Deleted!' : `${counted(done.length)} ${WORDS[verb].done}.`
     toast.success([message, ...rest].join(' '), { label: 'Undo', run: () => void undo(verb, done) })
   }

@@ -107,7 +107,7 @@ export function ListPanel<Reply extends Page<unknown>>({
             }
             selectionActions={
               bulk ? (
-                <div className={css.selection}>
+                <div className={css.selection} data-many={(options.filters?.length ?? 0) > 2 || undefined}>
                   <ChosenWords list={list} onPage={records.filter((row) => chosen.ids.has(options.idOf(row))).length} />
                   {bulk(chosen, list.chooseNone)}
                   <Button size="xs" variant="subtle" onClick={list.chooseNone}>

@@ -1,4 +1,5 @@
 import { getInvitation, sendInvitation, users } from '@corridor/contract/users.ts'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { buildInstitution, buildSite, buildUser, next, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
@@ -164,4 +165,27 @@ test('a search for the whole name finds the person, a filter by institution thei
   await buildUser(server.ownerDb, 'e', { sites: [world.site], institutions: [world.bank], firstName: 'Tess', lastName: surname })
   const found = await server.callAs(world.staff, of.list, { search: `tess ${surname}`, institutionId: world.bank })
   expect(found.body.records.map(({ lastName }) => lastName)).toEqual([surname])
+})
+
+test('people without history are deleted together and brought back together; whoever has history is deactivated', async () => {
+  const [first, second, active] = [
+    await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: world.bank }),
+    await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: world.bank }),
+    await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: world.bank }),
+  ]
+  await server.ownerDb.insertInto('activity').values({ action: 'session.started', actorId: active, siteId: world.site }).execute()
+  const { body } = await bulk(world.staff, { action: 'delete', ids: [first, second, active] })
+  expect([body.done.toSorted(), body.deactivated]).toEqual([[first, second, active].toSorted(), [active]])
+  expect(await statusOf([first, second, active])).toEqual([0])
+  await server.callAs(world.staff, of.restore, { ids: body.done.map(Number) })
+  expect(await statusOf([first, second, active])).toEqual([1, 1, 1])
+})
+
+test('more than a thousand at once are too many, and the person is told what to do', async () => {
+  const surname = `Crowd${next()}`
+  await sql`with made as (insert into user_account (email, first_name, last_name, role, institution_id)
+    select ${surname} || n || '@bank.example', 'A', ${surname}, 'c', ${world.bank} from generate_series(1, 1001) n returning id)
+    insert into user_site (user_id, site_id) select id, ${world.site} from made`.execute(server.ownerDb)
+  const { status, error } = await bulk(world.staff, { action: 'deactivate', matching: { search: surname }, expected: 1001 })
+  expect([status, error.meta]).toEqual([400, { matching: ['At most 1,000 users at a time: narrow the search or add a filter.'] }])
 })

@@ -1,7 +1,7 @@
 /** A person's fields as forms show them (seed 3 User), and the words for role, status and invitation. */
 
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { type invitationStatus, users } from '@corridor/contract/users.ts'
+import type { invitationStatus, users } from '@corridor/contract/users.ts'
 import { ROLE_NAMES, ROLE_NUMBERS, ROLES, type Role } from '@corridor/domain/access.ts'
 import type { z } from 'zod'
 import type { Choice, Fields, FormSection, Values } from '../../ui/form/form-fields.ts'

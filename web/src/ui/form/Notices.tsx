@@ -3,7 +3,8 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../Button.tsx'
 import { formatMoment } from '../formats.ts'
 import css from './form.module.css'
-import { type Fields, type Merge, type Values, wordsOf } from './form-fields.ts'
+import { type Fields, type Values, wordsOf } from './form-fields.ts'
+import type { Merge } from './merge.ts'
 
 const Notice = ({
   tone,

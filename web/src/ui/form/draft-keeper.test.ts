@@ -59,7 +59,7 @@ test('over random typing and 300 random interruptions no character is lost', asy
       let form = openForm()
       let typed = ''
       for (const { text, pace, rest, interruption } of steps) {
-        for (const letter of [...text]) {
+        for (const { segment: letter } of new Intl.Segmenter().segment(text)) {
           typed += letter
           form.note({ values: { bio: typed } })
           await vi.advanceTimersByTimeAsync(pace)

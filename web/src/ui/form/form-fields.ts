@@ -236,35 +236,3 @@ export function inputOf(fields: Fields, values: Values, stored: Values | null): 
   }
   return input
 }
-
-/** Fields typed into: what a draft keeps, with what stood there before. */
-export function changesOf(values: Values, stored: Values): { values: Values; base: Values } | null {
-  const names = Object.keys(stored).filter((name) => !same(values[name], stored[name]))
-  if (names.length === 0) return null
-  const pick = (from: Values) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]))
-  return { values: pick(values), base: pick(stored) }
-}
-
-export interface Merge {
-  /** Theirs where only they changed it, ours elsewhere. */
-  merged: Values
-  /** Both changed it, to different ends: a person decides. */
-  conflicts: string[]
-  /** Only they changed it: taken over. */
-  taken: string[]
-}
-
-/** @param base what both began with  @param theirs what is stored now  @param ours what stands in the form */
-export function mergeOf(base: Values, theirs: Values, ours: Values): Merge {
-  const merged: Values = { ...ours }
-  const [conflicts, taken]: [string[], string[]] = [[], []]
-  for (const name of Object.keys(theirs)) {
-    const [before, now, mine] = [base[name], theirs[name], ours[name]]
-    if (same(now, mine) || same(now, before)) continue
-    if (same(mine, before)) {
-      merged[name] = now ?? null
-      taken.push(name)
-    } else conflicts.push(name)
-  }
-  return { merged, conflicts, taken }
-}

@@ -1,23 +1,24 @@
 /** The draft of one open form: offered when the person comes back, written while they type, forgotten when it is saved. */
 import { discardDraft, listDrafts, saveDraft } from '@corridor/contract/drafts.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../kernel/call.ts'
 import { useObservable } from '../../kernel/observable.ts'
 import { createDraftKeeper, type DraftContent, type DraftKeeper, type DraftState } from './draft-keeper.ts'
 
-export interface OfferedDraft {
+interface OfferedDraft {
+  writer: string
   content: DraftContent
   savedAt: string
-  /** Written in this very page: taken up again without asking. */
-  own: boolean
 }
 
 export interface Draft {
   keeper: DraftKeeper
   state: DraftState
+  /** Of another visit: the person is asked. */
   offer: OfferedDraft | null
-  /** The offer was taken up (its text is in the form again) or is not wanted. */
-  answer: (keep: boolean) => void
+  /** Puts the offered text into the form. */
+  take: () => void
+  discard: () => void
 }
 
 /** Which drafts this page wrote, by key: coming back to a form within the page goes on where it was. */
@@ -25,8 +26,11 @@ const written = new Map<string, Set<string>>()
 /** Forms of this page that just closed and are still sending their last characters. */
 const closing = new Map<string, Promise<unknown>>()
 
-/** @param key names form and record: "users.17", "users.new"; null keeps nothing */
-export function useDraft(key: string | null): Draft {
+/**
+ * @param key names form and record: "users.17", "users.new"; null keeps nothing
+ * @param takeUp puts a draft's text into the form and notes it with the keeper
+ */
+export function useDraft(key: string | null, takeUp: (content: DraftContent, keeper: DraftKeeper) => void): Draft {
   const [mine] = useState(() => {
     const writer = crypto.randomUUID()
     const keeper = createDraftKeeper({
@@ -39,15 +43,27 @@ export function useDraft(key: string | null): Draft {
     })
     return { keeper }
   })
-  const [offers, setOffers] = useState<readonly (OfferedDraft & { writer: string })[]>([])
+  const [offers, setOffers] = useState<readonly OfferedDraft[]>([])
 
+  /** Taken up, the text is written anew by this form before the old draft goes: at no moment is there none. */
+  const take = (draft: OfferedDraft) => {
+    takeUp(draft.content, mine.keeper)
+    void mine.keeper.flush().then((safe) => (safe && key !== null ? forget(key, draft.writer) : undefined))
+  }
+  const begin = useEffectEvent((records: readonly OfferedDraft[]) => {
+    const [newest, ...others] = records
+    // Coming back within the same page (another tab of it, Back) goes on without a question.
+    const own = newest !== undefined && key !== null && written.get(key)?.has(newest.writer) === true
+    setOffers(own ? others : records)
+    if (own) take(newest)
+  })
   useEffect(() => {
     if (key === null) return
     let here = true
     const ask = (closing.get(key) ?? Promise.resolve()).then(() => call(listDrafts, { key }))
     ask.then(
       ({ records }) => {
-        if (here) setOffers(records.map((draft) => ({ ...draft, own: written.get(key)?.has(draft.writer) ?? false })))
+        if (here) begin(records)
       },
       // Without an answer there is nothing to offer; what is on the server stays there.
       () => undefined,
@@ -72,13 +88,21 @@ export function useDraft(key: string | null): Draft {
   }, [mine, key])
 
   const [first] = offers
-  const answer = (keep: boolean) => {
-    if (!first || key === null) return
-    setOffers(offers.slice(1))
-    const forget = () => call(discardDraft, { key, writer: first.writer }).catch(() => undefined)
-    // Taken up, it is written anew by this form first: at no moment is there no draft.
-    if (keep) void mine.keeper.flush().then((safe) => (safe ? forget() : undefined))
-    else void forget()
+  return {
+    keeper: mine.keeper,
+    state: useObservable(mine.keeper.state),
+    offer: first ?? null,
+    take: () => {
+      if (!first) return
+      setOffers(offers.slice(1))
+      take(first)
+    },
+    discard: () => {
+      if (!first || key === null) return
+      setOffers(offers.slice(1))
+      void forget(key, first.writer)
+    },
   }
-  return { keeper: mine.keeper, state: useObservable(mine.keeper.state), offer: first ?? null, answer }
 }
+
+const forget = (key: string, writer: string) => call(discardDraft, { key, writer }).catch(() => undefined)
