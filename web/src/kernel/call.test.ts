@@ -10,7 +10,7 @@ import { call, urlOf } from './call.ts'
 import { answerConfirmation, confirmationWanted } from './confirmation.ts'
 import { answerSignIn, expired, holdSession } from './session-life.ts'
 
-afterEach(() => holdSession(0))
+afterEach(() => holdSession(0, 0))
 
 test('path parameters fill the path, lists repeat their key, nothing empty is sent', () => {
   expect(urlOf(listReports, { batch: 7, status: ['Ready', 'Failed'], search: '', take: 25 })).toBe(
@@ -86,7 +86,7 @@ test('a call that meets the end of the session waits for the sign-in and is then
 })
 
 test('a call that was under way while the session got another id is made again without a word', async () => {
-  holdSession(7)
+  holdSession(7, 0)
   let answers = 0
   const asked = serve(
     {

@@ -22,6 +22,7 @@ let sessionLength = LENGTH_WITHOUT_VALUE_MS
 /** When the call was sent that the deadline counts from: answers overtake each other, and an older one must not undo a newer. */
 let countedFrom = 0
 let holder = 0
+let latestEnd = Number.POSITIVE_INFINITY
 let waiting: ((signedIn: boolean) => void)[] = []
 let elsewhere: (message: Message) => void = () => undefined
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('corridor-session')
@@ -32,10 +33,13 @@ export function startSessionLife(length: number, askedAt = Date.now()): void {
   countFrom(askedAt)
 }
 
-/** Whose session this page shows; 0 is nobody's. */
-export function holdSession(userId: number): void {
+/** Whose session this page shows (0 is nobody's), and when it ends whatever they do. */
+export function holdSession(userId: number, msAbsolute: number): void {
   holder = userId
+  latestEnd = msAbsolute > 0 ? Date.now() + msAbsolute : Number.POSITIVE_INFINITY
 }
+/** Whether no activity puts the end off any more: twelve hours after sign-in every session ends. */
+export const isFinal = (end: number | null): boolean => end !== null && end >= latestEnd
 export const isHeld = (): boolean => holder !== 0
 export const isHolder = (userId: unknown): boolean => userId === holder
 
@@ -81,8 +85,8 @@ export function onOtherTab(listener: (message: Message) => void): () => void {
 }
 
 function countFrom(askedAt: number) {
-  if (!adopt(askedAt, askedAt + sessionLength)) return
-  tell({ kind: 'alive', askedAt, deadline: askedAt + sessionLength })
+  const next = Math.min(askedAt + sessionLength, latestEnd)
+  if (adopt(askedAt, next)) tell({ kind: 'alive', askedAt, deadline: next })
 }
 
 function adopt(askedAt: number, next: number): boolean {

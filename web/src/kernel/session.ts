@@ -35,7 +35,7 @@ export function adoptSession(session: Session): Session | null {
     remember({ signedIn: true })
     rememberReportCodes(adopted)
   } else forgetPerson()
-  holdSession(adopted?.userId ?? 0)
+  holdSession(adopted?.userId ?? 0, adopted?.msAbsolute ?? 0)
   currentSession.set(adopted)
   return adopted
 }

@@ -3,7 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../kernel/call.ts'
-import { currentSession } from '../kernel/session.ts'
+import { adoptSession } from '../kernel/session.ts'
 import { answerSignIn, deadline, expired, sessionAnswered, startSessionLife, stopSessionLife, warningLead } from '../kernel/session-life.ts'
 import { shownToasts } from '../kernel/toasts.ts'
 import { clientSession } from '../test/fixtures.ts'
@@ -21,10 +21,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function keep(msLength: number, replies: Record<string, unknown> = {}) {
-  const session = clientSession({ msLength })
+async function keep(msLength: number, replies: Record<string, unknown> = {}, msAbsolute = 720 * MINUTE) {
+  const session = clientSession({ msLength, msAbsolute })
   const asked = serve(replies, session)
-  currentSession.set(session)
+  adoptSession(session)
   startSessionLife(msLength)
   render(<SessionKeeper />, { wrapper: Providers })
   await waitFor(() => expect(asked.some((call) => call.path === '/api/session/refresh')).toBe(true))
@@ -101,6 +101,19 @@ test('when the countdown ends, the person signs in again over the same page', as
   expect(expired.get()).toBe(true)
   expect(shownToasts.get().map((shown) => shown.message)).toEqual(['Your session has expired. Please login again.'])
   expect(screen.getByLabelText('E-mail address')).toHaveProperty('value', 'client@firstcoastal.example')
+})
+
+test('near the twelfth hour nothing puts the end off, and the prompt says so', async () => {
+  const asked = await keep(15 * MINUTE, { 'GET /api/session': { ...clientSession(), userId: 0, msLength: 0 } }, 5 * MINUTE)
+  await pass(3 * MINUTE + 2_000)
+  const prompt = await screen.findByRole('alertdialog', { name: 'Session expiring soon' })
+  expect(prompt.textContent).toMatch(/Twelve hours after sign-in every session ends\. Yours ends in 1\d\d seconds/)
+  const before = asked.length
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(screen.getByRole('button', { name: 'Continue' }))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(asked).toHaveLength(before)
+  await pass(2 * MINUTE)
+  expect(await screen.findByRole('alertdialog', { name: 'Sign in again' })).toBeTruthy()
 })
 
 test('a wrong password in the dialog says so and keeps it open', async () => {

@@ -10,6 +10,7 @@ import {
   currentSessionLength,
   deadline,
   expired,
+  isFinal,
   onOtherTab,
   sessionEnded,
   startSessionLife,
@@ -35,6 +36,8 @@ export function SessionKeeper() {
   const isExpired = useObservable(expired)
   const secondsLeft = useSecondsLeft()
   const [halfway, setHalfway] = useState(false)
+  const [knowsEnd, setKnowsEnd] = useState(false)
+  const final = isFinal(useObservable(deadline))
   const wantsPassword = useObservable(confirmationWanted)
 
   const leave = () => location.assign(paths.login({ fromPath: location.pathname + location.search }))
@@ -59,6 +62,7 @@ export function SessionKeeper() {
     // The second factor is asked for over the same page.
     if (!next.isMfaValid) return setHalfway(true)
     setHalfway(false)
+    setKnowsEnd(false)
     tellSignedIn(next.userId)
     if (next.passwordExpired) return location.assign(paths.changePassword({ fromPath: location.pathname + location.search }))
     adoptSession(next)
@@ -89,8 +93,13 @@ export function SessionKeeper() {
             leave()
           }}
         />
-      ) : secondsLeft !== null && secondsLeft > 0 ? (
-        <SessionPrompt secondsLeft={secondsLeft} onContinue={stay} onLogout={() => logOut()} />
+      ) : secondsLeft !== null && secondsLeft > 0 && !(final && knowsEnd) ? (
+        <SessionPrompt
+          secondsLeft={secondsLeft}
+          final={final}
+          onContinue={final ? () => setKnowsEnd(true) : stay}
+          onLogout={() => logOut()}
+        />
       ) : wantsPassword ? (
         <ConfirmPasswordDialog
           email={session.email}
