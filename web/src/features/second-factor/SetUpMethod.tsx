@@ -49,11 +49,11 @@ function App({ onProved }: StepProps) {
   return (
     <ol className={css.steps}>
       <li>
-        <h3>Get an authenticator app</h3>
+        <h2>Get an authenticator app</h2>
         <p>Any will do: Microsoft Authenticator, Google Authenticator, 1Password, Apple Passwords.</p>
       </li>
       <li>
-        <h3>Scan this with the app</h3>
+        <h2>Scan this with the app</h2>
         <img
           className={css.qr}
           alt="QR code for your authenticator app"
@@ -70,7 +70,7 @@ function App({ onProved }: StepProps) {
         )}
       </li>
       <li>
-        <h3>Enter the code it shows</h3>
+        <h2>Enter the code it shows</h2>
         <Proof setupId={begun.id} onProved={onProved} />
       </li>
     </ol>

@@ -80,7 +80,7 @@ function ProviderForm({ institutionId, provider }: { institutionId: number; prov
       toInput={(_, values) => inputOf(values)}
     >
       {provider ? null : (
-        <Panel title="Client secret" note="Kept sealed, and never shown again.">
+        <Panel title="Secret" note="Kept sealed, and never shown again.">
           <SecretField value={secret} onChange={setSecret} />
         </Panel>
       )}
@@ -92,7 +92,7 @@ function ReplaceSecret({ institutionId, provider }: { institutionId: number; pro
   const [secret, setSecret] = useState('')
   const save = useAction(saveIdentityProvider, { invalidates: [getIdentityProvider], success: 'Saved!' })
   return (
-    <Panel title="Client secret" note="Kept sealed and never shown. Enter a new one when the bank has changed it.">
+    <Panel title="Secret" note="Kept sealed and never shown. Enter a new one when the bank has changed it.">
       <form
         className={css.secret}
         onSubmit={(event) => {
