@@ -25,13 +25,17 @@ const STAFF: Visit[] = [
   at('permissionTemplates', '/permissions/templates'),
   at('newPermissionTemplate', '/permissions/templates/new'),
   at('permissionTemplate', '/permissions/templates/1'),
+  at('users', '/users'),
+  at('newUser', '/users/new'),
+  at('user', '/users/4'),
+  at('user', '/users/4?tab=activity'),
   at('user', '/users/5?tab=rights'),
   at('user', '/users/4?tab=memberships'),
   at('user', '/users/4?tab=why'),
   at('activityReport', '/activity-report'),
   at('error', '/error/403'),
 ]
-const MANAGER: Visit[] = [...STAFF, at('settings', '/settings')]
+const MANAGER: Visit[] = [...STAFF, at('user', '/users/4?tab=sign-in'), at('settings', '/settings')]
 const CLIENT: Visit[] = [
   at('myAccount', '/my-account'),
   at('clientDashboard', '/dashboard'),
