@@ -33,9 +33,14 @@ const STAFF: Visit[] = [
   at('user', '/users/4?tab=memberships'),
   at('user', '/users/4?tab=why'),
   at('activityReport', '/activity-report'),
+  at('institutions', '/institutions'),
+  at('newInstitution', '/institutions/new'),
+  ...['overview', 'tax', 'capital', 'team'].map((tab) => at('institution', `/institutions/1?tab=${tab}`)),
+  at('sites', '/sites'),
+  at('site', '/sites/1'),
   at('error', '/error/403'),
 ]
-const MANAGER: Visit[] = [...STAFF, at('user', '/users/4?tab=sign-in'), at('settings', '/settings')]
+const MANAGER: Visit[] = [...STAFF, at('newSite', '/sites/new'), at('user', '/users/4?tab=sign-in'), at('settings', '/settings')]
 const CLIENT: Visit[] = [
   at('myAccount', '/my-account'),
   at('clientDashboard', '/dashboard'),
@@ -43,6 +48,8 @@ const CLIENT: Visit[] = [
   ...REPORTS,
   at('profile', '/my-profile'),
   at('setUpSecondFactor', '/2fa-setup'),
+  at('serviceTeam', '/service-team'),
+  at('serviceRequest', '/service-request'),
   at('changePassword', '/change-password'),
   at('error', '/error/404'),
 ]
