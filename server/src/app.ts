@@ -89,22 +89,26 @@ export interface AppOptions {
   /** True once the end began: /readyz says so to a load balancer. */
   stopping?: () => boolean
   webDist?: string
+  slow?: typeof SLOW
   /** Beside the product's own: endpoints that a test binds. */
   alsoBind?: Feature
 }
 
-const HEADERS_MS = 15_000
-/** A whole request, files of 200 MB on a slow line included. */
-const REQUEST_MS = 300_000
-/** A JSON body in full; the pause within a file. */
-const BODY_MS = 15_000
+/** Milliseconds after which a slow client is cut off. */
+export const SLOW = {
+  headers: 15_000,
+  /** A JSON body in full; the pause within a file. */
+  body: 15_000,
+  /** A whole request, files of 200 MB on a slow line included. */
+  request: 300_000,
+}
 
 /** JSON bodies; files come as multipart, under limits of their own. */
 const BODY_LIMIT = 4 * 1024 * 1024
 
 export async function buildApp(
   kernel: Kernel,
-  { logger = false, stopping = () => false, webDist = WEB_DIST, alsoBind }: AppOptions = {},
+  { logger = false, stopping = () => false, webDist = WEB_DIST, slow = SLOW, alsoBind }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
     logger,
@@ -116,7 +120,9 @@ export async function buildApp(
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     // A client that sends its headers by the drop is cut off; who keeps a call open by the drop, by dropSlowBodies.
-    http: { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: 2_000, keepAliveTimeout: 72_000 },
+    http: { headersTimeout: slow.headers, connectionsCheckingInterval: Math.min(2_000, slow.headers) },
+    requestTimeout: slow.request,
+    keepAliveTimeout: 72_000,
     frameworkErrors: (failure, request, reply) => {
       keepBareAnswerSafe(request, reply, kernel.configuration)
       void answerFailure(failure, request, reply)
@@ -124,7 +130,7 @@ export async function buildApp(
   })
   answerFailures(app, kernel)
   acceptOnlyJson(app)
-  dropSlowBodies(app)
+  dropSlowBodies(app, slow.body)
   await keepBrowsersSafe(app, kernel.configuration)
   await app.register(cookie)
   await app.register(compress, {
@@ -155,16 +161,16 @@ function acceptOnlyJson(app: FastifyInstance): void {
 }
 
 /** JSON is small: it is here at once or somebody is playing. A file may take its time on a slow line, but not stand still. */
-function dropSlowBodies(app: FastifyInstance): void {
+function dropSlowBodies(app: FastifyInstance, milliseconds: number): void {
   app.addHook('onRequest', async ({ raw, headers }) => {
     if (raw.method === 'GET' || raw.method === 'HEAD') return
     if (headers['content-type']?.startsWith('multipart/')) {
       // Counted from the last byte; once the file is here the work on it may take its time.
-      raw.socket.setTimeout(BODY_MS)
+      raw.socket.setTimeout(milliseconds)
       raw.once('end', () => raw.socket.setTimeout(0))
       return
     }
-    const timer = setTimeout(() => raw.destroy(), BODY_MS)
+    const timer = setTimeout(() => raw.destroy(), milliseconds)
     const done = () => clearTimeout(timer)
     raw.once('end', done).once('close', done)
   })

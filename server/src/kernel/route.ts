@@ -154,12 +154,14 @@ function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): P
   const body = endpoint.kind === 'multipart' || request.body === null || typeof request.body !== 'object' ? {} : request.body
   const parsed = endpoint.input.safeParse({ ...(request.query as object), ...body, ...(request.params as object) })
   if (parsed.success) return parsed.data as ParsedOf<E>
-  const meta: Record<string, string[]> = {}
+  // A map, not an object: a key called constructor or __proto__ is a key like any other.
+  const meta = new Map<string, string[]>()
+  const say = (field: string, message: string) => meta.set(field, [...(meta.get(field) ?? []), message])
   for (const issue of parsed.error.issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) (meta[key] ??= []).push('This is not known here.')
-    else (meta[issue.path.join('.') || 'body'] ??= []).push(issue.message)
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) say(key, 'This is not known here.')
+    else say(issue.path.join('.') || 'body', issue.message)
   }
-  throw new AppError('input', { meta })
+  throw new AppError('input', { meta: Object.fromEntries(meta) })
 }
 
 /** A list call with `format` answers its records as a file (product.md 4). */
