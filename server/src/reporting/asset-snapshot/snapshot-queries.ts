@@ -119,7 +119,7 @@ export const selectPolicies = (trx: Trx, scope: Scope, institutionIds: number[],
       union all
       select * from (select e.status, e.effective_date, e.reason from policy_status_history e
         where e.institution_id = p.institution_id and e.policy_id = p.id and e.voided_at is null and e.effective_date <= ${period} and coalesce(p.status_date, p.issue_date) > ${period}
-        order by e.effective_date desc limit 1) as then) h
+        order by e.effective_date desc limit 1) as earlier) h
     left join policy_valuation v on v.site_id = p.site_id and v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${period} and v.status = 'POSTED'
     left join carrier_file f on f.id = v.file_id
     where p.site_id = ${scope.siteId} and p.institution_id = any(${institutionIds}::int[])
