@@ -89,6 +89,8 @@ export const assetReportRow = z.object({
   policyCount: z.int().nullable(),
   /** What the close gate says of this institution and period; null when Release is open. */
   closeGate: z.string().nullable(),
+  /** When figures it prints were corrected after it was made; null when it knows of every correction. */
+  outdatedSince: z.string().nullable(),
   /** What the caller may do with it now: Release, Withdraw, Regenerate, Delete, MakePreliminary. */
   can: z.array(z.enum(['release', 'withdraw', 'regenerate', 'delete', 'makePreliminary'])),
 })

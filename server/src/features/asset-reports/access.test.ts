@@ -124,6 +124,7 @@ test('a client’s row tells nothing of how staff work: no actions, no gate, no 
     status: 'Ready',
     can: [],
     closeGate: null,
+    outdatedSince: null,
     failureCode: null,
     failureReason: null,
     failurePolicies: [],

@@ -9,6 +9,7 @@ import { type Scope, visible } from '../../kernel/scope.ts'
 import { closeGates, monthKey } from '../../reporting/close-gate.ts'
 import type { FailurePolicy } from '../../reporting/failures.ts'
 import { familyOf } from '../../reporting/family.ts'
+import { outdatedSince } from '../../reporting/outdated.ts'
 import { contains } from './batch-queries.ts'
 
 export interface ReportFilter {
@@ -54,6 +55,7 @@ interface Row {
   controlTotals: { rows: number; cashSurrenderValueCents: number; deathBenefitCents: number; increaseCents: number | null } | null
   generatedBy: number | null
   generatedAt: string | null
+  outdatedSince: string | null
 }
 
 const SORTS = {
@@ -146,7 +148,7 @@ async function selectRows(trx: Trx, scope: Scope, where: RawBuilder<unknown>, ta
   const { rows } = await sql<Row>`
     select r.id, ${scope.side === 'staff' ? sql`r.batch_id` : sql`v.batch_id`} as batch_id, r.report_type, r.institution_id, i.name as institution_name, r.subsidiary_id, s.name as subsidiary_name, r.period, r.is_quarterly, r.created_at, r.status, r.completed_at,
       r.failure_code, r.failure_reason, r.failure_detail -> 'policies' as failure_policies, r.current_version, r.released_version, r.released_at,
-      concat_ws(' ', u.first_name, u.last_name) as released_by, r.withdrawn_at, v.preliminary, v.control_totals, v.generated_by, v.generated_at
+      concat_ws(' ', u.first_name, u.last_name) as released_by, r.withdrawn_at, v.preliminary, v.control_totals, v.generated_by, v.generated_at, ${scope.side === 'staff' ? outdatedSince : sql`null`} as outdated_since
     from report r
     join institution i on i.id = r.institution_id
     left join subsidiary s on s.institution_id = r.institution_id and s.id = r.subsidiary_id
@@ -203,6 +205,7 @@ function staffRow(row: Row, closeGate: string | null, { mayWrite, userId, fourEy
     releasedBy: row.releasedBy || null,
     withdrawnAt: row.withdrawnAt,
     closeGate,
+    outdatedSince: row.outdatedSince,
     // Behind a closed gate Release stays open, with a reason: `closeGate` tells the page to ask for it.
     can: open.filter((action) => action !== 'release' || !(fourEyes && row.generatedBy === userId)),
   }
@@ -221,5 +224,6 @@ const clientRow = (row: Row): AssetReportRow => ({
   releasedBy: null,
   withdrawnAt: null,
   closeGate: null,
+  outdatedSince: null,
   can: [],
 })

@@ -1,6 +1,7 @@
 /** The register: lists that agree with the database, records held to their rules, personal data for those who may see it, nothing lost. */
 
 import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { ErrorReply } from '@corridor/contract/kernel/errors.ts'
 import { consents, insureds, plans } from '@corridor/contract/register.ts'
 import { agreements, policies, transactions } from '@corridor/contract/register-holdings.ts'
 import { getInsured, getPolicy, getRegister, listChanges } from '@corridor/contract/register-policies.ts'
@@ -234,7 +235,7 @@ test('a social security number is kept sealed and hashed, names one insured only
 
 test('records that cannot be true are refused at the field, and nothing is written', async () => {
   const before = await counts()
-  const refusedAt = async (answer: Promise<{ status: number; error: { meta?: Record<string, unknown> } }>) => {
+  const refusedAt = async (answer: Promise<{ status: number; error: ErrorReply }>) => {
     const { status, error } = await answer
     expect(status).toBe(400)
     return Object.keys(error.meta ?? {})

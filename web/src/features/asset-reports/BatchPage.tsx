@@ -200,6 +200,7 @@ function columnsOf(family: Family, batch: number, staff: boolean): Column<AssetR
         </Link>
         {row.subsidiaryName ? <small>{row.subsidiaryName}</small> : null}
         {row.failureReason ? <small className={css.failure}>{row.failureReason}</small> : null}
+        {staff && row.outdatedSince ? <small className={css.gate}>Figures were corrected since. Make it again.</small> : null}
         {staff && row.status === 'Ready' && row.closeGate && row.releasedVersion === null ? (
           <small className={css.gate}>{row.closeGate}</small>
         ) : null}
