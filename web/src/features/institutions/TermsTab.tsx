@@ -132,7 +132,7 @@ export function TermsTab<Content extends object>({ institutionId: id, calls, wor
                             size="xs"
                             variant="subtle"
                             onClick={() => setLooking(row)}
-                            aria-label={`Earlier versions of ${dateText(row.effectiveOn)}`}
+                            aria-label={`Corrected (${row.versions.length}): earlier versions of ${dateText(row.effectiveOn)}`}
                           >
                             Corrected ({row.versions.length})
                           </Button>
@@ -195,7 +195,7 @@ export function TermsTab<Content extends object>({ institutionId: id, calls, wor
 }
 
 /** A new row usually changes one figure of the present one; its date is new. */
-const copied = (row: object | undefined): Readonly<Record<string, unknown>> => ({ ...row, effectiveOn: null })
+const copied = (row: object | undefined): Readonly<Record<string, unknown>> => ({ ...row, effectiveOn: null, updatedAt: null })
 
 function VersionTable<Content extends object>({
   label,
