@@ -3,6 +3,6 @@ import { parentPort } from 'node:worker_threads'
 import type { PdfTask } from './pdf.ts'
 
 parentPort?.on('message', ({ request: [, view] }: PdfTask) => {
-  if (view.header.institutionName === 'crash') process.exit(7)
+  if ('header' in view && view.header.institutionName === 'crash') process.exit(7)
 })
 await import('./pdf-worker.ts')

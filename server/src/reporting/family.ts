@@ -33,11 +33,15 @@ export interface ControlTotals {
   increaseCents: number | null
 }
 
-/** Everything printed, made from one stored snapshot; the same snapshot makes the same bytes. */
+export interface Printing {
+  bytes: Buffer
+  pages: number
+  controlTotals: ControlTotals
+}
+
+/** What is read on screen or saved, made from one stored snapshot when it is asked for. */
 export interface Rendering {
   view: unknown
-  controlTotals: ControlTotals
-  pdf: () => Promise<{ bytes: Buffer; pages: number }>
   xlsx: () => Promise<Buffer>
   csv: () => string
 }
@@ -53,6 +57,8 @@ export interface ReportFamily {
   pageOf: (reportType: string) => string
   /** Set-based: the orders of one call cost a handful of statements, however many they are. */
   prepare: (trx: Trx, scope: Scope, orders: readonly ReportOrder[]) => Promise<Map<number, Prepared<unknown>>>
+  /** Computed and printed in a thread of the press; the same snapshot makes the same bytes. @throws RangeError when it contradicts itself */
+  print: (snapshot: unknown, reportType: string) => Promise<Printing>
   render: (snapshot: unknown) => Rendering
 }
 
@@ -61,8 +67,6 @@ interface FamilyDefinition<Snapshot, View> extends Omit<ReportFamily, 'prepare' 
   /** Reads a stored snapshot back. @throws RangeError when it is none of this family's */
   read: (stored: unknown) => Snapshot
   build: (snapshot: Snapshot) => View
-  controlTotals: (view: View) => ControlTotals
-  pdf: (view: View) => Promise<{ bytes: Buffer; pages: number }>
   xlsx: (view: View) => Promise<Buffer>
   csv: (view: View) => string
 }
@@ -71,13 +75,13 @@ const families = new Map<string, ReportFamily>()
 
 /** From what a family knows of its own snapshots and views to what the engine handles without knowing. @throws Error when another family holds one of its report types */
 export function defineFamily<Snapshot, View>(definition: FamilyDefinition<Snapshot, View>): ReportFamily {
-  const { read, build, controlTotals, pdf, xlsx, csv, ...rest } = definition
+  const { read, build, xlsx, csv, ...rest } = definition
   const family: ReportFamily = {
     ...rest,
     prepare: definition.prepare,
     render: (stored) => {
       const view = build(read(stored))
-      return { view, controlTotals: controlTotals(view), pdf: () => pdf(view), xlsx: () => xlsx(view), csv: () => csv(view) }
+      return { view, xlsx: () => xlsx(view), csv: () => csv(view) }
     },
   }
   for (const reportType of family.reportTypes) {

@@ -8,7 +8,7 @@ import { inScope, type Scope, scopeOfSystem } from '../kernel/scope.ts'
 import { dayOfSite } from '../kernel/site-day.ts'
 import { ATTEMPTS_AT_MOST, type Claim, claimReports, keepClaim, releaseClaim } from './claims.ts'
 import { type Failure, failure } from './failures.ts'
-import { familyOf, type Prepared, type Rendering, type ReportOrder } from './family.ts'
+import { familyOf, type Prepared, type Printing, type ReportOrder } from './family.ts'
 import { PdfFailure } from './pdf.ts'
 import { type Outcome, settleReports } from './settlement.ts'
 
@@ -146,8 +146,7 @@ async function produce(kernel: Kernel, order: ReportOrder, prepared: Prepared<un
   if ('failure' in prepared) return { report, failure: prepared.failure }
   try {
     await turn()
-    const rendering = familyOf(order.reportType).render(prepared.snapshot)
-    const { bytes, pages } = await printed(rendering)
+    const { bytes, pages, controlTotals } = await printed(() => familyOf(order.reportType).print(prepared.snapshot, order.reportType))
     const file = await kernel.files.put(bytes)
     return {
       report,
@@ -157,7 +156,7 @@ async function produce(kernel: Kernel, order: ReportOrder, prepared: Prepared<un
         isPreliminary: prepared.isPreliminary,
         isRestated: order.isRestated,
         snapshot: prepared.snapshot,
-        controlTotals: rendering.controlTotals,
+        controlTotals,
         file,
         pages,
       },
@@ -170,11 +169,11 @@ async function produce(kernel: Kernel, order: ReportOrder, prepared: Prepared<un
 }
 
 /** A press that broke or was too slow may have been another report's doing: once more, on a fresh one. */
-async function printed({ pdf }: Rendering): Promise<{ bytes: Buffer; pages: number }> {
+async function printed(print: () => Promise<Printing>): Promise<Printing> {
   try {
-    return await pdf()
+    return await print()
   } catch (cause) {
-    if (cause instanceof PdfFailure && (cause.reason === 'crash' || cause.reason === 'timeout')) return pdf()
+    if (cause instanceof PdfFailure && (cause.reason === 'crash' || cause.reason === 'timeout')) return print()
     throw cause
   }
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { type Measure, measureOf } from './font-metrics.ts'
 import { packObjectStreams } from './pdf-object-streams.ts'
-import { type PrintRequest, printedDocument } from './printed-documents.ts'
+import { type PrintedView, printedDocument } from './printed-documents.ts'
 
 export interface Press {
   compiler: NodeCompiler
@@ -26,7 +26,7 @@ export function createCompiler(): Press {
 }
 
 /** @throws Error with Typst's sentences when the template refuses the view */
-export function compilePdf({ compiler, measure }: Press, request: PrintRequest): { bytes: Uint8Array<ArrayBuffer>; pages: number } {
+export function compilePdf({ compiler, measure }: Press, request: PrintedView): { bytes: Uint8Array<ArrayBuffer>; pages: number } {
   const [template] = request
   const document = printedDocument(request, measure)
   compiler.mapShadow(join(TEMPLATES, 'document.json'), Buffer.from(JSON.stringify(document)))

@@ -3,6 +3,7 @@ import os from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { PdfAnswer, PdfTask } from './pdf.ts'
 import { compilePdf, createCompiler } from './pdf-compile.ts'
+import { type PrintedView, type PrintRequest, printedView } from './printed-documents.ts'
 
 if (!parentPort) throw new Error('pdf-worker.ts runs as a worker thread only')
 const port = parentPort
@@ -17,14 +18,28 @@ port.postMessage(ready)
 port.on('message', (task: PdfTask) => void print(task))
 
 async function print({ id, request }: PdfTask): Promise<void> {
+  const view = viewOf(id, request)
+  if (!view) return
   try {
-    const { bytes, pages } = compilePdf(press, request)
+    const { bytes, pages } = compilePdf(press, view)
     // Native results are freed only when the event loop turns.
     await new Promise(setImmediate)
-    const answer: PdfAnswer = { id, bytes, pages }
+    const answer: PdfAnswer = { id, bytes, pages, controlTotals: view[1].controlTotals }
     port.postMessage(answer, [bytes.buffer])
   } catch (error) {
-    const answer: PdfAnswer = { id, failure: error instanceof Error ? error.message : String(error) }
-    port.postMessage(answer)
+    say({ id, failure: messageOf(error), inconsistent: false })
   }
 }
+
+/** @returns undefined when the snapshot makes no report, which is told as the book's fault, not the press's */
+function viewOf(id: number, request: PrintRequest): PrintedView | undefined {
+  try {
+    return printedView(request)
+  } catch (error) {
+    say({ id, failure: messageOf(error), inconsistent: error instanceof RangeError })
+    return undefined
+  }
+}
+
+const say = (answer: PdfAnswer) => port.postMessage(answer)
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

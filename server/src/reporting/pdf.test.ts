@@ -72,6 +72,18 @@ test('the same view prints the same bytes, twice and in two workers, whatever th
   expect(info).toMatchObject({ CreationDate: expect.stringContaining('20261006000000') })
 })
 
+test('a snapshot prints as its view does, computed in the printing thread; one that contradicts itself is the book’s fault', async () => {
+  const snapshot = sampleSnapshot({ policies: 12 })
+  const view = buildAssetReport(snapshot)
+  const [fromView, fromSnapshot] = await Promise.all([shared.render('asset-report', view), shared.render('asset-report', { snapshot })])
+  expect(fromSnapshot.bytes.equals(fromView.bytes)).toBe(true)
+  expect(fromSnapshot.controlTotals).toEqual(view.controlTotals)
+  const twice = { ...snapshot, policies: [...snapshot.policies, ...snapshot.policies.slice(0, 1)] }
+  const refused = await shared.render('asset-report', { snapshot: twice }).catch((cause: unknown) => cause)
+  expect(refused).toBeInstanceOf(RangeError)
+  expect(String(refused)).toContain('twice')
+})
+
 test('a summary is one page, names no insured, and says the limit test', async () => {
   for (const carriers of [1, 4, 8]) {
     const view = viewOf({ policies: 80, carriers, kind: 'AssetSummaryReport' })

@@ -1,18 +1,24 @@
 /** Prints reports as tagged PDF/UA-1 in a pool of worker threads. Same view, same bytes: no clock and no chance plays any part. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
 import type { PrintRequest } from './printed-documents.ts'
 
 export interface PrintedPdf {
   bytes: Buffer
   pages: number
+  /** Of the report as printed, for the batch's manifest. */
+  controlTotals: AssetReportView['controlTotals']
 }
 export interface PdfTask {
   id: number
   request: PrintRequest
 }
 /** A worker says once that it is ready, and then answers each task. */
-export type PdfAnswer = { ready: true } | { id: number; bytes: Uint8Array<ArrayBuffer>; pages: number } | { id: number; failure: string }
+export type PdfAnswer =
+  | { ready: true }
+  | { id: number; bytes: Uint8Array<ArrayBuffer>; pages: number; controlTotals: PrintedPdf['controlTotals'] }
+  | { id: number; failure: string; inconsistent: boolean }
 
 /** A report that could not be printed; the others go on. `reason` is for a log, not for a person. */
 export class PdfFailure extends Error {
@@ -38,7 +44,7 @@ export interface PdfPoolOptions {
   workerFile?: URL
 }
 
-/** Prints one report on the server's pool, which starts with the first call. @throws PdfFailure */
+/** Prints one report on the server's pool, which starts with the first call. @throws PdfFailure; RangeError for a snapshot that contradicts itself */
 export function renderPdf(...request: PrintRequest): Promise<PrintedPdf> {
   shared ??= createPdfPool()
   return shared.render(...request)
@@ -57,7 +63,7 @@ const START_TIMEOUT = 60_000
 interface Job {
   task: PdfTask
   resolve: (pdf: PrintedPdf) => void
-  reject: (failure: PdfFailure) => void
+  reject: (failure: PdfFailure | RangeError) => void
 }
 interface Press {
   worker: Worker
@@ -123,8 +129,11 @@ export function createPdfPool(options: PdfPoolOptions = {}): PdfPool {
     release(press)
     press.printed++
     if (press.printed >= lifetime) void retire(press)
-    if ('failure' in answer) job.reject(new PdfFailure('template', answer.failure))
-    else job.resolve({ bytes: Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength), pages: answer.pages })
+    if ('failure' in answer) job.reject(answer.inconsistent ? new RangeError(answer.failure) : new PdfFailure('template', answer.failure))
+    else {
+      const { bytes, pages, controlTotals } = answer
+      job.resolve({ bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), pages, controlTotals })
+    }
     next()
   }
 

@@ -26,13 +26,18 @@ export const assetReportFamily = defineFamily<AssetReportSnapshot, AssetReportVi
   prepare: prepareAssetReports,
   read: readAssetReportSnapshot,
   build: buildAssetReport,
-  controlTotals: ({ controlTotals }) => ({
-    rows: controlTotals.rows,
-    cashSurrenderValueCents: controlTotals.cashSurrenderValue,
-    deathBenefitCents: controlTotals.deathBenefit,
-    increaseCents: controlTotals.increase,
-  }),
-  pdf: (view) => (view.kind === 'AssetSummaryReport' ? renderPdf('asset-summary-report', view) : renderPdf('asset-report', view)),
+  print: async (snapshot, type) => {
+    const { controlTotals, ...printed } = await renderPdf(isSummary(type) ? 'asset-summary-report' : 'asset-report', { snapshot })
+    return {
+      ...printed,
+      controlTotals: {
+        rows: controlTotals.rows,
+        cashSurrenderValueCents: controlTotals.cashSurrenderValue,
+        deathBenefitCents: controlTotals.deathBenefit,
+        increaseCents: controlTotals.increase,
+      },
+    }
+  },
   xlsx: async (view) => (view.controlTotals.rows > LARGE ? bytesFrom(await offThread(WORKBOOKS, 'renderXlsx', view)) : renderXlsx(view)),
   csv: renderCsv,
 })
