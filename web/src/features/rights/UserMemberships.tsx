@@ -62,9 +62,9 @@ function Membership({
         {
           title: institutionName,
           note: (
-            <>
+            <span className={css.withLink}>
               On {siteName}. The institution’s own report types are chosen on <Link to={paths.institution(institutionId)}>its page</Link>.
-            </>
+            </span>
           ),
           fields: ['ownTypeCodes'],
         },
