@@ -108,7 +108,11 @@ export function ListPanel<Reply extends Page<unknown>>({
             selectionActions={
               bulk ? (
                 <div className={css.selection} data-many={(options.filters?.length ?? 0) > 2 || undefined}>
-                  <ChosenWords list={list} onPage={records.filter((row) => chosen.ids.has(options.idOf(row))).length} />
+                  <ChosenWords
+                    list={list}
+                    onPage={records.filter((row) => chosen.ids.has(options.idOf(row))).length}
+                    able={records.filter(canSelect ?? (() => true))}
+                  />
                   {bulk(chosen, list.chooseNone)}
                   <Button size="xs" variant="subtle" onClick={list.chooseNone}>
                     Clear
@@ -149,7 +153,15 @@ export function ListPanel<Reply extends Page<unknown>>({
 }
 
 /** "This page" and "all that match" are different things, each with its number. */
-function ChosenWords<Reply extends Page<unknown>>({ list, onPage }: { list: List<Reply>; onPage: number }) {
+function ChosenWords<Reply extends Page<unknown>>({
+  list,
+  onPage,
+  able,
+}: {
+  list: List<Reply>
+  onPage: number
+  able: readonly Reply['records'][number][]
+}) {
   const { chosen, query, options } = list
   const total = query.data?.page.totalRecords ?? 0
   const number = (count: number) => count.toLocaleString('en-US')
@@ -162,13 +174,21 @@ function ChosenWords<Reply extends Page<unknown>>({ list, onPage }: { list: List
       </span>
     )
   const elsewhere = chosen.ids.size - onPage
-  const pageFull = onPage > 0 && onPage === query.data?.records.length
+  const pageFull = onPage > 0 && onPage === able.length
   return (
     <span className={css.words} role="status">
       <strong>
         {number(chosen.ids.size)} selected
         {elsewhere > 0 ? `, ${number(elsewhere)} on other pages` : pageFull && total > onPage ? ' on this page' : ''}
       </strong>
+      {!pageFull ? (
+        // As cards the table has no header to tick.
+        <span className={css.phone}>
+          <Button size="xs" variant="subtle" onClick={() => list.selection.onChange(new Set([...chosen.ids, ...able.map(options.idOf)]))}>
+            Select this page
+          </Button>
+        </span>
+      ) : null}
       {pageFull && total > chosen.ids.size && (!options.whole || total <= TAKE_MAX) ? (
         <Button size="xs" variant="subtle" onClick={list.chooseAll}>
           Select all {number(total)} {list.narrowed ? `${options.noun}s that match` : ''}
