@@ -13,6 +13,7 @@ import { formatMoment } from '../../ui/formats.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { ConfirmModal } from '../../ui/Modal.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { Identities } from './Identities.tsx'
 import type { User } from './user-fields.ts'
 import css from './users.module.css'
 
@@ -20,6 +21,7 @@ export const SignIns = ({ user }: { user: User }) => (
   <div className={css.stack}>
     <Sessions user={user} />
     <SecondFactors user={user} />
+    <Identities user={user} />
   </div>
 )
 

@@ -1,0 +1,64 @@
+/** Which accounts of their bank's sign-in provider a person is; a manager forgets them when the bank gave the person a new one. */
+import { listMfaOfUser, unlinkIdentities } from '@corridor/contract/mfa.ts'
+import { useState } from 'react'
+import { useAction } from '../../kernel/use-action.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatMoment } from '../../ui/formats.ts'
+import { ConfirmModal } from '../../ui/Modal.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import type { User } from './user-fields.ts'
+
+/** Shown when there are any: most people sign in with a password. */
+export function Identities({ user }: { user: User }) {
+  const [asking, setAsking] = useState(false)
+  const query = useEndpoint(listMfaOfUser, { userId: user.id })
+  const unlink = useAction(unlinkIdentities, {
+    invalidates: [listMfaOfUser],
+    success: 'Forgotten. The next sign-in with the bank links anew.',
+  })
+  const identities = query.data?.identities ?? []
+  if (identities.length === 0) return null
+  return (
+    <Panel
+      flush
+      title="Sign-in with the bank"
+      note="The account of the bank’s provider that this person is"
+      actions={
+        <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+          Forget
+        </Button>
+      }
+    >
+      <DataTable
+        plain
+        label="Accounts at the bank"
+        columns={[
+          { key: 'issuer', header: 'Provider', cell: ({ issuer }) => issuer },
+          { key: 'linkedAt', header: 'Linked', cell: ({ linkedAt }) => formatMoment(linkedAt) },
+          { key: 'lastUsedAt', header: 'Last used', cell: ({ lastUsedAt }) => formatMoment(lastUsedAt) },
+        ]}
+        rows={identities}
+        idOf={({ issuer }) => issuer}
+        empty={<EmptyState title="None" why="This person signs in with a password." />}
+      />
+      {asking ? (
+        <ConfirmModal
+          title={`Forget the bank’s account of ${user.firstName} ${user.lastName}?`}
+          confirmLabel="Forget"
+          danger
+          running={unlink.running}
+          onConfirm={() => void unlink.run({ userId: user.id }).then(() => setAsking(false))}
+          onCancel={() => setAsking(false)}
+        >
+          <p>
+            Do this when the bank gave this person a new account. Whoever signs in at the bank next with the verified address {user.email}{' '}
+            is then taken for them.
+          </p>
+        </ConfirmModal>
+      ) : null}
+    </Panel>
+  )
+}
