@@ -98,7 +98,8 @@ test('a manager applies a template, seeing first what it changes, and the person
      select 'new.colleague@corridor.example', 'Nora', 'Lindqvist', 'b', password_hash, password_changed_at, mfa_channel from user_account where email = $1 returning id`,
     [ACCOUNTS.staff],
   )
-  await inDatabase('insert into user_site (user_id, site_id) values ($1, 1)', [person?.id])
+  const id = Number(person?.id)
+  await inDatabase('insert into user_site (user_id, site_id) values ($1, 1)', [id])
   const colleague = await browser.newContext()
   const theirs = await colleague.newPage()
   await signInAs(theirs, { email: 'new.colleague@corridor.example', password: PASSWORD })
@@ -106,7 +107,7 @@ test('a manager applies a template, seeing first what it changes, and the person
   await expect(theirs).toHaveURL(/\/error\/403$/)
 
   await signInAs(page, 'manager')
-  await page.goto(`/users/${person?.id}?tab=rights`)
+  await page.goto(`/users/${id}?tab=rights`)
   await page.getByRole('button', { name: 'Apply a template' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Template' }).click()
@@ -125,7 +126,7 @@ test('a manager applies a template, seeing first what it changes, and the person
   await page.getByRole('radiogroup', { name: 'Users' }).getByRole('radio', { name: 'Change' }).press('ArrowLeft')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(toast(page, 'Saved!')).toBeVisible()
-  const kept = await inDatabase(`select access from user_permission where user_id = $1 and code = 'USERS'`, [person?.id])
+  const kept = await inDatabase(`select access from user_permission where user_id = $1 and code = 'USERS'`, [id])
   expect(kept).toEqual([{ access: 1 }])
 })
 
