@@ -104,7 +104,7 @@ test('a tax profile is added and corrected with a reason; the report made with i
       const { highlights }: { highlights: { taxEquivalentYield: number } } = await reply.json()
       text = `${(highlights.taxEquivalentYield * 100).toFixed(2)}%`
       await client.goto('/dashboard')
-      await expect(client.getByText(text).first()).toBeVisible()
+      await expect(client.getByText(text).first()).toBeVisible({ timeout: 15_000 })
     })
     return text
   }
