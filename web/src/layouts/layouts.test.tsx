@@ -18,7 +18,17 @@ test('a client sees the institution’s name, the portal’s label, a welcome, a
   expect(header.getByText('First Coastal Bank')).toBeTruthy()
   expect(header.getByText('BOLI Portal')).toBeTruthy()
   expect(header.getByText('Welcome, Margaret Ellison')).toBeTruthy()
-  expect(items()).toEqual(['Dashboard', 'Reports', 'Profile', 'Logout'])
+  expect(items()).toEqual(['Dashboard', 'Reports', 'Service Team', 'Service Request', 'Profile', 'Logout'])
+})
+
+test('an institution’s logo stands in place of its monogram, within 75 px', async () => {
+  const without = await openPortal('/dashboard', clientSession())
+  expect(banner().getByText('FB')).toBeTruthy()
+  without.unmount()
+  await openPortal('/dashboard', clientSession({ institutionLogo: '/api/institutions/101/logo?v=abc' }))
+  const logo = screen.getAllByRole('banner')[0]?.querySelector('img')
+  expect([logo?.getAttribute('src'), logo?.style.maxHeight]).toEqual(['/api/institutions/101/logo?v=abc', '75px'])
+  expect(banner().queryByText('FB')).toBeNull()
 })
 
 test('a representative may switch institutions', async () => {

@@ -1,0 +1,162 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { buildSession } from '../../test/fixtures.ts'
+import { openPortal, refusal } from '../../test/portal.tsx'
+
+const institution = {
+  id: 101,
+  name: 'First Coastal Bank',
+  legalName: 'First Coastal Bank, N.A.',
+  logo: null,
+  city: 'Haven Point',
+  stateCode: 'SC',
+  carriers: ['ASHGR'],
+  charterType: null,
+  primaryRegulator: 'FDIC',
+  fdicCert: '990001',
+  rssdId: null,
+  ein: null,
+  naicsBusinessType: null,
+  relationshipOwnerId: null,
+  relationshipOwner: null,
+  sharesOutstanding: null,
+  totalAssetsCents: null,
+  averageAssetsCents: null,
+  totalEquityCents: null,
+  netIncomeTtmCents: null,
+  priceEarningsMultiple: null,
+  institutionType: 'BANK',
+  taxEntityType: 'C_CORP',
+  fiscalYearEndMonth: 12,
+  callReportForm: 'FFIEC051',
+  cblrElected: false,
+  yieldConvention: 'SIMPLE',
+  status: 'ACTIVE',
+  policies: 96,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-10-01T00:00:00.000Z',
+}
+const profile = {
+  effectiveOn: '2021-01-01',
+  federalRate: 0.21,
+  stateRate: 0.06,
+  stateCode: 'SC',
+  federalDeductibleFraction: 0,
+  boliStateTreatment: 'EXCLUDED',
+  combinedRateOverride: null,
+  source: 'Questionnaire',
+  enteredBy: null,
+  updatedAt: '2026-10-02T00:00:00.000Z',
+  versions: [],
+}
+const member = (id: number, firstName: string) => ({
+  id,
+  firstName,
+  middleName: null,
+  lastName: 'Hart',
+  email: `${firstName}@firm.example`,
+  title: 'Consultant',
+  displayName: null,
+  bio: null,
+  phone: '3125550100',
+  extension: null,
+  avatar: null,
+  active: true,
+})
+const team = { records: [member(7, 'Ada'), member(8, 'Bert')], candidates: [{ id: 9, name: 'Cleo Hart', title: null }] }
+const replies = {
+  'GET /api/institutions/101': institution,
+  'GET /api/institutions/owners': { records: [] },
+  'GET /api/institutions/101/sites': { records: [{ siteId: 1, name: 'Corridor BOLI', on: true, holds: ['96 policies'] }] },
+  'GET /api/institutions/101/related-data': { records: [{ kind: 'policies', label: 'Policies', count: 96, link: null }] },
+  'GET /api/institutions/101/tax-profiles': { records: [profile], removed: [] },
+  'GET /api/institutions/101/service-team': team,
+  'GET /api/institutions/101/service-requests': {
+    records: [],
+    page: { page: 1, perPage: 25, totalRecords: 0, sortBy: 'createdAt', sortDirection: 'desc' },
+  },
+}
+const reader = buildSession({ userRole: 'b', permissions: [{ code: 'INSTITUTIONS', access: 1 }] })
+const open = (tab: string, session = buildSession(), more = {}) =>
+  openPortal(`/institutions/101${tab ? `?tab=${tab}` : ''}`, session, { ...replies, ...more })
+
+test('level 1 reads: no form, no upload, nothing to deactivate', async () => {
+  await open('', reader)
+  expect(await screen.findByText('First Coastal Bank, N.A.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Save|Deactivate|Choose a file/ })).toBeNull()
+  expect(screen.queryByRole('tab', { name: 'Users' })).toBeNull()
+})
+
+test('what keeps an institution from being deleted is said, and a site with policies cannot be unchecked', async () => {
+  await open('')
+  expect(await screen.findByText('It cannot be deleted, because of 96 policies. Deactivating keeps all of it.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
+  expect((await screen.findByRole('checkbox', { name: /Corridor BOLI/ })).hasAttribute('disabled')).toBe(true)
+})
+
+test('the combined rate stands with its formula and figures', async () => {
+  await open('tax', reader)
+  const panel = within(await screen.findByRole('region', { name: 'Combined rate' }))
+  expect(panel.getByText('tc = S + f(1 − S)')).toBeTruthy()
+  expect(panel.getByText('6.0000% + 21.00% × (1 − 6.0000%)')).toBeTruthy()
+  expect(panel.getByText('= 25.7400%')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Correct|Add/ })).toBeNull()
+})
+
+test('a new tax profile starts from the present one, is sent whole, and the server’s word stands at its field', async () => {
+  const portal = await open('tax', buildSession(), {
+    'POST /api/institutions/101/tax-profiles': refusal(400, {
+      code: 'input',
+      inputError: true,
+      message: 'Some of what was sent is not valid.',
+      meta: { effectiveOn: ['There is a row of this date already.'] },
+    }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Add tax profile' }))
+  await userEvent.type(screen.getByLabelText(/Holds from/), '01/01/2026')
+  await userEvent.clear(screen.getByLabelText(/^State rate/))
+  await userEvent.type(screen.getByLabelText(/^State rate/), '9')
+  await userEvent.click(screen.getByRole('button', { name: 'Add tax profile' }))
+  expect((await screen.findAllByText(/There is a row of this date already/)).length).toBeGreaterThan(0)
+  const sent = portal.asked.find(({ method }) => method === 'POST')?.body
+  expect(sent).toEqual({
+    effectiveOn: '2026-01-01',
+    federalRate: 0.21,
+    stateRate: 0.09,
+    stateCode: 'SC',
+    federalDeductibleFraction: 0,
+    boliStateTreatment: 'EXCLUDED',
+    combinedRateOverride: null,
+    source: 'Questionnaire',
+  })
+})
+
+test('a correction says why, and names the row and the version it corrects', async () => {
+  const portal = await open('tax', buildSession(), {
+    'PUT /api/institutions/101/tax-profiles/2021-01-01': { records: [profile], removed: [] },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Correct 01/01/2021' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save correction' }))
+  expect((await screen.findAllByText('Write why it is corrected')).length).toBeGreaterThan(0)
+  await userEvent.type(screen.getByLabelText(/Why it is corrected/), 'The return says so')
+  await userEvent.click(screen.getByRole('button', { name: 'Save correction' }))
+  await waitFor(() => expect(portal.asked.some(({ method }) => method === 'PUT')).toBe(true))
+  const sent = portal.asked.find(({ method, path }) => method === 'PUT' && path.includes('tax-profiles'))?.body
+  expect(sent).toMatchObject({ effectiveOn: '2021-01-01', reason: 'The return says so', updatedAt: profile.updatedAt, stateRate: 0.06 })
+})
+
+test('the team is ordered by buttons and saved against the order it was read in', async () => {
+  const portal = await open('team', buildSession(), { 'PUT /api/institutions/101/service-team': team })
+  await userEvent.click(await screen.findByRole('button', { name: 'Move Bert Hart up' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Ada Hart' }))
+  await userEvent.click(screen.getByRole('combobox', { name: 'Add somebody of the firm' }))
+  await userEvent.click(screen.getByRole('option', { name: 'Cleo Hart' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save team' }))
+  await waitFor(() =>
+    expect(portal.asked.find(({ path, method }) => method === 'PUT' && path.endsWith('/service-team'))?.body).toEqual({
+      userIds: [8, 9],
+      before: [7, 8],
+    }),
+  )
+})
