@@ -44,6 +44,8 @@ export const PATTERNS = {
   institutions: '/institutions',
   newInstitution: '/institutions/new',
   institution: '/institutions/$id',
+  registerPolicy: '/institutions/$id/policies/$policyId',
+  registerInsured: '/institutions/$id/insureds/$insuredId',
   serviceTeam: '/service-team',
   serviceRequest: '/service-request',
   reportTypes: '/report-types',
@@ -84,6 +86,11 @@ export const paths = {
   institutions: () => '/institutions',
   newInstitution: () => '/institutions/new',
   institution: (id: number, tab?: string) => withQuery(`/institutions/${id}`, { tab }),
+  /** The register stands on the institution's page; policies and insureds have pages of their own. */
+  register: (id: number, list: { list?: string | undefined; period?: string | undefined } = {}) =>
+    withQuery(`/institutions/${id}`, { tab: 'policies', ...list }),
+  registerPolicy: (id: number, policyId: number, tab?: string) => withQuery(`/institutions/${id}/policies/${policyId}`, { tab }),
+  registerInsured: (id: number, insuredId: number, tab?: string) => withQuery(`/institutions/${id}/insureds/${insuredId}`, { tab }),
   users: () => '/users',
   newUser: () => '/users/new',
   permissionTemplates: () => '/permissions/templates',
@@ -118,7 +125,9 @@ const SIGNING_IN = new Set<string>([
 export function safeReturn(from: string | null | undefined): string | null {
   if (!from?.startsWith('/') || from.startsWith('//') || from.includes('\\')) return null
   const url = new URL(from, location.origin)
-  if (url.origin !== location.origin || SIGNING_IN.has(url.pathname)) return null
+  // Steps of the path are resolved by now: what begins with two slashes would name another host.
+  if (url.origin !== location.origin || url.pathname.startsWith('//')) return null
+  if (SIGNING_IN.has(url.pathname.replace(/\/+$/, ''))) return null
   return url.pathname + url.search + url.hash
 }
 
