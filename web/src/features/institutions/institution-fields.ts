@@ -1,5 +1,5 @@
 /** An institution's own fields as its forms show them, with the words for each choice. */
-import { type INSTITUTION_TYPES, institutions, type TAX_ENTITY_TYPES } from '@corridor/contract/institutions.ts'
+import type { INSTITUTION_TYPES, institutions, TAX_ENTITY_TYPES } from '@corridor/contract/institutions.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
 import type { StatusTable } from '../../ui/StatusBadge.tsx'

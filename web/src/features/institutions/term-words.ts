@@ -1,9 +1,9 @@
 /** The three kinds of dated rows of an institution: their fields, columns and words. */
-import {
-  type CAPITAL_SOURCES,
+import type {
+  CAPITAL_SOURCES,
   capitalFigures,
   policyLimitTerms,
-  type STATE_TREATMENTS,
+  STATE_TREATMENTS,
   taxProfiles,
 } from '@corridor/contract/institution-terms.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
