@@ -78,7 +78,7 @@ test('two people change one record: both versions are shown, and the second choo
 
 test('typed work outlives the session and the tab', async ({ page, context, expected }) => {
   expected.console.push(/401 \(Unauthorized\)/)
-  await signInAs(page, 'staff')
+  await signInAs(page, 'manager')
   const id = await userId('cfo@bayhaven.example')
   await page.goto(`/users/${id}`)
   await settled(page)
@@ -111,7 +111,7 @@ test('typed work outlives the session and the tab', async ({ page, context, expe
 test('a list: views, columns, the row one left by, and all that match at once', async ({ page }) => {
   await signInAs(page, 'manager')
   await page.goto('/users')
-  await page.getByRole('button', { name: 'Role', exact: true }).click()
+  await page.getByRole('button', { name: 'Role', exact: true }).and(page.locator('[aria-controls]')).click()
   await page.getByRole('checkbox', { name: 'Team Member' }).check()
   await page.getByRole('checkbox', { name: 'Client' }).check()
   await page.keyboard.press('Escape')

@@ -117,7 +117,11 @@ async function saveRow(
   assignments.push(
     sql`${sql.ref('updatedAt')} = greatest(${kernel.now().toISOString()}::timestamptz, ${sql.ref('updatedAt')} + interval '1 millisecond')`,
   )
-  await sql`update ${sql.table(binding.table)} set ${sql.join(assignments)} where ${sql.ref(binding.key)} = ${key}`.execute(trx)
+  try {
+    await sql`update ${sql.table(binding.table)} set ${sql.join(assignments)} where ${sql.ref(binding.key)} = ${key}`.execute(trx)
+  } catch (cause) {
+    throw asTaken(binding, cause) ?? cause
+  }
   await binding.link?.({ trx, session, scope, before, after: changes, key })
   const changed = Object.keys(changes).filter((name) => JSON.stringify(changes[name]) !== JSON.stringify(before[name]))
   const only = (row: Row) => masked(binding, Object.fromEntries(changed.map((name) => [name, row[name]])))
@@ -161,7 +165,7 @@ async function insert(trx: Trx, binding: ResourceBinding, row: Row): Promise<voi
       trx,
     )
   } catch (cause) {
-    throw asTaken(cause) ?? cause
+    throw asTaken(binding, cause) ?? cause
   }
 }
 
@@ -174,9 +178,16 @@ async function nextId(trx: Trx, binding: ResourceBinding): Promise<number> {
 const asValue = (value: unknown): RawBuilder<unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`
 
-/** A name or address that must be unique, and is somebody's already. */
-function asTaken(cause: unknown): AppError | undefined {
+/** A name or address that must be unique, and is somebody's already. Under row-level security PostgreSQL names the index, not the column. */
+function asTaken({ table, key }: ResourceBinding, cause: unknown): AppError | undefined {
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== '23505') return undefined
-  const column = 'detail' in cause ? /^Key \((?:lower\()?(\w+)/.exec(String(cause.detail))?.[1] : undefined
-  return new AppError('input', { meta: { [column ?? 'name']: ['This is taken already.'] }, cause })
+  const [, column] = 'detail' in cause ? (/^Key \((?:lower\()?(\w+)/.exec(String(cause.detail)) ?? []) : []
+  const index =
+    'constraint' in cause
+      ? String(cause.constraint)
+          .replace(`${snake(table)}_`, '')
+          .replace(/(^|_)p?key$/, '')
+      : ''
+  const field = (column ?? index).replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return new AppError('input', { meta: { [field || key]: ['This is taken already.'] }, cause })
 }

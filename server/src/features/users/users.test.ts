@@ -189,3 +189,14 @@ test('more than a thousand at once are too many, and the person is told what to 
   const { status, error } = await bulk(world.staff, { action: 'deactivate', matching: { search: surname }, expected: 1001 })
   expect([status, error.meta]).toEqual([400, { matching: ['At most 1,000 users at a time: narrow the search or add a filter.'] }])
 })
+
+test('an address that somebody has already is refused at its field, on creation and on saving', async () => {
+  const email = `twice${next()}@bank.example`
+  const first = await server.callAs(world.staff, of.create, person({ email }))
+  expect((await server.callAs(world.staff, of.create, person({ email: email.toUpperCase() }))).error.meta).toEqual({
+    email: ['This is taken already.'],
+  })
+  const other = await server.callAs(world.staff, of.create, person())
+  const taken = await server.callAs(world.staff, of.update, { id: Number(other.body.id), updatedAt: String(other.body.updatedAt), email })
+  expect([first.status, taken.status, taken.error.meta]).toEqual([201, 400, { email: ['This is taken already.'] }])
+})

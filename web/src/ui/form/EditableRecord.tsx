@@ -85,7 +85,7 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
     const inOrder = [...order.filter((name) => name in found), ...Object.keys(found).filter((name) => !order.includes(name))]
     setProblems(Object.fromEntries(inOrder.map((name) => [name, found[name] ?? ''])))
     const first = order.find((name) => name in found)
-    if (first) requestAnimationFrame(() => focusOn(first))
+    requestAnimationFrame(() => (first ? focusOn(first) : box.current?.scrollIntoView?.({ block: 'start' })))
   }
 
   const refused = (error: ApiError, sent: Values) => {
