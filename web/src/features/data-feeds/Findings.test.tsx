@@ -1,4 +1,4 @@
-import { type FileFinding, listFindings, rejectRows } from '@corridor/contract/data-feeds.ts'
+import { type FileFinding, listFindings, type rejectRows } from '@corridor/contract/data-feeds.ts'
 import type { InputOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
