@@ -195,7 +195,9 @@ test.each(CASES.map((one) => [one.what, one] as const))(
     await before?.()
     const { path, rest } = fillPath(endpoint.path, input())
     const query =
-      endpoint.method === 'GET' ? `?${new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]))}` : ''
+      endpoint.method === 'GET'
+        ? `?${new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)])).toString()}`
+        : ''
     const sid = cookie?.()
     const answer = await server.app.inject({
       method: endpoint.method,
