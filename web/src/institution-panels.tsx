@@ -2,11 +2,13 @@
 
 import { InstitutionPage, type InstitutionPageProps } from './features/institutions/InstitutionPage.tsx'
 import { UsersTab } from './features/institutions/UsersTab.tsx'
+import { PolicyRegister } from './features/register/PolicyRegister.tsx'
 import { InstitutionReportTypes } from './features/rights/InstitutionReportTypes.tsx'
 import { ViewAsButton } from './features/rights/ViewAs.tsx'
 import { IdentityProviderPanel } from './features/single-sign-on/IdentityProviderPanel.tsx'
 
 const PANELS: InstitutionPageProps = {
+  policies: PolicyRegister,
   signIn: IdentityProviderPanel,
   reportTypes: InstitutionReportTypes,
   people: ({ institutionId }) => <UsersTab institutionId={institutionId} ViewAs={ViewAsButton} />,

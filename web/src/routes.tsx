@@ -157,6 +157,18 @@ export const ROUTES: readonly PortalRoute[] = [
     page: () => import('./institution-panels.tsx').then((file) => ({ default: file.InstitutionWithPanels })),
   },
   {
+    path: PATTERNS.registerPolicy,
+    title: 'Policy',
+    access: permission('INSTITUTIONS', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/register/PolicyPage.tsx').then((file) => ({ default: file.PolicyPage })),
+  },
+  {
+    path: PATTERNS.registerInsured,
+    title: 'Insured',
+    access: permission('INSTITUTIONS', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/register/InsuredPage.tsx').then((file) => ({ default: file.InsuredPage })),
+  },
+  {
     path: PATTERNS.serviceTeam,
     title: 'Service team',
     access: signedIn(CLIENT_ROLES, 'institution'),

@@ -2,7 +2,7 @@
 
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { PageQuery } from '@corridor/contract/kernel/page.ts'
-import { consentRecord, type consents } from '@corridor/contract/register.ts'
+import type { consentRecord, consents } from '@corridor/contract/register.ts'
 import {
   type Consent,
   type ConsentInsured,
@@ -144,12 +144,12 @@ export async function selectConsents(
   return { ...pageOfArray(rows, input), totals, period: null }
 }
 
-const valueOf = (row: Listed, field: string): unknown => Object.entries(row).find(([name]) => name === field)?.[1]
+const valueOf = (row: Listed, field: string): string | number | null => Object.entries(row).find(([name]) => name === field)?.[1] ?? null
 /** What is missing comes last, in either direction. */
-function compared(a: unknown, b: unknown, desc: boolean): number {
+function compared(a: string | number | null, b: string | number | null, desc: boolean): number {
   if (a === b) return 0
-  if (a === null || a === undefined) return 1
-  if (b === null || b === undefined) return -1
+  if (a === null) return 1
+  if (b === null) return -1
   const order = typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en-US')
   return desc ? -order : order
 }

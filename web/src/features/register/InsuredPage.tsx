@@ -1,0 +1,264 @@
+/** One insured: the person for those who may see what is personal, consents judged policy by policy, policies, and who changed what. */
+
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { consents, insureds } from '@corridor/contract/register.ts'
+import { getInsured } from '@corridor/contract/register-policies.ts'
+import { STATUSES_AT_ISSUE } from '@corridor/domain/consents.ts'
+import { EMPLOYMENT_STATUSES, INSURED_ROLES } from '@corridor/domain/register.ts'
+import { useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { usePathNumber } from '../../kernel/url-search.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { PageSkeleton } from '../../ui/Skeletons.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { consentForm } from './dated-fields.ts'
+import { corrected, insuredForm } from './fields.ts'
+import { POLICY_CALLS } from './policy-calls.ts'
+import css from './register.module.css'
+import { TakeOut } from './TakeOut.tsx'
+import { Timeline } from './Timeline.tsx'
+import { CONSENT_BADGES, dateOf, moneyOf, POLICY_BADGES } from './words.ts'
+
+type Insured = ReplyOf<typeof getInsured>
+type Consent = Insured['consents'][number]
+const INSURED_CALLS = [...POLICY_CALLS, insureds.endpoints.list, consents.endpoints.list]
+
+export function InsuredPage() {
+  const institutionId = usePathNumber('id') ?? 0
+  const insuredId = usePathNumber('insuredId') ?? 0
+  const query = useEndpoint(getInsured, { id: institutionId, insuredId })
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {(insured) => {
+        const { record } = insured
+        return (
+          <>
+            <PageHeader
+              crumbs={
+                <Breadcrumbs
+                  steps={[
+                    { label: 'Institutions', to: paths.institutions() },
+                    { label: 'Insureds', to: paths.register(institutionId, { list: 'insureds' }) },
+                  ]}
+                />
+              }
+              title={[record.firstName, record.middleName, record.lastName, record.suffix].filter(Boolean).join(' ')}
+              note={
+                <span className={css.headline}>
+                  <span>
+                    {[record.title, INSURED_ROLES[record.insuredRole], EMPLOYMENT_STATUSES[record.employmentStatus]]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
+                  <StatusBadge status={insured.consent.status} table={CONSENT_OF} />
+                </span>
+              }
+            />
+            <Tabs
+              label="Insured"
+              tabs={[
+                { key: 'person', label: 'Person', panel: () => <Person institutionId={institutionId} insured={insured} /> },
+                {
+                  key: 'consents',
+                  label: 'Consents',
+                  count: insured.consents.length,
+                  panel: () => <Consents institutionId={institutionId} insured={insured} />,
+                },
+                {
+                  key: 'policies',
+                  label: 'Policies',
+                  count: insured.policies.length,
+                  panel: () => <Policies institutionId={institutionId} insured={insured} />,
+                },
+                { key: 'history', label: 'History', panel: () => <Timeline institutionId={institutionId} of={{ insuredId }} /> },
+              ]}
+            />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+const CONSENT_OF = {
+  VALID: { ...CONSENT_BADGES.VALID, label: 'Consent valid' },
+  MISSING: { ...CONSENT_BADGES.MISSING, label: 'Consent missing' },
+  DEFECTIVE: { ...CONSENT_BADGES.DEFECTIVE, label: 'Consent defective' },
+  NOT_REQUIRED: { ...CONSENT_BADGES.NOT_REQUIRED, label: 'No consent required' },
+}
+
+function Person({ institutionId, insured: { record, seesPersonal } }: { institutionId: number; insured: Insured }) {
+  const mayChange = useCan(insureds.endpoints.update.access)
+  const form = insuredForm(seesPersonal, { lastFour: record.ssnLast4 })
+  const { fields, sections } = mayChange ? corrected(form) : form
+  return (
+    <div className={css.facts}>
+      <RecordForm
+        key={record.updatedAt}
+        draftKey={`register.${institutionId}.insureds.${record.id}`}
+        record={record}
+        fields={fields}
+        sections={sections}
+        update={insureds.endpoints.update}
+        params={{ id: institutionId, recordId: record.id }}
+        invalidates={INSURED_CALLS}
+        readOnly={!mayChange}
+        submitLabel="Save correction"
+      >
+        {seesPersonal ? null : (
+          <p className={css.aside}>Dates of birth, salary and the Social Security number are shown to those who may change institutions.</p>
+        )}
+      </RecordForm>
+    </div>
+  )
+}
+
+function Consents({ institutionId, insured }: { institutionId: number; insured: Insured }) {
+  const mayChange = useCan(consents.endpoints.create.access)
+  const [open, setOpen] = useState<Consent | 'new' | null>(null)
+  const [taking, setTaking] = useState<Consent | null>(null)
+  const { record, consent } = insured
+  const close = () => setOpen(null)
+  const form = open === null || open === 'new' ? consentForm : corrected(consentForm)
+  const key = `register.${institutionId}.insureds.${record.id}.consents.${open === null || open === 'new' ? 'new' : open.id}`
+  return (
+    <div className={css.stack}>
+      {consent.reasons.length > 0 ? (
+        <div className={css.notice} role="status">
+          <ul>
+            {consent.reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {open === null ? null : (
+        <div className={css.facts}>
+          <RecordForm
+            key={key}
+            draftKey={key}
+            {...(open === 'new' ? { initial: consentForm.initial } : { record: open })}
+            create={consents.endpoints.create}
+            update={consents.endpoints.update}
+            params={open === 'new' ? { id: institutionId, insuredId: record.id } : { id: institutionId, recordId: open.id }}
+            fields={form.fields}
+            sections={form.sections}
+            invalidates={INSURED_CALLS}
+            submitLabel={open === 'new' ? 'Enter consent' : 'Save correction'}
+            onSaved={close}
+            actions={
+              <>
+                <Button variant="subtle" onClick={close}>
+                  Close
+                </Button>
+                {open === 'new' ? null : (
+                  <Button variant="subtle" onClick={() => setTaking(open)}>
+                    Entered by mistake?
+                  </Button>
+                )}
+              </>
+            }
+          />
+        </div>
+      )}
+      <Panel
+        title="Consents"
+        note="Each policy issued after August 17, 2006 needs a notice and a consent of the year before its issue."
+        flush
+        actions={mayChange && open === null ? <Button onClick={() => setOpen('new')}>New consent</Button> : null}
+      >
+        <DataTable
+          plain
+          label="Consents of the insured"
+          rows={insured.consents}
+          idOf={({ id }) => id}
+          columns={[
+            { key: 'noticeDate', header: 'Notified', cell: ({ noticeDate }) => dateOf(noticeDate) },
+            { key: 'consentDate', header: 'Signed', cell: ({ consentDate }) => dateOf(consentDate) },
+            {
+              key: 'disclosed',
+              header: 'Disclosed',
+              numeric: true,
+              cell: ({ maxFaceDisclosedCents, maxFaceSalaryMultiple }) =>
+                maxFaceSalaryMultiple === null ? moneyOf(maxFaceDisclosedCents) : `${maxFaceSalaryMultiple} × salary`,
+            },
+            { key: 'continues', header: 'Goes on after leaving', cell: (row) => (row.continueAfterTermination ? 'Yes' : 'No') },
+            { key: 'beneficiary', header: 'Names beneficiary', cell: (row) => (row.beneficiaryDisclosed ? 'Yes' : 'No') },
+            { key: 'statusAtIssue', header: 'At issue', cell: (row) => (row.statusAtIssue ? STATUSES_AT_ISSUE[row.statusAtIssue] : '-') },
+            { key: 'keptAt', header: 'Kept at', cell: ({ keptAt }) => keptAt ?? '-' },
+            ...(mayChange
+              ? [
+                  {
+                    key: 'do',
+                    header: 'Change',
+                    cell: (row: Consent) => (
+                      <Button
+                        size="xs"
+                        variant="default"
+                        onClick={() => setOpen(row)}
+                        aria-label={`Correct the consent of ${dateOf(row.consentDate)}`}
+                      >
+                        Correct
+                      </Button>
+                    ),
+                  },
+                ]
+              : []),
+          ]}
+          empty={<EmptyState title="No consent on file" why="Enter the notice and the consent as the papers say." />}
+        />
+      </Panel>
+      {taking ? (
+        <TakeOut
+          what={`the consent of ${dateOf(taking.consentDate)}`}
+          remove={consents.endpoints.remove}
+          params={{ id: institutionId, recordId: taking.id, updatedAt: taking.updatedAt }}
+          invalidates={INSURED_CALLS}
+          onCancel={() => setTaking(null)}
+          onDone={() => {
+            setTaking(null)
+            close()
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+const Policies = ({ institutionId, insured }: { institutionId: number; insured: Insured }) => (
+  <Panel title="Policies" flush>
+    <DataTable
+      plain
+      label="Policies of the insured"
+      rows={insured.policies}
+      idOf={({ id }) => id}
+      columns={[
+        {
+          key: 'policyNumber',
+          header: 'Policy',
+          cell: ({ id, policyNumber }) => <Link to={paths.registerPolicy(institutionId, id)}>{policyNumber}</Link>,
+        },
+        { key: 'carrierCode', header: 'Carrier', cell: ({ carrierCode }) => carrierCode },
+        { key: 'issueDate', header: 'Issued', cell: ({ issueDate }) => dateOf(issueDate) },
+        { key: 'policyStatus', header: 'Status', cell: ({ policyStatus }) => <StatusBadge status={policyStatus} table={POLICY_BADGES} /> },
+        {
+          key: 'consentStatus',
+          header: 'Consent',
+          cell: ({ consentStatus }) => <StatusBadge status={consentStatus} table={CONSENT_BADGES} />,
+        },
+        { key: 'faceAmountCents', header: 'Face amount ($)', numeric: true, cell: ({ faceAmountCents }) => moneyOf(faceAmountCents) },
+      ]}
+      empty={<EmptyState title="No policies" why="Nobody has insured this person here." />}
+    />
+  </Panel>
+)

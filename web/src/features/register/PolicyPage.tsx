@@ -1,0 +1,239 @@
+/** One policy: what it is, its statuses by date, its posted values, what happened to it, where its figures come from, and who changed what. */
+import { policies } from '@corridor/contract/register-holdings.ts'
+import { getPolicy, getRegister } from '@corridor/contract/register-policies.ts'
+import { CONSENT_STATUSES } from '@corridor/domain/consents.ts'
+import { formatMonth, plainDate } from '@corridor/domain/period.ts'
+import { AGREEMENT_TYPES, TRANSACTION_TYPES } from '@corridor/domain/register.ts'
+import { useCan } from '../../kernel/session.ts'
+import { usePathNumber } from '../../kernel/url-search.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { formatMoment } from '../../ui/formats.ts'
+import { Link } from '../../ui/Link.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { PageSkeleton } from '../../ui/Skeletons.tsx'
+import { StatTile, StatTiles } from '../../ui/StatTile.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { corrected, policyForm } from './fields.ts'
+import { PolicyStatuses } from './PolicyStatuses.tsx'
+import { PolicyValues } from './PolicyValues.tsx'
+import { POLICY_CALLS, type PolicyDetail } from './policy-calls.ts'
+import css from './register.module.css'
+import { Timeline } from './Timeline.tsx'
+import { dateOf, moneyOf, POLICY_BADGES } from './words.ts'
+
+const AGREEMENTS: Readonly<Record<string, string>> = AGREEMENT_TYPES
+
+export function PolicyPage() {
+  const institutionId = usePathNumber('id') ?? 0
+  const policyId = usePathNumber('policyId') ?? 0
+  const query = useEndpoint(getPolicy, { id: institutionId, policyId })
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {(policy) => {
+        const { names, record, status } = policy
+        return (
+          <>
+            <PageHeader
+              crumbs={
+                <Breadcrumbs
+                  steps={[
+                    { label: 'Institutions', to: paths.institutions() },
+                    { label: names.institution, to: paths.institution(institutionId) },
+                    { label: 'Policies', to: paths.register(institutionId) },
+                  ]}
+                />
+              }
+              title={`Policy ${record.policyNumber}`}
+              note={
+                <span className={css.headline}>
+                  <StatusBadge status={status.status} table={POLICY_BADGES} />
+                  <span>
+                    since {dateOf(status.since)} · {names.carrier}, {names.product} ·{' '}
+                    <Link to={paths.registerInsured(institutionId, record.insuredId)}>{names.insured}</Link>
+                  </span>
+                </span>
+              }
+            />
+            <Tabs
+              label={`Policy ${record.policyNumber}`}
+              tabs={[
+                { key: 'overview', label: 'Overview', panel: () => <Overview institutionId={institutionId} policy={policy} /> },
+                {
+                  key: 'values',
+                  label: 'Posted values',
+                  panel: () => <PolicyValues institutionId={institutionId} policy={policy} />,
+                },
+                { key: 'facts', label: 'Facts', panel: () => <Facts institutionId={institutionId} policy={policy} /> },
+                {
+                  key: 'history',
+                  label: 'History',
+                  panel: () => <Timeline institutionId={institutionId} of={{ policyId }} />,
+                },
+              ]}
+            />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Overview({ institutionId, policy }: { institutionId: number; policy: PolicyDetail }) {
+  const { names, record, consent } = policy
+  const latest = policy.valuations.find(({ superseded }) => !superseded)
+  return (
+    <div className={css.stack}>
+      <Notices policy={policy} />
+      <StatTiles label="Figures of the policy">
+        <StatTile
+          main
+          label="Cash surrender value"
+          value={latest ? `$${moneyOf(latest.cashSurrenderValueCents)}` : '-'}
+          note={latest ? `posted for ${dateOf(latest.asOfDate)}` : 'nothing posted yet'}
+        />
+        <StatTile
+          label="Death benefit"
+          value={latest ? `$${moneyOf(latest.deathBenefitCents)}` : '-'}
+          note={
+            latest && latest.insuredShareCents > 0 ? `$${moneyOf(latest.insuredShareCents)} of it the insured’s` : 'all the institution’s'
+          }
+        />
+        <StatTile
+          label="Issued"
+          value={dateOf(record.issueDate)}
+          note={record.isSection1035Replacement ? '1035 replacement' : names.plan}
+        />
+        <StatTile
+          label="Consent"
+          value={CONSENT_STATUSES[consent.status]}
+          note={consent.reasons[0]}
+          {...(consent.status === 'MISSING' || consent.status === 'DEFECTIVE' ? { tone: 'bad' as const } : {})}
+        />
+        <StatTile
+          label="Agreement"
+          value={names.agreement ? (AGREEMENTS[names.agreement] ?? names.agreement) : 'None'}
+          note={names.agreement ? 'split dollar' : undefined}
+        />
+      </StatTiles>
+      <PolicyStatuses institutionId={institutionId} policy={policy} />
+      <Panel title="Transactions" flush>
+        <DataTable
+          plain
+          label="Transactions of the policy"
+          rows={policy.transactions}
+          idOf={({ id }) => id}
+          columns={[
+            { key: 'transactionDate', header: 'Date', cell: ({ transactionDate }) => dateOf(transactionDate) },
+            { key: 'type', header: 'Type', cell: ({ type }) => TRANSACTION_TYPES[type].label },
+            { key: 'amountCents', header: 'Amount ($)', numeric: true, cell: ({ amountCents }) => moneyOf(amountCents) },
+            {
+              key: 'note',
+              header: 'Note',
+              cell: ({ note, pairedPolicyId, pairedPolicyNumber }) => (
+                <span className={css.why}>
+                  {note ?? '-'}
+                  {pairedPolicyId ? (
+                    <small>
+                      Other half: <Link to={paths.registerPolicy(institutionId, pairedPolicyId)}>{pairedPolicyNumber}</Link>
+                    </small>
+                  ) : null}
+                </span>
+              ),
+            },
+          ]}
+          empty={<EmptyState title="No transactions" why="Nothing has been paid in or taken out." />}
+        />
+      </Panel>
+      {policy.line ? (
+        <Panel
+          title="The carrier’s line behind the latest figures"
+          note={
+            <>
+              <Link to={paths.dataFeed(policy.line.fileId)}>{policy.line.fileName}</Link>, line {policy.line.lineNumber}, received{' '}
+              {formatMoment(policy.line.receivedAt)}
+            </>
+          }
+        >
+          <dl className={css.raw}>
+            {Object.entries(policy.line.raw).map(([header, value]) => (
+              <div key={header}>
+                <dt>{header}</dt>
+                <dd>{value || '-'}</dd>
+              </div>
+            ))}
+          </dl>
+        </Panel>
+      ) : null}
+    </div>
+  )
+}
+
+function Notices({ policy: { withoutValue, outdatedReports } }: { policy: PolicyDetail }) {
+  return (
+    <>
+      {withoutValue ? (
+        <div className={css.notice} role="status">
+          <p>
+            <strong>In force without a posted value for {formatMonth(plainDate(withoutValue))}.</strong> The institution’s report of that
+            month fails until one is posted: hand in the carrier’s file, or enter it under Posted values.
+          </p>
+        </div>
+      ) : null}
+      {outdatedReports.length > 0 ? (
+        <div className={css.notice} role="status">
+          <p>
+            <strong>Figures were corrected after {outdatedReports.length === 1 ? 'this report was' : 'these reports were'} made.</strong>{' '}
+            Make them again, so that they say the corrected figures; what was released stays as it is until then.
+          </p>
+          <ul>
+            {outdatedReports.map(({ reportId, batchId, reportType, name, released }) => (
+              <li key={reportId}>
+                <Link to={paths.assetReport(batchId, reportId, reportType === 'AssetSummaryReport' ? 'AssetSummaryReport' : 'AssetReport')}>
+                  {name}
+                </Link>
+                {released ? ' (released)' : ''}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function Facts({ institutionId, policy: { record } }: { institutionId: number; policy: PolicyDetail }) {
+  const mayChange = useCan(policies.endpoints.update.access)
+  const query = useEndpoint(getRegister, { id: institutionId })
+  return (
+    <Loaded query={query}>
+      {(register) => {
+        const form = policyForm(register)
+        const { fields, sections } = mayChange ? corrected(form) : form
+        return (
+          <div className={css.facts}>
+            <RecordForm
+              key={record.updatedAt}
+              draftKey={`register.${institutionId}.policies.${record.id}`}
+              record={record}
+              fields={fields}
+              sections={sections}
+              update={policies.endpoints.update}
+              params={{ id: institutionId, recordId: record.id }}
+              invalidates={POLICY_CALLS}
+              readOnly={!mayChange}
+              submitLabel="Save correction"
+            />
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,85 @@
+/** The register of an institution, as a panel of its page: which list, as of which month, and the list itself. */
+import { getRegister } from '@corridor/contract/register-policies.ts'
+import { formatMonth, plainDate } from '@corridor/domain/period.ts'
+import type { ComponentType } from 'react'
+import * as z from 'zod/mini'
+import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { SelectField } from '../../ui/fields/Field.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { TableSkeleton } from '../../ui/Skeletons.tsx'
+import { InsuredList, PlanList, PolicyList } from './holding-lists.tsx'
+import type { ListProps } from './OpenRecord.tsx'
+import { AgreementList, ConsentList, TransactionList } from './paper-lists.tsx'
+import css from './register.module.css'
+import { dateOf } from './words.ts'
+
+interface Kind {
+  label: string
+  list: ComponentType<ListProps>
+  /** Whether its figures are of a month end. */
+  dated: boolean
+}
+const KINDS: Readonly<Record<string, Kind>> = {
+  policies: { label: 'Policies', list: PolicyList, dated: true },
+  plans: { label: 'Plans', list: PlanList, dated: true },
+  insureds: { label: 'Insureds', list: InsuredList, dated: true },
+  consents: { label: 'Consents', list: ConsentList, dated: false },
+  agreements: { label: 'Split-dollar agreements', list: AgreementList, dated: true },
+  transactions: { label: 'Transactions', list: TransactionList, dated: false },
+}
+const FIRST = 'policies'
+const search = z.object({ list: optionalText, period: optionalText })
+
+export function PolicyRegister({ institutionId }: { institutionId: number }) {
+  const query = useEndpoint(getRegister, { id: institutionId })
+  const [asked, change] = useUrlSearch(search)
+  const name = asked.list && asked.list in KINDS ? asked.list : FIRST
+  const kind = KINDS[name]
+  return (
+    <Loaded query={query} skeleton={<TableSkeleton rows={8} columns={6} />}>
+      {(register) => {
+        const period = register.periods.find((each) => each === asked.period) ?? register.periods[0]
+        const List = kind?.list ?? PolicyList
+        return (
+          <div className={css.stack}>
+            <div className={css.bar}>
+              <nav aria-label="Lists of the register">
+                <ul className={css.kinds}>
+                  {Object.entries(KINDS).map(([key, { label }]) => (
+                    <li key={key}>
+                      <Link
+                        to={paths.register(institutionId, { list: key === FIRST ? undefined : key, period: asked.period })}
+                        {...(key === name ? { 'aria-current': 'page' as const } : {})}
+                      >
+                        {label}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+              {kind?.dated && period ? (
+                <div className={css.period}>
+                  <SelectField
+                    label="Values as of"
+                    value={period}
+                    options={register.periods.map((each) => ({ value: each, label: formatMonth(plainDate(each)) }))}
+                    onChange={(value) => change({ period: value === register.periods[0] ? undefined : value, page: undefined })}
+                  />
+                </div>
+              ) : null}
+            </div>
+            {register.lockedThrough ? (
+              <p className={css.aside}>
+                Locked through {dateOf(register.lockedThrough)}: what is dated up to then can be read and not changed.
+              </p>
+            ) : null}
+            <List key={name} institutionId={institutionId} register={register} period={kind?.dated ? period : undefined} />
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,158 @@
+/** A policy's statuses by the date from which each holds: entered, corrected, set aside; what was set aside stays readable. */
+import { addStatus, correctStatus, setStatusAside } from '@corridor/contract/register-policies.ts'
+import { POLICY_STATUSES } from '@corridor/domain/statuses.ts'
+import { useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { Column } from '../../ui/data-table-types.ts'
+import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { formatDay } from '../../ui/formats.ts'
+import { Link } from '../../ui/Link.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { statusForm } from './dated-fields.ts'
+import { POLICY_CALLS, type PolicyDetail } from './policy-calls.ts'
+import css from './register.module.css'
+import { TakeOut } from './TakeOut.tsx'
+import { dateOf, POLICY_BADGES } from './words.ts'
+
+type Status = PolicyDetail['statuses'][number]
+
+export function PolicyStatuses({ institutionId, policy }: { institutionId: number; policy: PolicyDetail }) {
+  const mayChange = useCan(addStatus.access)
+  const [open, setOpen] = useState<Status | 'new' | null>(null)
+  const [aside, setAside] = useState<Status | null>(null)
+  const [showsAll, setShowsAll] = useState(false)
+  const { record } = policy
+  const named = { id: institutionId, policyId: record.id, updatedAt: record.updatedAt }
+  const form = statusForm(policy.dateOfDeath !== null)
+  const rows = policy.statuses.filter(({ voidedAt }) => showsAll || voidedAt === null)
+  const hidden = policy.statuses.length - rows.length
+  return (
+    <>
+      {open === null ? null : (
+        <div className={css.facts}>
+          <RecordForm
+            key={open === 'new' ? 'new' : open.id}
+            draftKey={`register.${institutionId}.policies.${record.id}.status.${open === 'new' ? 'new' : open.id}`}
+            create={open === 'new' ? addStatus : correctStatus}
+            params={open === 'new' ? named : { ...named, statusId: open.id }}
+            initial={open === 'new' ? {} : { status: open.status, effectiveDate: open.effectiveDate }}
+            fields={form.fields}
+            sections={form.sections}
+            invalidates={POLICY_CALLS}
+            submitLabel={open === 'new' ? 'Enter status' : 'Save correction'}
+            onSaved={() => setOpen(null)}
+            actions={
+              <Button variant="subtle" onClick={() => setOpen(null)}>
+                Close
+              </Button>
+            }
+          />
+        </div>
+      )}
+      <Panel
+        title="Status by date"
+        note="Each holds from its date until the next. Reports of a month say the status at its end."
+        flush
+        actions={
+          <>
+            {hidden > 0 || showsAll ? (
+              <Button size="xs" variant="subtle" onClick={() => setShowsAll(!showsAll)} aria-pressed={showsAll}>
+                {showsAll ? 'Hide what was set aside' : `Show ${hidden} set aside`}
+              </Button>
+            ) : null}
+            {mayChange && open === null ? <Button onClick={() => setOpen('new')}>Change status</Button> : null}
+          </>
+        }
+      >
+        <DataTable
+          plain
+          label="Statuses of the policy"
+          rows={rows}
+          idOf={({ id }) => id}
+          columns={columnsOf(mayChange ? { correct: setOpen, setAside } : undefined)}
+        />
+      </Panel>
+      {aside ? (
+        <TakeOut
+          what={`${POLICY_STATUSES[aside.status].label.toLowerCase()} from ${dateOf(aside.effectiveDate)}`}
+          confirmLabel="Set aside"
+          remove={setStatusAside}
+          params={{ ...named, statusId: aside.id }}
+          invalidates={POLICY_CALLS}
+          onCancel={() => setAside(null)}
+          onDone={() => setAside(null)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+const columnsOf = (change: { correct: (row: Status) => void; setAside: (row: Status) => void } | undefined): Column<Status>[] => [
+  {
+    key: 'effectiveDate',
+    header: 'From',
+    cell: ({ effectiveDate, voidedAt }) => (voidedAt ? <del>{dateOf(effectiveDate)}</del> : dateOf(effectiveDate)),
+  },
+  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} table={POLICY_BADGES} /> },
+  {
+    key: 'reason',
+    header: 'Reason',
+    cell: ({ reason, voidedAt, voidedBy, voidReason }) => (
+      <span className={css.why}>
+        {reason ?? '-'}
+        {voidedAt ? (
+          <small>
+            Set aside {formatDay(voidedAt)} by {voidedBy ?? 'Corridor'}: {voidReason}
+          </small>
+        ) : null}
+      </span>
+    ),
+  },
+  {
+    key: 'source',
+    header: 'Entered',
+    cell: ({ source, fileId, lineNumber, recordedBy, recordedAt }) =>
+      source === 'FEED' && fileId ? (
+        <Link to={paths.dataFeed(fileId)}>Carrier’s file, line {lineNumber}</Link>
+      ) : source === 'HAND' ? (
+        `${recordedBy ?? 'Corridor'}, ${formatDay(recordedAt)}`
+      ) : (
+        'From the book'
+      ),
+  },
+  ...(change
+    ? [
+        {
+          key: 'do',
+          header: 'Change',
+          cell: (row: Status) =>
+            row.voidedAt ? (
+              '-'
+            ) : (
+              <span className={css.badges}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => change.correct(row)}
+                  aria-label={`Correct the status from ${dateOf(row.effectiveDate)}`}
+                >
+                  Correct
+                </Button>
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  onClick={() => change.setAside(row)}
+                  aria-label={`Set aside the status from ${dateOf(row.effectiveDate)}`}
+                >
+                  Set aside
+                </Button>
+              </span>
+            ),
+        },
+      ]
+    : []),
+]

@@ -1,0 +1,128 @@
+/** A policy's posted values by month, with what changed from month to month; corrected by hand, the value before kept in sight. */
+import { correctValue } from '@corridor/contract/register-policies.ts'
+import { formatPercent } from '@corridor/domain/money.ts'
+import { useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { Column } from '../../ui/data-table-types.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { valueForm } from './dated-fields.ts'
+import { POLICY_CALLS, type PolicyDetail } from './policy-calls.ts'
+import css from './register.module.css'
+import { dateOf, moneyOf } from './words.ts'
+
+type Value = PolicyDetail['valuations'][number]
+type Told = Value & { key: number; change: number | null }
+
+export function PolicyValues({ institutionId, policy }: { institutionId: number; policy: PolicyDetail }) {
+  const mayChange = useCan(correctValue.access)
+  const [open, setOpen] = useState<Value | 'new' | null>(null)
+  const { record, valuations, withoutValue } = policy
+  const posted = valuations.filter(({ superseded }) => !superseded)
+  const rows = valuations.map((value, key): Told => {
+    const before = value.superseded ? undefined : posted[posted.indexOf(value) + 1]
+    return { ...value, key, change: before ? value.cashSurrenderValueCents - before.cashSurrenderValueCents : null }
+  })
+  const isNew = open === 'new'
+  return (
+    <div className={css.stack}>
+      {open === null ? null : (
+        <div className={css.facts}>
+          <RecordForm
+            key={isNew ? 'new' : `${open.asOfDate}.${open.version}`}
+            draftKey={`register.${institutionId}.policies.${record.id}.value.${isNew ? 'new' : open.asOfDate}`}
+            create={correctValue}
+            params={{ id: institutionId, policyId: record.id, version: isNew ? 0 : open.version }}
+            initial={isNew ? { ...valueForm.initial, ...(withoutValue ? { asOfDate: withoutValue } : {}) } : { ...open }}
+            fields={
+              isNew
+                ? valueForm.fields
+                : { ...valueForm.fields, asOfDate: { kind: 'date', label: 'Month end', required: true, fixed: true } }
+            }
+            sections={valueForm.sections}
+            invalidates={POLICY_CALLS}
+            submitLabel={isNew ? 'Enter value' : 'Save correction'}
+            onSaved={() => setOpen(null)}
+            {...(isNew ? {} : { toInput: (input: Record<string, unknown>) => ({ ...input, asOfDate: open.asOfDate }) })}
+            actions={
+              <Button variant="subtle" onClick={() => setOpen(null)}>
+                Close
+              </Button>
+            }
+          />
+        </div>
+      )}
+      <Panel
+        title="Posted values by month"
+        note="The last 36 months, latest first. A corrected value keeps the one before below it."
+        flush
+        actions={mayChange && open === null ? <Button onClick={() => setOpen('new')}>Enter a value</Button> : null}
+      >
+        <DataTable
+          plain
+          label="Posted values of the policy"
+          rows={rows}
+          idOf={({ key }) => key}
+          columns={columnsOf(mayChange ? setOpen : undefined)}
+          empty={<EmptyState title="No posted values" why="No carrier’s file with this policy has been posted yet." />}
+        />
+      </Panel>
+    </div>
+  )
+}
+
+const columnsOf = (correct: ((row: Value) => void) | undefined): Column<Told>[] => [
+  {
+    key: 'asOfDate',
+    header: 'Month end',
+    cell: ({ asOfDate, superseded }) => (superseded ? <del>{dateOf(asOfDate)}</del> : dateOf(asOfDate)),
+  },
+  {
+    key: 'cashSurrenderValueCents',
+    header: 'Cash surrender value ($)',
+    numeric: true,
+    cell: ({ cashSurrenderValueCents }) => moneyOf(cashSurrenderValueCents),
+  },
+  { key: 'change', header: 'Change ($)', numeric: true, cell: ({ change }) => moneyOf(change) },
+  { key: 'deathBenefitCents', header: 'Death benefit ($)', numeric: true, cell: ({ deathBenefitCents }) => moneyOf(deathBenefitCents) },
+  { key: 'insuredShareCents', header: 'Insured’s share ($)', numeric: true, cell: ({ insuredShareCents }) => moneyOf(insuredShareCents) },
+  { key: 'grossCreditingRate', header: 'Gross rate', numeric: true, cell: ({ grossCreditingRate }) => formatPercent(grossCreditingRate) },
+  {
+    key: 'source',
+    header: 'From',
+    cell: ({ fileId, fileName, lineNumber, postedBy, superseded, restatementReason, version }) => (
+      <span className={css.why}>
+        {fileId ? (
+          <Link to={paths.dataFeed(fileId)}>
+            {fileName ?? 'Carrier’s file'}, line {lineNumber}
+          </Link>
+        ) : (
+          `By hand, ${postedBy ?? 'Corridor'}`
+        )}
+        {restatementReason ? <small>{restatementReason}</small> : null}
+        {superseded ? <small>Version {version}, replaced</small> : null}
+      </span>
+    ),
+  },
+  ...(correct
+    ? [
+        {
+          key: 'do',
+          header: 'Change',
+          cell: (row: Told) =>
+            row.superseded ? (
+              '-'
+            ) : (
+              <Button size="xs" variant="default" onClick={() => correct(row)} aria-label={`Correct the value of ${dateOf(row.asOfDate)}`}>
+                Correct
+              </Button>
+            ),
+        },
+      ]
+    : []),
+]

@@ -1,0 +1,195 @@
+/** The forms of plans, policies and insureds as data: the same names as the contract's fields, the same sentences as domain's rules. */
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { getRegister } from '@corridor/contract/register-policies.ts'
+import { DEATH_SOURCES, EMPLOYMENT_STATUSES, INSURED_ROLES, PLAN_TYPES } from '@corridor/domain/register.ts'
+import { isPossibleSsn } from '@corridor/domain/register-rules.ts'
+import type { Fields, FormSection, Values } from '../../ui/form/form-fields.ts'
+import { choicesOf } from './words.ts'
+
+export type Register = ReplyOf<typeof getRegister>
+export interface RegisterForm {
+  fields: Fields
+  sections: readonly FormSection[]
+  /** What a new record starts with. */
+  initial: Readonly<Record<string, unknown>>
+}
+
+export const named = (rows: readonly { id: number; name: string }[]) => rows.map(({ id, name }) => ({ value: id, label: name }))
+export const REASON = {
+  kind: 'text',
+  label: 'Why',
+  required: true,
+  most: 500,
+  wide: true,
+  hint: 'Kept in the history with what it said before.',
+} as const
+/** A correction says why; a new record need not. */
+export const corrected = ({ fields, sections }: RegisterForm): Pick<RegisterForm, 'fields' | 'sections'> => ({
+  fields: { ...fields, reason: REASON },
+  sections: [...sections, { title: 'Correction', note: 'What it says now is kept in the history, with your reason.', fields: ['reason'] }],
+})
+
+export const planForm: RegisterForm = {
+  fields: {
+    planName: { kind: 'text', label: 'Plan name', required: true, most: 200 },
+    planType: { kind: 'select', label: 'Type', required: true, options: choicesOf(PLAN_TYPES) },
+    effectiveDate: { kind: 'date', label: 'Effective date', required: true },
+    benefitExpenseOffsetCents: { kind: 'money', label: 'Yearly benefit expense offset', least: 0 },
+    businessPurpose: { kind: 'area', label: 'Business purpose', required: true, most: 500, wide: true },
+    rabbiTrust: { kind: 'check', label: 'Held in a rabbi trust' },
+  },
+  sections: [
+    { title: 'Plan', fields: ['planName', 'planType', 'effectiveDate', 'benefitExpenseOffsetCents', 'businessPurpose', 'rabbiTrust'] },
+  ],
+  initial: { rabbiTrust: false },
+}
+
+const replaced = (values: Values) => values.isSection1035Replacement === true
+const acquired = (values: Values) => values.isAcquired === true
+export const policyForm = (register: Register): RegisterForm => ({
+  fields: {
+    policyNumber: { kind: 'text', label: 'Policy number', required: true, most: 40 },
+    carrierCode: {
+      kind: 'dropdown',
+      label: 'Carrier',
+      required: true,
+      options: register.carriers.map(({ code, name }) => ({ value: code, label: name })),
+    },
+    productId: {
+      kind: 'dropdown',
+      label: 'Product',
+      required: true,
+      options: register.products.map(({ id, name, carrierCode }) => ({ value: id, label: `${name} (${carrierCode})` })),
+      check: (value, values) =>
+        register.products.find(({ id }) => id === value)?.carrierCode === values.carrierCode
+          ? undefined
+          : 'This product is of another carrier',
+    },
+    planId: { kind: 'select', label: 'Plan', required: true, options: named(register.plans) },
+    insuredId: { kind: 'dropdown', label: 'Insured', required: true, options: named(register.insureds) },
+    subsidiaryId: { kind: 'select', label: 'Subsidiary', options: named(register.subsidiaries) },
+    splitDollarAgreementId: { kind: 'select', label: 'Split-dollar agreement', options: named(register.agreements) },
+    issueDate: { kind: 'date', label: 'Issue date', required: true },
+    issueState: { kind: 'text', label: 'Issue state', most: 2 },
+    issueAge: { kind: 'whole', label: 'Issue age', least: 0, most: 120 },
+    riskClass: { kind: 'text', label: 'Risk class', most: 100 },
+    underwritingBasis: {
+      kind: 'select',
+      label: 'Underwriting',
+      options: choicesOf({ GI: 'Guaranteed issue', SI: 'Simplified issue', FULL: 'Full' }),
+    },
+    faceAmountCents: { kind: 'money', label: 'Face amount', required: true, least: 1 },
+    deathBenefitOption: {
+      kind: 'select',
+      label: 'Death benefit option',
+      required: true,
+      options: choicesOf({ A: 'A, level', B: 'B, increasing' }),
+    },
+    initialPremiumCents: { kind: 'money', label: 'Initial premium', required: true, least: 0 },
+    costBasisCents: { kind: 'money', label: 'Cost basis', required: true, least: 0 },
+    singlePremium: { kind: 'check', label: 'Single premium' },
+    mec: { kind: 'check', label: 'Modified endowment contract' },
+    isSection1035Replacement: { kind: 'check', label: 'Came from another contract by a section 1035 exchange' },
+    replacedCarrier: { kind: 'text', label: 'Replaced carrier', required: true, most: 100, when: replaced, otherwise: null },
+    replacedIssueDate: { kind: 'date', label: 'Replaced contract issued', required: true, when: replaced, otherwise: null },
+    materialChange: { kind: 'check', label: 'Materially changed in the exchange', when: replaced, otherwise: false },
+    isAcquired: { kind: 'check', label: 'Acquired with another institution' },
+    acquisitionDate: { kind: 'date', label: 'Acquired on', required: true, when: acquired, otherwise: null },
+    ownerName: { kind: 'text', label: 'Owner', most: 300 },
+    beneficiaryName: { kind: 'text', label: 'Beneficiary', most: 300 },
+  },
+  sections: [
+    {
+      title: 'Policy',
+      fields: [
+        'policyNumber',
+        'planId',
+        'carrierCode',
+        'productId',
+        'insuredId',
+        ...(register.subsidiaries.length > 0 ? ['subsidiaryId'] : []),
+        'issueDate',
+        'issueState',
+        'issueAge',
+        'riskClass',
+        'underwritingBasis',
+        'deathBenefitOption',
+      ],
+    },
+    { title: 'Amounts', fields: ['faceAmountCents', 'initialPremiumCents', 'costBasisCents', 'singlePremium', 'mec'] },
+    {
+      title: 'Where it came from',
+      note: 'A replacement of a contract issued up to August 17, 2006 needs no consent unless it was materially changed.',
+      fields: ['isSection1035Replacement', 'replacedCarrier', 'replacedIssueDate', 'materialChange', 'isAcquired', 'acquisitionDate'],
+    },
+    { title: 'Owner and beneficiary', fields: ['ownerName', 'beneficiaryName'] },
+  ],
+  initial: {
+    deathBenefitOption: 'A',
+    singlePremium: true,
+    mec: true,
+    isSection1035Replacement: false,
+    materialChange: false,
+    isAcquired: false,
+    subsidiaryId: null,
+    splitDollarAgreementId: null,
+  },
+})
+
+const deceased = (values: Values) => values.employmentStatus === 'DECEASED'
+export const insuredForm = (seesPersonal: boolean, ssn: { lastFour: string | null } = { lastFour: null }): RegisterForm => ({
+  fields: {
+    firstName: { kind: 'text', label: 'First name', required: true, most: 80 },
+    middleName: { kind: 'text', label: 'Middle name', most: 80 },
+    lastName: { kind: 'text', label: 'Last name', required: true, most: 80 },
+    suffix: { kind: 'text', label: 'Suffix', most: 20 },
+    gender: { kind: 'select', label: 'Gender', options: choicesOf({ F: 'Female', M: 'Male' }) },
+    smokerStatus: {
+      kind: 'select',
+      label: 'Smoker',
+      options: choicesOf({ NONSMOKER: 'Nonsmoker', SMOKER: 'Smoker', UNKNOWN: 'Unknown' }),
+    },
+    stateOfResidence: { kind: 'text', label: 'State of residence', most: 2 },
+    employeeId: { kind: 'text', label: 'Employee number', most: 40 },
+    title: { kind: 'text', label: 'Title', most: 120 },
+    hireDate: { kind: 'date', label: 'Hired on' },
+    insuredRole: { kind: 'select', label: 'Role', required: true, options: choicesOf(INSURED_ROLES) },
+    employmentStatus: { kind: 'select', label: 'Employment', required: true, options: choicesOf(EMPLOYMENT_STATUSES) },
+    employmentStatusDate: { kind: 'date', label: 'Since' },
+    dateOfDeath: { kind: 'date', label: 'Date of death', required: true, when: deceased, otherwise: null },
+    deathSource: { kind: 'select', label: 'Told by', required: true, options: choicesOf(DEATH_SOURCES), when: deceased, otherwise: null },
+    dateOfBirth: { kind: 'date', label: 'Date of birth' },
+    annualCompensationCents: { kind: 'money', label: 'Annual compensation', least: 0 },
+    compensationAsOf: { kind: 'date', label: 'Compensation as of' },
+    ssn: {
+      kind: 'text',
+      label: 'Social Security number',
+      autoComplete: 'off',
+      most: 11,
+      hint: ssn.lastFour
+        ? `On file, ending in ${ssn.lastFour}. Type all nine digits only to replace it.`
+        : 'Nine digits. It is sealed, and never shown whole again.',
+      check: (value) =>
+        typeof value !== 'string' || value.trim() === '' || isPossibleSsn(value.replaceAll(/[\s-]/g, ''))
+          ? undefined
+          : 'Write nine digits that can be a Social Security number',
+    },
+  },
+  sections: [
+    { title: 'Person', fields: ['firstName', 'middleName', 'lastName', 'suffix', 'gender', 'smokerStatus', 'stateOfResidence'] },
+    {
+      title: 'Employment',
+      fields: ['insuredRole', 'title', 'employeeId', 'hireDate', 'employmentStatus', 'employmentStatusDate', 'dateOfDeath', 'deathSource'],
+    },
+    ...(seesPersonal
+      ? [
+          {
+            title: 'Personal',
+            note: 'Seen by staff who may change institutions; each look at this page is recorded.',
+            fields: ['dateOfBirth', 'ssn', 'annualCompensationCents', 'compensationAsOf'],
+          },
+        ]
+      : []),
+  ],
+  initial: { insuredRole: 'EMPLOYEE', employmentStatus: 'ACTIVE' },
+})

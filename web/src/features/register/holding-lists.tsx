@@ -1,0 +1,180 @@
+/** Policies, plans and insureds of the register, each with what it holds and what that is worth as of a month end. */
+import { insureds, plans } from '@corridor/contract/register.ts'
+import { policies } from '@corridor/contract/register-holdings.ts'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ListPanel } from '../../ui/ListPage.tsx'
+import { useList } from '../../ui/use-list.ts'
+import { insuredColumns, type PlanRow, personFilters, planColumns, policyColumns, policyFilters } from './columns.tsx'
+import { insuredForm, planForm, policyForm } from './fields.ts'
+import { type ListProps, NewRecord, OpenRecord, ofPeriod } from './OpenRecord.tsx'
+import { dateOf, moneyOf } from './words.ts'
+
+interface Totals {
+  policies: number
+  cashSurrenderValueCents: number
+  deathBenefitCents: number
+  withoutValue: number
+}
+/** "96 policies in force" below a list: of all rows that match, not of the page. */
+function holdingTotals(totals: Totals | undefined) {
+  if (!totals) return undefined
+  const missing = totals.withoutValue > 0 ? `, ${totals.withoutValue.toLocaleString('en-US')} without a posted value` : ''
+  return {
+    label: `${totals.policies.toLocaleString('en-US')} ${totals.policies === 1 ? 'policy' : 'policies'} in force${missing}`,
+    cells: {
+      policies: totals.policies.toLocaleString('en-US'),
+      cashSurrenderValueCents: moneyOf(totals.cashSurrenderValueCents),
+      deathBenefitCents: moneyOf(totals.deathBenefitCents),
+    },
+  }
+}
+
+export function PolicyList({ institutionId, register, period }: ListProps) {
+  const router = useRouter()
+  const [adding, setAdding] = useState(false)
+  const mayChange = useCan(policies.endpoints.create.access)
+  const list = useList({
+    endpoint: policies.endpoints.list,
+    label: 'Policies of the register',
+    noun: 'policy',
+    columns: policyColumns(institutionId),
+    idOf: ({ id }) => id,
+    sortable: [
+      'policyNumber',
+      'carrierCode',
+      'productName',
+      'planName',
+      'insuredName',
+      'policyStatus',
+      'statusDate',
+      'issueDate',
+      'faceAmountCents',
+      'cashSurrenderValueCents',
+      'deathBenefitCents',
+    ],
+    defaultSort: 'policyNumber',
+    filters: policyFilters(register),
+    input: { id: institutionId, ...ofPeriod(period) },
+    variant: 'register',
+  })
+  const totals = holdingTotals(list.query.data?.totals)
+  return (
+    <>
+      {adding ? (
+        <NewRecord
+          draftKey={`register.${institutionId}.policies.new`}
+          form={policyForm(register)}
+          create={policies.endpoints.create}
+          institutionId={institutionId}
+          submitLabel="Enter policy"
+          onClose={() => setAdding(false)}
+          onSaved={(saved) => void router.navigate({ href: paths.registerPolicy(institutionId, Number(saved.id)) })}
+        />
+      ) : null}
+      <ListPanel
+        title="Policies"
+        note={period ? `Status and posted value as of ${dateOf(period)}.` : 'No month has been posted yet.'}
+        actions={mayChange && !adding ? <Button onClick={() => setAdding(true)}>New policy</Button> : null}
+        list={list}
+        {...(totals ? { totals } : {})}
+        toneOf={({ withoutValue }) => (withoutValue ? 'attention' : undefined)}
+        empty={{ title: 'No policies yet', why: 'They come in with a carrier’s feed, or are entered here.' }}
+      />
+    </>
+  )
+}
+
+export function PlanList({ institutionId, period }: ListProps) {
+  const [open, setOpen] = useState<PlanRow | 'new' | null>(null)
+  const mayChange = useCan(plans.endpoints.create.access)
+  const list = useList({
+    endpoint: plans.endpoints.list,
+    label: 'Plans of the register',
+    noun: 'plan',
+    columns: planColumns(setOpen),
+    idOf: ({ id }) => id,
+    sortable: ['planName', 'planType', 'effectiveDate', 'policies', 'cashSurrenderValueCents', 'deathBenefitCents'],
+    defaultSort: 'planName',
+    input: { id: institutionId, ...ofPeriod(period) },
+    variant: 'register',
+  })
+  const totals = holdingTotals(list.query.data?.totals)
+  return (
+    <>
+      <OpenRecord
+        open={open}
+        kind="plans"
+        entity="plan"
+        institutionId={institutionId}
+        calls={plans.endpoints}
+        form={planForm}
+        nameOf={(row) => row.planName}
+        submitLabel="Enter plan"
+        onClose={() => setOpen(null)}
+      />
+      <ListPanel
+        title="Plans"
+        note={period ? `Policies in force and their posted values as of ${dateOf(period)}.` : undefined}
+        actions={mayChange && open === null ? <Button onClick={() => setOpen('new')}>New plan</Button> : null}
+        list={list}
+        {...(totals ? { totals } : {})}
+        empty={{ title: 'No plans yet', why: 'A policy belongs to a plan: enter the plan first.' }}
+      />
+    </>
+  )
+}
+
+export function InsuredList({ institutionId, period }: ListProps) {
+  const router = useRouter()
+  const [adding, setAdding] = useState(false)
+  const mayChange = useCan(insureds.endpoints.create.access)
+  const list = useList({
+    endpoint: insureds.endpoints.list,
+    label: 'Insureds of the register',
+    noun: 'insured',
+    columns: insuredColumns(institutionId),
+    idOf: ({ id }) => id,
+    sortable: [
+      'insuredName',
+      'title',
+      'insuredRole',
+      'employmentStatus',
+      'employmentStatusDate',
+      'policies',
+      'cashSurrenderValueCents',
+      'deathBenefitCents',
+    ],
+    defaultSort: 'insuredName',
+    filters: personFilters,
+    input: { id: institutionId, ...ofPeriod(period) },
+    variant: 'register',
+  })
+  const totals = holdingTotals(list.query.data?.totals)
+  return (
+    <>
+      {adding ? (
+        <NewRecord
+          draftKey={`register.${institutionId}.insureds.new`}
+          form={insuredForm(true)}
+          create={insureds.endpoints.create}
+          institutionId={institutionId}
+          submitLabel="Enter insured"
+          onClose={() => setAdding(false)}
+          onSaved={(saved) => void router.navigate({ href: paths.registerInsured(institutionId, Number(saved.id)) })}
+        />
+      ) : null}
+      <ListPanel
+        title="Insureds"
+        note="Opening a person is recorded. Dates of birth and salaries stand on the person’s own page, for those who may see them."
+        actions={mayChange && !adding ? <Button onClick={() => setAdding(true)}>New insured</Button> : null}
+        list={list}
+        {...(totals ? { totals } : {})}
+        empty={{ title: 'No insureds yet', why: 'They come in with a carrier’s feed, or are entered here.' }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+/** Consents, split-dollar agreements and transactions of the register. */
+import { consents } from '@corridor/contract/register.ts'
+import { agreements, transactions } from '@corridor/contract/register-holdings.ts'
+import { useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ListPanel } from '../../ui/ListPage.tsx'
+import { useList } from '../../ui/use-list.ts'
+import {
+  type AgreementRow,
+  agreementColumns,
+  agreementFilters,
+  consentColumns,
+  consentFilters,
+  type TransactionRow,
+  transactionColumns,
+  transactionFilters,
+} from './columns.tsx'
+import { agreementForm, agreementInput, agreementRecord, transactionForm } from './dated-fields.ts'
+import { type ListProps, OpenRecord, ofPeriod } from './OpenRecord.tsx'
+import { dateOf, moneyOf } from './words.ts'
+
+export function ConsentList({ institutionId }: ListProps) {
+  const list = useList({
+    endpoint: consents.endpoints.list,
+    label: 'Consents of the register',
+    noun: 'insured',
+    columns: consentColumns(institutionId),
+    idOf: ({ id }) => id,
+    sortable: [
+      'insuredName',
+      'employmentStatus',
+      'policies',
+      'firstIssue',
+      'faceAmountCents',
+      'noticeDate',
+      'consentDate',
+      'consentStatus',
+    ],
+    defaultSort: 'insuredName',
+    filters: consentFilters,
+    input: { id: institutionId },
+    variant: 'register',
+  })
+  const totals = list.query.data?.totals
+  return (
+    <ListPanel
+      title="Consents"
+      note={
+        totals
+          ? `${totals.VALID} valid, ${totals.DEFECTIVE} defective, ${totals.MISSING} missing, ${totals.NOT_REQUIRED} not required (Form 8925, lines 4a and 4b). Papers are entered on the person’s page.`
+          : undefined
+      }
+      list={list}
+      toneOf={({ consentStatus }) => (consentStatus === 'MISSING' || consentStatus === 'DEFECTIVE' ? 'attention' : undefined)}
+      empty={{ title: 'No consents needed', why: 'No policy in force was issued after August 17, 2006.' }}
+    />
+  )
+}
+
+export function AgreementList({ institutionId, register, period }: ListProps) {
+  const [open, setOpen] = useState<AgreementRow | 'new' | null>(null)
+  const mayChange = useCan(agreements.endpoints.create.access)
+  const list = useList({
+    endpoint: agreements.endpoints.list,
+    label: 'Split-dollar agreements of the register',
+    noun: 'agreement',
+    columns: agreementColumns(setOpen),
+    idOf: ({ id }) => id,
+    sortable: ['insuredName', 'type', 'benefitFormula', 'effectiveDate', 'terminationDate', 'insuredShareCents', 'deathBenefitCents'],
+    defaultSort: 'insuredName',
+    filters: agreementFilters,
+    input: { id: institutionId, ...ofPeriod(period) },
+    variant: 'register',
+  })
+  const totals = list.query.data?.totals
+  return (
+    <>
+      <OpenRecord
+        open={open === null || open === 'new' ? open : { ...open, ...agreementRecord(open) }}
+        kind="agreements"
+        entity="agreement"
+        institutionId={institutionId}
+        calls={agreements.endpoints}
+        form={agreementForm(register)}
+        nameOf={(row) => `the agreement with ${row.insuredName}`}
+        submitLabel="Enter agreement"
+        toInput={agreementInput}
+        onClose={() => setOpen(null)}
+      />
+      <ListPanel
+        title="Split-dollar agreements"
+        note={period ? `The insureds’ shares of the death benefits as posted for ${dateOf(period)}.` : undefined}
+        actions={mayChange && open === null ? <Button onClick={() => setOpen('new')}>New agreement</Button> : null}
+        list={list}
+        {...(totals
+          ? {
+              totals: {
+                label: `${totals.agreements.toLocaleString('en-US')} ${totals.agreements === 1 ? 'agreement' : 'agreements'}`,
+                cells: { insuredShareCents: moneyOf(totals.insuredShareCents), deathBenefitCents: moneyOf(totals.deathBenefitCents) },
+              },
+            }
+          : {})}
+        empty={{ title: 'No split-dollar agreements', why: 'None has been entered for this institution.' }}
+      />
+    </>
+  )
+}
+
+export function TransactionList({ institutionId, register }: ListProps) {
+  const [open, setOpen] = useState<TransactionRow | 'new' | null>(null)
+  const mayChange = useCan(transactions.endpoints.create.access)
+  const list = useList({
+    endpoint: transactions.endpoints.list,
+    label: 'Transactions of the register',
+    noun: 'transaction',
+    columns: transactionColumns(institutionId, mayChange ? setOpen : undefined),
+    idOf: ({ id }) => id,
+    sortable: ['transactionDate', 'policyNumber', 'carrierCode', 'insuredName', 'type', 'amountCents'],
+    defaultSort: 'transactionDate',
+    desc: true,
+    filters: transactionFilters(register),
+    input: { id: institutionId },
+    variant: 'register',
+  })
+  const totals = list.query.data?.totals
+  return (
+    <>
+      <OpenRecord
+        open={open}
+        kind="transactions"
+        entity="transaction"
+        institutionId={institutionId}
+        calls={transactions.endpoints}
+        form={transactionForm(register, open === 'new')}
+        nameOf={(row) => `the transaction of ${dateOf(row.transactionDate)}`}
+        submitLabel="Enter transaction"
+        onClose={() => setOpen(null)}
+      />
+      <ListPanel
+        title="Transactions"
+        note={
+          totals
+            ? `Paid in $${moneyOf(totals.addedCents)}, taken out or released $${moneyOf(totals.removedCents)} in all that match.`
+            : undefined
+        }
+        actions={mayChange && open === null ? <Button onClick={() => setOpen('new')}>New transaction</Button> : null}
+        list={list}
+        empty={{ title: 'No transactions yet', why: 'They come in with a carrier’s feed and with statuses, or are entered here.' }}
+      />
+    </>
+  )
+}
