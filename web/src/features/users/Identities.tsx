@@ -19,7 +19,7 @@ export function Identities({ user }: { user: User }) {
     invalidates: [listMfaOfUser],
     success: 'Forgotten. The next sign-in with the bank links anew.',
   })
-  const identities = query.data?.identities ?? []
+  const identities = (query.data?.identities ?? []).map((identity, index) => ({ ...identity, id: index }))
   if (identities.length === 0) return null
   return (
     <Panel
@@ -41,7 +41,7 @@ export function Identities({ user }: { user: User }) {
           { key: 'lastUsedAt', header: 'Last used', cell: ({ lastUsedAt }) => formatMoment(lastUsedAt) },
         ]}
         rows={identities}
-        idOf={({ issuer }) => issuer}
+        idOf={({ id }) => id}
         empty={<EmptyState title="None" why="This person signs in with a password." />}
       />
       {asking ? (
