@@ -138,6 +138,29 @@ test('a row entered by mistake is taken out with a reason and stays readable', a
   expect([body.records, body.removed]).toMatchObject([[], [{ tier1CapitalCents: 6_000_000_000, reason: 'Of another bank', removed: true }]])
 })
 
+test('a row keeps its past when its date is corrected; one taken out and entered again begins anew', async () => {
+  const row = first((await server.callAs(world.staff, tax.add, profile({ stateRate: 0.05 }))).body)
+  const moved = await server.callAs(world.staff, tax.correct, {
+    ...profile({ effectiveOn: '2024-07-01', stateRate: 0.055 }),
+    date: row.effectiveOn,
+    updatedAt: row.updatedAt,
+    reason: 'In force since July',
+  })
+  expect(first(moved.body).versions).toMatchObject([{ effectiveOn: '2024-01-01', stateRate: 0.05 }])
+  const gone = await server.callAs(world.staff, tax.remove, {
+    id: world.bank,
+    date: '2024-07-01',
+    updatedAt: first(moved.body).updatedAt,
+    reason: 'Of another bank',
+  })
+  expect(gone.body.removed.map(({ stateRate, removed }) => [stateRate, removed])).toEqual([
+    [0.055, true],
+    [0.05, false],
+  ])
+  const again = await server.callAs(world.staff, tax.add, profile({ effectiveOn: '2024-07-01' }))
+  expect([first(again.body).versions, again.body.removed.length]).toEqual([[], 2])
+})
+
 test.each([
   [
     'Tier 1 of nothing',

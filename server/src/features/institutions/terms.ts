@@ -94,26 +94,40 @@ const personOf = (column: string) => sql`(select u.first_name || ' ' || u.last_n
 const MOST = 400
 
 async function readTerms(trx: Trx, kind: TermKind, id: number) {
-  const { rows } = await sql<Row & { effectiveOn: string }>`
+  const { rows } = await sql<Row & { effectiveOn: string; updatedAt: string }>`
     select ${columnsOf(kind)}, ${personOf('t.enteredBy')} as entered_by, t.updated_at
     from ${sql.table(kind.table)} t where t.institution_id = ${id} order by 1 desc limit ${MOST}`.execute(trx)
-  const { rows: past } = await sql<{ effectiveOn: string; content: unknown; removed: boolean } & Row>`
+  const { rows: past } = await sql<
+    { effectiveOn: string; content: unknown; removed: boolean; enteredAt: string; replacedAt: string } & Row
+  >`
     select v.effective_on, v.content, ${personOf('v.enteredBy')} as entered_by, v.entered_at, ${personOf('v.replacedBy')} as replaced_by, v.replaced_at, v.reason, v.removed
     from institution_term_version v where v.institution_id = ${id} and v.kind = ${kind.kind} order by v.replaced_at desc, v.id desc limit ${MOST}`.execute(
     trx,
   )
   const versions = past.map(({ content, ...version }) => ({ ...kind.calls.fields.parse(content), ...version }))
-  // A row that was corrected to another date carries its past along under the date it has now: the chain ends where a row was taken out.
-  const of = (date: string) => versions.filter((version) => version.effectiveOn === date && !version.removed)
-  return {
-    records: rows.map((row) => ({ ...row, versions: of(row.effectiveOn) })),
-    removed: versions.filter(({ removed }) => removed),
+  // A version ended at the moment the next one began, whatever date either is of: that leads from a row to its past, and to no other row's.
+  const endedAt = new Map(versions.filter(({ removed }) => !removed).map((version) => [version.replacedAt, version]))
+  const of = (moment: string): typeof versions => {
+    const before = endedAt.get(moment)
+    return before ? [before, ...of(before.enteredAt)] : []
   }
+  const records = rows.map((row) => ({ ...row, versions: of(row.updatedAt) }))
+  const living = new Set(records.flatMap((row) => row.versions))
+  return { records, removed: versions.filter((version) => !living.has(version)) }
+}
+
+/** Now, and later than anything said of this kind before: moments tell versions apart. */
+async function nextMoment(trx: Trx, kernel: Kernel, kind: TermKind, id: number): Promise<string> {
+  const { rows } = await sql<{ last: string | null }>`select greatest(
+      (select max(updated_at) from ${sql.table(kind.table)} where institution_id = ${id}),
+      (select max(replaced_at) from institution_term_version where institution_id = ${id} and kind = ${kind.kind})) as last`.execute(trx)
+  const last = rows[0]?.last
+  return new Date(Math.max(kernel.now().getTime(), last ? Date.parse(last) + 1 : 0)).toISOString()
 }
 
 async function addTerm({ trx, session, record }: ResourceCall, kernel: Kernel, kind: TermKind, id: number, row: Row): Promise<void> {
   refuse(kind, row, kernel)
-  const now = kernel.now().toISOString()
+  const now = await nextMoment(trx, kernel, kind, id)
   await written(
     sql`insert into ${sql.table(kind.table)} (institution_id, ${sql.ref(kind.date)}, ${sql.join(fieldsOf(kind).map((field) => sql.ref(field)))}, entered_by, created_at, updated_at)
       values (${id}, ${row.effectiveOn}, ${sql.join(fieldsOf(kind).map((field) => sql`${row[field] ?? null}`))}, ${session.userId}, ${now}, ${now})`.execute(
@@ -149,7 +163,7 @@ async function replaceTerm({ trx, session, record }: ResourceCall, kernel: Kerne
     throw new AppError('conflict', { meta: { current: before, yours: row ?? {} } })
   if (row) refuse(kind, row, kernel)
   const content = Object.fromEntries(fieldsOf(kind).map((field) => [field, before[field]]))
-  const now = kernel.now().toISOString()
+  const now = await nextMoment(trx, kernel, kind, id)
   await sql`insert into institution_term_version (institution_id, kind, effective_on, content, entered_by, entered_at, replaced_by, replaced_at, reason, removed)
     values (${id}, ${kind.kind}, ${before.effectiveOn}, ${JSON.stringify(content)}::jsonb, ${before.enteredBy}, ${before.updatedAt}, ${session.userId}, ${now}, ${reason}, ${row === undefined})`.execute(
     trx,
@@ -160,7 +174,7 @@ async function replaceTerm({ trx, session, record }: ResourceCall, kernel: Kerne
     const assignments = fieldsOf(kind).map((field) => sql`${sql.ref(field)} = ${row[field] ?? null}`)
     await written(
       sql`update ${sql.table(kind.table)} set ${sql.ref(kind.date)} = ${row.effectiveOn}, ${sql.join(assignments)}, entered_by = ${session.userId},
-        updated_at = greatest(${now}::timestamptz, updated_at + interval '1 millisecond') ${place}`.execute(trx),
+        updated_at = ${now} ${place}`.execute(trx),
     )
   }
   await record({
