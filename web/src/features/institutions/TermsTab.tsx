@@ -171,7 +171,7 @@ export function TermsTab<Content extends object>({ institutionId: id, calls, wor
               />
             </Panel>
             {removed.length > 0 ? (
-              <Panel title="Taken out" note="Entered by mistake; kept with the reason." flush>
+              <Panel title="Taken out" note="Entered by mistake; kept with the reason, and with what they said before." flush>
                 <VersionTable label="Taken out" versions={removed} words={words} />
               </Panel>
             ) : null}
