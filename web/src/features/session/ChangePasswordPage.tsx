@@ -38,7 +38,8 @@ function Signed({ email }: { email: string }) {
     adoptSession(next)
     startSessionLife(next.msLength)
     toast.success('Saved!')
-    history.length > 1 ? history.back() : location.assign(PATTERNS.profile)
+    if (history.length > 1) history.back()
+    else location.assign(PATTERNS.profile)
   }
   return (
     <>

@@ -11,11 +11,11 @@ interface PasswordFieldProps {
   /** Ids of what else describes the field, such as a checklist. */
   describedBy?: string | undefined
   /** Where a dialog begins. */
-  autoFocus?: boolean
+  begin?: boolean
   input?: RefObject<HTMLInputElement | null>
 }
 
-export function PasswordField({ label, value, onChange, autoComplete, problem = null, describedBy, autoFocus, input }: PasswordFieldProps) {
+export function PasswordField({ label, value, onChange, autoComplete, problem = null, describedBy, begin, input }: PasswordFieldProps) {
   const id = useId()
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
@@ -35,7 +35,7 @@ export function PasswordField({ label, value, onChange, autoComplete, problem = 
           spellCheck={false}
           required
           value={value}
-          data-autofocus={autoFocus || undefined}
+          data-autofocus={begin || undefined}
           onChange={(event) => onChange(event.currentTarget.value)}
           onKeyDown={look}
           onKeyUp={look}

@@ -80,7 +80,7 @@ export function SignInForm({ email, password, onEmail, onPassword, onSignedIn, s
         onChange={onPassword}
         autoComplete="current-password"
         describedBy={problem ? `${id}-problem` : undefined}
-        autoFocus={startAtPassword}
+        begin={startAtPassword}
         input={passwordField}
       />
       {sites.length > 1 && siteId !== undefined ? <SiteChoice sites={sites} value={siteId} onChange={setChosen} /> : null}
