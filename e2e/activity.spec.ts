@@ -77,6 +77,8 @@ test('a denial, a release and a download are found again, and so is the referenc
   })
   expect(exported.bytes.toString()).toContain('released asset report')
   await page.getByLabel('Kind').selectOption('Download and export')
+  // Rows that were just read are shown again for a moment.
+  await page.reload()
   await expect(rows.first()).toContainText('exported a list (activity, as CSV)')
 
   await page.getByRole('button', { name: 'Clear' }).click()
