@@ -1,21 +1,10 @@
-/** A policy's statuses by the date from which each holds: which one held on a day, and whether the sequence can be true. */
+/** A policy's statuses by the date from which each holds: whether the sequence can be true. */
 import { addDays, formatDate, type PlainDate } from './period.ts'
 import { POLICY_STATUS_AFTER, POLICY_STATUSES, type PolicyStatus } from './statuses.ts'
 
 export interface StatusFrom {
   effectiveDate: PlainDate
   status: PolicyStatus
-}
-
-/** The status that held at the end of a day; undefined before the first. */
-export function statusOn(history: readonly StatusFrom[], day: PlainDate): PolicyStatus | undefined {
-  return inOrder(history).findLast(({ effectiveDate }) => effectiveDate <= day)?.status
-}
-
-/** The last day with a value, for a policy that has ended; null while it is held. */
-export function endedOn(history: readonly StatusFrom[]): PlainDate | null {
-  const last = inOrder(history).at(-1)
-  return last && POLICY_STATUSES[last.status].ended ? last.effectiveDate : null
 }
 
 /**
