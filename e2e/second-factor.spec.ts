@@ -49,10 +49,15 @@ async function signInByHand(page: Page, to: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
+/** As at the end of the day: no session here, and none at the bank. */
+async function leaveAndForget(page: Page): Promise<void> {
+  await page.request.post('/api/session/logout', { data: {} })
+  await page.context().clearCookies()
+}
+
 /** Out, and in again up to the second step. */
 async function signInAnew(page: Page): Promise<void> {
-  await page.goto('/logout')
-  await expect(page).toHaveURL(/\/login/)
+  await leaveAndForget(page)
   await signInByHand(page, '/login?fromUrl=%2Freports')
   await expect(page.getByRole('heading', { name: 'Confirm your sign-in' })).toBeVisible()
 }
@@ -197,9 +202,9 @@ test('a client signs in with the bank', async ({ page, portal, expected }) => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(toast(page, 'Saved!')).toBeVisible()
-    await page.goto('/logout')
-    await expect(page).toHaveURL(/\/login/)
+    await leaveAndForget(page)
 
+    await page.goto('/login')
     await page.getByLabel('E-mail address').fill('somebody@elsewhere.example')
     await expect(page.getByRole('button', { name: 'Sign in with your bank' })).toHaveCount(0)
     bank.people.set(ACCOUNTS.client, { subject: 'eleanor', email: ACCOUNTS.client, email_verified: true })
@@ -210,9 +215,9 @@ test('a client signs in with the bank', async ({ page, portal, expected }) => {
     await expect(page.getByText('Welcome, Eleanor Whitfield')).toBeVisible()
     await settled(page)
 
-    await page.goto('/logout')
-    await expect(page).toHaveURL(/\/login/)
+    await leaveAndForget(page)
     bank.people.set(ACCOUNTS.team, { subject: 'samuel', email: ACCOUNTS.team, email_verified: false })
+    await page.goto('/login')
     await page.getByLabel('E-mail address').fill(ACCOUNTS.team)
     await page.getByRole('button', { name: 'Sign in with your bank' }).click()
     await expect(page.getByText('it leads to no account here')).toBeVisible()

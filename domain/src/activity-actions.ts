@@ -33,6 +33,7 @@ export const ACTIONS: Readonly<Record<string, Told>> = {
   'password.changed': whole('sign_in', 'changed the password'),
   'mfa.begun': whole('sign_in', 'began to set up a second factor'),
   'mfa.sent': whole('sign_in', 'had a code sent'),
+  'mfa.asked': whole('sign_in', 'was asked for a passkey'),
   'mfa.passed': whole('sign_in', 'confirmed the sign-in with the second factor'),
   'mfa.added': whole('sign_in', 'added a second factor'),
   'mfa.refused': refused('sign_in', 'gave a wrong second factor'),

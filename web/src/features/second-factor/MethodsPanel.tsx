@@ -122,7 +122,7 @@ function Row({
       {readOnly ? null : (
         <span className={css.buttons}>
           {method.preferred ? null : (
-            <Button variant="subtle" size="xs" disabled={preferring} onClick={onPrefer} aria-label={`Ask ${method.name} first`}>
+            <Button variant="subtle" size="xs" disabled={preferring} onClick={onPrefer} aria-label={`Ask first: ${method.name}`}>
               Ask first
             </Button>
           )}
