@@ -1,11 +1,13 @@
 /** The mails of the stories' own server, as they would arrive. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 
 /** Texts of the mails to an address so far, oldest first. */
 export function mailsTo(address: string): string[] {
   const folder = join(String(process.env.E2E_DATA_DIR), 'outbox')
+  // It is made with the first mail.
+  if (!existsSync(folder)) return []
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.eml'))
   return files
     .toSorted()
