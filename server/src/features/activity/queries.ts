@@ -29,6 +29,7 @@ const ENTITY_NAME = sql<string | null>`case t.entity
   when 'sites' then (select s.display_name from site s where s.id = ${numberOf})
   when 'site' then (select s.display_name from site s where s.id = ${numberOf})
   when 'carrierFile' then (select f.file_name from carrier_file f where f.id = ${numberOf})
+  when 'report' then (select to_char(r.period, 'FMMonth YYYY') from report r where r.id = ${numberOf} limit 1)
   when 'report_batch' then (select b.batch_name from report_batch b where b.id = ${numberOf})
   when 'client_report' then (select r.display_name from client_report r where r.id = ${numberOf})
   when 'report-types' then (select r.name from report_type r where r.code = t.entity_id)
