@@ -30,7 +30,7 @@ export function ChangePasswordPage({ alone = false }: { alone?: boolean }) {
   return alone || session.passwordExpired ? <Expired email={session.email} /> : <Signed email={session.email} />
 }
 
-export const tokenOf = (hash: string): string | null => /^#token=([\w-]{43})$/.exec(hash)?.[1] ?? null
+const tokenOf = (hash: string): string | null => /^#token=([\w-]{43})$/.exec(hash)?.[1] ?? null
 
 function Signed({ email }: { email: string }) {
   const done = async () => {
