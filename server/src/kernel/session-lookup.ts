@@ -11,7 +11,7 @@ import { VERSION } from './version.ts'
 
 export const MINUTE = 60_000
 /** The idle clock is written at most this often, so the limit lies this much later than it says: never early for the person. */
-export const WRITE_EVERY = MINUTE
+export const WRITE_EVERY = 60_000
 
 /** BOLI on site 1, COLI on every other (seed 1). */
 export const portalLabel = (siteId: number): string => (siteId === 1 ? 'BOLI Portal' : 'COLI Portal')
