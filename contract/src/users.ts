@@ -49,6 +49,9 @@ export const users = defineResource({
   permission: 'USERS',
   record: narrow.extend({
     ...places,
+    /** Role and status in words, for files of the list. */
+    roleName: z.string(),
+    statusName: z.string(),
     invitation: invitationStatus,
     mfaChannel: z.string().nullable(),
     createdAt: z.string(),

@@ -1,6 +1,6 @@
 /** People: staff with the permission reach those of the active site, everybody reaches themselves. Only managers make and unmake staff. */
 import { getInvitation, getMembership, listSitesOfEmail, sendInvitation, userPortrait, users } from '@corridor/contract/users.ts'
-import { ROLE_NUMBERS, ROLES, type Role } from '@corridor/domain/access.ts'
+import { ROLE_NAMES, ROLE_NUMBERS, ROLES, type Role } from '@corridor/domain/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/errors.ts'
@@ -12,10 +12,12 @@ import { publicRoute, rawRoute, route } from '../../kernel/route.ts'
 import { INVITATION, selectInvitation, selectMembership } from './queries.ts'
 import { checkUser, invite, linkUser } from './service.ts'
 
-const roleNumber = sql`case t.role ${sql.join(
-  ROLES.map((role) => sql`when ${sql.lit(role)} then ${sql.lit(ROLE_NUMBERS[role])}`),
-  sql` `,
-)} end`
+const byRole = (of: Record<Role, string | number>) =>
+  sql`case t.role ${sql.join(
+    ROLES.map((role) => sql`when ${sql.lit(role)} then ${sql.lit(of[role])}`),
+    sql` `,
+  )} end`
+const roleNumber = byRole(ROLE_NUMBERS)
 const roleOf = (number: unknown): Role | undefined => ROLES.find((role) => ROLE_NUMBERS[role] === number)
 
 const binding: ResourceBinding = {
@@ -27,6 +29,8 @@ const binding: ResourceBinding = {
     fullName: sql`t.first_name || ' ' || t.last_name`,
     invitation: INVITATION,
     role: roleNumber,
+    roleName: byRole(ROLE_NAMES),
+    statusName: sql`case t.status when 1 then 'Active' else 'Deactivated' end`,
     institutionName: sql`(select i.name from institution i where i.id = t.institution_id)`,
     siteIds: sql`array(select x.site_id from user_site x where x.user_id = t.id order by 1)`,
     institutionIds: sql`array(select x.institution_id from user_institution x where x.user_id = t.id order by 1)`,

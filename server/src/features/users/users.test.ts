@@ -200,3 +200,11 @@ test('an address that somebody has already is refused at its field, on creation 
   const taken = await server.callAs(world.staff, of.update, { id: Number(other.body.id), updatedAt: String(other.body.updatedAt), email })
   expect([first.status, taken.status, taken.error.meta]).toEqual([201, 400, { email: ['This is taken already.'] }])
 })
+
+test('a file of the list says role and status in words, and holds the asked columns alone', async () => {
+  const email = `export${next()}@bank.example`
+  await server.callAs(world.staff, of.create, person({ email }))
+  const columns = ['lastName', 'roleName', 'statusName', 'email']
+  const { bytes } = await server.callAs(world.staff, of.list, { search: email, format: 'csv', columns })
+  expect(bytes.toString()).toBe(`\uFEFFLast Name,Role Name,Status Name,Email\r\nQuill,Client,Active,${email}\r\n`)
+})

@@ -19,6 +19,8 @@ const user = (id: number, over = {}) => ({
   avatar: null,
   role: 2,
   status: 1,
+  roleName: 'Client',
+  statusName: 'Active',
   institutionId: 101,
   institutionName: 'First Coastal Bank',
   siteIds: [1],
@@ -67,7 +69,7 @@ test('the export asks for the columns in sight, the filters and the order', asyn
   await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
   await userEvent.click(screen.getByRole('button', { name: 'Excel workbook (XLSX)' }))
   const call = portal.asked.find(({ query }) => query.get('format') === 'xlsx')
-  expect(call?.query.getAll('columns')).toEqual(['lastName', 'firstName', 'email', 'role', 'mfaChannel', 'createdAt', 'status'])
+  expect(call?.query.getAll('columns')).toEqual(['lastName', 'firstName', 'email', 'roleName', 'mfaChannel', 'createdAt', 'statusName'])
   expect([call?.query.getAll('role'), call?.query.get('sort'), call?.query.get('desc')]).toEqual([['2', '3'], 'email', 'true'])
 })
 

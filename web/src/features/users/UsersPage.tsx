@@ -98,7 +98,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => <Link to={paths.user(row.id)}>{`${row.lastName}, ${row.firstName}`}</Link>,
   },
   { key: 'email', header: 'E-mail address', sortable: true, cell: ({ email }) => email },
-  { key: 'role', header: 'Role', sortable: true, cell: ({ role }) => roleName(role) },
+  { key: 'role', header: 'Role', sortable: true, exportAs: ['roleName'], cell: ({ role }) => roleName(role) },
   { key: 'institutionName', header: 'Institution', sortable: true, cell: ({ institutionName }) => institutionName ?? MISSING },
   { key: 'title', header: 'Title', startsHidden: true, cell: ({ title }) => title ?? MISSING },
   { key: 'phone', header: 'Phone', startsHidden: true, cell: ({ phone }) => (phone ? maskPhone(phone) : MISSING) },
@@ -106,5 +106,11 @@ const COLUMNS: readonly Column<Row>[] = [
   { key: 'mfaChannel', header: 'Second factor', startsHidden: true, cell: (row) => full(row)?.mfaChannel ?? MISSING },
   { key: 'createdAt', header: 'Created', sortable: true, startsHidden: true, cell: (row) => formatDay(full(row)?.createdAt) },
   { key: 'updatedAt', header: 'Changed', sortable: true, startsHidden: true, cell: (row) => formatDay(full(row)?.updatedAt) },
-  { key: 'status', header: 'Status', sortable: true, cell: (row) => <StatusBadge status={statusOf(row)} table={USER_STATUS} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    sortable: true,
+    exportAs: ['statusName'],
+    cell: (row) => <StatusBadge status={statusOf(row)} table={USER_STATUS} />,
+  },
 ]
