@@ -3,8 +3,8 @@ import { explainRecord, findRecords, getAccessFacts, type RecordKind } from '@co
 import type { Access } from '@corridor/domain/access.ts'
 import { decidingReason, explainAccess, opens, type Reason, type Rule } from '@corridor/domain/access-explanation.ts'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { useState } from 'react'
-import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { useEffect, useState } from 'react'
+import { invalidate, useEndpoint } from '../../kernel/use-endpoint.ts'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
@@ -32,6 +32,10 @@ export function WhyAccess({ userId, pages }: { userId: number; pages: readonly A
   const [institutionId, setInstitutionId] = useState<number | undefined>(undefined)
   const acting = institutionId === undefined ? {} : { institutionId }
   const query = useEndpoint(getAccessFacts, { id: userId, ...acting })
+  // Rights, memberships and reports may have changed a moment ago on another tab of this page: what was answered before counts for nothing.
+  useEffect(() => {
+    void invalidate(getAccessFacts, explainRecord)
+  }, [])
   return (
     <Loaded query={query}>
       {(facts) => (
