@@ -66,7 +66,7 @@ export function BatchPage() {
             key: 'released',
             label: 'Release',
             options: [
-              { value: 'true', label: 'Released' },
+              { value: 'true', label: 'Released to institutions' },
               { value: 'false', label: 'Not released' },
             ],
           },
