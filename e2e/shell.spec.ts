@@ -98,7 +98,7 @@ test('a page below 1 is page 1, and the next pages hold other rows', async ({ pa
 test('a filter that finds nothing says so, and so does a list that cannot be had', async ({ page, expected }) => {
   await signInAs(page, 'staff')
   await page.goto('/data-feeds?search=no+such+file')
-  await expect(page.getByText('No file matches the filter.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No file matches' })).toBeVisible()
   await expectAccessible(page)
 
   expected.console.push(/500 \(Internal Server Error\)/)
