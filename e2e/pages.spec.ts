@@ -35,7 +35,12 @@ const STAFF: Visit[] = [
   at('activityReport', '/activity-report'),
   at('institutions', '/institutions'),
   at('newInstitution', '/institutions/new'),
-  ...['overview', 'tax', 'capital', 'team'].map((tab) => at('institution', `/institutions/1?tab=${tab}`)),
+  ...['overview', 'tax', 'capital', 'team', 'policies'].map((tab) => at('institution', `/institutions/1?tab=${tab}`)),
+  ...['plans', 'insureds', 'consents', 'agreements', 'transactions'].map((list) =>
+    at('institution', `/institutions/1?tab=policies&list=${list}`),
+  ),
+  ...['overview', 'values', 'facts', 'history'].map((tab) => at('registerPolicy', `/institutions/1/policies/1?tab=${tab}`)),
+  ...['person', 'consents'].map((tab) => at('registerInsured', `/institutions/1/insureds/2?tab=${tab}`)),
   at('sites', '/sites'),
   at('site', '/sites/1'),
   at('error', '/error/403'),
