@@ -103,7 +103,9 @@ const typst: Work = async (reports) => {
   const press = createCompiler()
   const templates = new URL('../../server/src/reporting/templates/', import.meta.url).pathname
   const pages = Array.from({ length: reports }, (_, index) =>
-    Buffer.from(JSON.stringify(printedDocument(['asset-summary-report', viewOf(3, 'AssetSummaryReport', index + 1)], press.measure))),
+    Buffer.from(
+      JSON.stringify({ ...printedDocument(['asset-summary-report', viewOf(3, 'AssetSummaryReport', index + 1)], press.measure), logo: '' }),
+    ),
   )
   return timed(async () => {
     for (const page of pages) {

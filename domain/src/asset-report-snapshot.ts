@@ -73,6 +73,8 @@ export interface SnapshotInstitution {
   subsidiary: { id: number; name: string; legalName: string } | null
   /** NONE for corporations: no Call Report page. */
   callReportForm: 'FFIEC031' | 'FFIEC041' | 'FFIEC051' | 'NONE'
+  /** SHA-256 of the picture that its reports carry; absent without one. */
+  logo?: string
 }
 
 export interface SnapshotTax {

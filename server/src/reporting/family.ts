@@ -2,6 +2,7 @@
 import type { PermissionCode } from '@corridor/domain/access.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
 import type { Trx } from '../kernel/database.ts'
+import type { FileStore } from '../kernel/files.ts'
 import type { Scope } from '../kernel/scope.ts'
 import type { Failure } from './failures.ts'
 
@@ -58,7 +59,7 @@ export interface ReportFamily {
   /** Set-based: the orders of one call cost a handful of statements, however many they are. */
   prepare: (trx: Trx, scope: Scope, orders: readonly ReportOrder[]) => Promise<Map<number, Prepared<unknown>>>
   /** Computed and printed in a thread of the press; the same snapshot makes the same bytes. @throws RangeError when it contradicts itself */
-  print: (snapshot: unknown, reportType: string) => Promise<Printing>
+  print: (snapshot: unknown, reportType: string, files: Pick<FileStore, 'read'>) => Promise<Printing>
   render: (snapshot: unknown) => Rendering
 }
 

@@ -146,7 +146,9 @@ async function produce(kernel: Kernel, order: ReportOrder, prepared: Prepared<un
   if ('failure' in prepared) return { report, failure: prepared.failure }
   try {
     await turn()
-    const { bytes, pages, controlTotals } = await printed(() => familyOf(order.reportType).print(prepared.snapshot, order.reportType))
+    const { bytes, pages, controlTotals } = await printed(() =>
+      familyOf(order.reportType).print(prepared.snapshot, order.reportType, kernel.files),
+    )
     const file = await kernel.files.put(bytes)
     return {
       report,

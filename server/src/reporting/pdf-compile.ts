@@ -14,6 +14,8 @@ export interface Press {
 }
 
 const TEMPLATES = fileURLToPath(new URL('templates', import.meta.url))
+/** A path that holds one report's picture after the other. */
+const LOGO = 'logo.png'
 const LONG_REPORT = 40
 const REPORTS_REMEMBERED = 3
 const WEIGHTS = ['400Regular', '500Medium', '600SemiBold', '700Bold']
@@ -25,10 +27,18 @@ export function createCompiler(): Press {
   return { compiler, measure: measureOf(compiler) }
 }
 
-/** @throws Error with Typst's sentences when the template refuses the view */
-export function compilePdf({ compiler, measure }: Press, request: PrintedView): { bytes: Uint8Array<ArrayBuffer>; pages: number } {
+/**
+ * @param logo a PNG for the cover
+ * @throws Error with Typst's sentences when the template refuses the view
+ */
+export function compilePdf(
+  { compiler, measure }: Press,
+  request: PrintedView,
+  logo?: Uint8Array,
+): { bytes: Uint8Array<ArrayBuffer>; pages: number } {
   const [template] = request
-  const document = printedDocument(request, measure)
+  const document = { ...printedDocument(request, measure), logo: logo ? LOGO : '' }
+  if (logo) compiler.mapShadow(join(TEMPLATES, LOGO), Buffer.from(logo))
   compiler.mapShadow(join(TEMPLATES, 'document.json'), Buffer.from(JSON.stringify(document)))
   let pagesMade = Number.POSITIVE_INFINITY
   const compiled = compiler.compile({ mainFilePath: join(TEMPLATES, `${template}.typ`) })

@@ -21,7 +21,7 @@ async function print({ id, request }: PdfTask): Promise<void> {
   const view = viewOf(id, request)
   if (!view) return
   try {
-    const { bytes, pages } = compilePdf(press, view)
+    const { bytes, pages } = compilePdf(press, view, 'snapshot' in request[1] ? request[1].logo : undefined)
     // Native results are freed only when the event loop turns.
     await new Promise(setImmediate)
     const answer: PdfAnswer = { id, bytes, pages, controlTotals: view[1].controlTotals }

@@ -3,6 +3,7 @@ import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
 import { formatCell, formatFigure } from '@corridor/domain/cells.ts'
 import { plainDate } from '@corridor/domain/period.ts'
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFString } from 'pdf-lib'
+import sharp from 'sharp'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { createPdfPool, PdfFailure, type PdfPool } from './pdf.ts'
@@ -82,6 +83,25 @@ test('a snapshot prints as its view does, computed in the printing thread; one t
   const refused = await shared.render('asset-report', { snapshot: twice }).catch((cause: unknown) => cause)
   expect(refused).toBeInstanceOf(RangeError)
   expect(String(refused)).toContain('twice')
+})
+
+test('the institution’s logo stands on the cover with its name, and the same one makes the same bytes', async () => {
+  const logo = await sharp({ create: { width: 320, height: 120, channels: 3, background: '#117755' } })
+    .png()
+    .toBuffer()
+  const given = { snapshot: sampleSnapshot({ policies: 5, kind: 'AssetSummaryReport' }), logo }
+  const [plain, first, second] = await Promise.all([
+    shared.render('asset-summary-report', { snapshot: given.snapshot }),
+    shared.render('asset-summary-report', given),
+    shared.render('asset-summary-report', given),
+  ])
+  expect(first.bytes.equals(second.bytes)).toBe(true)
+  expect([plain.pages, first.pages]).toEqual([1, 1])
+  const { catalog } = await PDFDocument.load(first.bytes, { updateMetadata: false })
+  const figures = structureOf(catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict)).filter(({ kind }) => kind === 'Figure')
+  expect(figures.map(({ alternative }) => alternative)).toContain('Logo of First Coastal Bank & Trust')
+  // Another bank's report after it carries nothing of it.
+  expect((await shared.render('asset-summary-report', { snapshot: given.snapshot })).bytes.equals(plain.bytes)).toBe(true)
 })
 
 test('a summary is one page, names no insured, and says the limit test', async () => {

@@ -13,8 +13,13 @@ export type TemplateName = keyof PrintedViews
 
 /** A template with its view. */
 export type PrintedView = { [Name in TemplateName]: [template: Name, view: PrintedViews[Name]] }[TemplateName]
+export interface Stored {
+  snapshot: unknown
+  /** The institution's picture, a PNG (kernel/images.ts). */
+  logo?: Uint8Array
+}
 /** What a printing thread is asked: a view, or the snapshot that it makes one from, so that large reports are computed there as well. */
-export type PrintRequest = { [Name in TemplateName]: [template: Name, given: PrintedViews[Name] | { snapshot: unknown }] }[TemplateName]
+export type PrintRequest = { [Name in TemplateName]: [template: Name, given: PrintedViews[Name] | Stored] }[TemplateName]
 
 /** @throws RangeError when the snapshot is none, or contradicts itself */
 export function printedView(request: PrintRequest): PrintedView {

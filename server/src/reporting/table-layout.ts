@@ -175,8 +175,9 @@ function layOutRow(
     lines = Math.max(lines, wrapped.length)
     return wrapped.join('\n')
   })
-  const height = rowHeight + (lines - 1 + (row.note ? NOTE_SIZE : 0)) * size * LEADING
-  return row.note ? { kind: row.kind, cells, note: row.note, height } : { kind: row.kind, cells, height }
+  const note = row.note ? wrap(row.note, (text) => measure(text) * size * NOTE_SIZE, widths[0] ?? 0) : []
+  const height = rowHeight + (lines - 1 + note.length * NOTE_SIZE) * size * LEADING
+  return { kind: row.kind, cells, height, ...(note.length > 0 ? { note: note.join('\n') } : {}) }
 }
 
 export const isGroup = (row: TableRow): boolean => row.kind === 'group' || row.kind === 'subgroup'

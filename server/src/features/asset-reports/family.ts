@@ -26,8 +26,10 @@ export const assetReportFamily = defineFamily<AssetReportSnapshot, AssetReportVi
   prepare: prepareAssetReports,
   read: readAssetReportSnapshot,
   build: buildAssetReport,
-  print: async (snapshot, type) => {
-    const { controlTotals, ...printed } = await renderPdf(isSummary(type) ? 'asset-summary-report' : 'asset-report', { snapshot })
+  print: async (snapshot, type, files) => {
+    const { logo } = readAssetReportSnapshot(snapshot).institution
+    const stored = { snapshot, ...(logo === undefined ? {} : { logo: await files.read(logo) }) }
+    const { controlTotals, ...printed } = await renderPdf(isSummary(type) ? 'asset-summary-report' : 'asset-report', stored)
     return {
       ...printed,
       controlTotals: {

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
+import { PDFDocument, PDFRawStream } from 'pdf-lib'
+import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
+import { keepFile } from '../../kernel/files.ts'
+import { drawImage } from '../../kernel/images.ts'
 import { inScope, scopeOfSystem } from '../../kernel/scope.ts'
 import { startBatch } from '../../reporting/batches.ts'
 import { generateSome } from '../../reporting/generation.ts'
@@ -71,4 +75,37 @@ test('a report is prepared on the day of its site, not of the server', async () 
   const version = await server.ownerDb.selectFrom('reportVersion').selectAll().where('batchId', '=', batchId).executeTakeFirstOrThrow()
   expect(version.preparedOn).toBe('2026-10-06')
   expect(version.snapshot).toMatchObject({ preparedOn: '2026-10-06' })
+})
+
+test('the report of an institution with a logo carries it, and remembers which', async () => {
+  const book = await buildBook(server.ownerDb, { institutions: 1 })
+  const scope = scopeOfSystem(book.siteId)
+  const [institutionId = 0] = book.institutionIds
+  const { content, mediaType } = await drawImage(
+    await sharp({ create: { width: 300, height: 100, channels: 3, background: '#117755' } })
+      .png()
+      .toBuffer(),
+    'logo',
+  )
+  const logo = await server.kernel.files.put(content)
+  await keepFile(server.ownerDb, logo, mediaType)
+  await server.ownerDb.updateTable('institution').set({ logoSha256: logo.sha256 }).where('id', '=', institutionId).execute()
+  const { batchId } = await inScope(server.kernel.db, scope, (trx) =>
+    startBatch(server.kernel, trx, scope, {
+      reportType: 'AssetSummaryReport',
+      period: book.period,
+      isQuarterly: false,
+      targets: [{ institutionId, subsidiaryId: null }],
+      isRegenerating: false,
+      hold: true,
+    }),
+  )
+  await generateSome(server.kernel, scope, batchId)
+  const version = await server.ownerDb.selectFrom('reportVersion').selectAll().where('batchId', '=', batchId).executeTakeFirstOrThrow()
+  expect(version.snapshot).toMatchObject({ institution: { logo: logo.sha256 } })
+  const printed = await PDFDocument.load(await server.kernel.files.read(version.pdfSha256 ?? ''), { updateMetadata: false })
+  const pictures = printed.context
+    .enumerateIndirectObjects()
+    .filter(([, object]) => /\/Subtype \/Image/.test(String(object instanceof PDFRawStream ? object.dict : '')))
+  expect(pictures.length).toBeGreaterThan(0)
 })

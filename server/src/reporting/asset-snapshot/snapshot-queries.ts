@@ -23,6 +23,7 @@ export interface InstitutionRow {
   stateCode: string | null
   fiscalYearEndMonth: number
   callReportForm: SnapshotInstitution['callReportForm']
+  logo: string | null
   yieldConvention: YieldConvention
   federalRate: number | null
   stateRate: number | null
@@ -47,7 +48,7 @@ export const selectInstitutions = (trx: Trx, institutionIds: number[], period: P
   rowsOf(
     trx,
     sql<InstitutionRow>`
-    select i.id as institution_id, i.name, i.legal_name, i.city, i.state_code, i.fiscal_year_end_month, i.call_report_form, i.yield_convention,
+    select i.id as institution_id, i.name, i.legal_name, i.city, i.state_code, i.fiscal_year_end_month, i.call_report_form, i.logo_sha256 as logo, i.yield_convention,
       t.federal_rate, t.state_rate, t.state_code as tax_state_code, t.federal_deductible_fraction, t.boli_state_treatment, t.combined_rate_override, t.effective_from as tax_from, t.source as tax_source,
       f.tier1_capital_cents as tier1, f.allowance_for_credit_losses_cents as allowance, f.total_risk_based_capital_cents as total_capital, f.as_of_date as capital_as_of, f.source as capital_source,
       l.per_carrier_limit_fraction as per_carrier, l.aggregate_limit_fraction as aggregate, l.capital_basis as basis

@@ -142,6 +142,7 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate): Prepa
       stateCode: institution.stateCode,
       fiscalYearEndMonth: institution.fiscalYearEndMonth,
       callReportForm: institution.callReportForm,
+      ...(institution.logo === null ? {} : { logo: institution.logo }),
       subsidiary: subsidiary ? { id: subsidiary.id, name: subsidiary.name, legalName: subsidiary.legalName } : null,
     },
     site: { id: book.site.id, name: book.site.name, portalLabel: book.site.id === 1 ? 'BOLI' : 'COLI' },
