@@ -84,12 +84,20 @@ test('one mail goes to each active person who holds the type and did not opt out
     .where('id', 'in', [...clientIds, member])
     .orderBy('id')
     .execute()
+  const second = await buildUser(db, 'b', { sites: [siteId], firstName: 'Second', lastName: 'Named' })
+  const lead = await buildUser(db, 'b', { sites: [siteId], firstName: 'First', lastName: 'Named' })
+  await db
+    .insertInto('serviceTeamMember')
+    .values([lead, second].map((userId, index) => ({ institutionId, siteId, userId, position: index + 1 })))
+    .execute()
   const { body } = await server.callAs(staff, releaseReports, { batch: batchId, reportIds: [reportId] })
   expect(body.mailsQueued).toBe(2)
   const mails = await mailsTo(institutionId)
   expect(mails.map(({ recipient }) => recipient)).toEqual(emails.map(({ email }) => email))
   expect(first(mails).bodyText).toContain(`/login?fromUrl=${encodeURIComponent(`/asset-reporting/${batchId}/report/${reportId}`)}`)
   expect(first(mails).bodyText).not.toContain('{{')
+  // Signed by the service team in its order.
+  expect(first(mails).bodyText).toContain('\n\nFirst Named\nSecond Named')
   await sql`update report set withdrawn_at = now() where id = ${reportId}`.execute(db)
   expect((await server.callAs(staff, releaseReports, { batch: batchId, reportIds: [reportId] })).body).toMatchObject({
     released: [reportId],
