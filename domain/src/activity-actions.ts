@@ -49,6 +49,7 @@ export const ACTIONS: Readonly<Record<string, Told>> = {
   'access.read_only_view': refused('denial', 'was refused a change while viewing as somebody else'),
   'access.cross_site': refused('denial', 'was refused: the call came from another web site'),
   'access.not_found': refused('denial', 'asked for something that is not there, or not theirs to see'),
+  'page.refused': refused('denial', 'was refused a page'),
   'access.folded': refused('denial', 'was refused more often than one row each could tell'),
 
   'policy.viewed': told('view', 'looked at the detail of'),

@@ -78,8 +78,8 @@ export function objectOf({ action, entity, entityId, entityName, after }: Omit<A
 
 /** "(GET /api/reports/:id/file)": the route's pattern, never the address with what people typed into it. */
 function callOf(after: unknown): string {
-  const [method, route] = [textOf(after, 'method'), textOf(after, 'route')]
-  return method && route ? `(${method} ${route})` : ''
+  const [method, route, path] = [textOf(after, 'method'), textOf(after, 'route'), textOf(after, 'path')]
+  return method && route ? `(${method} ${route})` : path ? `(${path})` : ''
 }
 const formatOf = (after: unknown): string => {
   const format = textOf(after, 'format')

@@ -14,7 +14,7 @@ import { chartRoutes } from './features/charts/routes.ts'
 import { choiceRoutes } from './features/choices/routes.ts'
 import { clientReportRoutes } from './features/client-reports/routes.ts'
 import { closeBoardRoutes } from './features/close-board/routes.ts'
-import { readCarrierFile } from './features/data-feeds/receive.ts'
+import { readCarrierFile, sweepCarrierFiles } from './features/data-feeds/receive.ts'
 import { dataFeedRoutes } from './features/data-feeds/routes.ts'
 import { draftRoutes } from './features/drafts/routes.ts'
 import { emailTemplateRoutes } from './features/email-templates/routes.ts'
@@ -82,6 +82,7 @@ export const JOBS: readonly AnyJob[] = [
   job(sendResetLink),
   job(keepHouse),
   job(readCarrierFile),
+  job(sweepCarrierFiles),
 ]
 
 export interface AppOptions {

@@ -175,3 +175,34 @@ function cleanName(fileName: string): string {
     .slice(0, 200)
   return name || 'feed'
 }
+
+/** How long a file may wait for its reading before its job counts as lost. */
+const LOST_AFTER_MINUTES = 5
+
+/** A file whose job is gone (a restored backup holds files, not jobs) is read after all. Equal jobs fold into the one that waits. */
+export const sweepCarrierFiles: JobDefinition<Record<string, never>> = {
+  name: 'sweep-carrier-files',
+  parse: () => ({}),
+  run: async ({ ownerDb, jobs, now }) => {
+    const before = new Date(now().getTime() - LOST_AFTER_MINUTES * 60_000).toISOString()
+    const waiting = await ownerDb
+      .selectFrom('carrierFile')
+      .select(['id', 'siteId'])
+      .where('status', '=', 'RECEIVED')
+      .where('failure', 'is', null)
+      .where('receivedAt', '<', before)
+      .orderBy('id')
+      .limit(100)
+      .execute()
+    await ownerDb.transaction().execute((trx) =>
+      jobs.sendAll(
+        trx,
+        readCarrierFile,
+        waiting.map(({ id, siteId }) => ({ payload: { siteId, fileId: id }, options: { singletonKey: String(id) } })),
+      ),
+    )
+  },
+  concurrency: 1,
+  retryLimit: 1,
+  schedule: '*/5 * * * *',
+}
