@@ -39,7 +39,7 @@ export const CLIENT_DASHBOARD: BenchPage = {
   name: 'client dashboard',
   path: '/dashboard',
   email: 'client@firstcoastal.example',
-  whole: '[role=img] svg path',
+  whole: '[role=img] svg text',
 }
 export const ADMINISTRATIVE_LIST: BenchPage = {
   name: 'administrative list',
