@@ -156,10 +156,10 @@ function Overview({ institutionId, policy }: { institutionId: number; policy: Po
         <Panel
           title="The carrier’s line behind the latest figures"
           note={
-            <>
+            <span className={css.told}>
               <Link to={paths.dataFeed(policy.line.fileId)}>{policy.line.fileName}</Link>, line {policy.line.lineNumber}, received{' '}
               {formatMoment(policy.line.receivedAt)}
-            </>
+            </span>
           }
         >
           <dl className={css.raw}>

@@ -77,7 +77,7 @@ export const policyColumns = (institutionId: number): Column<PolicyRow>[] => [
     cell: ({ carrierName }) => carrierName,
   },
   { key: 'insuredName', header: 'Insured', sortable: true, cell: ({ insuredName }) => insuredName },
-  { key: 'planName', header: 'Plan', sortable: true, cell: ({ planName }) => planName },
+  { key: 'planName', header: 'Plan', sortable: true, startsHidden: true, cell: ({ planName }) => planName },
   {
     key: 'policyStatus',
     header: 'Status',
@@ -171,7 +171,7 @@ export const consentColumns = (institutionId: number): Column<ConsentRow>[] => [
     ),
   },
   { key: 'policies', header: 'Policies covered', numeric: true, sortable: true, cell: ({ policies }) => policies.toLocaleString('en-US') },
-  { key: 'firstIssue', header: 'First issued', sortable: true, cell: ({ firstIssue }) => dateOf(firstIssue) },
+  { key: 'firstIssue', header: 'First issued', sortable: true, startsHidden: true, cell: ({ firstIssue }) => dateOf(firstIssue) },
   { key: 'noticeDate', header: 'Notified', sortable: true, cell: ({ noticeDate }) => dateOf(noticeDate) },
   { key: 'consentDate', header: 'Signed', sortable: true, cell: ({ consentDate }) => dateOf(consentDate) },
   { key: 'faceAmountCents', header: 'Face amounts ($)', numeric: true, sortable: true, cell: (row) => moneyOf(row.faceAmountCents) },
