@@ -173,7 +173,7 @@ test('every verdict is what the server answers', { timeout: 60_000 }, async () =
   const guarded = boundEndpoints(server.kernel).filter(
     ({ access, kind, path }) => access.kind !== 'public' && kind !== 'events' && !path.startsWith('/api/session/'),
   )
-  const people = fc.sample(anyPerson, { numRuns: 40, seed: 20_261_121 })
+  const people = fc.sample(anyPerson, { numRuns: 30, seed: 20_261_121 })
   const tally = { calls: 0, records: 0, open: 0 }
   const differences: string[] = []
   for (const [turn, person] of people.entries()) {
@@ -223,8 +223,8 @@ test('every verdict is what the server answers', { timeout: 60_000 }, async () =
   }
   expect(differences).toEqual([])
   // Enough was asked, and both verdicts came up.
-  expect(tally.calls).toBeGreaterThan(400)
-  expect(tally.records).toBeGreaterThan(250)
+  expect(tally.calls).toBeGreaterThan(350)
+  expect(tally.records).toBeGreaterThan(200)
   expect(tally.open).toBeGreaterThan(80)
 })
 
