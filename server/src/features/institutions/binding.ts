@@ -3,8 +3,8 @@ import { getInstitutionLogo, institutions } from '@corridor/contract/institution
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
+import { selectFirm } from '../../kernel/firm.ts'
 import { type ChangeCall, loadRow, lockRow, type ResourceBinding, type ResourceCall, type Row } from '../../kernel/resource-rows.ts'
-import type { Scope } from '../../kernel/scope.ts'
 
 export const LOGO_URL = sql`case when t.logo_sha256 is not null then ${getInstitutionLogo.path.replace(':id/logo', '')} || t.id || '/logo?v=' || left(t.logo_sha256, 12) end`
 
@@ -63,21 +63,6 @@ export async function putOnSite(trx: Trx, institutionId: number, siteId: number)
     .insertInto('membership')
     .values({ institutionId, siteId, userId: null })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-/** The firm's people on the site: who may look after an institution, or serve on its team. */
-export async function selectFirm(trx: Trx, scope: Scope): Promise<{ id: number; name: string; title: string | null }[]> {
-  return trx
-    .selectFrom('userAccount as u')
-    .innerJoin('userSite as s', (join) => join.onRef('s.userId', '=', 'u.id').on('s.siteId', '=', scope.siteId))
-    .select(['u.id', 'u.title', sql<string>`u.first_name || ' ' || u.last_name`.as('name')])
-    .where('u.role', 'in', ['b', 'd', 'e'])
-    .where('u.status', '=', 1)
-    .orderBy('u.lastName')
-    .orderBy('u.firstName')
-    .orderBy('u.id')
-    .limit(1000)
     .execute()
 }
 

@@ -11,9 +11,9 @@ import {
 } from '@corridor/contract/service-team.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { selectFirm } from '../../kernel/firm.ts'
 import { sendImage } from '../../kernel/images.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { pageOf } from '../../kernel/lists.ts'
@@ -92,17 +92,7 @@ async function institutionOf(trx: Trx, id: number, lock = false): Promise<void> 
 
 async function readTeam(trx: Trx, scope: Scope, institutionId: number) {
   const records = await selectTeam(trx, scope, institutionId)
-  const firm = await trx
-    .selectFrom('userAccount as u')
-    .innerJoin('userSite as s', (join) => join.onRef('s.userId', '=', 'u.id').on('s.siteId', '=', scope.siteId))
-    .select(['u.id', 'u.title', sql<string>`u.first_name || ' ' || u.last_name`.as('name')])
-    .where('u.role', 'in', ['b', 'd', 'e'])
-    .where('u.status', '=', 1)
-    .orderBy('u.lastName')
-    .orderBy('u.firstName')
-    .orderBy('u.id')
-    .limit(1000)
-    .execute()
+  const firm = await selectFirm(trx, scope)
   return { records, candidates: firm.filter(({ id }) => !records.some((member) => member.id === id)) }
 }
 
