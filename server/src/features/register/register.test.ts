@@ -1,14 +1,12 @@
-/** The register: lists that agree with the database, records held to their rules, personal data for those who may see it, nothing lost. */
+/** The register: lists that agree with the database, records held to their rules, nothing lost. */
 
 import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ErrorReply } from '@corridor/contract/kernel/errors.ts'
-import { consents, insureds, plans } from '@corridor/contract/register.ts'
+import { insureds, plans } from '@corridor/contract/register.ts'
 import { agreements, policies, transactions } from '@corridor/contract/register-holdings.ts'
-import { getInsured, getPolicy, getRegister, listChanges } from '@corridor/contract/register-policies.ts'
-import { plainDate } from '@corridor/domain/period.ts'
+import { getPolicy, getRegister, listChanges } from '@corridor/contract/register-policies.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { hashSsn, openSsn } from '../../kernel/ssn.ts'
 import { buildBook, type TestBook } from '../../test/book.ts'
 import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
@@ -194,45 +192,6 @@ test('a plan is entered, corrected with a reason, seen in its history, and taken
 })
 const planRow = (id: number) => server.ownerDb.selectFrom('plan').select('updatedAt').where('id', '=', id).executeTakeFirstOrThrow()
 
-test('a social security number is kept sealed and hashed, names one insured only, and is never shown whole; level 1 sees nothing personal; each look is logged', async () => {
-  const ssn = '900-12-3456'
-  const made = await server.callAs(world.level2, insureds.endpoints.create, insured({ ssn }))
-  expect(made.status).toBe(201)
-  const row = await server.ownerDb.selectFrom('insured').selectAll().where('id', '=', made.body.id).executeTakeFirstOrThrow()
-  const { keys } = server.configuration
-  expect(row.ssnHash?.equals(hashSsn(keys, '900123456'))).toBe(true)
-  expect(row.ssnEncrypted && openSsn(keys, row.ssnEncrypted)).toBe('900123456')
-  const twice = await server.callAs(world.level2, insureds.endpoints.create, insured({ firstName: 'Other', ssn: '900123456' }))
-  expect([twice.status, twice.error.meta]).toEqual([400, { ssn: ['Rosa Quill is insured here under this number already.'] }])
-  expect((await server.callAs(world.level2, insureds.endpoints.create, insured({ ssn: '000123456' }))).error.meta).toHaveProperty('ssn')
-  const full = await server.callAs(world.level2, getInsured, { id: world.id, insuredId: made.body.id })
-  expect(full.body.record).toMatchObject({ ssnLast4: '3456', dateOfBirth: '1975-03-04', annualCompensationCents: 18_000_000 })
-  const narrow = await server.callAs(world.level1, getInsured, { id: world.id, insuredId: made.body.id })
-  expect(narrow.body.record).toMatchObject({ ssnLast4: null, dateOfBirth: null, annualCompensationCents: null, lastName: 'Quill' })
-  for (const { bytes } of [full, narrow]) expect(bytes.toString()).not.toContain('900123456')
-  const saved = await server.callAs(world.level2, insureds.endpoints.update, {
-    id: world.id,
-    recordId: made.body.id,
-    dateOfBirth: '1975-03-05',
-    reason: 'Passport copy',
-    updatedAt: made.body.updatedAt,
-  })
-  expect(saved.status).toBe(200)
-  const birth = async (cookie: string) =>
-    (await server.callAs(cookie, listChanges, { id: world.id, insuredId: made.body.id })).body.records[0]?.fields
-  expect(await birth(world.level2)).toEqual([{ field: 'dateOfBirth', before: '1975-03-04', after: '1975-03-05' }])
-  expect(await birth(world.level1)).toEqual([{ field: 'dateOfBirth', before: '•••', after: '•••' }])
-  const log = await server.ownerDb
-    .selectFrom('activity')
-    .select(['action', 'before', 'after'])
-    .where('entityId', '=', String(made.body.id))
-    .where('entity', '=', 'register.insured')
-    .orderBy('id')
-    .execute()
-  expect(log.map(({ action }) => action)).toEqual(['register.entered', 'insured.viewed', 'insured.viewed', 'register.corrected'])
-  for (const secret of ['900123456', '1975-03', '18000000']) expect(JSON.stringify(log)).not.toContain(secret)
-})
-
 test('records that cannot be true are refused at the field, and nothing is written', async () => {
   const before = await counts()
   const refusedAt = async (answer: Promise<{ status: number; error: ErrorReply }>) => {
@@ -317,75 +276,4 @@ test('an agreement covers its policies until it is taken out', async () => {
     updatedAt: made.body.updatedAt,
   })
   expect(await covered()).toBeNull()
-})
-
-test('a consent is judged policy by policy: missing, late, put right', async () => {
-  const of = async () => (await server.callAs(world.level1, consents.endpoints.list, { id: world.id, search: 'last0001' })).body
-  expect((await of()).records).toMatchObject([{ consentStatus: 'MISSING', reasons: 'No signed consent is on file.', policies: 1 }])
-  const [person] = (await of()).records
-  const made = await server.callAs(world.level2, consents.endpoints.create, {
-    ...CONSENT,
-    id: world.id,
-    insuredId: person?.id ?? 0,
-    consentDate: '2016-07-01',
-  })
-  expect(made.status).toBe(201)
-  expect((await of()).records).toMatchObject([{ consentStatus: 'DEFECTIVE', reasons: 'Signed after the policy was issued on 06/15/2016.' }])
-  await server.callAs(world.level2, consents.endpoints.update, {
-    id: world.id,
-    recordId: made.body.id,
-    consentDate: '2016-06-01',
-    reason: 'The paper says June',
-    updatedAt: made.body.updatedAt,
-  })
-  expect((await of()).records).toMatchObject([{ consentStatus: 'VALID', reasons: null }])
-  const all = (await server.callAs(world.level1, consents.endpoints.list, { id: world.id })).body
-  expect(all.totals).toEqual({ VALID: 1, MISSING: 5, DEFECTIVE: 0, NOT_REQUIRED: 0 })
-  expect(
-    (await server.callAs(world.level1, consents.endpoints.list, { id: world.id, consentStatus: ['VALID'] })).body.records,
-  ).toHaveLength(1)
-})
-const CONSENT = {
-  noticeDate: '2016-05-20',
-  maxFaceDisclosedCents: 600_000_000,
-  maxFaceSalaryMultiple: null,
-  continueAfterTermination: true,
-  beneficiaryDisclosed: true,
-  statusAtIssue: 'DIRECTOR' as const,
-  statusBasis: null,
-  keptAt: null,
-}
-
-test('transactions by hand: a premium is entered, corrected and taken out; a locked period refuses what reaches into it', async () => {
-  const premium = {
-    id: world.id,
-    policyId: world.policyId,
-    transactionDate: '2026-08-15',
-    type: 'PREMIUM' as const,
-    amountCents: 1_000_00,
-    note: null,
-  }
-  const made = await server.callAs(world.level2, transactions.endpoints.create, premium)
-  expect(made.status).toBe(201)
-  const list = (await server.callAs(world.level1, transactions.endpoints.list, { id: world.id, type: ['PREMIUM'], from: '2026-08-01' }))
-    .body
-  expect([list.records.length, list.totals]).toEqual([1, { addedCents: 1_000_00, removedCents: 0 }])
-  await server.ownerDb
-    .insertInto('periodLock')
-    .values({ siteId: world.book.siteId, periodEnd: plainDate('2026-08-31') })
-    .execute()
-  const fix = { id: world.id, recordId: made.body.id, reason: 'Posted twice', updatedAt: made.body.updatedAt }
-  for (const answer of [
-    await server.callAs(world.level2, transactions.endpoints.update, { ...fix, transactionDate: '2026-09-15' }),
-    await server.callAs(world.level2, transactions.endpoints.remove, fix),
-    await server.callAs(world.level2, transactions.endpoints.create, { ...premium, transactionDate: '2026-07-31' }),
-  ])
-    expect([answer.status, answer.error.code, answer.error.message]).toEqual([
-      409,
-      'period_locked',
-      expect.stringMatching(/^August 2026 is locked, and what holds from /),
-    ])
-  expect((await server.callAs(world.level2, transactions.endpoints.create, { ...premium, transactionDate: '2026-09-15' })).status).toBe(201)
-  await server.ownerDb.deleteFrom('periodLock').execute()
-  expect((await server.callAs(world.level2, transactions.endpoints.remove, fix)).status).toBe(200)
 })

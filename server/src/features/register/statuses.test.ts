@@ -1,7 +1,7 @@
 /** Statuses by date and posted values put right by hand: what reports of earlier months then say, and what those already made keep saying. */
 
 import { downloadReports, getReport } from '@corridor/contract/asset-reports.ts'
-import { policies, transactions } from '@corridor/contract/register-holdings.ts'
+import { policies } from '@corridor/contract/register-holdings.ts'
 import { addStatus, correctStatus, correctValue, getPolicy, setStatusAside } from '@corridor/contract/register-policies.ts'
 import { readAssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
 import { plainDate } from '@corridor/domain/period.ts'
@@ -239,74 +239,4 @@ test('a value goes to a month end at which the policy was in force, not into a l
     (await server.callAs(state.staff, addStatus, { ...(await change()), status: 'LAPSED', effectiveDate: '2026-09-30' })).error.code,
   ).toBe('period_locked')
   expect((await posted('2026-08-31'))?.version).toBe(1)
-})
-
-test('the halves of a section 1035 exchange are of one day and one amount, and move together', async () => {
-  const { record } = await page()
-  const [, other] = await server.ownerDb.selectFrom('policy').select('id').where('institutionId', '=', state.id).orderBy('id').execute()
-  const into = other?.id ?? 0
-  const out = await server.callAs(state.staff, addStatus, {
-    id: state.id,
-    policyId: state.policyId,
-    updatedAt: record.updatedAt,
-    reason: 'Exchanged',
-    status: 'EXCHANGED_OUT',
-    effectiveDate: '2026-08-14',
-    releasedCents: 500_00,
-  })
-  expect(out.status).toBe(201)
-  const half = {
-    id: state.id,
-    policyId: into,
-    transactionDate: '2026-08-14',
-    type: 'EXCHANGE_IN' as const,
-    amountCents: 500_00,
-    note: null,
-    pairedPolicyId: state.policyId,
-  }
-  expect((await server.callAs(state.staff, transactions.endpoints.create, half)).error.meta).toHaveProperty('type')
-  const { record: replacement } = (await server.callAs(state.staff, getPolicy, { id: state.id, policyId: into })).body
-  const marked = await server.callAs(state.staff, policies.endpoints.update, {
-    id: state.id,
-    recordId: into,
-    isSection1035Replacement: true,
-    replacedCarrier: 'Old Life',
-    replacedIssueDate: '2004-01-01',
-    reason: 'The exchange papers',
-    updatedAt: replacement.updatedAt,
-  })
-  expect(marked.status).toBe(200)
-  expect((await server.callAs(state.staff, transactions.endpoints.create, { ...half, amountCents: 499_00 })).error.meta).toHaveProperty(
-    'amountCents',
-  )
-  expect((await server.callAs(state.staff, transactions.endpoints.create, half)).status).toBe(201)
-  const list = async () =>
-    (
-      await server.callAs(state.staff, transactions.endpoints.list, {
-        id: state.id,
-        type: ['EXCHANGE_IN', 'EXCHANGE_OUT'],
-        sort: 'type',
-        desc: false,
-      })
-    ).body.records
-  expect((await list()).map(({ type, pairedPolicyId, amountCents }) => [type, pairedPolicyId, amountCents])).toEqual([
-    ['EXCHANGE_IN', state.policyId, 500_00],
-    ['EXCHANGE_OUT', into, 500_00],
-  ])
-  const released = (await list()).find(({ type }) => type === 'EXCHANGE_OUT')
-  await server.callAs(state.staff, transactions.endpoints.update, {
-    id: state.id,
-    recordId: released?.id ?? 0,
-    amountCents: 600_00,
-    reason: 'The carrier’s confirmation',
-    updatedAt: released?.updatedAt ?? '',
-  })
-  expect((await list()).map(({ amountCents }) => amountCents)).toEqual([600_00, 600_00])
-  const alone = await server.callAs(state.staff, transactions.endpoints.remove, {
-    id: state.id,
-    recordId: released?.id ?? 0,
-    reason: 'a test',
-    updatedAt: (await list())[1]?.updatedAt ?? '',
-  })
-  expect([alone.status, alone.error.code]).toEqual([409, 'in_use'])
 })

@@ -1,0 +1,118 @@
+/** People of the register: what is personal, for those who may see it; consents judged by what the papers say. */
+import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
+import { consents, insureds } from '@corridor/contract/register.ts'
+import { getInsured, listChanges } from '@corridor/contract/register-policies.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { hashSsn, openSsn } from '../../kernel/ssn.ts'
+import { buildBook } from '../../test/book.ts'
+import { signedInAs } from '../../test/builders.ts'
+import { useServer } from '../../test/call.ts'
+
+const server = useServer()
+const world = { id: 0, level1: '', level2: '' }
+
+beforeAll(async () => {
+  const { siteId, institutionIds } = await buildBook(server.ownerDb, { institutions: 1, policiesEach: 6, months: 1 })
+  world.id = institutionIds[0] ?? 0
+  world.level1 = await signedInAs(server.ownerDb, 'b', { siteId, permissions: { INSTITUTIONS: 1 } })
+  world.level2 = await signedInAs(server.ownerDb, 'b', { siteId, permissions: { INSTITUTIONS: 2 } })
+})
+
+const insured = (overrides: Partial<InputOf<typeof insureds.endpoints.create>> = {}) => ({
+  id: world.id,
+  firstName: 'Rosa',
+  middleName: null,
+  lastName: 'Quill',
+  suffix: null,
+  gender: 'F' as const,
+  smokerStatus: null,
+  employeeId: null,
+  title: 'Controller',
+  hireDate: '2012-05-01',
+  insuredRole: 'OFFICER' as const,
+  employmentStatus: 'ACTIVE' as const,
+  employmentStatusDate: null,
+  dateOfDeath: null,
+  deathSource: null,
+  stateOfResidence: 'CO',
+  dateOfBirth: '1975-03-04',
+  annualCompensationCents: 18_000_000,
+  compensationAsOf: '2025-12-31',
+  ...overrides,
+})
+
+test('a social security number is kept sealed and hashed, names one insured only, and is never shown whole; level 1 sees nothing personal; each look is logged', async () => {
+  const ssn = '900-12-3456'
+  const made = await server.callAs(world.level2, insureds.endpoints.create, insured({ ssn }))
+  expect(made.status).toBe(201)
+  const row = await server.ownerDb.selectFrom('insured').selectAll().where('id', '=', made.body.id).executeTakeFirstOrThrow()
+  const { keys } = server.configuration
+  expect(row.ssnHash?.equals(hashSsn(keys, '900123456'))).toBe(true)
+  expect(row.ssnEncrypted && openSsn(keys, row.ssnEncrypted)).toBe('900123456')
+  const twice = await server.callAs(world.level2, insureds.endpoints.create, insured({ firstName: 'Other', ssn: '900123456' }))
+  expect([twice.status, twice.error.meta]).toEqual([400, { ssn: ['Rosa Quill is insured here under this number already.'] }])
+  expect((await server.callAs(world.level2, insureds.endpoints.create, insured({ ssn: '000123456' }))).error.meta).toHaveProperty('ssn')
+  const full = await server.callAs(world.level2, getInsured, { id: world.id, insuredId: made.body.id })
+  expect(full.body.record).toMatchObject({ ssnLast4: '3456', dateOfBirth: '1975-03-04', annualCompensationCents: 18_000_000 })
+  const narrow = await server.callAs(world.level1, getInsured, { id: world.id, insuredId: made.body.id })
+  expect(narrow.body.record).toMatchObject({ ssnLast4: null, dateOfBirth: null, annualCompensationCents: null, lastName: 'Quill' })
+  for (const { bytes } of [full, narrow]) expect(bytes.toString()).not.toContain('900123456')
+  const saved = await server.callAs(world.level2, insureds.endpoints.update, {
+    id: world.id,
+    recordId: made.body.id,
+    dateOfBirth: '1975-03-05',
+    reason: 'Passport copy',
+    updatedAt: made.body.updatedAt,
+  })
+  expect(saved.status).toBe(200)
+  const birth = async (cookie: string) =>
+    (await server.callAs(cookie, listChanges, { id: world.id, insuredId: made.body.id })).body.records[0]?.fields
+  expect(await birth(world.level2)).toEqual([{ field: 'dateOfBirth', before: '1975-03-04', after: '1975-03-05' }])
+  expect(await birth(world.level1)).toEqual([{ field: 'dateOfBirth', before: '•••', after: '•••' }])
+  const log = await server.ownerDb
+    .selectFrom('activity')
+    .select(['action', 'before', 'after'])
+    .where('entityId', '=', String(made.body.id))
+    .where('entity', '=', 'register.insured')
+    .orderBy('id')
+    .execute()
+  expect(log.map(({ action }) => action)).toEqual(['register.entered', 'insured.viewed', 'insured.viewed', 'register.corrected'])
+  for (const secret of ['900123456', '1975-03', '18000000']) expect(JSON.stringify(log)).not.toContain(secret)
+})
+
+test('a consent is judged policy by policy: missing, late, put right', async () => {
+  const of = async () => (await server.callAs(world.level1, consents.endpoints.list, { id: world.id, search: 'last0001' })).body
+  expect((await of()).records).toMatchObject([{ consentStatus: 'MISSING', reasons: 'No signed consent is on file.', policies: 1 }])
+  const [person] = (await of()).records
+  const made = await server.callAs(world.level2, consents.endpoints.create, {
+    ...CONSENT,
+    id: world.id,
+    insuredId: person?.id ?? 0,
+    consentDate: '2016-07-01',
+  })
+  expect(made.status).toBe(201)
+  expect((await of()).records).toMatchObject([{ consentStatus: 'DEFECTIVE', reasons: 'Signed after the policy was issued on 06/15/2016.' }])
+  await server.callAs(world.level2, consents.endpoints.update, {
+    id: world.id,
+    recordId: made.body.id,
+    consentDate: '2016-06-01',
+    reason: 'The paper says June',
+    updatedAt: made.body.updatedAt,
+  })
+  expect((await of()).records).toMatchObject([{ consentStatus: 'VALID', reasons: null }])
+  const all = (await server.callAs(world.level1, consents.endpoints.list, { id: world.id })).body
+  expect(all.totals).toEqual({ VALID: 1, MISSING: 5, DEFECTIVE: 0, NOT_REQUIRED: 0 })
+  expect(
+    (await server.callAs(world.level1, consents.endpoints.list, { id: world.id, consentStatus: ['VALID'] })).body.records,
+  ).toHaveLength(1)
+})
+const CONSENT = {
+  noticeDate: '2016-05-20',
+  maxFaceDisclosedCents: 600_000_000,
+  maxFaceSalaryMultiple: null,
+  continueAfterTermination: true,
+  beneficiaryDisclosed: true,
+  statusAtIssue: 'DIRECTOR' as const,
+  statusBasis: null,
+  keptAt: null,
+}
