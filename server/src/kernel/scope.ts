@@ -68,7 +68,8 @@ export async function onSite<Result>(
   siteId: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (scope.side !== 'staff' || !sites.some(({ id }) => id === siteId)) throw new Error(`site ${siteId} is not open to person ${scope.userId}`)
+  if (scope.side !== 'staff' || !sites.some(({ id }) => id === siteId))
+    throw new Error(`site ${siteId} is not open to person ${scope.userId}`)
   await sql`select set_config('app.site', ${String(siteId)}, true)`.execute(trx)
   const result = await work()
   await sql`select set_config('app.site', ${String(scope.siteId)}, true)`.execute(trx)
