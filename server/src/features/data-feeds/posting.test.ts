@@ -110,6 +110,16 @@ test('a status the carrier reports is a proposal: accepted, it changes the book;
   expect(
     await feeds.server.ownerDb.selectFrom('policy').select(['policyStatus', 'statusDate']).where('id', '=', policyId).executeTakeFirst(),
   ).toEqual({ policyStatus: 'SURRENDERED', statusDate: period })
+  // The history says from when, and which line of which file said so.
+  expect(
+    await feeds.server.ownerDb
+      .selectFrom('policyStatusHistory')
+      .select(['status', 'effectiveDate', 'source', 'fileId', 'lineNumber'])
+      .where('policyId', '=', policyId)
+      .where('voidedAt', 'is', null)
+      .orderBy('effectiveDate', 'desc')
+      .executeTakeFirst(),
+  ).toEqual({ status: 'SURRENDERED', effectiveDate: period, source: 'FEED', fileId: file.id, lineNumber: expect.any(Number) })
   expect(
     await feeds.server.ownerDb
       .selectFrom('policyTransaction')
