@@ -51,6 +51,8 @@ async function signInByHand(page: Page, to: string): Promise<void> {
 
 /** As at the end of the day: no session here, and none at the bank. */
 async function leaveAndForget(page: Page): Promise<void> {
+  // No page is left open to ask anything of a session that ended.
+  await page.goto('about:blank')
   await page.request.post('/api/session/logout', { data: {} })
   await page.context().clearCookies()
 }
