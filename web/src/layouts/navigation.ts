@@ -27,6 +27,7 @@ import {
   IconReportMoney,
   IconScale,
   IconSettings,
+  IconShieldLock,
   IconTimelineEvent,
   IconTrendingUp,
   IconUser,
@@ -126,6 +127,8 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
       { label: 'Permission Templates', path: PATTERNS.permissionTemplates, icon: IconKey, access: staffWith('PERMISSION_TEMPLATES') },
       { label: 'Users', path: PATTERNS.users, icon: IconUsers, access: staffWith('USERS') },
       { label: 'Activity Report', path: PATTERNS.activityReport, icon: IconTimelineEvent, access: staffWith('ACTIVITY_REPORT') },
+      // The seed gives this page no item; without one nobody would find it.
+      { label: 'Settings', path: PATTERNS.settings, icon: IconShieldLock, access: signedIn(['d']) },
     ],
   },
   myAccount,
