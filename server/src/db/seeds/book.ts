@@ -59,7 +59,7 @@ export function bookWriter(terms: BookTerms): BookWriter {
     keepContent: terms.keepContent,
     restyle: octoberStyle,
   })
-  const counters: Counters = { plan: 0, agreement: 0, transaction: 0 }
+  const counters: Counters = { plan: 0, agreement: 0, transaction: 0, consenting: 0 }
   const ids = { person: 0, policy: 0 }
   const nextId: NextId = (kind) => {
     ids[kind] += 1

@@ -50,6 +50,8 @@ export interface Counters {
   plan: number
   agreement: number
   transaction: number
+  /** Living insureds of the shown bank who need a consent. */
+  consenting: number
 }
 
 export interface PolicySources {
@@ -78,7 +80,7 @@ export function addPolicies(
   oldExchange(terms, inBook)
   const planIds = addPlans(book, terms, inBook, counters)
   for (const [person, held] of Map.groupBy(inBook, ({ person }) => person))
-    addInsured(book, seed, terms, person, held, window, sources.keys)
+    addInsured(book, seed, terms, person, held, window, sources.keys, counters)
   const plants = placed(sources.plants, terms, policies)
   for (const policy of policies) {
     if (inBook.includes(policy)) {
@@ -155,6 +157,7 @@ function addInsured(
   held: readonly SeedPolicy[],
   window: Window,
   keys: Keys | undefined,
+  counters: Counters,
 ): void {
   const [first] = held
   if (!first) return
@@ -162,7 +165,7 @@ function addInsured(
   const face = held.reduce((sum, { life }) => sum + life.faceAmount, 0)
   const state = random.chance(0.9) ? terms.stateCode : random.pick(['FL', 'GA', 'TN', 'OH', 'NC'])
   book.insured.push(insuredRow(person, terms.id, first.siteId, state, window.until, keys))
-  addConsents(book, random, person, held, { institutionId: terms.id, siteId: first.siteId, face })
+  addConsents(book, random, person, held, { institutionId: terms.id, siteId: first.siteId, face, counters })
 }
 
 function addAgreement(book: Book, terms: InstitutionTerms, policy: SeedPolicy, agreement: SplitDollarTerms, counters: Counters): number {

@@ -12,7 +12,7 @@ import type { Book, Row } from './rows.ts'
 
 /** First Coastal, the demo's client: its register shows one of everything. */
 const SHOWN = 1
-/** By the order in which its insureds come: one consent late, one missing. */
+/** By the order in which its living insureds who need a consent come: one late, one missing. */
 const FLAWS: Record<number, 'late' | 'missing'> = { 3: 'late', 5: 'missing' }
 /** Contracts issued up to this day are outside IRC 101(j). */
 const OUTSIDE_UNTIL = '2006-08-17'
@@ -23,13 +23,15 @@ export function addConsents(
   random: Random,
   person: Person,
   held: readonly SeedPolicy[],
-  { institutionId, siteId, face }: { institutionId: number; siteId: number; face: number },
+  { institutionId, siteId, face, counters }: { institutionId: number; siteId: number; face: number; counters: Counters },
 ): void {
   const issues = [...new Set(held.filter(({ issueDate }) => issueDate > OUTSIDE_UNTIL).map(({ issueDate }) => issueDate))].sort().reverse()
   if (issues.length === 0) return
-  const nth = book.insured.filter((insured) => insured.institutionId === institutionId).length
+  const isShown = institutionId === SHOWN && !person.death && held.every(({ exit }) => !exit)
+  if (isShown) counters.consenting += 1
+  const flaw = isShown ? FLAWS[counters.consenting] : undefined
   for (const issueDate of issues) {
-    const consent = consentOf(random, person, issueDate, face, institutionId === SHOWN ? FLAWS[nth] : undefined)
+    const consent = consentOf(random, person, issueDate, face, flaw)
     if (consent) book.consent.push({ institutionId, siteId, insuredId: person.id, ...consent })
   }
 }
