@@ -151,7 +151,9 @@ test.describe('the end of a session', () => {
     await inDatabase(`update user_session set last_seen_at = last_seen_at - interval '3 minutes 10 seconds'`)
     await page.clock.fastForward(190_000)
     for (const tab of [page, other]) await expect(tab.getByRole('alertdialog', PROMPT)).toBeVisible()
-    await Promise.all([other.waitForResponse('**/api/session/refresh'), answered.resolve()])
+    const answer = other.waitForResponse('**/api/session/refresh')
+    answered.resolve()
+    await answer
     for (const tab of [page, other]) await expect(tab.getByRole('alertdialog', PROMPT)).toBeVisible()
     await expect(page.getByRole('alertdialog')).toContainText('If you are still working, choose Continue to remain logged in.')
     await page.getByRole('button', { name: 'Continue' }).click()

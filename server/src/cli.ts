@@ -224,7 +224,7 @@ async function createManager({ db, configuration }: CommandContext, args: string
       .insertInto('userPermission')
       .values(PERMISSION_CODES.map((code) => ({ userId: id, code, access: 2 as const })))
       .execute()
-    await recordSystemActivity(trx, { action: 'user.created', entity: 'user', entityId: id, after: { role: 'd', by: 'command line' } })
+    await recordSystemActivity(trx, { action: 'user.created', entity: 'users', entityId: id, after: { role: 'd', by: 'command line' } })
   })
   await sealActivity(db, configuration.keys)
   say(`${email} is a manager with every permission.${generated ? ` Password: ${password}` : ''}`)

@@ -39,7 +39,17 @@ const OUT = [
   '\uff0f\uff0fevil.example',
   '',
 ]
-const AROUND = ['/login', '/login?fromUrl=%2Flogin', '/logout', '/login/', '/LOGIN/../login', '/x/../login', '/./logout', '/2fa-verify', '/2fa-setup']
+const AROUND = [
+  '/login',
+  '/login?fromUrl=%2Flogin',
+  '/logout',
+  '/login/',
+  '/LOGIN/../login',
+  '/x/../login',
+  '/./logout',
+  '/2fa-verify',
+  '/2fa-setup',
+]
 
 describe('an address that tries to leave', () => {
   test.each(OUT)('%j leads nowhere else', (from) => {

@@ -25,7 +25,10 @@ export const keepHouse: JobDefinition<Record<string, never>> = {
     await ownerDb.deleteFrom('mfaChallenge').where('createdAt', '<', before(25)).execute()
     await ownerDb.deleteFrom('singleSignOnRequest').where('expiresAt', '<', at.toISOString()).execute()
     // Over for a week: whatever a mail still leads to answers as a link that never was.
-    await ownerDb.deleteFrom('singleUseToken').where('expiresAt', '<', before(7 * 24)).execute()
+    await ownerDb
+      .deleteFrom('singleUseToken')
+      .where('expiresAt', '<', before(7 * 24))
+      .execute()
     await ownerDb.deleteFrom('idempotencyKey').where('createdAt', '<', before(24)).execute()
     await ownerDb
       .deleteFrom('draft')

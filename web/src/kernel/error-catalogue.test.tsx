@@ -138,7 +138,7 @@ describe('a chunk that does not arrive', () => {
     ['a part of a page, in Safari', new TypeError('Importing a module script failed.'), 'Corridor has been updated'],
   ])('%s: an offer to load again', (_, error, title) => {
     const reload = vi.fn()
-    vi.stubGlobal('location', { ...location, reload })
+    vi.spyOn(location, 'reload').mockImplementation(reload)
     render(<PageFailure error={error} reset={() => undefined} info={{ componentStack: '' }} />)
     expect(screen.getByRole('heading', { name: title })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Load the page again' }))

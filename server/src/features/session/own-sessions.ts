@@ -48,7 +48,7 @@ export async function endSessionsOfUser(visit: SignedInVisit, userId: number): P
   await reach(visit, userId)
   return visit.kernel.db.transaction().execute(async (trx) => {
     const ended = await endSessionsOf(trx, userId)
-    await recordActivity(trx, visit, { action: 'session.ended_for', entity: 'user', entityId: userId, after: { ended } })
+    await recordActivity(trx, visit, { action: 'session.ended_for', entity: 'users', entityId: userId, after: { ended } })
     return { ended }
   })
 }

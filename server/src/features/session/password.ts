@@ -63,7 +63,7 @@ async function setWithCurrent(visit: SignedInVisit, chosen: Chosen, current: str
     refuse({ current: right ? [] : ['This is not your password.'], password: problems })
     await take(visit, trx, session, chosen.password)
     await endSessionsOf(trx, session.userId, row.idHash)
-    await recordActivity(trx, visit, { action: 'password.changed', entity: 'user', entityId: session.userId })
+    await recordActivity(trx, visit, { action: 'password.changed', entity: 'users', entityId: session.userId })
     await rotateSession(kernel, trx, row.idHash, reply, { confirmedAt: kernel.now().toISOString() })
   })
   return undefined
@@ -84,7 +84,7 @@ async function setByLink(visit: Visit, chosen: Chosen, token: string): Promise<u
       .where('purpose', 'in', ['invite', 'reset'])
       .execute()
     await endSessionsOf(trx, link.userId)
-    const actor = { actorId: link.userId, actorRole: link.role, entity: 'user', entityId: link.userId }
+    const actor = { actorId: link.userId, actorRole: link.role, entity: 'users', entityId: link.userId }
     await recordVisitor(trx, request, { action: link.purpose === 'invite' ? 'password.set' : 'password.reset', ...actor })
   })
   return undefined

@@ -22,10 +22,11 @@ function flat(value: unknown, path = '', into = new Map<string, string>()): Map<
   if (value === null || value === undefined) {
     if (path) into.set(path, MISSING)
   } else if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
-    into.set(path || 'value', value.length > 0 ? value.map(String).join(', ') : 'none')
+    into.set(path || 'value', value.length > 0 ? value.map((item) => String(item)).join(', ') : 'none')
   } else if (typeof value === 'object') {
     for (const [key, item] of Object.entries(value)) flat(item, path ? `${path}.${key}` : key, into)
-  } else into.set(path || 'value', typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value))
+  } else if (typeof value === 'boolean') into.set(path || 'value', value ? 'yes' : 'no')
+  else if (typeof value === 'string' || typeof value === 'number') into.set(path || 'value', String(value))
   return into
 }
 
