@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { type Account, accessibilityProblems, expect, settled, sidewaysScroll, signInAs, type Theme, test } from './harness.ts'
+import { accessibilityProblems, expect, settled, sidewaysScroll, signInAs, type Theme, test } from './harness.ts'
 import { at, feed, september, type Visit } from './visits.ts'
 
 /** Desk, tablet, the narrowest phone. Each page is loaded once and then seen at each width in both themes. */
