@@ -55,8 +55,8 @@ export function createDraftKeeper(store: DraftStore): DraftKeeper {
       running = null
     })
     await running
-    // What was typed while this was under way follows at once.
-    if (pending() && state.get().kind !== 'failing') await send()
+    // What was typed while this was under way follows at once; of a form that was left, leave() has sent it, and a later word could undo a newer form's.
+    if (!stopped && pending() && state.get().kind !== 'failing') await send()
   }
 
   async function attempt(content: string | null): Promise<void> {
