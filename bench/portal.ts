@@ -137,7 +137,7 @@ async function until(what: string, happened: () => Promise<boolean>): Promise<vo
   throw new Error(`waited ten minutes, and not: ${what}`)
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

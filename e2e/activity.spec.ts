@@ -18,6 +18,7 @@ test('a denial, a release and a download are found again, and so is the referenc
   await settled(client)
   const { name: file } = await saved(client, () =>
     client
+      .getByRole('row')
       .getByRole('button', { name: /^Download / })
       .first()
       .click(),

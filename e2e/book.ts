@@ -17,10 +17,19 @@ export interface Portal {
   stop: () => Promise<void>
 }
 
-/** Playwright's global set-up: the workers find the folder by the environment they inherit. */
-export default async function makeBook(): Promise<() => void> {
+/** Playwright's global set-up: the workers find the folder by the environment they inherit. `npm test` has made the book already. */
+export default async function provideBook(): Promise<() => void> {
+  if (process.env[BOOK]) return () => {}
   const folder = openFolder()
   process.env[BOOK] = folder
+  await makeBook(folder)
+  return () => rmSync(folder, { recursive: true, force: true })
+}
+
+/** Leaves nothing behind when it fails. */
+export async function makeBook(folder: string): Promise<void> {
+  // PostgreSQL's own user passes through it when the tests run as root.
+  chmodSync(folder, 0o711)
   try {
     const portal = await serve(folder)
     try {
@@ -32,9 +41,9 @@ export default async function makeBook(): Promise<() => void> {
     rmSync(folder, { recursive: true, force: true })
     throw cause
   }
-  return () => rmSync(folder, { recursive: true, force: true })
 }
-const UNFINISHED = `select from report where status not in ('Ready', 'Failed') limit 1`
+/** Reports that are being made, and what is yet to be read of what their files and papers say. */
+const UNFINISHED = `select 1 from report where status not in ('Ready', 'Failed') union all select 1 from file_text where status = 'PENDING' limit 1`
 
 /** A server on a copy of the book, gone with all it wrote when it stops. */
 export async function openPortal(): Promise<Portal> {
@@ -46,11 +55,8 @@ export async function openPortal(): Promise<Portal> {
   return serve(folder, () => rmSync(folder, { recursive: true, force: true }))
 }
 
-/** PostgreSQL's own user passes through it when the tests run as root. */
 function openFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'corridor-e2e-'))
-  chmodSync(folder, 0o711)
-  return folder
+  return mkdtempSync(join(tmpdir(), 'corridor-e2e-'))
 }
 
 async function serve(dataDirectory: string, atEnd = () => {}): Promise<Portal> {

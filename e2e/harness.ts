@@ -80,7 +80,7 @@ export async function expectAccessible(page: Page, themes: readonly Theme[] = ['
 export async function accessibilityProblems(
   page: Page,
   themes: readonly Theme[] = ['light', 'dark'],
-  { within = 'html', first = 'all' }: { within?: string; first?: 'all' | 'layout' } = {},
+  { within = 'html', first = 'all', frame = true }: { within?: string; first?: 'all' | 'layout'; frame?: boolean } = {},
 ): Promise<string[]> {
   const problems: string[] = []
   for (const [index, colorScheme] of themes.entries()) {
@@ -88,7 +88,7 @@ export async function accessibilityProblems(
     await expect(page.locator(`html[data-color-scheme=${colorScheme}]`)).toHaveCount(1)
     const rules = index > 0 ? COLOURS : first === 'layout' ? [...LAYOUT, ...COLOURS] : undefined
     const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: RULES }
-    for (const { id, help, where } of await violationsOf(page, within, runOnly)) {
+    for (const { id, help, where } of await violationsOf(page, runOnly, { within, frame })) {
       problems.push(`${page.url()} at ${page.viewportSize()?.width} px in ${colorScheme}: ${id}, ${help} (${where.join('; ')})`)
     }
   }
@@ -99,14 +99,20 @@ export async function accessibilityProblems(
  * axe in the page itself, put there once a load: @axe-core/playwright does so for each run, opens a second page to gather the results and brings
  * them all over, which takes three times as long as the rules.
  */
-async function violationsOf(page: Page, within: string, runOnly: object): Promise<{ id: string; help: string; where: string[] }[]> {
+async function violationsOf(
+  page: Page,
+  runOnly: object,
+  { within, frame }: { within: string; frame: boolean },
+): Promise<{ id: string; help: string; where: string[] }[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   // The rows of a long table are alike: a few of each stand for all, and a report of ninety policies is checked in a second.
-  const context = { include: [[within]], exclude: [['tbody > tr:nth-child(n+6)']] }
-  return page.evaluate(`axe.run(${JSON.stringify(context)}, ${JSON.stringify({ runOnly, resultTypes: ['violations'] })}).then(({ violations }) =>
+  const context = { include: [[within]], exclude: [['tbody > tr:nth-child(n+6)'], ...(frame ? [] : FRAME)] }
+  return page.evaluate(`axe.run(${JSON.stringify(context)}, ${JSON.stringify({ runOnly, resultTypes: ['violations'], iframes: false })}).then(({ violations }) =>
     violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.slice(0, 3).map(({ target }) => target.join(' ')) })))`)
 }
 
+/** Header and sidebar, which are alike on every page of a person and nearly half of what axe looks at. */
+const FRAME = [['[data-sidebar] > header'], ['nav[aria-label="Main"]']]
 const AXE = readFileSync(createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const COLOURS = ['color-contrast', 'link-in-text-block']

@@ -83,10 +83,11 @@ test('a logo is refused, taken, and stands in the header of the institution’s 
     await client.goto('/dashboard')
     const logo = client.getByRole('banner').first().locator('img')
     await expect(logo).toHaveAttribute('src', /\/api\/institutions\/\d+\/logo\?v=/)
+    // It takes its place once it has come.
+    await expect.poll(() => logo.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0)).toBe(true)
     const box = await logo.boundingBox()
     expect(box?.height).toBeGreaterThan(20)
     expect(box?.height).toBeLessThanOrEqual(75)
-    expect(await logo.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0)).toBe(true)
   })
 })
 
@@ -159,6 +160,8 @@ test('the service team is ordered by staff and met by the client, whose request 
   await expect(toast(page, 'Saved!')).toBeVisible()
   await as(browser, baseURL, 'client', async (client) => {
     await client.goto('/dashboard')
+    // The tree of reports above it comes later, and moves it.
+    await settled(client)
     await client.getByRole('link', { name: 'Service Team' }).click()
     await expect(client.getByRole('article')).toHaveCount(3)
     expect(await client.getByRole('article').getByRole('heading').allTextContents()).toEqual([

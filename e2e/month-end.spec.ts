@@ -17,9 +17,20 @@ const BANK = 'First Coastal Bank'
 const REASON_TO_REJECT = 'The carrier’s spreadsheet broke; a corrected value is on its way'
 const REASON_FOR_PRELIMINARY = 'Stonemarch confirmed by telephone that nothing moved on this policy'
 
+/** What the bank's general ledger calls the accounts. */
+const LEDGER = {
+  'Cash surrender value': '1890-05',
+  Income: '4210-05',
+  Expense: '6210-05',
+  Cash: '1010-05',
+  'Claim receivable': '1895-05',
+  '1035 clearing': '1896-05',
+}
+
 let batchPath = ''
 let reportPath = ''
 let staffPdf: SavedFile
+let staffEntries: SavedFile
 
 /** A table's row by the words of its heading cell. */
 const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: words }) })
@@ -76,6 +87,18 @@ test('one error is settled by the mapping, the other by leaving its row out; the
   await dialog(page).getByRole('button', { name: 'Post' }).click()
   await expect(toast(page, `${POSTED} values posted`)).toBeVisible()
   await expect(page.getByText(new RegExp(`${POSTED} rows are in the book, (1 were|one was) left out`))).toBeVisible()
+})
+
+test('the bank’s ledger accounts are named before its entries are made', async ({ page }) => {
+  await signInAs(page, 'manager')
+  const reply = await page.request.get(`/api/institutions?search=${encodeURIComponent(BANK)}`)
+  const { records }: { records: { id: number; name: string }[] } = await reply.json()
+  await page.goto(`/institutions/${records.find(({ name }) => name === BANK)?.id}?tab=ledger`)
+  await page.getByRole('button', { name: 'Add set of accounts' }).first().click()
+  await page.getByLabel('Holds from *').fill('10/01/2026')
+  for (const [account, number] of Object.entries(LEDGER)) await page.getByLabel(`${account}: number`).fill(number)
+  await page.getByRole('button', { name: 'Add set of accounts' }).click()
+  await expect(toast(page, 'Saved!')).toBeVisible()
 })
 
 test('twelve reports are asked for; progress arrives without a reload; one fails and names the policy', async ({ page }) => {
@@ -143,7 +166,29 @@ test('a figure leads from carrier to policy to the line of the feed, and is the 
   const workbook = await workbookOf((await download(page, 'Excel workbook (XLSX)')).bytes)
   const amount = Number(shown.replaceAll(/[$,]/g, ''))
   expect(numberBeside(workbook, 'Summary', 'Cash surrender value')).toBe(amount)
+
+  await test.step('the suggested entries are read, and saved for posting: balanced, under the bank’s accounts, as the page totals them', async () => {
+    const entries = page.getByRole('region', { name: 'Suggested general-ledger entries, table' })
+    await expect(entries).toContainText('1890-05')
+    const totals = (
+      await entries
+        .getByRole('row', { name: /^Total/ })
+        .getByRole('cell')
+        .allTextContents()
+    ).flatMap((text) => (/\d/.test(text) ? [centsOf(text)] : []))
+    staffEntries = await saved(page, () => page.getByRole('button', { name: 'Entries to post' }).click())
+    const [head = '', ...lines] = staffEntries.bytes.toString('utf8').replace('\uFEFF', '').trim().split(/\r?\n/)
+    expect(head).toBe('Date,Account,Description,Debit,Credit')
+    const sum = (place: number) => lines.reduce((all, line) => all + centsOf(line.split(',').at(place)), 0)
+    expect([sum(-2), sum(-1)]).toEqual(totals)
+    expect(totals[0]).toBeGreaterThan(0)
+    const posted = new Set(lines.map((line) => line.split(',')[1]))
+    expect([...posted].filter((account) => !Object.values(LEDGER).includes(String(account)))).toEqual([])
+  })
 })
+
+/** Dollars as they are written, in cents; nothing is nothing. */
+const centsOf = (text: string | undefined) => Math.round(Number((text ?? '').replaceAll(/[$,"]/g, '')) * 100)
 
 test('released, and the bank’s finance officer downloads the very same bytes', async ({ page, browser, baseURL }) => {
   await signInAs(page, 'manager')
@@ -164,13 +209,24 @@ test('released, and the bank’s finance officer downloads the very same bytes',
   await signInAs(clientPage, 'client')
   await clientPage.goto('/')
   await expect(clientPage).toHaveURL(/\/dashboard$/)
-  await clientPage.getByRole('link', { name: 'Asset Report, October 2026', exact: true }).click()
+  // What is new stands above the list and comes after it when the machine is busy: the list has its place once that is there.
+  await expect(
+    clientPage.getByRole('region', { name: /^New since your last visit/ }).getByRole('link', { name: 'Asset Report, October 2026' }),
+  ).toBeVisible()
   await settled(clientPage)
+  const released = clientPage.getByRole('region', { name: 'Released reports' })
+  await released.getByRole('link', { name: 'Asset Report, October 2026', exact: true }).click()
+  await expect(clientPage.getByRole('heading', { level: 1, name: 'Asset Report, October 2026' })).toBeVisible()
+  const fromViewer = await saved(clientPage, () => clientPage.getByRole('button', { name: 'Download' }).click())
+  expect(fromViewer.bytes.equals(staffPdf.bytes), 'from the viewer').toBe(true)
+  await clientPage.getByRole('link', { name: 'Open the figures' }).click()
   await expect(highlight(clientPage, 'Cash surrender value')).toBeVisible()
   await expect(clientPage.getByRole('button', { name: /where its figures come from/ })).toHaveCount(0)
   const fromReport = await download(clientPage, 'Report (PDF)')
   expect(fromReport.bytes.equals(staffPdf.bytes), 'from the report page').toBe(true)
   expect(fromReport.name).toBe(staffPdf.name)
+  const entries = await saved(clientPage, () => clientPage.getByRole('button', { name: 'Entries to post' }).click())
+  expect(entries.bytes.equals(staffEntries.bytes), 'the entries to post').toBe(true)
 
   await clientPage.goto('/reports')
   const fromList = await saved(clientPage, () =>
@@ -207,6 +263,7 @@ test('to the client of another bank the report does not exist, by no route', asy
     `/api/asset-reports/0/reports/${report}`,
     `/api/asset-reports/${batch}/download?reportIds=${report}&format=pdf`,
     `/api/asset-reports/${batch}/download?reportIds=${report}&format=xlsx`,
+    `/api/asset-reports/${batch}/reports/${report}/posting`,
     `/api/reports/${record?.id}/file`,
   ]) {
     const reply = await other.request.get(path)

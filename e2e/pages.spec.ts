@@ -1,26 +1,46 @@
 /** Every page of the route table, for everybody who may open it: readable in both themes and at three widths, named, quiet, and guarded. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isReportTypeName, REPORT_FAMILIES } from '@corridor/domain/report-families.ts'
 import type { Page } from '@playwright/test'
-import { accessibilityProblems, expect, settled, sidewaysScroll, signInAs, type Theme, test } from './harness.ts'
-import { at, feed, september, type Visit } from './visits.ts'
+import { type Account, accessibilityProblems, expect, settled, sidewaysScroll, signInAs, type Theme, test } from './harness.ts'
+import { at, clientReport, feed, ofYear, questionnaire, reviewWords, scheduled, september, type Visit, viewerOf } from './visits.ts'
 
 /** Desk, tablet, the narrowest phone. Each page is loaded once and then seen at each width in both themes. */
 const WIDTHS = [1440, 1024, 360] as const
 
 const REPORTS: Visit[] = [
-  at('assetReporting', '/asset-reporting'),
-  ...september('assetReporting', '/asset-reporting', 'AssetReport'),
-  at('summaryAssetReporting', '/summary-asset-reporting'),
-  ...september('summaryAssetReporting', '/summary-asset-reporting', 'AssetSummaryReport'),
+  at('AssetReport', '/asset-reporting'),
+  ...september('/asset-reporting', 'AssetReport'),
+  at('AssetSummaryReport', '/summary-asset-reporting'),
+  ...september('/summary-asset-reporting', 'AssetSummaryReport'),
+  at('C8925Report', '/8925-reporting'),
+  ...ofYear('C8925Report'),
+  at('AnnualBoliReview', '/annual-review'),
+  ...ofYear('AnnualBoliReview'),
+]
+const QUESTIONNAIRES: Visit[] = [
+  at('annualQuestionnaire', '/annual-questionnaire'),
+  questionnaire('questionnaireBatch', ({ batchId }) => `/annual-questionnaire/${batchId}`),
+  questionnaire('questionnaireResults', ({ id, batchId }) => `/annual-questionnaire/${batchId}/results/${id}`),
 ]
 const STAFF: Visit[] = [
   at('staffDashboard', '/staff/dashboard'),
   at('dataFeeds', '/data-feeds'),
   ...['findings', 'rows', 'mapping', 'totals'].map(feed),
-  at('assetReporting/generate', '/asset-reporting/generate'),
-  at('summaryAssetReporting/generate', '/summary-asset-reporting/generate?period=2026-09-30'),
+  at('AssetReport/generate', '/asset-reporting/generate'),
+  at('C8925Report/generate', '/8925-reporting/generate'),
+  at('AnnualBoliReview/generate', '/annual-review/generate'),
+  at('AssetSummaryReport/generate', '/summary-asset-reporting/generate?period=2026-09-30'),
   ...REPORTS,
+  at('reportSchedules', '/report-schedules'),
+  at('newReportSchedule', '/report-schedules/new'),
+  scheduled,
+  at('clientReports', '/reports'),
+  at('clientReports', '/reports?tab=trash'),
+  at('newReports', '/reports/new'),
+  clientReport('UPLOADED'),
+  clientReport('RELEASED'),
   at('profile', '/my-profile'),
   at('permissionTemplates', '/permissions/templates'),
   at('newPermissionTemplate', '/permissions/templates/new'),
@@ -33,46 +53,114 @@ const STAFF: Visit[] = [
   at('user', '/users/4?tab=memberships'),
   at('user', '/users/4?tab=why'),
   at('activityReport', '/activity-report'),
+  at('documents', '/documents'),
+  at('documents', '/documents?tab=trash'),
+  at('newDocument', '/documents/new'),
+  at('editDocument', '/documents/1/edit'),
+  at('institutionDocuments', '/institutions/1/documents'),
   at('institutions', '/institutions'),
   at('newInstitution', '/institutions/new'),
-  ...['overview', 'tax', 'capital', 'team', 'policies'].map((tab) => at('institution', `/institutions/1?tab=${tab}`)),
-  ...['plans', 'insureds', 'consents', 'agreements', 'transactions'].map((list) =>
+  ...['overview', 'tax', 'capital', 'team', 'policies', 'employees'].map((tab) => at('institution', `/institutions/1?tab=${tab}`)),
+  ...['plans', 'insureds', 'consents', 'agreements', 'transactions', 'funds', 'liabilities', 'illustrations'].map((list) =>
     at('institution', `/institutions/1?tab=policies&list=${list}`),
   ),
   ...['overview', 'values', 'facts', 'history'].map((tab) => at('registerPolicy', `/institutions/1/policies/1?tab=${tab}`)),
   ...['person', 'consents'].map((tab) => at('registerInsured', `/institutions/1/insureds/2?tab=${tab}`)),
+  at('bankUploads', '/bank-uploads'),
+  ...QUESTIONNAIRES,
+  at('questionnaireConfiguration', '/configuration/annual-questionnaire'),
+  at('generateQuestionnaires', '/annual-questionnaire/generate?period=2026-12-31'),
+  at('carriers', '/carrier-management'),
+  ...['company', 'ratings', 'products'].map((tab) => at('carrier', `/carrier-management/2?tab=${tab}`)),
+  at('reportTypes', '/report-types'),
+  at('reportType', '/report-types/MBR'),
+  at('boliReviewConfiguration', '/configuration/boli-review'),
+  at('coliReviewConfiguration', '/configuration/coli-review'),
+  ...['', '?tab=risks', '?tab=items', '?tab=assessment'].map(reviewWords),
+  at('reportConfiguration', '/configuration/reports'),
+  at('stateConfiguration', '/configuration/reports/states'),
+  at('ledgerAccountConfiguration', '/configuration/reports/ledger-accounts'),
+  at('state', '/configuration/reports/states/1'),
+  at('emailTemplates', '/email-templates'),
+  at('emailTemplate', '/email-templates/2'),
+  at('announcements', '/announcement-management'),
+  at('announcement', '/announcement-details/1'),
+  at('clientMenu', '/client-menu'),
+  at('clientMenu', '/client-menu?tab=history'),
+  at('clientMenuEdit', '/client-menu/1/edit'),
+  at('search', '/search?query=surrender'),
+  at('unreadFiles', '/search/unread'),
   at('sites', '/sites'),
   at('site', '/sites/1'),
   at('error', '/error/403'),
 ]
-const MANAGER: Visit[] = [...STAFF, at('newSite', '/sites/new'), at('user', '/users/4?tab=sign-in'), at('settings', '/settings')]
+const MANAGER: Visit[] = [
+  ...STAFF,
+  at('questionnaires', '/questionnaires?year=2026'),
+  at('newQuestionnaires', '/questionnaires/new?year=2027'),
+  questionnaire('questionnaire', ({ id }) => `/questionnaires/${id}`),
+  questionnaire('questionnaireHistory', ({ id }) => `/questionnaires/${id}/history`),
+  at('newCarrier', '/carrier-management/new'),
+  at('newReportType', '/report-types/new'),
+  at('newState', '/configuration/reports/states/new'),
+  at('newEmailTemplate', '/email-templates/new'),
+  at('newAnnouncement', '/announcement-details/new'),
+  at('newSite', '/sites/new'),
+  at('newClientMenu', '/client-menu/new'),
+  at('user', '/users/4?tab=sign-in'),
+  at('settings', '/settings'),
+  viewerOf('reportView'),
+  viewerOf('documentView'),
+]
+/** The pages of the firm's too, with fewer buttons. */
+const CLIENT_SHARED: Visit[] = [...QUESTIONNAIRES, at('clientReports', '/reports'), ...REPORTS, at('search', '/search?query=surrender')]
+/** What a representative meets as well. */
 const CLIENT: Visit[] = [
-  at('myAccount', '/my-account'),
   at('clientDashboard', '/dashboard'),
-  at('clientReports', '/reports'),
-  ...REPORTS,
-  at('profile', '/my-profile'),
-  at('setUpSecondFactor', '/2fa-setup'),
+  at('myAccount', '/my-account'),
   at('serviceTeam', '/service-team'),
   at('serviceRequest', '/service-request'),
+]
+const CLIENT_OWN: Visit[] = [
+  ...CLIENT,
+  at('profile', '/my-profile'),
+  at('setUpSecondFactor', '/2fa-setup'),
   at('changePassword', '/change-password'),
   at('error', '/error/404'),
+  viewerOf('viewReport'),
+  ...['institution', 'contacts', 'employees', 'census', 'governance', 'sign!'].map((section) =>
+    at('myQuestionnaire', `/questionnaires/annual?section=${section}`),
+  ),
+  at('reviewAssessment', '/annual-review/assessment'),
+  at('bankUploads', '/bank-uploads'),
+  viewerOf('viewDocument'),
 ]
-const VISITS = { manager: MANAGER, rep: CLIENT, client: CLIENT }
 
 // Nothing here builds on what came before, so both workers share the pages.
 test.describe.configure({ mode: 'parallel' })
 
 test('no page of the route table is left out here', () => {
-  const table = readFileSync(join(import.meta.dirname, '../web/src/routes.tsx'), 'utf8')
-  const bases = ['assetReporting', 'summaryAssetReporting']
-  const routes = [...table.matchAll(/^\s+path: (?:PATTERNS\.(\w+)|PATTERNS\[base\]|`\$\{PATTERNS\[base\]\}(.*)`),$/gm)].flatMap(
-    ([, name, rest]) => (name ? [name] : bases.map((base) => `${base}${rest ?? ''}`)),
+  const table = ['routes.tsx', 'yearly-routes.tsx', 'report-routes.tsx']
+    .map((file) => readFileSync(join(import.meta.dirname, '../web/src', file), 'utf8'))
+    .join('\n')
+  const families = [...table.matchAll(/^\s+(\w+): \(\) => import\('\.\/features\/[\w-]+\/family\.ts'\)/gm)].map(([, family]) => family)
+  const routes = [...table.matchAll(/^\s+path: (?:PATTERNS\.(\w+)|address|`\$\{address\}(.*)`),$/gm)].flatMap(([, name, rest]) =>
+    name
+      ? [name]
+      : families
+          .filter((family) => rest === undefined || !rest.endsWith('/changes') || compares(family))
+          .map((family) => `${family}${(rest ?? '').replace(/\$\{word\}/, wordOf(family))}`),
   )
-  const visited = [...MANAGER, ...CLIENT].map(({ route }) => route)
+  const visited = [...MANAGER, ...CLIENT_SHARED, ...CLIENT_OWN].map(({ route }) => route)
   // Signing in has stories of its own, below and in second-factor.spec.ts; logging out ends the visit.
   expect(routes.filter((route) => !['login', 'logout', 'forgottenPassword', 'verifySecondFactor', ...visited].includes(route))).toEqual([])
 })
+
+/** Before a report's number in its page's address. */
+const wordOf = (family: string | undefined) => (family !== undefined && isReportTypeName(family) ? REPORT_FAMILIES[family].page : '')
+
+const compares = (family: string | undefined) =>
+  family !== undefined && isReportTypeName(family) && REPORT_FAMILIES[family].compares === true
 
 test('the sign-in page, and that of a forgotten password', async ({ page }) => {
   await page.goto('/login')
@@ -97,19 +185,31 @@ test('what breaks the rules is found, in the theme that breaks it', async ({ pag
 })
 
 // Two people see all there is, and a representative what is another's to choose; everybody's own walk is told in rights.spec.ts.
-for (const account of ['manager', 'client'] as const) test(`every page of a ${account}`, ({ page }) => visitAll(page, account, WIDTHS))
-test('every page of a rep', ({ page }) => visitAll(page, 'rep', [360], ['light']))
+const half = Math.ceil(MANAGER.length / 2)
+test('every page of a manager, the first half', ({ page }) => visitAll(page, 'manager', MANAGER.slice(0, half), WIDTHS))
+test('every page of a manager, the second half', ({ page }) => visitAll(page, 'manager', MANAGER.slice(half), WIDTHS))
+test('every page of a client', async ({ page }) => {
+  await visitAll(page, 'client', CLIENT_OWN, WIDTHS)
+  await visitAll(page, 'client', CLIENT_SHARED, EVERY_PAIR ? WIDTHS : [360])
+})
+test('the pages of a rep', ({ page }) => visitAll(page, 'rep', [...CLIENT, ...CLIENT_SHARED.slice(0, 1)], [360], ['light']))
 
-/** All that is wrong with any page, so that one look tells the whole. */
-async function visitAll(page: Page, account: keyof typeof VISITS, widths: readonly number[], themes?: readonly Theme[]): Promise<void> {
+/** All that is wrong with any page, so that one look tells the whole. The frame around it is looked at on the first. */
+async function visitAll(
+  page: Page,
+  account: Account,
+  visits: Visit[],
+  widths: readonly number[],
+  themes?: readonly Theme[],
+): Promise<void> {
   test.setTimeout(600_000)
   const problems: string[] = []
   await signInAs(page, account)
-  for (const { path } of VISITS[account]) {
+  for (const [index, { path }] of visits.entries()) {
     await page.setViewportSize({ width: widths[0] ?? WIDTHS[0], height: 900 })
     await page.goto(await path(page))
     await settled(page)
-    problems.push(...(await problemsOf(page, widths, themes)))
+    problems.push(...(await problemsOf(page, widths, themes, index === 0)))
   }
   expect(problems).toEqual([])
 }
@@ -119,7 +219,7 @@ const EVERY_PAIR = process.env.E2E_EVERY_PAIR === '1'
 const THEMES_AT: Record<number, readonly Theme[]> = { 1440: ['light', 'dark'], 1024: [] }
 
 /** Every rule at the first and the narrowest width, whose markup may differ; in between what a width can break. */
-async function problemsOf(page: Page, widths: readonly number[], themes?: readonly Theme[]): Promise<string[]> {
+async function problemsOf(page: Page, widths: readonly number[], themes?: readonly Theme[], frame = true): Promise<string[]> {
   const problems: string[] = []
   for (const [index, width] of widths.entries()) {
     await page.setViewportSize({ width, height: 900 })
@@ -134,7 +234,7 @@ async function problemsOf(page: Page, widths: readonly number[], themes?: readon
     if (beyond > 0) problems.push(`${page.url()} scrolls ${beyond} px sideways at ${width} px`)
     const first = index === 0 || index === widths.length - 1 ? 'all' : 'layout'
     const here = themes ?? (EVERY_PAIR ? (['light', 'dark'] as const) : (THEMES_AT[width] ?? (['dark'] as const)))
-    problems.push(...(await accessibilityProblems(page, here, { first })))
+    problems.push(...(await accessibilityProblems(page, here, { first, frame })))
   }
   return problems
 }

@@ -57,6 +57,12 @@ async function takeAll(on: Browser): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Asset Reports, October 2026' }).waitFor()
   // The demo's own reports of earlier months may still be in the queue before these.
   await page.locator('[role=progressbar]:not([aria-valuenow="0"])').waitFor({ timeout: 240_000 })
+  const told = page.getByRole('status').getByRole('button')
+  for (let count = await told.count(); count > 0; count = await told.count())
+    await told
+      .first()
+      .click({ timeout: 5_000 })
+      .catch(() => undefined)
   await take(page, 'batch-progress')
   await page.locator('[role=progressbar][aria-valuetext^="11 of 12 ready"]').waitFor({ timeout: 240_000 })
 
@@ -76,6 +82,35 @@ async function takeAll(on: Browser): Promise<void> {
     .locator('svg')
     .waitFor()
   await take(client, 'client-dashboard')
+  await client
+    .getByRole('region', { name: 'Released reports' })
+    .getByRole('link', { name: 'Asset Report, September 2026', exact: true })
+    .click()
+  await client.getByRole('region', { name: 'Content of the file' }).waitFor()
+  await take(client, 'file-in-the-page')
+  await client.goto('/search?query=surrender')
+  await take(client, 'search')
+
+  await page.goto('/reports/new')
+  await page.locator('input[type=file]').setInputFiles(
+    [
+      '1-LEG-26-Plan_document.pdf',
+      '2-PRE-26-Rate_outlook.pdf',
+      '3-BTX-25-Bank_tax.pdf',
+      '99999-LEG-26-Opinion.pdf',
+      'minutes.pdf',
+      '1-XYZ-26-Letter.pdf',
+    ].map((name) => ({
+      name,
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7'),
+    })),
+  )
+  await take(page, 'hand-in-reports')
+  await page.goto('/client-menu/1/edit')
+  await page.getByRole('link', { name: 'Make a draft from it' }).click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await take(page, 'client-menu-builder')
 }
 
 async function openAs(on: Browser, account: Account): Promise<Page> {

@@ -103,6 +103,7 @@ const SCALARS: Record<string, string> = {
   varchar: 'string',
   bpchar: 'string',
   uuid: 'string',
+  pg_snapshot: 'string',
   inet: 'string',
   tsvector: 'string',
   date: 'PlainDate',

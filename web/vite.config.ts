@@ -1,13 +1,17 @@
 /** Builds the browser's part into web/dist; in development `/api` goes to the server named by CORRIDOR_API. */
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { withoutSchemas } from './contract-shapes.ts'
+import { pdfData } from './pdf-data.ts'
+import { PATTERNS } from './src/paths.ts'
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   root: fromHere('.'),
-  plugins: [react({ compiler: true }), preloadFirstBytes()],
+  plugins: [withoutSchemas(), react({ compiler: true }), preloadFirstBytes(), listPageFiles(), pdfData()],
   resolve: {
     // Contracts are zod schemas. The server parses with them; the browser only needs their method, path and access, so 30 kB of parser stay out.
     // `zod/mini`, with which pages read the address bar, is another module and stays.
@@ -18,6 +22,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
+    // pdf.js and its worker, which are fetched with the first PDF, are what they are.
+    chunkSizeWarningLimit: 1300,
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -28,6 +34,9 @@ export default defineConfig({
   },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': { target: process.env.CORRIDOR_API ?? 'http://127.0.0.1:3000' } } },
 })
+
+/** Where pages stand by their address. */
+const TABLES = ['src/routes.tsx', 'src/yearly-routes.tsx']
 
 /** Lets the browser fetch React and the text font while it is still reading index.html, instead of after the entry script. */
 function preloadFirstBytes(): Plugin {
@@ -44,6 +53,42 @@ function preloadFirstBytes(): Plugin {
           injectTo: 'head-prepend' as const,
         }))
       },
+    },
+  }
+}
+
+/**
+ * page-files.json: the scripts and styles of each page, by its address. The server names them in index.html for who is signed in, so that the
+ * browser fetches them at once instead of one after the other.
+ */
+function listPageFiles(): Plugin {
+  return {
+    name: 'corridor-page-files',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
+      const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+      const chunkOf = (source: string) => chunks.find(({ facadeModuleId }) => facadeModuleId === fromHere(source))
+      const filesOf = (chunk: (typeof chunks)[number] | undefined, found = new Set<string>()): Set<string> => {
+        if (!chunk || found.has(`/${chunk.fileName}`)) return found
+        for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(`/${style}`)
+        found.add(`/${chunk.fileName}`)
+        for (const file of chunk.imports) filesOf(byFile.get(file), found)
+        return found
+      }
+      const atOnce = filesOf(chunks.find(({ isEntry }) => isEntry))
+      const later = (files: Set<string>) => [...files].filter((file) => !atOnce.has(file))
+      const pages = [
+        ...TABLES.map((file) => readFileSync(fromHere(file), 'utf8'))
+          .join('\n')
+          .matchAll(/path: PATTERNS\.(\w+),.*?import\('\.(\/[^']+)'\)/gs),
+      ].map(([, name = '', source = '']) => {
+        const pattern = Object.entries(PATTERNS).find(([key]) => key === name)?.[1]
+        const chunk = chunkOf(`src${source}`)
+        if (pattern === undefined || !chunk) this.error(`The page of PATTERNS.${name} was not found in the build.`)
+        return [pattern, later(filesOf(chunk, filesOf(chunkOf('src/app.tsx'))))] as const
+      })
+      this.emitFile({ type: 'asset', fileName: 'page-files.json', source: JSON.stringify(Object.fromEntries(pages)) })
     },
   }
 }

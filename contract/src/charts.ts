@@ -1,8 +1,8 @@
 /** What the dashboards show: the client's holdings in charts, and the staff's month-end close board. */
 import { CLIENT_ROLES, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
 import { z } from 'zod'
-import { monthEndText } from './asset-reports.ts'
 import { endpoint, idParam } from './kernel/endpoint.ts'
+import { monthEndText } from './reports.ts'
 
 const holdings = signedIn([...CLIENT_ROLES, ...STAFF_ROLES], 'institution')
 const forClient = z.strictObject({ clientId: idParam.optional() })

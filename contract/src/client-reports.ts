@@ -40,6 +40,8 @@ export const searchReports = endpoint({
     filter: z.strictObject({ typeCode: z.string().max(3).optional() }).optional(),
     take: z.int().min(1).max(1000).default(1000),
     skip: z.int().min(0).max(10_000).default(0),
+    /** By the period they tell of, or by when they came. */
+    sort: z.enum(['period', 'createdAt']).default('period'),
   }),
   reply: z.object({ page: z.object({ totalRecords: z.int() }), records: z.array(clientReport) }),
   background: true,
@@ -52,17 +54,6 @@ export const reportFile = endpoint({
   kind: 'file',
   input: z.strictObject({ id: idParam, inline: flag.optional() }),
   reply: bytes,
-})
-const counted = z.object({ typeCode: z.string(), count: z.int() })
-/** Decides which menu items show (seed 5, menu visibility). Carriers' and vendors' documents come with the Document Center. */
-export const menuCounts = endpoint({
-  method: 'GET',
-  path: '/api/sites/menu/counts',
-  summary: 'How many files of each type the caller may see.',
-  access: signedIn(undefined, 'institution'),
-  background: true,
-  input: z.strictObject({}),
-  reply: z.object({ reports: z.array(counted), carriers: z.array(counted.extend({ carrierCode: z.string() })), vendors: z.array(counted) }),
 })
 export const apiDescription = endpoint({
   method: 'GET',

@@ -2,9 +2,9 @@
 import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/feed-columns.ts'
 import { z } from 'zod'
-import { monthEndText } from './asset-reports.ts'
 import { bytes, endpoint, flag, idParam, nothing, repeated } from './kernel/endpoint.ts'
 import { page, pageInput } from './kernel/page.ts'
+import { monthEndText } from './reports.ts'
 
 const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')
 const change = permission('ASSET_REPORT', 2, STAFF_ROLES, 'site')

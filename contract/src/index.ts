@@ -1,30 +1,52 @@
 /** Every endpoint there is, by feature: what the server must bind, the access matrix visits, and the API description prints. */
 import * as activity from './activity.ts'
+import * as announcements from './announcements.ts'
+import * as annualReviews from './annual-reviews.ts'
 import * as assetReports from './asset-reports.ts'
+import * as bankUploads from './bank-uploads.ts'
+import * as callReports from './call-reports.ts'
+import * as carrierTerms from './carrier-terms.ts'
 import * as carriers from './carriers.ts'
 import * as charts from './charts.ts'
 import * as choices from './choices.ts'
+import * as clientMenus from './client-menus.ts'
 import * as clientReports from './client-reports.ts'
 import * as dataFeeds from './data-feeds.ts'
+import * as documents from './documents.ts'
+import * as downloads from './downloads.ts'
 import * as drafts from './drafts.ts'
 import * as emailTemplates from './email-templates.ts'
+import * as form8925 from './form-8925.ts'
 import * as institutionTerms from './institution-terms.ts'
 import * as institutions from './institutions.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
+import * as ledgerAccounts from './ledger-accounts.ts'
 import * as mfa from './mfa.ts'
+import * as periodLocks from './period-locks.ts'
 import * as profile from './profile.ts'
+import * as questionnaireDecisions from './questionnaire-decisions.ts'
+import * as questionnaireSheet from './questionnaire-sheet.ts'
+import * as questionnaires from './questionnaires.ts'
 import * as register from './register.ts'
+import * as registerBacking from './register-backing.ts'
 import * as registerHoldings from './register-holdings.ts'
 import * as registerPolicies from './register-policies.ts'
+import * as reportRecords from './report-records.ts'
+import * as reportSchedules from './report-schedules.ts'
 import * as reportTypes from './report-types.ts'
+import * as reviewWords from './review-words.ts'
 import * as rights from './rights.ts'
 import * as savedViews from './saved-views.ts'
+import * as search from './search.ts'
 import * as serviceTeam from './service-team.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
 import * as singleSignOn from './single-sign-on.ts'
 import * as sites from './sites.ts'
+import * as states from './states.ts'
+import * as uploads from './uploads.ts'
 import * as users from './users.ts'
+import * as viewers from './viewers.ts'
 
 export interface NamedEndpoint {
   feature: string
@@ -36,24 +58,44 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   session,
   settings,
   mfa,
+  'period-locks': periodLocks,
   profile,
   'single-sign-on': singleSignOn,
-  'asset-reports': assetReports,
+  'asset-reports': { ...assetReports.assetReports, ...assetReports },
+  'form-8925': { ...form8925.form8925Reports, ...form8925 },
+  'annual-reviews': { ...annualReviews.annualReviews, ...annualReviews },
   'data-feeds': dataFeeds,
   'client-reports': clientReports,
+  'client-menus': clientMenus,
+  viewers,
+  search,
+  'report-records': reportRecords,
+  'report-schedules': reportSchedules,
+  'report-configuration': { ...states, ...callReports, ...ledgerAccounts },
+  questionnaires,
+  'review-words': reviewWords,
+  'questionnaire-sheet': questionnaireSheet,
+  'questionnaire-decisions': questionnaireDecisions,
+  uploads,
+  documents,
+  'bank-uploads': bankUploads,
+  downloads,
   charts,
   institutions,
   'institution-terms': institutionTerms,
   'service-team': serviceTeam,
   register,
+  'register-backing': registerBacking,
   'register-holdings': registerHoldings,
   'register-policies': registerPolicies,
   carriers,
+  'carrier-terms': carrierTerms,
   'report-types': reportTypes,
   sites,
   users,
   rights,
   'email-templates': emailTemplates,
+  announcements,
   activity,
   drafts,
   'saved-views': savedViews,

@@ -21,6 +21,8 @@ const taxProfile = {
   federalRate: rate(0.5),
   stateRate: rate(0.5),
   stateCode: z.string().regex(/^[A-Z]{2}$/, 'Write the state as two letters'),
+  /** Rate, deductible share and treatment come from the state's row of each report's month end; those here are then that row's on the first day. */
+  usesStateRow: z.boolean().default(false),
   federalDeductibleFraction: rate(1),
   boliStateTreatment: z.enum(STATE_TREATMENTS),
   combinedRateOverride: rate(0.8).nullable(),
@@ -46,6 +48,28 @@ const policyLimits = {
   maxDeathBenefitMultipleOfSalary: z.number().min(0).max(1000).nullable(),
   boardApprovalDate: day.nullable(),
   nextReviewDate: day.nullable(),
+}
+
+const accountNumber = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9 ./-]{0,39}$/, 'Write the number with letters, digits, points, slashes and hyphens')
+  .nullable()
+const accountName = z.string().trim().min(1, 'Write the name').max(80).nullable()
+/** Null is not named here: the site's naming holds, else the standard one. */
+export const ledgerAccountFields = {
+  cashSurrenderValueNumber: accountNumber,
+  cashSurrenderValueName: accountName,
+  otherIncomeNumber: accountNumber,
+  otherIncomeName: accountName,
+  otherExpenseNumber: accountNumber,
+  otherExpenseName: accountName,
+  cashNumber: accountNumber,
+  cashName: accountName,
+  claimReceivableNumber: accountNumber,
+  claimReceivableName: accountName,
+  exchangeClearingNumber: accountNumber,
+  exchangeClearingName: accountName,
 }
 
 /** The calls on one kind of dated rows. A row is named by its date; correcting and taking out say why. */
@@ -118,3 +142,4 @@ function termCalls<Fields extends z.ZodRawShape>(path: string, words: readonly [
 export const taxProfiles = termCalls('tax-profiles', ['tax profile', 'tax profiles'], taxProfile)
 export const capitalFigures = termCalls('capital', ['capital figure', 'capital figures'], capital)
 export const policyLimitTerms = termCalls('policy-limits', ['set of policy limits', 'policy limits'], policyLimits)
+export const ledgerAccountTerms = termCalls('ledger-accounts', ['set of ledger accounts', 'ledger accounts'], ledgerAccountFields)

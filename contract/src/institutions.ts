@@ -119,6 +119,32 @@ export const listOwners = endpoint({
   reply: z.object({ records: z.array(z.object({ id: z.int(), name: z.string(), title: z.string().nullable() })) }),
 })
 
+/** Its officers, auditors and preparers, as it named them in its questionnaire; kept by accepting what it answers. */
+export const listContacts = endpoint({
+  method: 'GET',
+  path: '/api/institutions/:id/contacts',
+  summary: 'The people an institution named, most of them without an account.',
+  access: readInstitutions,
+  input: one,
+  reply: z.object({
+    records: z.array(
+      z.object({
+        key: z.string(),
+        role: z.string().nullable(),
+        name: z.string(),
+        title: z.string().nullable(),
+        email: z.string().nullable(),
+        phone: z.string().nullable(),
+        receives: z.string().nullable(),
+        /** Whose account has this address, among the institution's own people. */
+        userId: z.int().nullable(),
+        source: z.string(),
+        updatedAt: z.string(),
+      }),
+    ),
+  }),
+})
+
 // ---------------------------------------------------------------- its logo
 const logo = z.object({ logo: z.string().nullable(), updatedAt: z.string() })
 export const getInstitutionLogo = endpoint({

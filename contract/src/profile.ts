@@ -1,7 +1,9 @@
 /** One's own profile: what a person changes about themselves, and nothing that decides what they may do. */
 import { signedIn } from '@corridor/domain/access.ts'
+import { MAIL_FREQUENCY_CODES } from '@corridor/domain/mail-frequency.ts'
 import { z } from 'zod'
 import { bytes, endpoint } from './kernel/endpoint.ts'
+import { oneLine } from './kernel/fields.ts'
 
 const optional = (most: number) =>
   z
@@ -10,7 +12,7 @@ const optional = (most: number) =>
     .max(most)
     .nullable()
     .transform((value) => value || null)
-const name = z.string().trim().min(1, 'Enter a name').max(80)
+const name = oneLine(z.string().trim().min(1, 'Enter a name').max(80))
 
 const fields = {
   firstName: name,
@@ -27,8 +29,9 @@ const fields = {
     .string()
     .regex(/^\d{1,6}$/, 'Write up to 6 digits')
     .nullable(),
-  /** A mail when reports are released. */
+  /** A mail when files came; false and NONE are the same. */
   mailReports: z.boolean(),
+  mailFrequency: z.enum(MAIL_FREQUENCY_CODES),
 }
 export const profile = z.object({
   ...fields,

@@ -30,9 +30,9 @@ export const getRegister = endpoint({
     plans: z.array(choice),
     subsidiaries: z.array(choice),
     carriers: z.array(z.object({ code: z.string(), name: z.string(), held: z.boolean() })),
-    products: z.array(choice.extend({ carrierCode: z.string() })),
+    products: z.array(choice.extend({ carrierCode: z.string(), accountType: z.string() })),
     insureds: z.array(choice),
-    policies: z.array(choice.extend({ insuredId: z.int() })),
+    policies: z.array(choice.extend({ insuredId: z.int(), productId: z.int() })),
     agreements: z.array(choice.extend({ insuredId: z.int() })),
   }),
 })

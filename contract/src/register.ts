@@ -1,5 +1,5 @@
 /** Plans and people of the register: insureds with what is personal, and their consents under IRC 101(j)(4). */
-import { CONSENT_STATUS_CODES } from '@corridor/domain/consents.ts'
+import { CONSENT_FLAW_CODES, CONSENT_STATUS_CODES } from '@corridor/domain/consents.ts'
 import { DEATH_SOURCES, EMPLOYMENT_STATUSES, INSURED_ROLES, PLAN_TYPES } from '@corridor/domain/register.ts'
 import { isPossibleSsn } from '@corridor/domain/register-rules.ts'
 import { z } from 'zod'
@@ -119,7 +119,7 @@ export const consents = registerCalls({
   path: 'consents',
   words: ['consent', 'consents'],
   fields: { insuredId: idParam, ...consentFields },
-  /** One row an insured: the latest consent, and what it is worth. `id` is the insured's. */
+  /** One row an insured: the consent that speaks for the policies, and what it is worth. `id` is the insured's. */
   row: {
     insuredName: z.string(),
     insuredRole: z.enum(codesOf(INSURED_ROLES)),
@@ -136,8 +136,19 @@ export const consents = registerCalls({
     consentStatus: z.enum(CONSENT_STATUS_CODES),
     reasons: z.string().nullable(),
   },
-  filters: { consentStatus: repeated(z.enum(CONSENT_STATUS_CODES)), employmentStatus: repeated(z.enum(codesOf(EMPLOYMENT_STATUSES))) },
-  totals: z.object({ VALID: z.int(), MISSING: z.int(), DEFECTIVE: z.int(), NOT_REQUIRED: z.int() }),
+  filters: {
+    consentStatus: repeated(z.enum(CONSENT_STATUS_CODES)),
+    flaw: repeated(z.enum(CONSENT_FLAW_CODES)),
+    employmentStatus: repeated(z.enum(codesOf(EMPLOYMENT_STATUSES))),
+  },
+  totals: z.object({
+    VALID: z.int(),
+    MISSING: z.int(),
+    DEFECTIVE: z.int(),
+    NOT_REQUIRED: z.int(),
+    /** People by what is wrong, whichever of these the list is narrowed to; one person may stand under several. */
+    flaws: z.record(z.enum(CONSENT_FLAW_CODES), z.int()),
+  }),
   sortable: [
     'insuredName',
     'insuredRole',

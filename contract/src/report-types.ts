@@ -1,5 +1,7 @@
-/** The types of client reports and documents (seed 3 Report type); loaded by code. */
+/** The types of client reports and documents (seed 3 Report type); loaded by code, which stays as it was given. */
+import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
 import { z } from 'zod'
+import { endpoint } from './kernel/endpoint.ts'
 import { defineResource } from './kernel/resource.ts'
 
 const code = z
@@ -9,7 +11,7 @@ const code = z
   .regex(/^[A-Z0-9]{3}$/, 'Write 3 letters or digits')
 const write = z.object({
   code,
-  name: z.string().trim().min(1).max(100),
+  name: z.string().trim().min(1, 'Write the name').max(100),
   description: z.string().trim().max(500).optional(),
   order: z.int().min(0).max(10_000),
 })
@@ -18,9 +20,30 @@ export const reportTypes = defineResource({
   model: 'report-types',
   words: ['report type', 'report types'],
   permission: 'REPORT_TYPES',
-  record: z.object({ id: z.int(), ...write.required().shape, createdAt: z.string(), updatedAt: z.string() }),
+  record: z.object({
+    id: z.int(),
+    ...write.required().shape,
+    /** On the active site. */
+    clientReports: z.int(),
+    documents: z.int(),
+    /** Institutions and people who are given it. */
+    memberships: z.int(),
+    /** The product files its own reports, or the banks' uploads, under it. */
+    ownUse: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  }),
   write,
-  sortable: ['order', 'code', 'name', 'updatedAt'],
+  sortable: ['order', 'code', 'name', 'clientReports', 'documents', 'memberships', 'updatedAt'],
   defaultSort: 'order',
   key: code,
+})
+
+export const moveReportType = endpoint({
+  method: 'POST',
+  path: '/api/report-types/:id/move',
+  summary: 'Move a report type one place up or down in the order that lists and menus keep.',
+  access: permission('REPORT_TYPES', 2, STAFF_ROLES, 'site'),
+  input: z.strictObject({ id: code, direction: z.enum(['up', 'down']) }),
+  reply: z.object({ codes: z.array(z.string()) }),
 })

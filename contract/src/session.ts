@@ -12,6 +12,8 @@ export const session = z.object({
   lastName: z.string(),
   email: z.string(),
   title: z.string().nullable(),
+  /** One's own portrait; without it the header shows initials. */
+  avatarUrl: z.string().nullable().optional(),
   mfaChannel: z.string().nullable(),
   isMfaValid: z.boolean(),
   /** the seed's second name of the same fact */
@@ -41,7 +43,7 @@ export const session = z.object({
   serviceRequest: z.string(),
   environment: z.string(),
   version: z.string(),
-  actingAs: z.object({ userId: z.int(), name: z.string() }).nullable(),
+  actingAs: z.object({ userId: z.int(), name: z.string(), withheld: z.array(z.enum(PERMISSION_CODES)).optional() }).nullable(),
 })
 export type Session = z.infer<typeof session>
 

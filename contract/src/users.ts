@@ -1,7 +1,9 @@
 /** The people who sign in (seed 3 User), and what may be asked about them before or beside that. */
 import { permission, permissionOrOwn, publicAccess, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
+import { MAIL_FREQUENCY_CODES } from '@corridor/domain/mail-frequency.ts'
 import { z } from 'zod'
 import { bytes, endpoint, idParam, repeated } from './kernel/endpoint.ts'
+import { oneLine } from './kernel/fields.ts'
 import { defineResource } from './kernel/resource.ts'
 
 /** `User.role`, the number on the wire: 0 Staff, 1 Outside Sales Rep, 2 Client, 3 Team Member, 4 Manager. */
@@ -11,7 +13,7 @@ export const userStatus = z.literal([0, 1])
 /** Of the mail with which a person chooses the first password: never sent, waiting, over, or used. */
 export const invitationStatus = z.enum(['none', 'sent', 'expired', 'accepted'])
 const text = (most: number) => z.string().trim().max(most)
-const name = text(80).min(1)
+const name = oneLine(text(80).min(1))
 
 const profile = {
   firstName: name,
@@ -29,7 +31,9 @@ const profile = {
     .regex(/^\d{1,6}$/)
     .nullable(),
   displayName: text(160).nullable(),
+  /** A mail when files came; false and NONE are the same. */
   mailReports: z.boolean(),
+  mailFrequency: z.enum(MAIL_FREQUENCY_CODES),
 }
 const narrow = z.object({
   id: z.int(),
@@ -70,6 +74,7 @@ export const users = defineResource({
     extension: profile.extension.optional(),
     displayName: profile.displayName.optional(),
     mailReports: profile.mailReports.optional(),
+    mailFrequency: profile.mailFrequency.optional(),
     status: userStatus.optional(),
     institutionId: idParam.nullable().optional(),
     siteIds: places.siteIds.optional(),

@@ -8,6 +8,7 @@ import {
   isStaff,
   type Level,
   MEMBERSHIP_TYPES,
+  mostOfClient,
   PERMISSION_CODES,
   type PermissionCode,
   type PermissionEntry,
@@ -150,8 +151,11 @@ function explainCode(facts: AccessFacts, code: PermissionCode, minimum: Level): 
   const types = MEMBERSHIP_TYPES[code]
   const looking: Reason[] =
     needed === 2 ? [{ rule: 'permission', passes: false, sentence: `Client roles look at ${name}; only staff change it.` }] : []
-  if (types)
-    return [...explainMembership(facts, types), ...(facts.userRole === 'a' && needed === 1 ? [holding(held > 0 ? 1 : 0)] : []), ...looking]
+  if (types) {
+    const most = mostOfClient(facts.userRole, code)
+    const own = facts.userRole === 'a' && needed <= most ? [holding(held < most ? held : most)] : []
+    return [...explainMembership(facts, types), ...own, ...(needed > most ? looking : [])]
+  }
   if (needed === 2) return looking
   if (facts.userRole === 'a') return [holding(held > 0 ? 1 : 0)]
   if (facts.userRole === 'e' && code === 'CLIENT_REPORTS')

@@ -5,6 +5,7 @@ import {
   allows,
   CLIENT_ROLES,
   isStaff,
+  type Level,
   levelOf,
   MEMBERSHIP_TYPES,
   PERMISSION_CODES,
@@ -47,19 +48,23 @@ describe('clients and representatives hold a family when their membership holds 
   ])('%s: %s', (type, holds) => {
     for (const role of ['c', 'e'] as const) expect(allows(person(role, [], [type]), permission('ASSET_REPORT'))).toBe(holds)
   })
-  test('never more than to view, whatever their rows say', () => {
+  test('never more than to view, whatever their rows say; questionnaires and reviews alone are also signed, by the Client and by Team Members at level 2', () => {
+    const types = Object.values(MEMBERSHIP_TYPES).flat()
+    const held = (role: Role, access: Level) =>
+      person(
+        role,
+        PERMISSION_CODES.map((code) => ({ code, access })),
+        types,
+      )
     for (const role of CLIENT_ROLES)
       for (const code of PERMISSION_CODES)
-        expect(
-          levelOf(
-            person(
-              role,
-              PERMISSION_CODES.map((held) => ({ code: held, access: 2 })),
-              Object.values(MEMBERSHIP_TYPES).flat(),
-            ),
-            code,
-          ),
-        ).toBeLessThanOrEqual(1)
+        expect(levelOf(held(role, 2), code)).toBeLessThanOrEqual(
+          (code === 'ANNUAL_QUESTIONNAIRE' || code === 'ANNUAL_BOLI_REVIEW') && role !== 'e' ? 2 : 1,
+        )
+    expect(levelOf(held('c', 0), 'ANNUAL_QUESTIONNAIRE')).toBe(2)
+    expect(([0, 1, 2] as const).map((level) => levelOf(held('a', level), 'ANNUAL_QUESTIONNAIRE'))).toEqual([0, 1, 2])
+    expect(levelOf(held('e', 2), 'ANNUAL_QUESTIONNAIRE')).toBe(1)
+    expect(levelOf(person('c'), 'ANNUAL_QUESTIONNAIRE')).toBe(0)
   })
   test('outside the families a client holds nothing, a representative its client reports', () => {
     expect(

@@ -60,6 +60,8 @@ export interface AccessSubject {
   permissions: readonly PermissionEntry[]
   /** Report types the (active) institution's membership grants; decides for client roles. */
   reportTypeCodes: readonly string[]
+  /** Of a view as a client: what the one who looks may not see of it. */
+  actingAs?: { withheld?: readonly PermissionCode[] | undefined } | null
 }
 
 export const publicAccess: Access = { kind: 'public', roles: ROLES, anyOf: [], minimum: 0, row: 'none' }
@@ -95,15 +97,35 @@ export const MEMBERSHIP_TYPES: Partial<Record<PermissionCode, readonly string[]>
   USR: ['USR'],
 }
 
-/** The level a person holds of a permission. Client roles never hold more than 1 of a report family. */
+/** Of these a client role may hold level 2: the Client signs, a Team Member who has been given it (product.md 5). */
+const SIGNED: readonly PermissionCode[] = ['ANNUAL_QUESTIONNAIRE', 'ANNUAL_BOLI_REVIEW']
+
+/** The highest level of a family that its membership gives a client role. */
+export const mostOfClient = (role: Role, code: PermissionCode): Level => (role !== 'e' && SIGNED.includes(code) ? 2 : 1)
+
+/**
+ * What is left out of a view as a client, since who looks may not see it as themselves: families of reports, handed-in reports, documents; and, under
+ * INSTITUTIONS, what is personal of insureds. All else is the client's own view.
+ */
+export function withheldFrom(viewer: readonly PermissionEntry[]): PermissionCode[] {
+  const held = (code: PermissionCode) => viewer.find((entry) => entry.code === code)?.access ?? 0
+  const shown = PERMISSION_CODES.filter((code) => code in MEMBERSHIP_TYPES || code === 'CLIENT_REPORTS' || code === 'DOCUMENT_CENTER')
+  return [...shown.filter((code) => held(code) === 0), ...(held('INSTITUTIONS') < 2 ? (['INSTITUTIONS'] as const) : [])]
+}
+
+export const isWithheld = ({ actingAs }: AccessSubject, code: PermissionCode): boolean => actingAs?.withheld?.includes(code) ?? false
+
+/** The level a person holds of a permission. Client roles never hold more than 1 of a report family, but of what they sign. */
 export function levelOf(subject: AccessSubject, code: PermissionCode): Level {
   const held = subject.permissions.find((entry) => entry.code === code)?.access ?? 0
   if (subject.userRole === 'b' || subject.userRole === 'd') return held
   const types = MEMBERSHIP_TYPES[code]
   if (types) {
+    if (isWithheld(subject, code)) return 0
     const member = types.some((type) => subject.reportTypeCodes.includes(type))
     if (!member) return 0
-    return subject.userRole === 'a' ? (Math.min(held, 1) as Level) : 1
+    const most = mostOfClient(subject.userRole, code)
+    return subject.userRole === 'a' ? (Math.min(held, most) as Level) : most
   }
   if (subject.userRole === 'e' && code === 'CLIENT_REPORTS') return 1
   return subject.userRole === 'a' ? (Math.min(held, 1) as Level) : 0

@@ -2,14 +2,21 @@
 import type { AssetReportSnapshot } from './asset-report-snapshot.ts'
 import { type Column, column } from './cells.ts'
 import { CAPITAL_BASIS_NAMES, DEFAULT_LIMITS } from './concentration.ts'
+import type { FormulaKey } from './formulas.ts'
 import { addMonthEnds, formatDate, formatShortMonth, type PlainDate } from './period.ts'
 
 /** The cells that hold the months of a quarter, with their month ends; none in a monthly report. */
 export function monthKeys({ isQuarterly, period }: AssetReportSnapshot): { key: string; end: PlainDate }[] {
   return isQuarterly ? [-2, -1, 0].map((back, index) => ({ key: `month${index + 1}Increase`, end: addMonthEnds(period, back) })) : []
 }
+const MONTH_FORMULAS = ['month1', 'month2', 'month3'] as const
 const monthColumns = (snapshot: AssetReportSnapshot) =>
-  monthKeys(snapshot).map(({ key, end }) => column(key, `Increase ${formatShortMonth(end)}`, 'money', { width: 12 }))
+  monthKeys(snapshot).map(({ key, end }, index) =>
+    column(key, `Increase ${formatShortMonth(end)}`, 'money', { width: 12, ...by(MONTH_FORMULAS[index]) }),
+  )
+const by = (formula: FormulaKey | undefined) => (formula ? { formula } : {})
+/** How the figures of a line of policies come about; those of a line of one policy are in DETAIL_FORMULAS. */
+export const YIELD_FORMULAS = { SIMPLE: 'netYieldSimple', COMPOUND: 'netYieldCompound', TIMES12: 'netYieldTimes12' } as const
 const increaseLabel = ({ isQuarterly }: AssetReportSnapshot) => (isQuarterly ? 'Quarter increase' : 'Monthly increase')
 
 /** Of 2.1 section 2, or of the summary (2.2). */
@@ -22,46 +29,53 @@ export function carrierColumns(snapshot: AssetReportSnapshot): Column[] {
     rating('sp', 'S&P'),
     rating('moodys', 'Moody’s'),
     rating('fitch', 'Fitch'),
-    column('comdex', 'Comdex', 'count', { width: 6, group: 'ratings' }),
+    column('comdex', 'Comdex', 'count', { width: 6, group: 'ratings', formula: 'rating' }),
   ]
   const yields = [
-    column('netYield', 'Net yield', 'percent', computed),
-    column('taxEquivalentYield', 'Tax-equivalent yield', 'percent', computed),
+    column('netYield', 'Net yield', 'percent', { ...computed, formula: YIELD_FORMULAS[snapshot.yieldConvention] }),
+    column('taxEquivalentYield', 'Tax-equivalent yield', 'percent', { ...computed, formula: 'taxEquivalentYield' }),
   ]
-  const prior = column('priorValue', `CSV ${formatDate(priorPeriod)}`, 'money')
-  const current = column('cashSurrenderValue', `CSV ${formatDate(period)}`, 'money')
-  const gain = [...monthColumns(snapshot), column('increase', increaseLabel(snapshot), 'money', { width: 12 })]
-  const ytd = column('ytdIncrease', 'YTD increase', 'money', { width: 12 })
+  const summed = { formula: 'lines' } as const
+  const prior = column('priorValue', `CSV ${formatDate(priorPeriod)}`, 'money', summed)
+  const current = column('cashSurrenderValue', `CSV ${formatDate(period)}`, 'money', summed)
+  const gain = [...monthColumns(snapshot), column('increase', increaseLabel(snapshot), 'money', { width: 12, formula: 'increase' })]
+  const ytd = column('ytdIncrease', 'YTD increase', 'money', { width: 12, formula: 'ytdIncrease' })
   const key = [
     column('carrier', 'Carrier', 'text', { width: 22, group: 'key' }),
     column('accountType', 'Account', 'text', { width: 9, group: 'ratings' }),
   ]
-  const ofTier1 = column('shareOfTier1', '% of Tier 1', 'percent', computed)
+  const ofTier1 = snapshot.withoutCapital
+    ? []
+    : [column('shareOfTier1', '% of Tier 1', 'percent', { ...computed, formula: 'shareOfTier1' })]
   if (kind === 'AssetSummaryReport') {
     const basis = (snapshot.limits ?? DEFAULT_LIMITS).basis
-    const ofBasis = basis === 'TIER1' ? [] : [column('shareOfLimitBasis', `% of ${CAPITAL_BASIS_NAMES[basis]}`, 'percent', computed)]
+    const ofBasis =
+      basis === 'TIER1'
+        ? []
+        : [column('shareOfLimitBasis', `% of ${CAPITAL_BASIS_NAMES[basis]}`, 'percent', { ...computed, formula: 'shareOfLimitBasis' })]
     const limits = [
-      column('limit', 'Limit', 'percent', computed),
-      column('headroom', 'Headroom', 'money', { total: 'computed', group: 'yields' }),
+      column('limit', 'Limit', 'percent', { ...computed, formula: 'limit' }),
+      column('headroom', 'Headroom', 'money', { total: 'computed', group: 'yields', formula: 'headroom' }),
     ]
-    return [...key, ...ratings, prior, current, ...gain, ytd, ...yields, ofTier1, ...ofBasis, ...limits]
+    const capital = snapshot.withoutCapital ? [] : [...ofTier1, ...ofBasis, ...limits]
+    return [...key, ...ratings, prior, current, ...gain, ytd, ...yields, ...capital]
   }
   return [
     ...key,
     ...ratings,
-    column('policies', 'Policies', 'count', { total: 'sum', group: 'ratings' }),
-    column('costBasis', 'Premium', 'money'),
-    column('yearStartValue', `CSV ${formatDate(yearStart)}`, 'money'),
+    column('policies', 'Policies', 'count', { total: 'sum', group: 'ratings', formula: 'policyCount' }),
+    column('costBasis', 'Premium', 'money', summed),
+    column('yearStartValue', `CSV ${formatDate(yearStart)}`, 'money', summed),
     prior,
-    column('additions', 'Premiums added', 'money', { width: 12 }),
-    column('removals', 'Removed', 'money', { width: 12 }),
+    column('additions', 'Premiums added', 'money', { width: 12, ...summed }),
+    column('removals', 'Removed', 'money', { width: 12, ...summed }),
     ...gain,
     current,
     ytd,
     ...yields,
-    column('grossRate', 'Gross crediting rate', 'percent', computed),
-    column('shareOfTotal', '% of total', 'percent', computed),
-    ofTier1,
+    column('grossRate', 'Gross crediting rate', 'percent', { ...computed, formula: 'grossRate' }),
+    column('shareOfTotal', '% of total', 'percent', { ...computed, formula: 'shareOfTotal' }),
+    ...ofTier1,
   ]
 }
 
@@ -74,18 +88,18 @@ export function detailColumns(snapshot: AssetReportSnapshot): Column[] {
     column('policyNumber', 'Policy number', 'text', { width: 13, group: 'key' }),
     column('flags', 'Notes', 'text', { width: 4, align: 'center', group: 'key' }),
     column('issueDate', 'Issued', 'date'),
-    column('costBasis', 'Premium', 'money'),
-    column('grossRate', 'Gross rate', 'percent', rate),
-    column('netYield', 'Net yield', 'percent', rate),
-    column('yearStartValue', `CSV ${formatDate(yearStart)}`, 'money'),
-    column('priorValue', `CSV ${formatDate(priorPeriod)}`, 'money'),
+    column('costBasis', 'Premium', 'money', { formula: 'register' }),
+    column('grossRate', 'Gross rate', 'percent', { ...rate, formula: 'carrierRate' }),
+    column('netYield', 'Net yield', 'percent', { ...rate, formula: YIELD_FORMULAS[snapshot.yieldConvention] }),
+    column('yearStartValue', `CSV ${formatDate(yearStart)}`, 'money', { formula: 'posted' }),
+    column('priorValue', `CSV ${formatDate(priorPeriod)}`, 'money', { formula: 'posted' }),
     ...monthColumns(snapshot),
-    column('increase', increaseLabel(snapshot), 'money', { width: 12 }),
-    column('cashSurrenderValue', `CSV ${formatDate(period)}`, 'money'),
-    column('ytdIncrease', 'YTD increase', 'money', { width: 12 }),
-    column('deathBenefit', 'Death benefit', 'money', { group: 'deathBenefit' }),
-    column('insuredShare', 'Insured’s share', 'money', { group: 'deathBenefit' }),
-    column('institutionShare', 'Institution’s share', 'money', { group: 'deathBenefit' }),
-    column('netAmountAtRisk', 'Institution’s net at risk', 'money', { group: 'deathBenefit' }),
+    column('increase', increaseLabel(snapshot), 'money', { width: 12, formula: 'increase' }),
+    column('cashSurrenderValue', `CSV ${formatDate(period)}`, 'money', { formula: 'posted' }),
+    column('ytdIncrease', 'YTD increase', 'money', { width: 12, formula: 'ytdIncrease' }),
+    column('deathBenefit', 'Death benefit', 'money', { group: 'deathBenefit', formula: 'posted' }),
+    column('insuredShare', 'Insured’s share', 'money', { group: 'deathBenefit', formula: 'insuredShare' }),
+    column('institutionShare', 'Institution’s share', 'money', { group: 'deathBenefit', formula: 'institutionShare' }),
+    column('netAmountAtRisk', 'Institution’s net at risk', 'money', { group: 'deathBenefit', formula: 'netAmountAtRisk' }),
   ]
 }

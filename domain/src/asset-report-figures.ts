@@ -28,6 +28,9 @@ export interface Holding {
 export interface Span {
   increase: Cents | null
   atWork: number | null
+  /** The values that the increase lies between. */
+  begin: Cents | null
+  end: Cents | null
 }
 
 export function holdingsOf(snapshot: AssetReportSnapshot): Holding[] {
@@ -147,12 +150,12 @@ function startsAfter({ issueDate, balances, flows }: Valued['policy'], date: Pla
 }
 
 function spanOf(own: Valued, from: PlainDate, to: PlainDate, period: PlainDate): Span {
-  const unknown = { increase: null, atWork: null }
+  const unknown = { increase: null, atWork: null, begin: null, end: null }
   if (own.inForce?.flags.estimated && to === period) return unknown
   const [begin, end] = [valueAt(own, from, period), valueAt(own, to, period)]
   if (begin === null || end === null) return unknown
   const flows = flowsBetween(own.policy.flows, from, to)
-  return { increase: increase(begin, end, flows), atWork: weightedBegin(begin, flows, from, to) }
+  return { increase: increase(begin, end, flows), atWork: weightedBegin(begin, flows, from, to), begin, end }
 }
 
 function ytdIncreaseOf(own: Valued, yearStart: PlainDate, to: PlainDate, period: PlainDate): Cents | null {

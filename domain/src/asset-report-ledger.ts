@@ -1,8 +1,8 @@
 /** The ledger section of the asset reports: entries, their lines, one line an account, one line a policy that moved. */
 import type { Holding } from './asset-report-figures.ts'
 import type { AssetReportSnapshot, SnapshotCarrier } from './asset-report-snapshot.ts'
-import type { LedgerView, ViewTable } from './asset-report-view.ts'
-import { column, type ViewRow } from './cells.ts'
+import type { LedgerView } from './asset-report-view.ts'
+import { column, type ViewRow, type ViewTable } from './cells.ts'
 import {
   type LedgerEntry,
   type LedgerLine,
@@ -43,7 +43,7 @@ function movementOf({ policy, removed, span }: Holding, { priorPeriod, period }:
   }
 }
 
-const sides = [column('debit', 'Debit', 'money'), column('credit', 'Credit', 'money')]
+const sides = [column('debit', 'Debit', 'money', { formula: 'ledger' }), column('credit', 'Credit', 'money', { formula: 'ledger' })]
 const account = [
   column('accountNumber', 'Account number', 'text', { width: 12, group: 'key' }),
   column('accountName', 'Account name', 'text', { width: 34, group: 'key' }),
@@ -97,6 +97,11 @@ function scheduleTable(
     return [
       {
         policyId,
+        basis: {
+          ...Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== 0)),
+          ownIncrease: growth - decrease,
+          released: amounts.death,
+        },
         names: { insured: insuredName, policyNumber, carrier },
         sums: { growth, decrease, additions, removals, netChange: cents(growth - decrease + additions - removals), claimGain },
       },
@@ -107,12 +112,12 @@ function scheduleTable(
     column('insured', 'Insured', 'text', { width: 22, group: 'key' }),
     column('policyNumber', 'Policy number', 'text', { width: 13, group: 'key' }),
     column('carrier', 'Carrier', 'text', { width: 18 }),
-    column('growth', 'Increase', 'money'),
-    column('decrease', 'Decrease', 'money'),
-    column('additions', 'Premiums and exchanges in', 'money'),
-    column('removals', 'Withdrawals, surrenders, claims', 'money'),
-    column('netChange', 'Change in CSV', 'money'),
-    column('claimGain', 'Gain on claims', 'money'),
+    column('growth', 'Increase', 'money', { formula: 'growth' }),
+    column('decrease', 'Decrease', 'money', { formula: 'decrease' }),
+    column('additions', 'Premiums and exchanges in', 'money', { formula: 'scheduleAdditions' }),
+    column('removals', 'Withdrawals, surrenders, claims', 'money', { formula: 'scheduleRemovals' }),
+    column('netChange', 'Change in CSV', 'money', { formula: 'netChange' }),
+    column('claimGain', 'Gain on claims', 'money', { formula: 'claimGain' }),
   ]
   const sums = {
     growth: total('growth'),
@@ -126,7 +131,7 @@ function scheduleTable(
     id: 'ledger-schedule',
     title: 'Entries by policy',
     columns,
-    rows: lines.map(({ policyId, names, sums: own }) => ({ id: `schedule-${policyId}`, cells: { ...names, ...own } })),
+    rows: lines.map(({ policyId, basis, names, sums: own }) => ({ id: `schedule-${policyId}`, cells: { ...names, ...own }, basis })),
     total: lines.length === 0 ? null : { id: 'schedule-total', cells: { insured: 'Total', ...sums } },
   }
 }

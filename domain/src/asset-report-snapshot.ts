@@ -1,6 +1,8 @@
 /** The stored inputs of one asset report. The same snapshot makes the same report, byte for byte, years later (product.md 5). */
 import type { Cents } from './money.ts'
 import type { PlainDate } from './period.ts'
+import type { FundApproach, FundClass } from './separate-account-funds.ts'
+import type { TaxBasis } from './state-configuration.ts'
 import type { Flow } from './yields.ts'
 
 export const ACCOUNT_TYPES = ['GENERAL', 'HYBRID', 'SEPARATE'] as const
@@ -44,6 +46,8 @@ export interface AssetReportSnapshot {
   tax: SnapshotTax | null
   /** Null when no capital is on file: shares of capital and limit tests are then "-". */
   capital: SnapshotCapital | null
+  /** Of a corporation that is no bank: it has no regulatory capital, so shares of it and limits are left out. */
+  withoutCapital?: true
   /** Board limits; null uses the guideline 15 % a carrier and 25 % in total of Tier 1. */
   limits: { perCarrier: number; aggregate: number; basis: CapitalBasis } | null
   yieldConvention: YieldConvention
@@ -60,6 +64,27 @@ export interface AssetReportSnapshot {
   activity: SnapshotActivity
   /** The institution's account numbers; an account that is not named prints under its standard name without a number. */
   ledgerAccounts: Partial<Record<LedgerAccountKey, { number: string | null; name: string }>>
+  /** The funds of separate accounts as stated at or before `period`, each line's newest; absent where none is on file. */
+  funds?: SnapshotFund[]
+}
+
+export interface SnapshotFund {
+  fundId: number
+  carrierCode: string
+  productName: string
+  /** Of one policy alone; null is of every other policy of the product. */
+  policyId: number | null
+  policyNumber: string | null
+  name: string
+  asOf: PlainDate
+  marketValue: Cents
+  bookValue: Cents
+  /** Null is a fund without a stable value wrap. */
+  wrap: { provider: string; rating: string | null; weight: number; feeRate: number | null; endsOn: PlainDate | null } | null
+  approach: FundApproach
+  classes: FundClass[]
+  source: string
+  documentDate: PlainDate | null
 }
 
 export interface SnapshotInstitution {
@@ -88,6 +113,22 @@ export interface SnapshotTax {
   combinedRateOverride: number | null
   asOf: PlainDate
   source: string
+  /** The row of the state configuration that gave rate, deductible share and treatment; absent when they are the institution's own. */
+  stateRow?: SnapshotStateRow | 'NONE_IN_FORCE'
+}
+
+export interface SnapshotStateRow {
+  id: number
+  stateName: string
+  taxName: string
+  taxBasis: TaxBasis
+  effectiveFrom: PlainDate
+  effectiveTo: PlainDate | null
+  /** The tax year that the figures are of. */
+  figuresYear: number
+  source: string
+  reviewedOn: PlainDate | null
+  footnote: string | null
 }
 
 export interface SnapshotCapital {
@@ -151,6 +192,8 @@ export interface SnapshotPolicy extends SnapshotHolding {
   interest: Cents | null
   costOfInsurance: Cents | null
   expense: Cents | null
+  /** What the charge for surrendering fell by in the period, which raises the value; negative when it rose, absent where the carrier tells none. */
+  surrenderChargeRelease?: Cents | null
   valuationVersion: number
   source: { fileId: number; fileName: string; line: number } | null
   flags: { insuredNotEmployed: boolean; pendingClaim: boolean; newThisPeriod: boolean; estimated: boolean }

@@ -1,23 +1,15 @@
 /** The carrier table and the policy detail of the asset reports (domain.md 2.1 sections 2 and 3, 2.2, 2.3). */
-import { carrierColumns, detailColumns, monthKeys } from './asset-report-columns.ts'
-import { figuresOf, type Holding, sumKnown, yieldOf } from './asset-report-figures.ts'
+import { lineBasis, reportBasis } from './asset-report-basis.ts'
+import { carrierColumns, detailColumns, monthKeys, YIELD_FORMULAS } from './asset-report-columns.ts'
+import { figuresOf, type Holding, type Span, sumKnown, yieldOf } from './asset-report-figures.ts'
 import { groupBy } from './asset-report-order.ts'
-import type { AccountType, AssetReportSnapshot, SnapshotCarrier } from './asset-report-snapshot.ts'
-import type {
-  CarrierRow,
-  DetailCarrier,
-  DetailProduct,
-  DetailRow,
-  DetailTable,
-  HoldingFigures,
-  TrendView,
-  ViewTable,
-} from './asset-report-view.ts'
-import { type CellValue, column, type ViewRow } from './cells.ts'
+import type { AccountType, AssetReportSnapshot, SnapshotCarrier, SnapshotMonth } from './asset-report-snapshot.ts'
+import type { CarrierRow, DetailCarrier, DetailProduct, DetailRow, DetailTable, HoldingFigures, TrendView } from './asset-report-view.ts'
+import { type Basis, type CellValue, column, type ViewRow, type ViewTable } from './cells.ts'
 import type { LimitTest } from './concentration.ts'
 import { type Cents, cents, sumCents } from './money.ts'
-import { addMonthEnds } from './period.ts'
-import { increase, netYield, weightedBegin } from './yields.ts'
+import { addMonthEnds, daysBetween, daysInYear, yearOf } from './period.ts'
+import { additionsOf, flowsBetween, increase, removalsOf, weightedBegin, type YieldPeriod } from './yields.ts'
 
 export const ACCOUNT_TYPE_NAMES: Record<AccountType, string> = {
   GENERAL: 'General account',
@@ -61,6 +53,7 @@ export function carrierTable(
       accountTypes: types,
       outlook,
       cells: { ...cells, ...figureCells(figures, holdings, snapshot) },
+      basis: lineBasis(holdings, figures, snapshot),
     }
   })
   const aggregate = tests.find(({ key }) => key === 'aggregate')
@@ -75,7 +68,8 @@ export function carrierTable(
     title: 'Carriers',
     columns: carrierColumns(snapshot),
     rows,
-    total: rows.length === 0 ? null : { id: 'carriers-total', cells: totalCells },
+    total: rows.length === 0 ? null : { id: 'carriers-total', cells: totalCells, basis: lineBasis(sorted, total, snapshot) },
+    basis: reportBasis(snapshot, total.cashSurrenderValue),
   }
 }
 
@@ -85,10 +79,15 @@ export function detailTable(
   carriers: ReadonlyMap<string, SnapshotCarrier>,
   snapshot: AssetReportSnapshot,
 ): DetailTable {
-  const subtotal = (id: string, label: string, holdings: readonly Holding[]): ViewRow => ({
-    id,
-    cells: { insured: label, ...figureCells(figuresOf(holdings, snapshot, total.cashSurrenderValue), holdings, snapshot) },
-  })
+  const subtotal = (id: string, label: string, holdings: readonly Holding[]): ViewRow => {
+    const figures = figuresOf(holdings, snapshot, total.cashSurrenderValue)
+    return {
+      id,
+      cells: { insured: label, ...figureCells(figures, holdings, snapshot) },
+      basis: lineBasis(holdings, figures, snapshot),
+      formulas: { grossRate: 'grossRate' },
+    }
+  }
   const groups = groupBy(sorted, ({ policy }) => policy.carrierCode).map(([code, held]): DetailCarrier => {
     const carrierName = carriers.get(code)?.shortName ?? code
     const products = groupBy(held, ({ policy }) => `${policy.accountType}\n${policy.productName}`).map(
@@ -112,55 +111,74 @@ export function detailTable(
     columns: detailColumns(snapshot),
     carriers: groups,
     total: subtotal('detail-total', 'Total', sorted),
+    basis: reportBasis(snapshot, total.cashSurrenderValue),
   }
 }
 
 /** The months of the trend; the last one is what the report itself says of its month. */
 export function trendView(sorted: readonly Holding[], total: HoldingFigures, snapshot: AssetReportSnapshot): TrendView {
-  const months = snapshot.trend.map((month) => {
-    const from = addMonthEnds(month.period, -1)
-    if (month.period === snapshot.period) {
-      const spans = sorted.map((holding) => (snapshot.isQuarterly ? (holding.months.at(-1) ?? holding.span) : holding.span))
-      const gain = sumKnown(spans.map((span) => span.increase))
-      return {
-        period: month.period,
-        cashSurrenderValue: total.cashSurrenderValue,
-        increase: gain,
-        netYield: gain === null ? null : yieldOf(spans, { from, to: month.period }, snapshot),
-      }
-    }
-    if (!month.comparable) return { period: month.period, cashSurrenderValue: month.cashSurrenderValue, increase: null, netYield: null }
-    const gain = increase(month.beginCashSurrenderValue, month.cashSurrenderValue, month.flows)
-    const atWork = weightedBegin(month.beginCashSurrenderValue, month.flows, from, month.period)
-    return {
-      period: month.period,
-      cashSurrenderValue: month.cashSurrenderValue,
-      increase: gain,
-      netYield: netYield(gain, atWork, { from, to: month.period }, snapshot.yieldConvention),
-    }
+  const told = snapshot.trend.map((month) => {
+    const { period, cashSurrenderValue } = month
+    const between = { from: addMonthEnds(period, -1), to: period }
+    const known = period === snapshot.period ? spansOfMonth(sorted, between, snapshot) : month.comparable ? [spanOfMonth(month)] : []
+    const gain = sumKnown(known.map((span) => span.increase))
+    const netYield = gain === null ? null : yieldOf(known, between, snapshot)
+    const value = period === snapshot.period ? total.cashSurrenderValue : cashSurrenderValue
+    return { month: { period, cashSurrenderValue: value, increase: gain, netYield }, basis: monthBasis(known, between) }
   })
   const columns = [
     column('period', 'Month', 'date', { group: 'key' }),
-    column('cashSurrenderValue', 'Cash surrender value', 'money', { total: 'none' }),
-    column('increase', 'Increase', 'money', { total: 'none' }),
-    column('netYield', 'Net yield', 'percent'),
+    column('cashSurrenderValue', 'Cash surrender value', 'money', { total: 'none', formula: 'monthEndValue' }),
+    column('increase', 'Increase', 'money', { total: 'none', formula: 'increase' }),
+    column('netYield', 'Net yield', 'percent', { formula: YIELD_FORMULAS[snapshot.yieldConvention] }),
   ]
   return {
-    months,
+    months: told.map(({ month }) => month),
     table: {
       id: 'trend',
       title: 'Thirteen months',
       columns,
-      rows: months.map((month) => ({ id: `trend-${month.period}`, cells: { ...month } })),
+      rows: told.map(({ month, basis }) => ({ id: `trend-${month.period}`, cells: { ...month }, basis })),
       total: null,
     },
+  }
+}
+
+type MonthSpan = Span & { added: Cents; taken: Cents }
+
+function spanOfMonth({ period, beginCashSurrenderValue: begin, cashSurrenderValue: end, flows }: SnapshotMonth): MonthSpan {
+  const atWork = weightedBegin(begin, flows, addMonthEnds(period, -1), period)
+  return { begin, end, increase: increase(begin, end, flows), atWork, added: additionsOf(flows), taken: removalsOf(flows) }
+}
+
+function spansOfMonth(sorted: readonly Holding[], { from, to }: YieldPeriod, { isQuarterly }: AssetReportSnapshot): MonthSpan[] {
+  return sorted.map((holding) => {
+    const flows = flowsBetween(holding.policy.flows, from, to)
+    return { ...((isQuarterly && holding.months.at(-1)) || holding.span), added: additionsOf(flows), taken: removalsOf(flows) }
+  })
+}
+
+/** What a month's increase and yield rest on; spans without an increase are left out on both sides. */
+function monthBasis(spans: readonly MonthSpan[], { from, to }: YieldPeriod): Basis {
+  const told = spans.filter((span) => span.increase !== null)
+  const sum = (of: (span: MonthSpan) => number | null) => told.reduce((all, span) => all + (of(span) ?? 0), 0)
+  return {
+    end: sum(({ end }) => end),
+    begin: sum(({ begin }) => begin),
+    added: sum(({ added }) => added),
+    taken: sum(({ taken }) => taken),
+    atWork: sum(({ atWork }) => atWork),
+    days: daysBetween(from, to),
+    daysInYear: daysInYear(yearOf(to)),
+    months: 1,
   }
 }
 
 function detailRow(holding: Holding, total: HoldingFigures, snapshot: AssetReportSnapshot): DetailRow {
   const { policy, inForce, removed } = holding
   const flags = flagsOf(holding)
-  const cells = figureCells(figuresOf([holding], snapshot, total.cashSurrenderValue), [holding], snapshot)
+  const figures = figuresOf([holding], snapshot, total.cashSurrenderValue)
+  const cells = figureCells(figures, [holding], snapshot)
   // A policy that is no longer held has no values of today: "-", not nought.
   const ended: Record<string, CellValue> = removed
     ? {
@@ -189,6 +207,7 @@ function detailRow(holding: Holding, total: HoldingFigures, snapshot: AssetRepor
       ...cells,
       ...ended,
     },
+    basis: { ...lineBasis([holding], figures, snapshot, true), ...(removed ? { cashSurrenderValue: 0 } : {}) },
   }
 }
 

@@ -1,29 +1,24 @@
 /** Everything that screen, PDF, XLSX and CSV show of an asset report, computed once. Money stays cents and rates stay fractions, so that XLSX can type them. */
 
 import type { AccountType, AssetReportKind, Outlook } from './asset-report-snapshot.ts'
-import type { Column, ViewRow } from './cells.ts'
+import type { Basis, Column, ViewRow, ViewTable } from './cells.ts'
 import type { LimitTest } from './concentration.ts'
+import type { FormulaKey } from './formulas.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { Cents } from './money.ts'
 import type { PlainDate } from './period.ts'
-
-/** A flat table. `total` is null when there is nothing to total or no rows. An empty table shows `EMPTY_LIST`. */
-export interface ViewTable<Row extends ViewRow = ViewRow> {
-  id: string
-  title: string
-  columns: Column[]
-  rows: Row[]
-  total: ViewRow | null
-}
+import type { ReportFooter, ReportHeader } from './report-heading.ts'
 
 export interface AssetReportView {
   kind: AssetReportKind
   isQuarterly: boolean
   header: AssetReportHeader
-  footer: AssetReportFooter
+  footer: ReportFooter
   /** Ten tiles in order: section 1 of domain.md 2.1. */
   highlights: HighlightTile[]
   totals: AssetReportTotals
+  /** What the highlights rest on beside the totals. */
+  basis: Basis
   /** Section 2. Columns of the full report (2.1) or of the summary (2.2); rows by carrier name. */
   carriers: ViewTable<CarrierRow>
   /** Section 3; null in the summary, which names no insured. */
@@ -55,46 +50,9 @@ export interface ControlTotals {
   increase: Cents | null
 }
 
-export interface AssetReportHeader {
-  /** "Monthly Asset Report", "Quarterly Asset Report", "Summary Asset Report", "Quarterly Summary Asset Report" */
-  title: string
-  /** "BOLI Portal" or "COLI Portal" */
-  portalLabel: string
-  institutionId: number
-  institutionName: string
-  legalName: string
-  subsidiaryName: string | null
-  /** "Denver, CO" or null */
-  place: string | null
-  asOf: PlainDate
-  /** "As of September 30, 2026" */
-  asOfText: string
+export interface AssetReportHeader extends ReportHeader {
   priorPeriod: PlainDate
   yearStart: PlainDate
-  planNames: string[]
-  preparedOn: PlainDate
-  /** "Prepared October 7, 2026" */
-  preparedText: string
-  stamp: ReportStamp
-  /** The reason given for a preliminary report, else null. */
-  preliminaryReason: string | null
-  /** Stands above or below the tables, whose amounts carry no dollar sign. */
-  unit: string
-}
-/** `text` is "FINAL", "PRELIMINARY", "RESTATED v2" or "PRELIMINARY, RESTATED v2". */
-export interface ReportStamp {
-  kind: 'final' | 'preliminary' | 'restated'
-  text: string
-}
-
-export interface AssetReportFooter {
-  batchId: number
-  reportId: number
-  version: number
-  valuationHash: string
-  /** "Batch 12 · Report 340 v1 · Values 1a2b3c4d" */
-  reference: string
-  disclaimer: string
 }
 
 export interface HighlightTile {
@@ -104,6 +62,7 @@ export interface HighlightTile {
   value: number | null
   /** A short line below the figure, or null. */
   detail: string | null
+  formula: FormulaKey
 }
 
 /** Raw figures of the whole report. Yields come from summed dollars. */
@@ -155,6 +114,7 @@ export interface DetailTable {
   columns: Column[]
   carriers: DetailCarrier[]
   total: ViewRow
+  basis: Basis
 }
 export interface DetailCarrier {
   carrierCode: string
@@ -204,6 +164,8 @@ export interface CallReportView {
   table: ViewTable
   /** Why the printed thousands do not foot, or null when they do. */
   roundingNote: string | null
+  /** What the policies weigh in Schedule RC-R, and the funds of separate accounts behind it where they are on file; null in the one-page summary. */
+  riskWeights: { table: ViewTable; note: string; funds?: ViewTable } | null
 }
 
 /**
@@ -217,3 +179,7 @@ export function readAssetReportView(reply: unknown): AssetReportView | null {
   // The mint of views that travelled: the server made it from a typed value a moment ago.
   return reply as AssetReportView
 }
+
+/** The tests against limits that a report prints: none of a corporation, which has no capital to hold them against. */
+export const limitsShown = ({ highlights, limitTests }: Pick<AssetReportView, 'highlights' | 'limitTests'>): LimitTest[] =>
+  highlights.some(({ key }) => key === 'shareOfTier1') ? limitTests : []

@@ -1,6 +1,9 @@
 /** What a report says about the rates, capital and limits it used. */
 import { expect, test } from 'vitest'
 import { buildAssetReport } from './asset-report.ts'
+import type { AssetReportSnapshot, SnapshotTax } from './asset-report-snapshot.ts'
+import { limitsShown } from './asset-report-view.ts'
+import { plainDate } from './period.ts'
 import { firstExampleBank, TAX } from './test/first-example-bank.ts'
 
 const december = buildAssetReport(firstExampleBank())
@@ -28,6 +31,39 @@ test('the notes say which rates, capital, limits and yields were used', () => {
   expect(buildAssetReport(firstExampleBank({ yieldConvention: 'COMPOUND' })).notes.join('\n')).toContain(
     'compounded to a year by actual days',
   )
+})
+
+test('a report says which row of the state configuration it used, and how far to trust it; one made before there were any says nothing', () => {
+  const row = {
+    id: 7,
+    stateName: 'Colorado',
+    taxName: 'Corporate income tax',
+    taxBasis: 'NET_INCOME' as const,
+    effectiveFrom: plainDate('2020-01-01'),
+    effectiveTo: null,
+    figuresYear: 2020,
+    source: 'Published table',
+    reviewedOn: null,
+    footnote: 'The highest rate stands here',
+  }
+  const notes = (stateRow: SnapshotTax['stateRow'], change: Partial<AssetReportSnapshot> = {}, tax = {}) =>
+    buildAssetReport(firstExampleBank({ tax: { ...TAX, ...(stateRow ? { stateRow } : {}), ...tax }, ...change })).notes.find((note) =>
+      note.startsWith('Tax-equivalent yields use'),
+    )
+  const before = notes(undefined)
+  expect(before).not.toContain('State row')
+  expect(notes(row)).toBe(
+    `${before} State row: Colorado, in use from 01/01/2020, figures of 2020, not reviewed by a tax reviewer. Corporate income tax, measured by net income; source: Published table. The highest rate stands here.`,
+  )
+  expect(notes({ ...row, reviewedOn: plainDate('2025-02-01') })).toContain('figures of 2020, reviewed 02/01/2025.')
+  expect(notes({ ...row, taxBasis: 'NONE', footnote: null })).toMatch(/No tax on banks; source: Published table\.$/)
+  // The summary's notes share one page with all the rest.
+  expect(notes(row, { kind: 'AssetSummaryReport' })).toMatch(/not reviewed by a tax reviewer\.$/)
+  expect(notes('NONE_IN_FORCE')).toMatch(
+    /No row of the state configuration holds for CO on this date: the figures are those taken over when the profile was entered\.$/,
+  )
+  // Its own combined rate owes the row nothing.
+  expect(notes(row, {}, { combinedRateOverride: 0.3 })).not.toContain('State row')
 })
 
 test('concentration stands on both kinds of capital, side by side', () =>
@@ -75,4 +111,21 @@ test('a reason without a full stop is given one', () => {
     'Preliminary: Alpha is late. 0',
     'Preliminary: Alpha is late. 0',
   ])
+})
+
+test('a corporation that is no bank has no Tier 1: no tile, column, limit or note speaks of capital', () => {
+  const corporation = { capital: null, withoutCapital: true, limits: null } as const
+  for (const kind of ['AssetReport', 'AssetSummaryReport'] as const) {
+    const view = buildAssetReport(firstExampleBank({ ...corporation, kind }))
+    const words = JSON.stringify([
+      view.highlights.map(({ label, detail }) => [label, detail]),
+      view.carriers.columns,
+      view.notes,
+      limitsShown(view),
+    ])
+    expect(words).not.toMatch(/tier 1|capital|limit/i)
+    expect(view.carriers.columns.map(({ key }) => key)).not.toContain('headroom')
+    expect(view.limitTests.filter(({ cashSurrenderValue }) => cashSurrenderValue > 0)).toHaveLength(4)
+  }
+  expect(buildAssetReport(firstExampleBank()).highlights.map(({ key }) => key)).toContain('shareOfTier1')
 })

@@ -1,15 +1,15 @@
 /** The words of the asset reports: header, footer, tiles, footnotes, notes (domain.md 2, common rules; 2.1 sections 1 and 6). */
+import { YIELD_FORMULAS } from './asset-report-columns.ts'
 import type { Holding } from './asset-report-figures.ts'
 import type { AssetReportSnapshot, SnapshotCapital, SnapshotTax, YieldConvention } from './asset-report-snapshot.ts'
 import { POLICY_FLAGS } from './asset-report-tables.ts'
-import type { AssetReportFooter, AssetReportHeader, AssetReportTotals, HighlightTile, ReportStamp } from './asset-report-view.ts'
+import type { AssetReportHeader, AssetReportTotals, HighlightTile } from './asset-report-view.ts'
 import { CAPITAL_BASIS_NAMES, DEFAULT_LIMITS } from './concentration.ts'
 import { formatCount, formatMoney, formatPercent } from './money.ts'
 import { formatDate, formatLongDate } from './period.ts'
+import { stampOf } from './report-heading.ts'
+import { TAX_BASIS_NAMES } from './state-configuration.ts'
 import { combinedRateOf } from './tax-equivalent-yield.ts'
-
-const DISCLAIMER =
-  'Prepared from values reported by the insurance carriers. Not accounting, tax, legal or investment advice; please have your own advisers review entries and filings that rest on it.'
 
 export function headerOf(snapshot: AssetReportSnapshot): AssetReportHeader {
   const { institution, site, period, priorPeriod, yearStart, planNames, preparedOn } = snapshot
@@ -45,32 +45,22 @@ export function headerOf(snapshot: AssetReportSnapshot): AssetReportHeader {
   }
 }
 
-function stampOf({ preliminary, restated, version }: AssetReportSnapshot): ReportStamp {
-  const restatement = `RESTATED v${version}`
-  if (preliminary) return { kind: 'preliminary', text: restated ? `PRELIMINARY, ${restatement}` : 'PRELIMINARY' }
-  return restated ? { kind: 'restated', text: restatement } : { kind: 'final', text: 'FINAL' }
-}
-
-export function footerOf({ batchId, reportId, version, valuationHash }: AssetReportSnapshot): AssetReportFooter {
-  return {
-    batchId,
-    reportId,
-    version,
-    valuationHash,
-    reference: `Batch ${batchId} · Report ${reportId} v${version} · Values ${valuationHash}`,
-    disclaimer: DISCLAIMER,
-  }
-}
-
 export function highlightsOf(totals: AssetReportTotals, snapshot: AssetReportSnapshot): HighlightTile[] {
   const { isQuarterly, priorPeriod, yearStart, capital } = snapshot
   const tile = (
-    key: string,
+    key: keyof typeof TILE_FORMULAS | 'netYield',
     label: string,
     kind: HighlightTile['kind'],
     value: number | null,
     detail: string | null = null,
-  ): HighlightTile => ({ key, label, kind, value, detail })
+  ): HighlightTile => ({
+    key,
+    label,
+    kind,
+    value,
+    detail,
+    formula: key === 'netYield' ? YIELD_FORMULAS[snapshot.yieldConvention] : TILE_FORMULAS[key],
+  })
   return [
     tile(
       'cashSurrenderValue',
@@ -105,15 +95,31 @@ export function highlightsOf(totals: AssetReportTotals, snapshot: AssetReportSna
     ),
     tile('policies', 'Policies in force', 'count', totals.policies),
     tile('insureds', 'Insureds', 'count', totals.insureds),
-    tile(
-      'shareOfTier1',
-      'CSV as % of Tier 1',
-      'percent',
-      totals.shareOfTier1,
-      capital === null ? 'No capital on file' : `Tier 1 at ${formatDate(capital.asOf)}`,
-    ),
+    ...(snapshot.withoutCapital
+      ? []
+      : [
+          tile(
+            'shareOfTier1',
+            'CSV as % of Tier 1',
+            'percent',
+            totals.shareOfTier1,
+            capital === null ? 'No capital on file' : `Tier 1 at ${formatDate(capital.asOf)}`,
+          ),
+        ]),
   ]
 }
+
+const TILE_FORMULAS = {
+  cashSurrenderValue: 'lines',
+  increase: 'increase',
+  ytdIncrease: 'ytdIncrease',
+  taxEquivalentYield: 'taxEquivalentYield',
+  deathBenefit: 'lines',
+  institutionShare: 'institutionShare',
+  policies: 'lines',
+  insureds: 'insureds',
+  shareOfTier1: 'shareOfTier1',
+} as const
 
 /** The flags that occur, with their meaning. */
 export function footnotesOf(flags: Iterable<string>): { symbol: string; text: string }[] {
@@ -144,10 +150,10 @@ export function notesOf(holdings: readonly Holding[], totals: AssetReportTotals,
       `Year-to-date yield (${formatPercent(totals.ytdYield)}): the increase since ${formatLongDate(yearStart)} on the average of month-begin balances, annualized by actual days.`,
     !isSummary &&
       'The gross crediting rate is an effective annual rate before charges, weighted by cash surrender value in totals; its distance from the net yield is charges and the difference between effective and simple annualization.',
-    tax ? taxNote(tax) : 'No tax profile is on file: tax-equivalent yields are not shown.',
+    tax ? `${taxNote(tax)}${stateNote(tax, isSummary)}` : 'No tax profile is on file: tax-equivalent yields are not shown.',
     capital
       ? `Tier 1 capital of ${formatMoney(capital.tier1)}${capital.allowance === null ? '' : ` and allowance for credit losses of ${formatMoney(capital.allowance)}`} as of ${formatLongDate(capital.asOf)} (${sourceName(capital.source)}).`
-      : 'No capital is on file: shares of capital and limits are not tested.',
+      : !snapshot.withoutCapital && 'No capital is on file: shares of capital and limits are not tested.',
     capital &&
       (limits
         ? `Limits are the board's: ${formatPercent(limits.perCarrier)} a carrier and ${formatPercent(limits.aggregate)} in total, of ${CAPITAL_BASIS_NAMES[limits.basis]}.`
@@ -186,6 +192,19 @@ function taxNote(tax: SnapshotTax): string {
   const taxed =
     tax.boliStateTreatment === 'TAXED' ? ` ${tax.stateCode} taxes the growth of policies, which the yields take into account.` : ''
   return `Tax-equivalent yields use a combined rate of ${combined}: ${federal}, ${tax.stateCode} ${formatPercent(tax.stateRate)}${deduction}, ${asOf}.${taxed}`
+}
+
+/** Which row of the state configuration the figures are of, and how far they may be trusted; the summary has room for the row alone. */
+function stateNote({ stateRow, stateCode, combinedRateOverride }: SnapshotTax, isSummary: boolean): string {
+  if (stateRow === undefined || combinedRateOverride !== null) return ''
+  if (stateRow === 'NONE_IN_FORCE')
+    return ` No row of the state configuration holds for ${stateCode} on this date: the figures are those taken over when the profile was entered.`
+  const { stateName, taxName, taxBasis, effectiveFrom, figuresYear, source, reviewedOn, footnote } = stateRow
+  const review = reviewedOn === null ? 'not reviewed by a tax reviewer' : `reviewed ${formatDate(reviewedOn)}`
+  const row = ` State row: ${stateName}, in use from ${formatDate(effectiveFrom)}, figures of ${figuresYear}, ${review}.`
+  if (isSummary) return row
+  const tax = taxBasis === 'NONE' ? TAX_BASIS_NAMES.NONE : `${taxName}, measured by ${TAX_BASIS_NAMES[taxBasis].toLowerCase()}`
+  return `${row} ${tax}; source: ${source}.${footnote ? ` ${sentence(footnote)}` : ''}`
 }
 
 const countOf = (count: number, one: string, several: string) => `${formatCount(count)} ${count === 1 ? one : several}`

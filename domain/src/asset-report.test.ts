@@ -222,6 +222,7 @@ describe('2.3: the quarterly variant', () => {
   test('a corporation files no Call Report, and a monthly report carries none', () => {
     expect(buildAssetReport({ ...quarter, institution: { ...quarter.institution, callReportForm: 'NONE' } }).callReport).toBeNull()
     expect(december.callReport).toBeNull()
+    expect(buildAssetReport({ ...quarter, kind: 'AssetSummaryReport' }).callReport?.riskWeights, 'one page holds no more').toBeNull()
   })
 
   test('with another fiscal year the calendar year’s income is left out', () => {
@@ -283,6 +284,7 @@ test('every column of every table finds its cells', () => {
     ledger.summary,
     ledger.schedule,
     callReport?.table,
+    callReport?.riskWeights?.table,
   ]) {
     expect(table?.rows.length).toBeGreaterThan(0)
     for (const row of table?.rows ?? [])

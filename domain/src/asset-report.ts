@@ -1,16 +1,20 @@
 /** Makes the asset report and the summary asset report from their stored inputs (domain.md 2.1 to 2.3). */
+import { lineBasis, reportBasis } from './asset-report-basis.ts'
 import { figuresOf, type Holding, holdingsOf, ytdYieldOf } from './asset-report-figures.ts'
 import { ledgerView } from './asset-report-ledger.ts'
 import { groupBy, sortHoldings } from './asset-report-order.ts'
+import { riskWeightNotes, riskWeightView } from './asset-report-risk.ts'
 import type { AssetReportSnapshot, SnapshotCarrier } from './asset-report-snapshot.ts'
 import { carrierTable, detailTable, trendView, valueByAccountType } from './asset-report-tables.ts'
-import type { AssetReportTotals, AssetReportView, CallReportView, ViewTable } from './asset-report-view.ts'
-import { footerOf, footnotesOf, headerOf, highlightsOf, notesOf } from './asset-report-words.ts'
-import { callReport } from './call-report.ts'
-import { type CellValue, type Column, column } from './cells.ts'
+import type { AssetReportTotals, AssetReportView, CallReportView } from './asset-report-view.ts'
+import { footnotesOf, headerOf, highlightsOf, notesOf } from './asset-report-words.ts'
+import { callReport as callReportOf, separateAccountExposure, WEIGHTED_ITEM } from './call-report.ts'
+import { type CellValue, type Column, column, type ViewTable } from './cells.ts'
 import { capitalBase, DEFAULT_LIMITS, herfindahl, type LimitTest, limitTest } from './concentration.ts'
 import { sumCents } from './money.ts'
 import { isMonthEnd, isQuarterEnd } from './period.ts'
+import { footerOf } from './report-heading.ts'
+import { type WeighedProgram, weighedProgram } from './separate-account-funds.ts'
 import { isPolicyStatus, POLICY_STATUSES } from './statuses.ts'
 import { combinedRateOf } from './tax-equivalent-yield.ts'
 
@@ -31,6 +35,8 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
   const limitTests = limitTestsOf(holdings, carriers, snapshot)
   const isSummary = snapshot.kind === 'AssetSummaryReport'
   const detail = isSummary ? null : detailTable(holdings, totals, carriers, snapshot)
+  const weighed = weighedProgram(snapshot.policies, snapshot.funds)
+  const callReport = callReportView(holdings, totals, snapshot, weighed)
   const flags = detail ? detail.carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows.flatMap((row) => row.flags))) : []
   return {
     kind: snapshot.kind,
@@ -39,15 +45,20 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     footer: footerOf(snapshot),
     highlights: highlightsOf(totals, snapshot),
     totals,
+    basis: {
+      ...reportBasis(snapshot, totals.cashSurrenderValue),
+      ...lineBasis(holdings, totals, snapshot),
+      repeated: totals.policies - totals.insureds,
+    },
     carriers: carrierTable(holdings, totals, carriers, limitTests, snapshot),
     detail,
     trend: trendView(holdings, totals, snapshot),
     ledger: ledgerView(holdings, carriers, snapshot),
     limitTests,
-    callReport: callReportView(holdings, totals, snapshot),
+    callReport,
     activity: isSummary ? null : activityTables(snapshot, carriers),
     footnotes: footnotesOf(flags),
-    notes: notesOf(holdings, totals, snapshot),
+    notes: [...notesOf(holdings, totals, snapshot), ...(callReport?.riskWeights ? riskWeightNotes(weighed) : [])],
     controlTotals: {
       rows: totals.policies,
       cashSurrenderValue: totals.cashSurrenderValue,
@@ -94,21 +105,29 @@ function limitTestsOf(
 function callReportView(
   holdings: readonly Holding[],
   totals: AssetReportTotals,
-  { isQuarterly, institution, period }: AssetReportSnapshot,
+  { kind, isQuarterly, institution, period }: AssetReportSnapshot,
+  weighed: WeighedProgram,
 ): CallReportView | null {
   if (!isQuarterly || institution.callReportForm === 'NONE' || !isQuarterEnd(period)) return null
-  const report = callReport(valueByAccountType(holdings), institution.fiscalYearEndMonth === 12 ? totals.ytdIncrease : null)
-  const lines = [...report.lines, report.total, ...(report.income ? [report.income] : [])]
+  const values = valueByAccountType(holdings)
+  const report = callReportOf(values, institution.fiscalYearEndMonth === 12 ? totals.ytdIncrease : null)
+  const lines = [
+    ...report.lines,
+    report.total,
+    ...(report.income ? [report.income] : []),
+    ...(weighed.funds.length > 0 ? separateAccountExposure({ value: values.SEPARATE, assets: weighed.separate }) : []),
+  ]
   const columns = [
     column('item', 'Item', 'text', { width: 10, group: 'key' }),
     column('code', 'Code', 'text', { width: 6, group: 'key' }),
     column('label', 'Description', 'text', { width: 56, group: 'key' }),
-    column('amount', 'US dollars', 'money', { total: 'none' }),
-    column('thousands', '$ thousands', 'count', { width: 12 }),
+    column('amount', 'US dollars', 'money', { total: 'none', formula: 'accountTypes' }),
+    column('thousands', '$ thousands', 'count', { width: 12, formula: 'thousands' }),
   ]
   const rows = lines.map(({ item, code, label, amount, thousands }) => ({
     id: item.replace(/\W+/g, '-').toLowerCase(),
     cells: { item, code, label, amount, thousands },
+    ...(item === WEIGHTED_ITEM ? { formulas: { amount: 'fundsWeighted' as const } } : {}),
   }))
   return {
     table: {
@@ -119,6 +138,7 @@ function callReportView(
       total: null,
     },
     roundingNote: report.roundingNote,
+    riskWeights: kind === 'AssetReport' ? riskWeightView(values, weighed) : null,
   }
 }
 
@@ -135,7 +155,7 @@ function activityTables({ activity }: AssetReportSnapshot, carriers: ReadonlyMap
     carrier: carrier(line.carrierCode),
   })
   const date = (key: string, label: string) => column(key, label, 'date', { group: 'key' })
-  const amount = (key: string, label: string) => column(key, label, 'money', { total: 'none' })
+  const amount = (key: string, label: string) => column(key, label, 'money', { total: 'none', formula: 'recorded' })
   return {
     transactions: activityTable(
       'transactions',
@@ -162,9 +182,9 @@ function activityTables({ activity }: AssetReportSnapshot, carriers: ReadonlyMap
         date('effectiveDate', 'Effective'),
         column('carrier', 'Carrier', 'text'),
         column('product', 'Product', 'text', { width: 26 }),
-        column('oldRate', 'Old rate', 'percent'),
-        column('newRate', 'New rate', 'percent'),
-        column('policies', 'Policies', 'count'),
+        column('oldRate', 'Old rate', 'percent', { formula: 'carrierRate' }),
+        column('newRate', 'New rate', 'percent', { formula: 'carrierRate' }),
+        column('policies', 'Policies', 'count', { formula: 'policyCount' }),
       ],
       activity.rateChanges.map(({ effectiveDate, carrierCode, productName, oldRate, newRate, policies }) => ({
         effectiveDate,

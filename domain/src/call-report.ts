@@ -46,6 +46,29 @@ export function callReport(values: Record<AccountType, Cents>, yearToDateIncreas
   return { lines, total, income, roundingNote }
 }
 
+/** The second of the two figures under one item of RC-R. */
+export const WEIGHTED_ITEM = 'RC-R II 8.a, weighted'
+
+/**
+ * RC-R Part II item 8.a: separate accounts as an exposure to their funds, and what that weighs.
+ * @param separate carrying value and risk-weighted assets, cents
+ */
+export const separateAccountExposure = (separate: { value: Cents; assets: Cents }): CallReportLine[] => [
+  line('RC-R II 8.a', null, 'Separate account bank-owned life insurance, exposure', separate.value),
+  line(WEIGHTED_ITEM, null, 'Separate account bank-owned life insurance, risk-weighted assets', separate.assets),
+]
+
+/** Above both of these, RI-E itemises what is part of other noninterest income: TO BE VERIFIED against the instructions of the filing season. */
+export const ITEMISED_ABOVE = { amount: cents(10_000_000), share: 0.07 } as const
+
+/**
+ * Whether RI-E item 1.b names the increase in cash surrender value: over $100,000 and over 7 % of RI item 5.l.
+ * @param otherNoninterestIncome RI item 5.l of the same year to date, cents
+ * @see FFIEC 041 instructions, Schedule RI-E item 1
+ */
+export const isItemised = (income: Cents, otherNoninterestIncome: Cents): boolean =>
+  income > ITEMISED_ABOVE.amount && income > otherNoninterestIncome * ITEMISED_ABOVE.share
+
 /** Cents as thousands of dollars, half away from zero. */
 export const thousandsOf = (amount: Cents): number => roundHalfAwayFromZero(amount / 100_000)
 
@@ -56,3 +79,33 @@ const line = (item: string, code: string | null, label: string, amount: Cents): 
   amount: cents(amount),
   thousands: thousandsOf(amount),
 })
+
+/** What peers are compared by, of the FFIEC's public files: where it is filed, and under which codes, the first that holds a value counting. */
+export interface FiledItem {
+  /** Of the file's name: "FFIEC CDR Call Schedule RCF 12312019.txt". */
+  schedule: 'RC' | 'RCF' | 'RCR'
+  /** Of the form. */
+  item: string
+  label: string
+  /** MDRM code without its prefix. */
+  code: string
+  /** RCFD of forms 031, RCON of 041 and 051; RCFA and RCOA of Schedule RC-R since 2014. */
+  prefixes: readonly string[]
+}
+const consolidated = ['RCFD', 'RCON'] as const
+const riskBased = ['RCFA', 'RCOA', 'RCFD', 'RCON'] as const
+export const FILED_ITEMS = {
+  totalAssets: { schedule: 'RC', item: 'RC 12', label: 'Total assets', code: '2170', prefixes: consolidated },
+  lifeGeneral: { schedule: 'RCF', item: 'RC-F 5.a', label: 'General account life insurance assets', code: 'K201', prefixes: consolidated },
+  lifeSeparate: {
+    schedule: 'RCF',
+    item: 'RC-F 5.b',
+    label: 'Separate account life insurance assets',
+    code: 'K202',
+    prefixes: consolidated,
+  },
+  lifeHybrid: { schedule: 'RCF', item: 'RC-F 5.c', label: 'Hybrid account life insurance assets', code: 'K270', prefixes: consolidated },
+  tier1: { schedule: 'RCR', item: 'RC-R I', label: 'Tier 1 capital', code: '8274', prefixes: riskBased },
+  totalCapital: { schedule: 'RCR', item: 'RC-R I', label: 'Total capital', code: '3792', prefixes: riskBased },
+} as const satisfies Record<string, FiledItem>
+export type FiledItemName = keyof typeof FILED_ITEMS

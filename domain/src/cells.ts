@@ -1,10 +1,14 @@
 /** Columns, rows and cells of printed tables: one description that screen, PDF, XLSX and CSV all draw from. */
-import { cents, formatAmount, formatCount, formatMoney, formatPercent, MISSING } from './money.ts'
+import type { FormulaKey } from './formulas.ts'
+import { cents, formatAmount, formatCount, formatDecimal, formatMoney, formatPercent, MISSING } from './money.ts'
 import { formatDate, isPlainDate } from './period.ts'
 
-/** `money` is cents, `percent` a fraction, `date` a PlainDate, `count` a whole number. */
-export type CellKind = 'text' | 'money' | 'percent' | 'date' | 'count'
+/** `money` is cents, `percent` a fraction, `date` a PlainDate, `count` a whole number, `decimal` a number shown with two decimals. */
+export type CellKind = 'text' | 'money' | 'percent' | 'date' | 'count' | 'decimal'
 export type CellValue = string | number | null
+
+/** Inputs of formulas that are not printed, by name: cents, fractions, counts. */
+export type Basis = Readonly<Record<string, number | null>>
 
 export interface Column {
   /** The key of the value in `ViewRow.cells`. */
@@ -19,15 +23,33 @@ export interface Column {
   total: 'sum' | 'computed' | 'none'
   /** A wide table may be drawn as several, one a group, each after the `key` columns. */
   group: 'key' | 'ratings' | 'values' | 'yields' | 'deathBenefit'
+  /** How its cells come about; a total that is the sum of its lines needs none. */
+  formula?: FormulaKey
 }
 
 export interface ViewRow {
   /** Unique in its table, for keys and anchors. */
   id: string
   cells: Record<string, CellValue>
+  basis?: Basis
+  /** Where cells of this row come about otherwise than their columns say; null: nothing is told of them. */
+  formulas?: Readonly<Record<string, FormulaKey | null>>
+  /** Lines of other tables that it is one of, as "table row": what those are the sum of. */
+  tags?: readonly string[]
 }
 
-const WIDTHS: Record<CellKind, number> = { text: 18, money: 15, percent: 8, date: 10, count: 8 }
+/** A flat table. `total` is null when there is nothing to total or no rows. An empty table shows `EMPTY_LIST`. */
+export interface ViewTable<Row extends ViewRow = ViewRow> {
+  id: string
+  title: string
+  columns: Column[]
+  rows: Row[]
+  total: ViewRow | null
+  /** Of all its rows. */
+  basis?: Basis
+}
+
+const WIDTHS: Record<CellKind, number> = { text: 18, money: 15, percent: 8, date: 10, count: 8, decimal: 8 }
 
 /** A column with the defaults of its kind: numbers right, text left, money and counts summed. */
 export function column(
@@ -58,6 +80,7 @@ export function formatCell(kind: CellKind, value: CellValue | undefined): string
   if (kind === 'date') return typeof value === 'string' && isPlainDate(value) ? formatDate(value) : String(value)
   if (typeof value === 'string') return value
   if (kind === 'money') return formatAmount(cents(value))
+  if (kind === 'decimal') return formatDecimal(value)
   return kind === 'percent' ? formatPercent(value) : formatCount(value)
 }
 

@@ -97,7 +97,13 @@ export interface ValueMonth {
 }
 
 /** Above, cash surrender value by month; below, the increase of each month, unless the chart is too low for both. */
-export function valueTrend(months: readonly ValueMonth[], theme: ChartTheme, { width, height }: Size, withIncreases = true): Scene {
+export function valueTrend(
+  months: readonly ValueMonth[],
+  theme: ChartTheme,
+  { width, height }: Size,
+  withIncreases = true,
+  every: 'month' | 'year' = 'month',
+): Scene {
   const { fontSize } = theme
   const sides = { left: fontSize * 6, right: width - fontSize * 2 }
   const foot = height - fontSize * 2
@@ -126,7 +132,7 @@ export function valueTrend(months: readonly ValueMonth[], theme: ChartTheme, { w
     const smallAt = heightIn(below, smallAxis)
     const bar = Math.min(fontSize * 2.4, slot * 0.8)
     marks.push(
-      title(`Increase of the month, ${smallUnit.name}`, height * 0.63),
+      title(`Increase of the ${every}, ${smallUnit.name}`, height * 0.63),
       ...amountAxis(below, smallAxis, (value) => smallUnit.show(value, smallAxis.step), theme),
       ...months.flatMap(({ increase }, index) => {
         if (increase === null) return []

@@ -1,7 +1,19 @@
 /** Worked numbers of domain.md 3.5 and the status colours of limits. */
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { capitalBase, concentration, headroom, herfindahl, LIMIT_COLOURS, limitStatus, limitTest } from './concentration.ts'
+import {
+  capitalAndSurplus,
+  capitalBase,
+  concentration,
+  headroom,
+  herfindahl,
+  LIMIT_COLOURS,
+  limitStatus,
+  limitTest,
+  projectedBreach,
+} from './concentration.ts'
 import { cents, usd } from './money.ts'
+import { addDays, daysBetween, plainDate } from './period.ts'
 
 const TIER1 = usd(60_000_000)
 const BOTH = usd(65_400_000)
@@ -76,3 +88,53 @@ test('a basis needs its parts', () => {
     capitalBase({ ...capital, allowance: null }, 'TIER1_PLUS_ACL'),
   ]).toEqual([usd(60), usd(65.4), null, null])
 })
+
+test('headroom of each carrier on Tier 1 and allowance', () =>
+  expect([5_106_175.32, 5_565_084.2, 4_011_285.29].map((value) => headroom(0.15, BOTH, usd(value)))).toEqual(
+    [4_703_824.68, 4_244_915.8, 5_798_714.71].map(usd),
+  ))
+
+test('capital and surplus counts the allowance once', () => {
+  const capital = { tier1: usd(60), tier2: usd(9), allowance: usd(5.4), allowanceInTier2: usd(4.4) }
+  expect(capitalAndSurplus(capital)).toBe(usd(70))
+  expect(() => capitalAndSurplus({ ...capital, allowance: usd(4) })).toThrow(RangeError)
+})
+
+const bank = {
+  cashSurrenderValue: usd(14_682_544.81),
+  growth: 0.034217,
+  capital: TIER1,
+  capitalGrowth: 0,
+  limit: 0.25,
+  from: plainDate('2025-12-31'),
+}
+// Counted day by day, apart from the formula: 233 days, and 565 where capital grows by 2 % a year.
+test.each([
+  ['capital stands still', {}, '2026-08-21'],
+  ['capital grows more slowly', { capitalGrowth: 0.02 }, '2027-07-19'],
+  ['capital grows as fast', { capitalGrowth: 0.034217 }, null],
+  ['the limit is passed already', { limit: 0.24 }, '2025-12-31'],
+  ['the limit is far above', { limit: 0.9, growth: 0.001 }, null],
+  ['the value shrinks', { growth: -0.01 }, null],
+])('the fixture bank passes its limit, where %s: %o, %s', (_, over, day) => expect(projectedBreach({ ...bank, ...over })).toBe(day))
+
+test('on the day of the breach the limit is passed, and on the day before it is not', () =>
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1_000_000, max: 15_000_000 }),
+      fc.double({ min: 0.005, max: 0.09, noNaN: true }),
+      fc.double({ min: -0.05, max: 0.05, noNaN: true }),
+      (dollars, growth, capitalGrowth) => {
+        const position = { ...bank, cashSurrenderValue: usd(dollars), growth, capitalGrowth }
+        const day = projectedBreach(position)
+        const over = (days: number) => (dollars * (1 + growth) ** (days / 365)) / (60_000_000 * (1 + capitalGrowth) ** (days / 365)) - 0.25
+        if (day === null) expect(over(36_500)).toBeLessThan(1e-9)
+        else {
+          const days = daysBetween(bank.from, day)
+          expect(over(days)).toBeGreaterThan(-1e-9)
+          expect(over(days - 1)).toBeLessThan(1e-9)
+          expect(day).toBe(addDays(bank.from, days))
+        }
+      },
+    ),
+  ))

@@ -1,6 +1,8 @@
 /** Concentration of life insurance in carriers and in capital, against limits (domain.md 3.5). */
 import type { CapitalBasis } from './asset-report-snapshot.ts'
 import { type Cents, cents, formatMoney, formatPercent, times } from './money.ts'
+import { addDays, type PlainDate } from './period.ts'
+import { breakEvenYears } from './surrender.ts'
 
 /** green, amber, red; `unknown` without capital on file. The words of the charts contract. */
 export type LimitStatus = 'within' | 'near' | 'over' | 'unknown'
@@ -73,6 +75,46 @@ export function capitalBase(capital: { tier1: Cents; allowance: Cents | null; to
   if (basis === 'TIER1') return capital.tier1
   if (basis === 'TOTAL') return capital.total
   return capital.allowance === null ? null : cents(capital.tier1 + capital.allowance)
+}
+
+/**
+ * Capital and surplus, the base of the legal lending limit: Tier 1 + Tier 2 + the part of the allowance that Tier 2 does not hold already.
+ * @param capital US cents, each 0 or more
+ * @throws RangeError when more of the allowance is in Tier 2 than there is
+ * @see 12 CFR 32.2
+ */
+export function capitalAndSurplus(capital: { tier1: Cents; tier2: Cents; allowance: Cents; allowanceInTier2: Cents }): Cents {
+  const outside = capital.allowance - capital.allowanceInTier2
+  if (outside < 0) throw new RangeError(`an allowance of ${capital.allowance} of which Tier 2 holds ${capital.allowanceInTier2}`)
+  return cents(capital.tier1 + capital.tier2 + outside)
+}
+
+/** No board plans further than this. */
+const FURTHEST_YEARS = 100
+
+/**
+ * The first day on which value, growing at its yield, is above the limit of capital growing at its own rate; both grow daily at effective annual
+ * rates, actual/365.
+ *
+ *   projectedBreach({ cashSurrenderValue: usd(14_682_544.81), growth: 0.034217, capital: usd(60_000_000), capitalGrowth: 0, limit: 0.25, from: plainDate('2025-12-31') }) // '2026-08-21'
+ *
+ * @param position values in US cents above 0; growth a year and limit as fractions, growth above -1
+ * @returns `from` itself when the limit is passed already; null when it is not passed within a hundred years
+ * @throws RangeError outside those ranges
+ */
+export function projectedBreach(position: {
+  cashSurrenderValue: Cents
+  growth: number
+  capital: Cents
+  capitalGrowth: number
+  limit: number
+  from: PlainDate
+}): PlainDate | null {
+  const { cashSurrenderValue, growth, capital, capitalGrowth, limit, from } = position
+  if (concentration(cashSurrenderValue, capital) > limit) return from
+  const years = breakEvenYears({ before: times(capital, limit), after: cashSurrenderValue, oldRate: capitalGrowth, newRate: growth })
+  if (years === null || years > FURTHEST_YEARS || growth <= capitalGrowth) return null
+  return addDays(from, Math.floor(years * 365) + 1)
 }
 
 /** One line of the limit table, with the sentence that reports print. */

@@ -65,7 +65,7 @@ function readPlainMoney(cell: string): Cents | undefined {
 export function readRate(cell: string): number | null | Unreadable {
   const text = cell.trim()
   if (isBlank(text)) return null
-  const match = /^([-−]?)(\d*\.?\d+|\d+\.)\s*(%|bps?|pct)?$/i.exec(text)
+  const match = /^([-−]?)(\d+(?:\.\d*)?|\.\d+)\s*(%|bps?|pct)?$/i.exec(text)
   if (!match) return { problem: 'is not a rate; write 4.10% or 0.0410' }
   const value = Number(match[2]) * (match[1] ? -1 : 1)
   const unit = match[3]?.toLowerCase()
@@ -187,7 +187,7 @@ export function matchKey(policyNumber: string): string {
 
 /** "Doe, John Q" and "John Q Doe" taken apart; null when there is no telling. */
 export function readName(name: string): { firstName: string; middleName: string | null; lastName: string } | null {
-  const comma = /^([^,]+),\s*(\S+)(?:\s+(.+))?$/.exec(name.trim())
+  const comma = /^([^,]+),\s*(\S+)(?:\s+(\S.*))?$/.exec(name.trim())
   if (comma?.[1] && comma[2]) return { firstName: comma[2], middleName: comma[3] ?? null, lastName: comma[1].trim() }
   const words = name.trim().split(/\s+/)
   const [first, last] = [words[0], words.at(-1)]

@@ -1,7 +1,7 @@
 /** Worked numbers of domain.md 3.9 and the public Equias slide. */
 import { describe, expect, test } from 'vitest'
 import { concentration } from './concentration.ts'
-import { type FinancialImpactInput, financialImpact } from './financial-impact.ts'
+import { type FinancialImpactInput, financialImpact, purchaseEffect } from './financial-impact.ts'
 import { usd } from './money.ts'
 
 const example: FinancialImpactInput = {
@@ -86,4 +86,37 @@ describe('what the figures must not hide', () => {
     { premium: usd(0) },
     { loadFraction: 1.1 },
   ])('nonsense: %o', (change) => expect(() => financialImpact({ ...example, ...change })).toThrow(RangeError))
+})
+
+describe('what the purchase does to limits, capital and balance sheet', () => {
+  const purchase = {
+    premium: usd(5_000_000),
+    carrierCode: 'ALPHA',
+    held: { ALPHA: usd(5_106_175.32), BRAVO: usd(5_565_084.2), CHARLIE: usd(4_011_285.29) },
+    capital: { tier1: usd(60_000_000), base: usd(60_000_000), basis: 'TIER1' as const },
+    limits: { perCarrier: 0.15, aggregate: 0.25 },
+    riskWeighted: { assets: usd(480_000_000), soldWeight: 0.2, boughtWeight: 1 },
+    loadFraction: 0,
+  }
+  test('both limits are broken, and the board must say so beforehand', () => {
+    const { carrier, aggregate, approvals, tier1Ratio, balanceSheet } = purchaseEffect(purchase)
+    expect([percent(aggregate.before.ratio ?? 0), percent(aggregate.after.ratio ?? 0)]).toEqual(['24.471', '32.804'])
+    expect([percent(carrier.before.ratio ?? 0), percent(carrier.after.ratio ?? 0)]).toEqual(['8.510', '16.844'])
+    expect(approvals).toHaveLength(2)
+    expect(approvals[1]).toMatch(/^Aggregate 32\.80% of Tier 1 against a 25% limit: over the limit by \$4,682,544\.81\. The board approves/)
+    // 60 of 480 million, then of 480 + 5 × (1 - 0.2).
+    expect([tier1Ratio?.before, tier1Ratio?.after]).toEqual([0.125, 60 / 484])
+    expect(balanceSheet).toEqual({ securities: usd(-5_000_000), otherAssets: usd(5_000_000), equity: 0 })
+  })
+  test('a load never becomes value; equity bears it', () => {
+    const { aggregate, balanceSheet, tier1Ratio } = purchaseEffect({ ...purchase, loadFraction: 0.02 })
+    expect(aggregate.after.cashSurrenderValue).toBe(usd(14_682_544.81 + 4_900_000))
+    expect(balanceSheet.securities).toBe(balanceSheet.equity - balanceSheet.otherAssets)
+    expect(tier1Ratio?.after).toBeCloseTo(59.9 / (480 - 1 + 4.9), 12)
+  })
+  test('a carrier not held yet begins at nothing, and a bank that does not risk-weight has no ratio', () => {
+    const effect = purchaseEffect({ ...purchase, carrierCode: 'DELTA', premium: usd(100_000), riskWeighted: null })
+    expect(effect).toMatchObject({ carrier: { before: { cashSurrenderValue: 0, ratio: 0 } }, tier1Ratio: null, approvals: [] })
+    expect(() => purchaseEffect({ ...purchase, premium: usd(0) })).toThrow(RangeError)
+  })
 })

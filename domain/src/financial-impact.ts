@@ -1,5 +1,7 @@
 /** What moving money from a taxable asset into life insurance does to a bank's earnings and limits (domain.md 3.9). */
-import { type Cents, cents, roundHalfAwayFromZero, times } from './money.ts'
+import type { CapitalBasis } from './asset-report-snapshot.ts'
+import { type LimitTest, limitTest } from './concentration.ts'
+import { type Cents, cents, roundHalfAwayFromZero, sumCents, times } from './money.ts'
 
 export interface FinancialImpactInput {
   /** Moved, cents, above 0. */
@@ -66,6 +68,60 @@ export interface FinancialImpact {
   years: ImpactYear[]
   /** Sentences that must stand beside the figures. */
   warnings: string[]
+}
+
+export interface PurchaseInput {
+  /** Moved from securities into policies of `carrierCode`, cents, above 0. */
+  premium: Cents
+  carrierCode: string
+  /** Cash surrender value held already, by carrier code. */
+  held: Readonly<Record<string, Cents>>
+  /** The base of the limits, and of the capital ratio Tier 1. */
+  capital: { tier1: Cents; base: Cents; basis: CapitalBasis }
+  limits: { perCarrier: number; aggregate: number }
+  /** Before the purchase, with the weights of what is sold and what is bought; null for a bank that does not risk-weight. */
+  riskWeighted: { assets: Cents; soldWeight: number; boughtWeight: number } | null
+  loadFraction: number
+}
+export interface PurchaseEffect {
+  /** Of the carrier and in total, before and after. */
+  carrier: { before: LimitTest; after: LimitTest }
+  aggregate: { before: LimitTest; after: LimitTest }
+  /** Tier 1 over risk-weighted assets; the load is an expense that lowers Tier 1. */
+  tier1Ratio: Change | null
+  /** Changes of the balance sheet: securities fall, other assets rise by what becomes cash surrender value, equity bears the load. They foot to 0. */
+  balanceSheet: { securities: Cents; otherAssets: Cents; equity: Cents }
+  /** What a board must have read and approved before the purchase; empty when every limit holds. */
+  approvals: string[]
+}
+
+/**
+ * What a purchase does to concentrations, capital ratio and balance sheet: the part that a gain must not hide.
+ * @throws RangeError for a premium or load outside its range, or capital of nothing
+ */
+export function purchaseEffect(input: PurchaseInput): PurchaseEffect {
+  const { premium, carrierCode, held, capital, limits, riskWeighted, loadFraction } = input
+  if (!(premium > 0 && loadFraction >= 0 && loadFraction < 1))
+    throw new RangeError(`a purchase of ${premium} with a load of ${loadFraction}`)
+  const load = times(premium, loadFraction)
+  const bought = cents(premium - load)
+  const test = (key: string, label: string, cashSurrenderValue: Cents, limit: number) =>
+    limitTest({ key, label, cashSurrenderValue, limit, basis: capital.basis, capital: capital.base })
+  const both = (key: string, label: string, before: Cents, limit: number) => ({
+    before: test(key, label, before, limit),
+    after: test(key, label, cents(before + bought), limit),
+  })
+  const carrier = both(carrierCode, carrierCode, held[carrierCode] ?? cents(0), limits.perCarrier)
+  const aggregate = both('aggregate', 'Aggregate', sumCents(Object.values(held)), limits.aggregate)
+  const tier1Ratio = riskWeighted && {
+    before: capital.tier1 / riskWeighted.assets,
+    after: (capital.tier1 - load) / (riskWeighted.assets - premium * riskWeighted.soldWeight + bought * riskWeighted.boughtWeight),
+  }
+  const approvals = [carrier.after, aggregate.after].flatMap(({ status, sentence }) =>
+    status === 'over' ? [`${sentence} The board approves a purchase above the limit beforehand, on an analysis that justifies it.`] : [],
+  )
+  const balanceSheet = { securities: cents(-premium), otherAssets: bought, equity: cents(-load) }
+  return { carrier, aggregate, tier1Ratio, balanceSheet, approvals }
 }
 
 /** @throws RangeError outside the ranges stated with the input */

@@ -1,7 +1,8 @@
 /** Worked numbers of domain.md 3.7. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { internalRateOfReturn } from './internal-rate-of-return.ts'
+import { internalRateOfReturn, returnSinceIssue } from './internal-rate-of-return.ts'
+import { usd } from './money.ts'
 import { addDays, daysBetween, plainDate } from './period.ts'
 
 const issued = plainDate('2016-06-15')
@@ -27,6 +28,34 @@ test('its death benefit today would return 10.3429 %', () =>
       ]),
     ),
   ).toBe(10.3429))
+test('a policy’s flows give the same two returns, and a withdrawal is received', () => {
+  const premium = { date: issued, type: 'PREMIUM' as const, amount: usd(2_500_000) }
+  expect(percent(returnSinceIssue([premium], { date: today, amount: usd(3_059_706.52) }))).toBe(2.1379)
+  expect(percent(returnSinceIssue([premium], { date: today, amount: usd(6_400_000) }))).toBe(10.3429)
+  const year = { date: addDays(issued, 365), amount: usd(1_050) }
+  expect(
+    returnSinceIssue(
+      [
+        { ...premium, amount: usd(2_000) },
+        { ...year, type: 'WITHDRAWAL' },
+      ],
+      { date: year.date, amount: usd(1_050) },
+    ),
+  ).toBeCloseTo(0.05, 9)
+  expect(returnSinceIssue([{ ...year, type: 'WITHDRAWAL' }], { date: today, amount: usd(1) })).toBeNull()
+})
+test('the public EBN series is the return since issue of each year', () => {
+  const values = [1_030_102, 1_060_221, 1_091_234, 1_122_113, 1_154_458, 1_188_352, 1_223_202, 1_259_188, 1_297_830, 1_337_373]
+  const start = plainDate('2021-01-01')
+  const shown = values.map((value, index) => {
+    const rate = returnSinceIssue([{ date: start, type: 'PREMIUM', amount: usd(1_000_000) }], {
+      date: addDays(start, 365 * (index + 1)),
+      amount: usd(value),
+    })
+    return ((rate ?? 0) * 100).toFixed(2)
+  })
+  expect(shown).toEqual(['3.01', '2.97', '2.95', '2.92', '2.91', '2.92', '2.92', '2.92', '2.94', '2.95'])
+})
 test('payments of one sign have no rate', () => {
   expect(
     internalRateOfReturn([

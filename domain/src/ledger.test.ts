@@ -1,8 +1,9 @@
 /** Suggested entries of domain.md 2.1 section 4: what each kind of movement books, and that it balances. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ledgerEntries, ledgerSummary, ledgerTotals, type PolicyMovement } from './ledger.ts'
+import { accountsOf, ledgerEntries, ledgerSummary, ledgerTotals, type NamedAccounts, type PolicyMovement, postingLines } from './ledger.ts'
 import { type Cents, cents, usd } from './money.ts'
+import { plainDate } from './period.ts'
 import type { FlowType } from './yields.ts'
 
 const movement = (
@@ -66,6 +67,73 @@ test('one line an account', () =>
     ['Cash', null, usd(10)],
   ]))
 test('a negative flow is refused', () => expect(() => ledgerEntries([movement(usd(0), 'PREMIUM', usd(-1))], {}, 'x')).toThrow(RangeError))
+
+const unnamed: NamedAccounts = {
+  cashSurrenderValueNumber: null,
+  cashSurrenderValueName: null,
+  otherIncomeNumber: null,
+  otherIncomeName: null,
+  otherExpenseNumber: null,
+  otherExpenseName: null,
+  cashNumber: null,
+  cashName: null,
+  claimReceivableNumber: null,
+  claimReceivableName: null,
+  exchangeClearingNumber: null,
+  exchangeClearingName: null,
+}
+test('an account is the institution’s, else its site’s, else the standard one; number and name each on its own', () => {
+  const own = { ...unnamed, cashNumber: '1010', otherIncomeName: 'BOLI income' }
+  const site = { ...unnamed, cashNumber: '9', cashName: 'Due from banks', otherIncomeNumber: '4210' }
+  const { cash, otherIncome, otherExpense } = accountsOf(own, site)
+  expect([cash, otherIncome, otherExpense]).toEqual([
+    { number: '1010', name: 'Due from banks' },
+    { number: '4210', name: 'BOLI income' },
+    { number: null, name: 'Other noninterest expense, life insurance' },
+  ])
+  expect(accountsOf(null, null).cash).toEqual({ number: null, name: 'Cash' })
+})
+test('lines to post: one a line of an entry, on the last day of the period, with numbers', () => {
+  const accounts = accountsOf({ ...unnamed, cashSurrenderValueNumber: '1890-01', otherIncomeNumber: '4210' })
+  const entries = ledgerEntries([movement(usd(42_544.81))], accounts, 'December 2025')
+  expect(postingLines(entries, plainDate('2025-12-31'))).toEqual([
+    {
+      date: '2025-12-31',
+      account: '1890-01',
+      description: 'Increase in cash surrender value, December 2025, Cash surrender value of life insurance',
+      debit: usd(42_544.81),
+      credit: null,
+    },
+    {
+      date: '2025-12-31',
+      account: '4210',
+      description: 'Increase in cash surrender value, December 2025, Other noninterest income, life insurance',
+      debit: null,
+      credit: usd(42_544.81),
+    },
+  ])
+  expect(postingLines(entries, plainDate('2025-12-31'), 'PRELIMINARY')).toMatchObject([
+    { description: expect.stringMatching(/^PRELIMINARY, Inc/) },
+    {},
+  ])
+})
+test('nothing is posted in part, out of balance or of nothing', () => {
+  const day = plainDate('2025-12-31')
+  const half = ledgerEntries(
+    [movement(usd(1), 'PREMIUM', usd(2))],
+    accountsOf({ ...unnamed, cashNumber: '1', otherIncomeNumber: '2' }),
+    'x',
+  )
+  expect(postingLines(half, day)).toEqual({
+    problem:
+      'This account has no number yet: Cash surrender value of life insurance. Name the ledger accounts on the institution’s page, then make the report again.',
+  })
+  expect(postingLines([], day)).toMatchObject({ problem: expect.stringContaining('nothing to post') })
+  const [entry] = half
+  if (!entry) throw new Error('no entry')
+  const broken = { ...entry, lines: entry.lines.map((line) => (line.credit === null ? line : { ...line, credit: cents(line.credit + 1) })) }
+  expect(() => postingLines([broken], day)).toThrow(RangeError)
+})
 
 const amount = fc.integer({ min: 0, max: 1e11 }).map(cents)
 const movements = fc.array(

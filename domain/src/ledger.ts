@@ -1,6 +1,7 @@
 /** Suggested general-ledger entries from the movements of policies (domain.md 2.1, section 4). Debits equal credits in every entry. */
 import type { LedgerAccountKey } from './asset-report-snapshot.ts'
 import { type Cents, cents, sumCents } from './money.ts'
+import type { PlainDate } from './period.ts'
 import type { FlowType } from './yields.ts'
 
 export interface LedgerAccount {
@@ -9,7 +10,7 @@ export interface LedgerAccount {
 }
 export type LedgerAccounts = Partial<Record<LedgerAccountKey, LedgerAccount>>
 
-/** Names used until an institution maps its own accounts. */
+/** Names used until an institution or its site names its accounts. */
 export const STANDARD_ACCOUNTS: Record<LedgerAccountKey, LedgerAccount> = {
   cashSurrenderValue: { number: null, name: 'Cash surrender value of life insurance' },
   otherIncome: { number: null, name: 'Other noninterest income, life insurance' },
@@ -17,6 +18,26 @@ export const STANDARD_ACCOUNTS: Record<LedgerAccountKey, LedgerAccount> = {
   cash: { number: null, name: 'Cash' },
   claimReceivable: { number: null, name: 'Life insurance claim receivable' },
   exchangeClearing: { number: null, name: 'Section 1035 exchange clearing' },
+}
+
+/** Numbers and names as stored of an institution or proposed by a site: `cashNumber`, `cashName`. Null is not named. */
+export type NamedAccounts = Record<`${LedgerAccountKey}Number` | `${LedgerAccountKey}Name`, string | null>
+
+/** What an account is named by the institution, else by its site, else as a standard; of number and name each on its own. */
+export function accountsOf(...namings: readonly (NamedAccounts | null)[]): Record<LedgerAccountKey, LedgerAccount> {
+  const first = (field: keyof NamedAccounts) => namings.map((named) => named?.[field] ?? null).find((text) => text !== null) ?? null
+  const account = (key: LedgerAccountKey): LedgerAccount => ({
+    number: first(`${key}Number`),
+    name: first(`${key}Name`) ?? STANDARD_ACCOUNTS[key].name,
+  })
+  return {
+    cashSurrenderValue: account('cashSurrenderValue'),
+    otherIncome: account('otherIncome'),
+    otherExpense: account('otherExpense'),
+    cash: account('cash'),
+    claimReceivable: account('claimReceivable'),
+    exchangeClearing: account('exchangeClearing'),
+  }
 }
 
 export const LEDGER_KINDS = ['growth', 'decrease', 'premium', 'withdrawal', 'surrender', 'death', 'exchangeOut', 'exchangeIn'] as const
@@ -98,8 +119,54 @@ export function ledgerEntries(movements: Iterable<PolicyMovement>, accounts: Led
         memo,
       }
     }
-    return [{ kind, title: TITLES[kind], lines: linesOf(kind, sum, post) }]
+    return [balanced({ kind, title: TITLES[kind], lines: linesOf(kind, sum, post) })]
   })
+}
+
+/** @throws RangeError when debits and credits differ by a cent: such an entry is neither printed nor posted */
+function balanced(entry: LedgerEntry): LedgerEntry {
+  const { debits, credits } = ledgerTotals([entry])
+  if (debits !== credits) throw new RangeError(`${entry.title}: debits of ${debits} and credits of ${credits} cents`)
+  return entry
+}
+
+/** One line to post: as bookkeeping systems take it. */
+export interface PostingLine {
+  date: PlainDate
+  /** Number of the account. */
+  account: string
+  description: string
+  debit: Cents | null
+  credit: Cents | null
+}
+/** Why entries cannot be posted as they are, a sentence. */
+export interface PostingProblem {
+  problem: string
+}
+
+/**
+ * The entries of a period as lines to post on its last day. Nothing is posted in part: where an account has no number, or nothing moved, it says so.
+ * @throws RangeError when an entry does not balance
+ */
+export function postingLines(
+  entries: readonly LedgerEntry[],
+  date: PlainDate,
+  stamp: string | null = null,
+): PostingLine[] | PostingProblem {
+  if (entries.length === 0) return { problem: 'Nothing moved in the period, so there is nothing to post.' }
+  const lines = entries.flatMap((entry) => balanced(entry).lines)
+  const nameless = [...new Set(lines.filter(({ accountNumber }) => accountNumber === null).map(({ accountName }) => accountName))]
+  if (nameless.length > 0)
+    return {
+      problem: `${nameless.length === 1 ? 'This account has' : 'These accounts have'} no number yet: ${nameless.join('; ')}. Name the ledger accounts on the institution’s page, then make the report again.`,
+    }
+  return lines.map(({ accountNumber, accountName, memo, debit, credit }) => ({
+    date,
+    account: accountNumber ?? '',
+    description: [stamp, memo, accountName].filter((part) => part !== null).join(', '),
+    debit,
+    credit,
+  }))
 }
 
 /** One line an account: its debits and credits over all entries. */

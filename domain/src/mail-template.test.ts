@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillTemplate, unknownPlaceholders } from './mail-template.ts'
+import { fillTemplate, MAIL_TEXT, placeholderProblem } from './mail-template.ts'
 
 test('placeholders are replaced, with or without blanks inside the braces', () =>
   expect(fillTemplate('Dear {{firstName}} {{ lastName }},', { firstName: 'Ann', lastName: 'Low' })).toBe('Dear Ann Low,'))
@@ -11,4 +11,29 @@ test('a line of missing values disappears, a line of text stays', () =>
 
 test('values are taken literally', () => expect(fillTemplate('{{fileType}}', { fileType: '$& {{lastName}}' })).toBe('$& {{lastName}}'))
 
-test('unknown names are told', () => expect(unknownPlaceholders('{{firstName}} {{salary}}')).toEqual(['salary']))
+test('unknown names are told', () => expect(MAIL_TEXT.unknown('{{firstName}} {{salary}}')).toEqual(['salary']))
+
+test.each([
+  ['{{first name}}', ['first name']],
+  ['{{}}', ['']],
+  ['Dear {{firstName', ['{{firstName']],
+  ['{{salary}} {{ salary }} {{lastName}}', ['salary']],
+  ['a { brace } alone', []],
+])('of %s unknown is %j', (template, unknown) => expect(MAIL_TEXT.unknown(template)).toEqual(unknown))
+
+test('a sentence names every unknown one', () => {
+  expect(placeholderProblem('{{salary}} and {{bonus}}')).toBe(
+    'Not known here: {{salary}}, {{bonus}}. Choose from the placeholders above the text.',
+  )
+  expect(placeholderProblem('{{firstName}}')).toBeUndefined()
+})
+
+test('pieces put together are the template', () => {
+  const template = 'Dear {{ firstName }} {{nobody}},\n{{lastName}}'
+  expect(MAIL_TEXT.pieces(template).map(({ placeholder }) => placeholder)).toEqual([null, 'firstName', null, 'lastName'])
+  expect(
+    MAIL_TEXT.pieces(template)
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe(template)
+})

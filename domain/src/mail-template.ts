@@ -1,5 +1,7 @@
 /** Email templates: text with placeholders in double braces, filled with plain text (seed 3, Email template). */
 
+import { templateLanguage } from './text-template.ts'
+
 /** What a template may name, and what stands for it. */
 export const MAIL_PLACEHOLDERS = {
   firstName: 'First name of the recipient',
@@ -7,7 +9,9 @@ export const MAIL_PLACEHOLDERS = {
   institutionName: 'Name of the institution',
   institutionNumber: 'Number of the institution',
   fileType: 'Type of the file, such as Monthly BOLI Report',
+  fileNames: 'Names of the files that came, one a line',
   loginLink: 'Link to sign in, leading on to the file',
+  choiceLink: 'Link to the choice of how often such mail comes',
   member1Name: 'First service team member: name',
   member1Title: 'First service team member: title',
   member1Phone: 'First service team member: phone',
@@ -19,20 +23,13 @@ export const MAIL_PLACEHOLDERS = {
 } as const
 export type MailPlaceholder = keyof typeof MAIL_PLACEHOLDERS
 
-const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g
-const isPlaceholder = (name: string): name is MailPlaceholder => Object.hasOwn(MAIL_PLACEHOLDERS, name)
+/** 0 signup, 1 file upload (seed 3). */
+export type TemplateType = 0 | 1
+export const TEMPLATE_TYPE_NAMES: Readonly<Record<TemplateType, string>> = { 0: 'Signup', 1: 'File upload' }
 
-/** The template with every placeholder replaced; a value that is missing becomes nothing, and lines that held nothing else disappear. */
-export function fillTemplate(template: string, values: Partial<Record<MailPlaceholder, string | null>>): string {
-  return template
-    .split('\n')
-    .flatMap((line) => {
-      const filled = line.replace(PLACEHOLDER, (_, name: string) => (isPlaceholder(name) ? (values[name] ?? '') : ''))
-      return filled.replace(/[\s,·|:()-]/g, '') === '' && filled !== line ? [] : [filled.trimEnd()]
-    })
-    .join('\n')
-}
-
-/** Names in a template that are no placeholders: refused when a template is saved. */
-export const unknownPlaceholders = (template: string): string[] =>
-  [...template.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => (isPlaceholder(name) ? [] : [name]))
+/** Placeholders in mails: what is missing is left out. */
+export const MAIL_TEXT = templateLanguage(MAIL_PLACEHOLDERS)
+export const fillTemplate = MAIL_TEXT.fill
+export const placeholdersIn = MAIL_TEXT.named
+/** Refused when a template is saved. */
+export const placeholderProblem = MAIL_TEXT.problem

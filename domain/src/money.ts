@@ -76,6 +76,9 @@ function withDecimals(decimals: number): Intl.NumberFormat {
   return known
 }
 
+/** A plain number with two decimals, half away from zero: basis points, multiples, ratings' distances. */
+export const formatDecimal = (value: number): string => withDecimals(2).format(roundHalfAwayFromZero(value * 100) / 100)
+
 /** Whole counts with thousands separators; "-" when missing. */
 export function formatCount(count: number | null | undefined): string {
   return count === null || count === undefined ? MISSING : whole.format(count)

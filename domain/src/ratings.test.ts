@@ -1,6 +1,15 @@
 /** The rating scales of domain.md 5. */
 import { expect, test } from 'vitest'
-import { comdexBand, isSecure, meetsMinimumRating, RATING_AGENCIES, RATING_SCALES, ratingOrdinal, ratingWord } from './ratings.ts'
+import {
+  comdexBand,
+  isSecure,
+  meetsMinimumRating,
+  RATING_AGENCIES,
+  RATING_SCALES,
+  ratingOrdinal,
+  ratingProblem,
+  ratingWord,
+} from './ratings.ts'
 
 test.each([
   ['AM_BEST', 'A+', 2, 'Superior'],
@@ -44,3 +53,13 @@ test.each([
   [1, 'red'],
 ])('Comdex %i is %s', (comdex, band) => expect(comdexBand(comdex)).toBe(band))
 test.each([0, 101, 88.5])('Comdex %d is none', (comdex) => expect(() => comdexBand(comdex)).toThrow(RangeError))
+
+test.each([
+  ['AM_BEST', 'A+', undefined],
+  ['AM_BEST', 'NR', undefined],
+  ['AM_BEST', 'AA', 'AM Best does not give “AA”: its ratings go from A++ to D, or E, F, S, NR'],
+  ['MOODYS', 'A+', 'Moody’s does not give “A+”: its ratings go from Aaa to C, or NR, WR'],
+  ['COMDEX', '100', undefined],
+  ['COMDEX', '0', 'A Comdex is a whole number from 1 to 100'],
+  ['COMDEX', '92.5', 'A Comdex is a whole number from 1 to 100'],
+] as const)('as a rating by %s, %s: %s', (agency, rating, problem) => expect(ratingProblem(agency, rating)).toBe(problem))

@@ -128,6 +128,13 @@ export function ratingWord(agency: RatingAgency, rating: string): string | null 
   return WORDS[agency].findLast(([first]) => first <= ordinal)?.[1] ?? null
 }
 
+/** What is wrong with a rating as an agency's or Comdex's; undefined when it is one. */
+export function ratingProblem(agency: RatingAgency | 'COMDEX', rating: string): string | undefined {
+  if (agency === 'COMDEX') return /^[1-9]\d?$|^100$/.test(rating) ? undefined : 'A Comdex is a whole number from 1 to 100'
+  if (ratingWord(agency, rating) !== null) return undefined
+  return `${AGENCY_NAMES[agency]} does not give “${rating}”: its ratings go from ${RATING_SCALES[agency][0]} to ${RATING_SCALES[agency].at(-1)}, or ${Object.keys(NON_RATINGS[agency]).join(', ')}`
+}
+
 /** Whether a rating is as good as a minimum of the same agency; null when either is on no scale. */
 export function meetsMinimumRating(agency: RatingAgency, rating: string, minimum: string): boolean | null {
   const [held, least] = [ratingOrdinal(agency, rating), ratingOrdinal(agency, minimum)]

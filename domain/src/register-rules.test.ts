@@ -174,6 +174,7 @@ test('a consent says at least one date, in order, and one kind of maximum', () =
     maxFaceSalaryMultiple: null,
     continueAfterTermination: true,
     beneficiaryDisclosed: true,
+    keptAt: null,
   }
   expect(consentRefused(consent, today)).toEqual({})
   expect(consentRefused({ ...consent, noticeDate: null, consentDate: null }, today)).toHaveProperty('noticeDate')

@@ -6,12 +6,12 @@ import { TRANSACTION_TYPES, type TransactionType } from './register.ts'
 
 export type Refusals = Record<string, string[]>
 type Rule = readonly [broken: boolean, field: string, sentence: string]
-const refusals = (rules: readonly Rule[]): Refusals => {
+export const refusals = (rules: readonly Rule[]): Refusals => {
   const found: Refusals = {}
   for (const [broken, field, sentence] of rules) if (broken) (found[field] ??= []).push(sentence)
   return found
 }
-const before = (one: PlainDate | null, other: PlainDate | null): boolean => one !== null && other !== null && one < other
+export const before = (one: PlainDate | null, other: PlainDate | null): boolean => one !== null && other !== null && one < other
 
 export const planRefused = (plan: { benefitExpenseOffsetCents: number | null }): Refusals =>
   refusals([[(plan.benefitExpenseOffsetCents ?? 0) < 0, 'benefitExpenseOffsetCents', 'A yearly expense is 0 or more.']])

@@ -1,4 +1,5 @@
 /** The register in words: the kinds of plan, insured, agreement and transaction, as forms, lists and sentences name them. */
+import type { PlainDate } from './period.ts'
 import type { PolicyStatus } from './statuses.ts'
 
 export const PLAN_TYPES = {
@@ -25,6 +26,42 @@ export const EMPLOYMENT_STATUSES = {
   DECEASED: 'Deceased',
   DIRECTOR_EMERITUS: 'Director emeritus',
 } as const
+const LEFT: ReadonlySet<string> = new Set(['RETIRED', 'TERMINATED'])
+/** Left in their lifetime. Who is disabled has not; a director emeritus is a director still. */
+export const leftEmployment = (employmentStatus: string): boolean => LEFT.has(employmentStatus)
+const FORMER: ReadonlySet<string> = new Set(['FORMER_EMPLOYEE', 'FORMER_DIRECTOR'])
+
+/** What the register says of somebody's employment: the last status, and the day it began. */
+export interface Employment {
+  role: string
+  employmentStatus: string
+  statusDate: PlainDate | null
+  dateOfDeath: PlainDate | null
+}
+
+/** Died by a date. A death without a date is taken to have happened when the status began, or to hold already. */
+export const hadDied = ({ dateOfDeath, employmentStatus, statusDate }: Employment, on: PlainDate): boolean =>
+  dateOfDeath === null ? employmentStatus === 'DECEASED' && (statusDate === null || statusDate <= on) : dateOfDeath <= on
+
+/** Left the institution, or its board, by a date: retired, terminated, or former in role, whatever the status. What has no date holds already. */
+export const hadLeft = ({ role, employmentStatus, statusDate }: Employment, on: PlainDate): boolean =>
+  (leftEmployment(employmentStatus) || FORMER.has(role)) && (statusDate === null || statusDate <= on)
+
+/** Whether somebody was an employee, officer or director at a date, as every report counts it. */
+export const isEmployedAt = (employment: Employment, on: PlainDate): boolean => !hadDied(employment, on) && !hadLeft(employment, on)
+
+/** The role at a date: who became a former employee or director after it was one then. */
+export function roleAt({ role, statusDate }: Employment, on: PlainDate): string {
+  if (statusDate === null || statusDate <= on) return role
+  return role === 'FORMER_EMPLOYEE' ? 'EMPLOYEE' : role === 'FORMER_DIRECTOR' ? 'DIRECTOR' : role
+}
+
+/** The employment status at a date; who changed it after that was active until then, as far as the register knows. */
+export function employmentStatusAt(employment: Employment, on: PlainDate): string {
+  if (hadDied(employment, on)) return 'DECEASED'
+  const { employmentStatus, statusDate } = employment
+  return employmentStatus === 'DECEASED' || (statusDate !== null && statusDate > on) ? 'ACTIVE' : employmentStatus
+}
 export const DEATH_SOURCES = {
   BANK: 'The institution',
   SWEEP: 'A Social Security sweep',
@@ -96,5 +133,8 @@ export const REGISTER_ENTITIES = {
   transaction: 'Transaction',
   status: 'Status',
   valuation: 'Posted value',
+  fund: 'Fund of a separate account',
+  liability: 'Plan liability',
+  illustration: 'Illustration',
 } as const
 export type RegisterEntity = keyof typeof REGISTER_ENTITIES

@@ -1,12 +1,13 @@
 /** Worked numbers of domain.md 3.10. */
 import { expect, test } from 'vitest'
-import { callReport, thousandsOf } from './call-report.ts'
+import { callReport, isItemised, thousandsOf } from './call-report.ts'
 import { cents, usd } from './money.ts'
 import {
   GENERAL_ACCOUNT_WEIGHT,
   guidelineWeight,
   heaviestWeight,
   lookThroughWeight,
+  portfolioRiskWeightedAssets,
   separateAccountRiskWeightedAssets,
 } from './risk-weight.ts'
 
@@ -71,3 +72,34 @@ test('lines that foot carry no note, and a half rounds away from zero', () => {
   })
   expect([thousandsOf(usd(500)), thousandsOf(usd(-500)), thousandsOf(usd(499.99))]).toEqual([1, -1, 0])
 })
+
+test('the fixture portfolio by account type, under each approach, and where the bank documents its hybrid', () => {
+  const separate = { ...c3001, accountType: 'SEPARATE' as const }
+  const rest = [
+    { accountType: 'GENERAL' as const, carryingValue: usd(5_106_175.32) },
+    { accountType: 'HYBRID' as const, carryingValue: usd(5_565_084.2) },
+  ]
+  const full = portfolioRiskWeightedAssets([...rest, { ...separate, lookThrough: { approach: 'FULL', holdings } }])
+  expect(full).toEqual({ general: usd(5_106_175.32), hybrid: usd(5_565_084.2), separate: usd(1_372_885.29), total: usd(12_044_144.81) })
+  expect(thousandsOf(full.separate)).toBe(1373)
+  const limits = [
+    { share: 0.2, weight: 1 },
+    { share: 1, weight: 0.2 },
+  ]
+  expect(portfolioRiskWeightedAssets([{ ...separate, lookThrough: { approach: 'ALTERNATIVE_MODIFIED', limits } }]).total).toBe(
+    usd(1_528_085.29),
+  )
+  expect(portfolioRiskWeightedAssets([{ ...separate, lookThrough: { approach: 'SIMPLE_MODIFIED', weights: [0.2, 1] } }]).total).toBe(
+    usd(4_011_285.29),
+  )
+  const documented = { accountType: 'HYBRID' as const, carryingValue: usd(100), documentedWeight: 0.2 }
+  expect(portfolioRiskWeightedAssets([documented]).hybrid).toBe(usd(20))
+  expect(() => portfolioRiskWeightedAssets([{ ...documented, documentedWeight: -1 }])).toThrow(RangeError)
+  expect(portfolioRiskWeightedAssets([]).total).toBe(0)
+})
+test('RI-E names the increase above $100,000 and 7 % of other noninterest income', () =>
+  expect([
+    isItemised(usd(514_307.55), usd(7_000_000)),
+    isItemised(usd(514_307.55), usd(7_400_000)),
+    isItemised(usd(100_000), usd(1)),
+  ]).toEqual([true, false, false]))

@@ -87,3 +87,32 @@ export const POLICY_STATUS_AFTER: Record<PolicyStatus, readonly PolicyStatus[]> 
   LAPSED: ['IN_FORCE', 'PAID_UP'],
   TRANSFERRED: [],
 }
+
+/** A questionnaire's statuses, numbers on the wire (seed 4). */
+export const QUESTIONNAIRE_STATUSES = { 0: 'Unsent', 1: 'Sent', 2: 'Returned' } as const
+export type QuestionnaireStatus = keyof typeof QUESTIONNAIRE_STATUSES
+export const QUESTIONNAIRE_ACTIONS = ['send', 'remind', 'answer', 'return', 'reopen', 'delete'] as const
+export type QuestionnaireAction = (typeof QUESTIONNAIRE_ACTIONS)[number]
+/** What the institution wrote is never deleted: only what was not sent is. */
+export const questionnaireCan: Record<QuestionnaireAction, readonly QuestionnaireStatus[]> = {
+  send: [0],
+  remind: [1],
+  answer: [1],
+  return: [1],
+  reopen: [2],
+  delete: [0],
+}
+export const isQuestionnaireStatus = (status: number): status is QuestionnaireStatus => Object.hasOwn(QUESTIONNAIRE_STATUSES, status)
+/** The actions that the status itself allows; rights are the caller's to add. */
+export const questionnaireActions = (status: number): QuestionnaireAction[] =>
+  QUESTIONNAIRE_ACTIONS.filter((action) => questionnaireCan[action].some((one) => one === status))
+
+/** Management's own assessment in a review: open until it is signed; staff may give it back with a note. */
+export const REVIEW_ASSESSMENT_STATUSES = { 1: 'Open', 2: 'Signed' } as const
+export const REVIEW_ASSESSMENT_ACTIONS = ['answer', 'sign', 'reopen'] as const
+export type ReviewAssessmentAction = (typeof REVIEW_ASSESSMENT_ACTIONS)[number]
+export const reviewAssessmentCan: Record<ReviewAssessmentAction, readonly (keyof typeof REVIEW_ASSESSMENT_STATUSES)[]> = {
+  answer: [1],
+  sign: [1],
+  reopen: [2],
+}

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  alternativeTaxRate,
   combinedRateOf,
   combinedRateSteps,
   combinedTaxRate,
@@ -111,3 +112,18 @@ test('a tax-equivalent yield rises with the yield and with the tax saved, and fa
       },
     ),
   ))
+
+describe('the tax on the alternative', () => {
+  const usual = { usObligationInterestTaxed: false, municipalInterestTaxed: false }
+  const at = (change: object, alternative: 'TAXABLE' | 'US_OBLIGATION' | 'MUNICIPAL', state = usual) =>
+    percent(alternativeTaxRate(profile(change), alternative, state))
+  test('a bond pays both taxes; a Treasury federal tax alone, where the state leaves it; a municipal bond none', () =>
+    expect([at({}, 'TAXABLE'), at({}, 'US_OBLIGATION'), at({}, 'MUNICIPAL')]).toEqual([25.74, 21, 0]))
+  test('a franchise tax measured by income reaches the Treasury, and other states’ bonds', () => {
+    const franchise = { usObligationInterestTaxed: true, municipalInterestTaxed: true }
+    expect([at({}, 'US_OBLIGATION', franchise), at({}, 'MUNICIPAL', franchise)]).toEqual([25.74, 6])
+    expect(at({ boliStateTreatment: 'IN_CAPITAL_BASE' }, 'MUNICIPAL', franchise)).toBe(0)
+  })
+  test('against a Treasury that the state does not tax, 3.4217 % of policies is worth 4.3312 %', () =>
+    expect(percent(taxEquivalentYield(portfolio, 0, alternativeTaxRate(profile(), 'US_OBLIGATION', usual)))).toBe(4.3312))
+})

@@ -100,6 +100,28 @@ export function taxEquivalentYield(netYield: number, policyTax: number, alternat
   return (netYield * (1 - policyTax)) / (1 - alternativeTax)
 }
 
+/** What a bank could hold instead: a fully taxable bond, a Treasury or agency obligation, a bank-qualified municipal bond. */
+export type Alternative = 'TAXABLE' | 'US_OBLIGATION' | 'MUNICIPAL'
+
+/**
+ * τA, the tax on an alternative's interest. A state with a tax on income may leave interest on obligations of the United States untaxed (31 USC 3124
+ * lets it tax them in a franchise tax only), and may tax that of other states' municipal bonds; the federal part of the latter is 0, the disallowed
+ * cost of carrying them (TEFRA, IRC 265(b), 291) is not modelled.
+ * @param state whether its tax on income reaches these two kinds of interest
+ * @returns a fraction, 0 to below 1
+ * @throws RangeError as `effectiveStateRate`
+ */
+export function alternativeTaxRate(
+  profile: TaxProfile,
+  alternative: Alternative,
+  state: { usObligationInterestTaxed: boolean; municipalInterestTaxed: boolean },
+): number {
+  const ofState = taxesIncome(profile) ? effectiveStateRate(profile) : 0
+  if (alternative === 'MUNICIPAL') return state.municipalInterestTaxed ? ofState : 0
+  if (alternative === 'US_OBLIGATION' && !state.usObligationInterestTaxed) return profile.federalRate
+  return combinedRateOf(profile)
+}
+
 /** F2 under a tax profile; null when the yield or the profile is unknown. */
 export function taxEquivalentYieldOf(netYield: number | null, profile: TaxProfile | null): number | null {
   return netYield === null || profile === null ? null : taxEquivalentYield(netYield, policyGrowthTaxRate(profile), combinedRateOf(profile))

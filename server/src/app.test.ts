@@ -97,12 +97,23 @@ describe('failures', () => {
       'too_large',
     ],
     [
-      'ten thousand levels of JSON',
+      'ten thousand levels of JSON, more than a stranger may send',
       {
         method: 'POST' as const,
         url: '/api/session/login',
         headers: { 'content-type': 'application/json' },
         payload: `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+      },
+      413,
+      'too_large',
+    ],
+    [
+      'five thousand levels of JSON',
+      {
+        method: 'POST' as const,
+        url: '/api/session/login',
+        headers: { 'content-type': 'application/json' },
+        payload: `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`,
       },
       400,
       'input',
@@ -186,7 +197,11 @@ describe('the web application', () => {
     writeFileSync(join(dist, 'secret.key'), 'not of a kind that is served')
     writeFileSync(
       join(dist, 'index.html'),
-      '<!doctype html><meta name="csp-nonce" content="__NONCE__"><style nonce="__NONCE__">a{}</style>',
+      '<!doctype html><head><meta name="csp-nonce" content="__NONCE__"><style nonce="__NONCE__">a{}</style></head>',
+    )
+    writeFileSync(
+      join(dist, 'page-files.json'),
+      JSON.stringify({ '/reports/$id': ['/assets/report-1.js'], '/reports/new': ['/assets/new-1.js', '/assets/new-1.css'] }),
     )
     started.app = await buildApp(server.kernel, { webDist: dist })
   })
@@ -207,6 +222,16 @@ describe('the web application', () => {
       nonces.add(nonce)
     }
     expect(nonces.size).toBe(3)
+  })
+
+  test('names what the page needs for a browser that was signed in, and nothing for a stranger', async () => {
+    const preloads = async (url: string, cookie?: string) =>
+      [...(await get(url, cookie === undefined ? {} : { cookie })).body.matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, href]) => href)
+    expect(await preloads('/reports/7?page=2', 'sid=x')).toEqual(['/api/session', '/assets/report-1.js'])
+    expect(await preloads('/reports/new', 'a=b; __Host-sid=x')).toEqual(['/api/session', '/assets/new-1.js', '/assets/new-1.css'])
+    expect(await preloads('/no/such/page', 'sid=x')).toEqual(['/api/session'])
+    expect(await preloads('/reports/7')).toEqual([])
+    expect(await preloads('/reports/7', 'notsid=x')).toEqual([])
   })
 
   test('keeps hashed assets for ever, compressed as the browser can read them', async () => {

@@ -7,33 +7,60 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { activityRoutes } from './features/activity/routes.ts'
+import { announcementRoutes } from './features/announcements/routes.ts'
+import { annualReviewRoutes } from './features/annual-review/routes.ts'
 import { apiDescriptionRoutes } from './features/api-description/routes.ts'
 import { assetReportRoutes } from './features/asset-reports/routes.ts'
+import { tellServiceTeams } from './features/bank-uploads/mail.ts'
+import { bankUploadRoutes } from './features/bank-uploads/routes.ts'
 import { carrierRoutes } from './features/carriers/routes.ts'
 import { chartRoutes } from './features/charts/routes.ts'
 import { choiceRoutes } from './features/choices/routes.ts'
+import { clientMenuRoutes } from './features/client-menus/routes.ts'
+import { reportRecordRoutes } from './features/client-reports/record-routes.ts'
 import { clientReportRoutes } from './features/client-reports/routes.ts'
+import { periodLockRoutes } from './features/close-board/locks.ts'
 import { closeBoardRoutes } from './features/close-board/routes.ts'
 import { readCarrierFile, sweepCarrierFiles } from './features/data-feeds/receive.ts'
 import { dataFeedRoutes } from './features/data-feeds/routes.ts'
+import { documentRoutes } from './features/documents/routes.ts'
+import { downloadRoutes } from './features/downloads/routes.ts'
 import { draftRoutes } from './features/drafts/routes.ts'
 import { emailTemplateRoutes } from './features/email-templates/routes.ts'
+import { stateEmployees } from './features/form-8925/employee-counts.ts'
+import { form8925Routes } from './features/form-8925/routes.ts'
+import { correctInstitution } from './features/institutions/correct.ts'
 import { institutionRoutes } from './features/institutions/routes.ts'
+import { keepTerm } from './features/institutions/terms.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { remindOfQuestionnaires } from './features/questionnaires/reminders.ts'
+import { questionnaireRoutes } from './features/questionnaires/routes.ts'
+import { correctInsured } from './features/register/correct-insured.ts'
 import { registerRoutes } from './features/register/routes.ts'
+import { reportConfigurationRoutes } from './features/report-configuration/routes.ts'
+import { runReportSchedules } from './features/report-schedules/job.ts'
+import { reportScheduleRoutes } from './features/report-schedules/routes.ts'
 import { reportTypeRoutes } from './features/report-types/routes.ts'
+import { reviewWordRoutes } from './features/review-words/routes.ts'
 import { rightsRoutes } from './features/rights/routes.ts'
 import { savedViewRoutes } from './features/saved-views/routes.ts'
+import { readFiles } from './features/search/extraction.ts'
+import { searchRoutes } from './features/search/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { serviceTeamRoutes } from './features/service-team/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { singleSignOnRoutes } from './features/single-sign-on/routes.ts'
 import { siteRoutes } from './features/sites/routes.ts'
+import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { viewerRoutes } from './features/viewers/routes.ts'
 import { keepBareAnswerSafe, keepBrowsersSafe } from './kernel/browser-safety.ts'
 import { answerFailure, answerFailures } from './kernel/failures.ts'
+import { sendDigests } from './kernel/file-digests.ts'
+import { tellDueBatches } from './kernel/file-mails.ts'
 import { watchHealth } from './kernel/health.ts'
+import { scanHeldFiles } from './kernel/held-files.ts'
 import { keepHouse } from './kernel/housekeeping.ts'
 import { type AnyJob, job } from './kernel/jobs.ts'
 import type { Kernel } from './kernel/kernel.ts'
@@ -60,12 +87,28 @@ const FEATURES: readonly Feature[] = [
   userRoutes,
   rightsRoutes,
   carrierRoutes,
+  reportConfigurationRoutes,
   reportTypeRoutes,
   emailTemplateRoutes,
+  announcementRoutes,
   assetReportRoutes,
+  form8925Routes,
+  reportScheduleRoutes,
+  annualReviewRoutes,
+  questionnaireRoutes({ correctInstitution, keepTerm, stateEmployees, correctInsured }),
+  reviewWordRoutes,
+  clientMenuRoutes,
   clientReportRoutes,
+  reportRecordRoutes,
+  viewerRoutes,
+  uploadRoutes,
+  documentRoutes,
+  bankUploadRoutes,
+  downloadRoutes,
+  searchRoutes,
   chartRoutes,
   closeBoardRoutes,
+  periodLockRoutes,
   dataFeedRoutes,
   activityRoutes,
   draftRoutes,
@@ -79,10 +122,17 @@ export const JOBS: readonly AnyJob[] = [
   job(generateReports),
   job(sweepReports),
   job(sendMails),
+  job(tellDueBatches),
+  job(sendDigests),
   job(sendResetLink),
   job(keepHouse),
   job(readCarrierFile),
   job(sweepCarrierFiles),
+  job(readFiles),
+  job(scanHeldFiles),
+  job(tellServiceTeams),
+  job(runReportSchedules),
+  job(remindOfQuestionnaires),
 ]
 
 export interface AppOptions {

@@ -1,6 +1,6 @@
 /** The commands as an administrator runs them: a process of their own, beside whatever else uses the database. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -98,4 +98,31 @@ test('a command that does not exist lists those that do', async () => {
     code: 2,
     out: expect.stringMatching(/There is no command frobnicate\.[\s\S]*verify-log[\s\S]*create-manager/),
   })
+})
+
+test('import-call-reports tells date and number of banks, does nothing twice, and says what is missing', async () => {
+  const ffiec = join(folder, 'ffiec')
+  mkdirSync(ffiec)
+  const write = (name: string, lines: string[]) => writeFileSync(join(ffiec, `FFIEC CDR Call ${name} 12312025.txt`), lines.join('\r\n'))
+  const institution = [
+    'FDIC Certificate Number',
+    ...['Name', 'City', 'State', 'Filing Type'].map((what) => `Financial Institution ${what}`),
+  ]
+  write('Bulk POR', [
+    ['"IDRSSD"', ...institution].join('\t'),
+    '11\t9001\tFELLHOLM BANK\tPORT\tGA\t051',
+    '12\t9002\tMERE BANK\tPORT\tGA\t051',
+  ])
+  write('Schedule RC', ['"IDRSSD"\tRCON2170\t', '\tTOTAL ASSETS\t', '11\t600000\t', '12\t\t'])
+  write('Schedule RCRI', ['"IDRSSD"\tRCOA3792\tRCOA8274\t', '\tTOTAL\tTIER 1\t', '11\t\t60000\t', '12\t\t\t'])
+  expect(await corridor(['import-call-reports', ffiec])).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^2025-12-31: not imported\. December 31, 2025 lacks “FFIEC CDR Call Schedule RCF 12312025\.txt”\./),
+  })
+  write('Schedule RCF', ['"IDRSSD"\tRCONK201\tRCONK202\tRCONK270\t', '\tGENERAL\tSEPARATE\tHYBRID\t', '11\t9000\t0\t0\t', '12\t\t\t\t'])
+  expect(await corridor(['import-call-reports', ffiec])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^2025-12-31: 1 bank, 1 with life insurance; left out 1 without assets or capital\.\nDone in/),
+  })
+  expect((await corridor(['import-call-reports', ffiec])).out).toMatch(/^2025-12-31: 1 bank, 1 with life insurance, as imported before\./)
 })

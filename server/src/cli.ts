@@ -6,6 +6,8 @@ import { PERMISSION_CODES } from '@corridor/domain/access.ts'
 import { prettyBytes } from '@corridor/domain/list.ts'
 import { sql } from 'kysely'
 import { makeBackup } from './commands/backup.ts'
+import { CallReportProblem } from './commands/call-report-files.ts'
+import { importCallReports } from './commands/import-call-reports.ts'
 import { restoreBackup } from './commands/restore.ts'
 import { rotateKeys } from './commands/rotate-keys.ts'
 import { resetMfa } from './features/second-factor/service.ts'
@@ -59,6 +61,12 @@ const COMMANDS: Record<string, Command> = {
     usage: 'rotate-keys',
     purpose: 'seals everything under NEW_ENCRYPTION_KEY and hashes SSNs under NEW_SSN_HASH_KEY; with every server and worker stopped',
     run: rotate,
+  },
+  'import-call-reports': {
+    usage: 'import-call-reports <folder>',
+    purpose:
+      'reads the FFIEC’s bulk files of Call Reports, for peer comparison; each reporting date whole or not at all, the same files once',
+    run: importPeers,
   },
   'create-manager': {
     usage: 'create-manager --email <address> --first-name <name> --last-name <name> [--site <name>]',
@@ -160,6 +168,25 @@ async function rotate({ db, configuration }: CommandContext): Promise<number> {
   if (inEnvironment) say('Set ENCRYPTION_KEY and SSN_HASH_KEY to the new keys on every server and worker before any of them starts.')
   say('Earlier backups need the keys they were made under: keep those as long as you keep the backups, and make a new backup now.')
   return 0
+}
+
+async function importPeers({ db, configuration }: CommandContext, args: string[]): Promise<number> {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const [folder, ...others] = positionals
+  if (folder === undefined || others.length > 0) throw new StartRefused('Name one folder, into which the FFIEC’s bulk files were unpacked.')
+  const began = performance.now()
+  const outcome = await importCallReports(db, folder, ({ date, banks, holders, leftOut, changed }) => {
+    const number = (count: number) => count.toLocaleString('en-US')
+    const told = `${date}: ${number(banks)} ${banks === 1 ? 'bank' : 'banks'}, ${number(holders)} with life insurance`
+    const without = leftOut > 0 ? `; left out ${number(leftOut)} without assets or capital` : ''
+    say(changed ? `${told}${without}.` : `${told}, as imported before.`)
+  }).catch((cause: unknown) => {
+    throw cause instanceof CallReportProblem ? new StartRefused(cause.message) : cause
+  })
+  await sealActivity(db, configuration.keys)
+  for (const { date, message } of outcome.failed) say(`${date}: not imported. ${message}`)
+  say(`Done in ${secondsSince(began)} s.`)
+  return outcome.failed.length > 0 ? 1 : 0
 }
 
 function onlyFile(positionals: readonly string[]): string {

@@ -1,6 +1,7 @@
 /** What an attacker tries against the whole server: fields that are not theirs to set, bodies and addresses that grow. */
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import { PERMISSION_CODES } from '@corridor/domain/access.ts'
+import { shippedWording } from '@corridor/domain/review-default-texts.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildInstitution, buildSite, buildUser, signedInAs, signIn } from './test/builders.ts'
 import { useServer } from './test/call.ts'
@@ -85,6 +86,15 @@ describe('mass assignment', () => {
 describe('bodies and addresses that grow', () => {
   const login = (payload: string) =>
     server.app.inject({ method: 'POST', url: '/api/session/login', headers: { 'content-type': 'application/json' }, payload })
+  // Somebody signed in may send more, and a list of keys is refused there too.
+  const draft = (payload: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/reports/search',
+      headers: { 'content-type': 'application/json' },
+      cookies: { sid: world.manager },
+      payload,
+    })
   const attacks: readonly (readonly [string, () => Promise<{ statusCode: number }>])[] = [
     ['ten thousand levels of objects', () => login(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)],
     ['ten thousand levels of lists', () => login(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)],
@@ -92,6 +102,10 @@ describe('bodies and addresses that grow', () => {
     [
       'a hundred thousand keys',
       () => login(JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, key) => [`k${key}`, 1])))),
+    ],
+    [
+      'ten thousand keys of somebody signed in',
+      () => draft(JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, key) => [`k${key}`, 1])))),
     ],
     ['__proto__', () => login('{"__proto__":{"admin":true},"email":"x","password":"y"}')],
     ['constructor.prototype', () => login('{"constructor":{"prototype":{"admin":true}},"email":"x","password":"y"}')],
@@ -110,6 +124,27 @@ describe('bodies and addresses that grow', () => {
       () => server.app.inject({ url: `/api/users/${2_147_483_000}?id=${world.staffId}`, cookies: { sid: world.manager } }),
     ],
     ['an id past a number', () => server.app.inject({ url: '/api/users/99999999999999999999', cookies: { sid: world.manager } })],
+    [
+      'a list with an id past a number',
+      () => server.app.inject({ url: '/api/asset-reports/0/download?reportIds=1,9999999999', cookies: { sid: world.manager } }),
+    ],
+    ['a zero byte in what a stranger types', () => login('{"email":"a\\u0000@b.co","password":"y"}')],
+    ['a zero byte in a search', () => server.app.inject({ url: '/api/users?search=%00', cookies: { sid: world.manager } })],
+    [
+      'half of a character in words that are kept as JSON',
+      () =>
+        server.app.inject({
+          method: 'POST',
+          url: '/api/annual-boli-review/defaults',
+          headers: { 'content-type': 'application/json' },
+          cookies: { sid: world.manager },
+          payload: JSON.stringify({
+            ...shippedWording('BOLI'),
+            narratives: { PROGRAM: 'half \ud800' },
+            updatedAt: new Date(0).toISOString(),
+          }),
+        }),
+    ],
     ['a path of four thousand letters', () => server.app.inject(`/api/users/${'a'.repeat(4_000)}/sites`)],
   ]
   test.each(attacks)('%s is refused, cheaply', async (_, attack) => {

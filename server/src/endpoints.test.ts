@@ -89,6 +89,8 @@ describe('access', () => {
   function held(role: Role, level: Level, code: PermissionCode): Level {
     if (role === 'b' || role === 'd') return level
     const most: Level = level === 0 ? 0 : 1
+    // The Client signs questionnaires and management's assessment in a review, and Team Members who hold level 2.
+    if ((code === 'ANNUAL_QUESTIONNAIRE' || code === 'ANNUAL_BOLI_REVIEW') && role !== 'e') return role === 'c' && level > 0 ? 2 : level
     if (MEMBERSHIP_TYPES[code]) return most
     if (role === 'e' && code === 'CLIENT_REPORTS') return 1
     return role === 'a' ? most : 0

@@ -18,9 +18,9 @@ const dist = mkdtempSync(join(tmpdir(), 'corridor-headers-'))
 const plain = useServer()
 const behindTls = useServer({ configuration: { publicUrl: 'https://portal.example.com' } })
 const books = { plain: useHoldings(() => plain.ownerDb), tls: useHoldings(() => behindTls.ownerDb) }
-const world: Record<'plain' | 'tls', { app?: FastifyInstance; cookie: string; report: number }> = {
-  plain: { cookie: '', report: 0 },
-  tls: { cookie: '', report: 0 },
+const world: Record<'plain' | 'tls', { app?: FastifyInstance; cookie: string; report: number; document: number }> = {
+  plain: { cookie: '', report: 0, document: 0 },
+  tls: { cookie: '', report: 0, document: 0 },
 }
 
 beforeAll(async () => {
@@ -37,10 +37,16 @@ beforeAll(async () => {
     await keepFile(server.ownerDb, file, 'application/pdf')
     await server.ownerDb
       .updateTable('clientReport')
-      .set({ fileSha256: file.sha256, uploadName: 'a.pdf' })
+      .set({ fileSha256: file.sha256, uploadName: 'a.pdf', path: 'a.pdf' })
       .where('id', '=', book.clientReportId)
       .execute()
+    await server.ownerDb
+      .updateTable('document')
+      .set({ fileSha256: file.sha256, uploadName: 'a.pdf' })
+      .where('id', '=', book.documentId)
+      .execute()
     world[name].report = book.clientReportId
+    world[name].document = book.documentId
   }
 })
 afterAll(async () => {
@@ -55,7 +61,7 @@ const ANSWERS: readonly (readonly [
   string,
   Kind,
   number,
-  (world: { report: number }) => {
+  (world: { report: number; document: number }) => {
     method?: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'OPTIONS'
     url: string
     headers?: Record<string, string>
@@ -96,6 +102,10 @@ const ANSWERS: readonly (readonly [
     206,
     ({ report }) => ({ url: `/api/reports/${report}/file`, signedIn: true, headers: { range: 'bytes=0-3' } }),
   ],
+  ['the head of a file', 'file', 200, ({ report }) => ({ method: 'HEAD', url: `/api/reports/${report}/file`, signedIn: true })],
+  ['a file by its path', 'file', 200, () => ({ url: '/api/files?path=a.pdf', signedIn: true })],
+  ['a document', 'file', 200, ({ document }) => ({ url: `/api/documents/${document}/file?inline=1`, signedIn: true })],
+  ['an archive', 'file', 200, ({ report }) => ({ url: `/api/reports/download?ids=${report}`, signedIn: true })],
   ['an export', 'api', 200, () => ({ url: '/api/activity?format=csv', signedIn: true })],
   ['a live stream', 'api', 200, () => ({ url: '/api/asset-reports/events', signedIn: true })],
   ['the API’s description', 'api', 200, () => ({ url: '/api/openapi.json' })],
@@ -127,8 +137,8 @@ const FILE_POLICY = [
 
 describe.each(['plain', 'tls'] as const)('over %s', (name) => {
   test.each(ANSWERS)('%s', async (_, kind, status, ask) => {
-    const { app, cookie, report } = world[name]
-    const { signedIn, ...request } = ask({ report })
+    const { app, cookie, report, document } = world[name]
+    const { signedIn, ...request } = ask({ report, document })
     const server = name === 'plain' ? plain : behindTls
     const response = await app?.inject({
       ...request,
@@ -180,7 +190,7 @@ describe.each(['plain', 'tls'] as const)('over %s', (name) => {
       kind
     ]
     if (caching) expect(headers['cache-control']).toBe(caching)
-    if (kind === 'file') expect(headers['content-disposition']).toMatch(/^(attachment|inline); filename="a\.pdf"$/)
+    if (kind === 'file') expect(headers['content-disposition']).toMatch(/^(attachment|inline); filename="(a\.pdf|reports\.zip)"$/)
   })
 })
 

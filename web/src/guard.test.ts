@@ -1,5 +1,5 @@
 import { closeBoard } from '@corridor/contract/charts.ts'
-import { CLIENT_ROLES, permission, publicAccess, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
+import { CLIENT_ROLES, permission, permissionOrOwn, publicAccess, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
 import { describe, expect, test } from 'vitest'
 import { elsewhere } from './guard.ts'
 import { buildSession, clientSession, repSession } from './test/fixtures.ts'
@@ -18,6 +18,12 @@ describe('the guard of pages', () => {
   test('sends people without the page’s role to their own home', () => {
     expect(elsewhere(clientSession(), page('/staff/dashboard', signedIn(STAFF_ROLES)), '/staff/dashboard')).toBe('/my-account')
     expect(elsewhere(buildSession(), page('/dashboard', signedIn(CLIENT_ROLES)), '/dashboard')).toBe('/staff/dashboard')
+  })
+
+  test('opens a page of staff to the clients who have rows of their own there', () => {
+    const access = permissionOrOwn(permission('CLIENT_REPORTS', 1, STAFF_ROLES), CLIENT_ROLES)
+    expect(elsewhere(clientSession(), page('/reports', access), '/reports')).toBeNull()
+    expect(elsewhere(buildSession({ permissions: [] }), page('/reports', access), '/reports')).toBe('/error/403')
   })
 
   test('sends a signed-in person away from Login and from the root', () => {

@@ -24,6 +24,7 @@ export function elsewhere(session: Session | null, page: GuardedPage, url: strin
   if (page.path === PATTERNS.root || page.path === PATTERNS.login || page.path === PATTERNS.forgottenPassword)
     return homeOf(session.userRole)
   if (page.access.kind === 'public') return null
-  if (!page.access.roles.includes(session.userRole)) return homeOf(session.userRole)
+  const { roles, own = [] } = page.access
+  if (!roles.includes(session.userRole) && !own.includes(session.userRole)) return homeOf(session.userRole)
   return allows(session, page.access) ? null : paths.error(403)
 }

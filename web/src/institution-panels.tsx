@@ -1,5 +1,7 @@
 /** The institution's page with the panels that other areas show on it: features do not know each other, the application puts them together. */
 
+import { InstitutionDocuments } from './features/documents/InstitutionDocuments.tsx'
+import { EmployeeCountsTab } from './features/form-8925/EmployeeCountsTab.tsx'
 import { InstitutionPage, type InstitutionPageProps } from './features/institutions/InstitutionPage.tsx'
 import { UsersTab } from './features/institutions/UsersTab.tsx'
 import { PolicyRegister } from './features/register/PolicyRegister.tsx'
@@ -9,6 +11,8 @@ import { IdentityProviderPanel } from './features/single-sign-on/IdentityProvide
 
 const PANELS: InstitutionPageProps = {
   policies: PolicyRegister,
+  documents: InstitutionDocuments,
+  employees: EmployeeCountsTab,
   signIn: IdentityProviderPanel,
   reportTypes: InstitutionReportTypes,
   people: ({ institutionId }) => <UsersTab institutionId={institutionId} ViewAs={ViewAsButton} />,

@@ -9,9 +9,9 @@ test('every address is written by a function', () => {
     reports: paths.clientReports({ type: 'MBR', year: 2026 }),
     feeds: paths.dataFeeds({ period: '2026-10-31', carrierCode: 'ALD' }),
     feed: paths.dataFeed(31),
-    batch: paths.assetBatch(44),
-    summary: paths.assetReport(44, 512, 'AssetSummaryReport'),
-    generate: paths.assetGenerate('AssetReport', '2026-10-31'),
+    batch: paths.reportBatch(44),
+    summary: paths.madeReport(44, 512, 'AssetSummaryReport'),
+    generate: paths.generateReports('AssetReport', '2026-10-31'),
   }).toEqual({
     login: '/login?fromPath=%2Freports%3Fyear%3D2026',
     error: '/error/403?reference=req-7',

@@ -1,6 +1,7 @@
 /** Every address of the portal: the pattern the route table holds, and a function that writes the link. */
 import type { Role } from '@corridor/domain/access.ts'
 import { isStaff } from '@corridor/domain/access.ts'
+import { REPORT_FAMILIES, type ReportTypeName, reportAddress } from '@corridor/domain/report-families.ts'
 
 export const PATTERNS = {
   root: '/',
@@ -16,8 +17,15 @@ export const PATTERNS = {
   clientDashboard: '/dashboard',
   financialImpact: '/dashboard/financial-impact',
   search: '/search',
+  unreadFiles: '/search/unread',
   staffDashboard: '/staff/dashboard',
   clientReports: '/reports',
+  newReports: '/reports/new',
+  report: '/reports/$id',
+  viewReport: '/view-report/$id',
+  viewDocument: '/view-document/$id',
+  reportView: '/reports/$id/view',
+  documentView: '/documents/$id/view',
   dataFeeds: '/data-feeds',
   dataFeed: '/data-feeds/$id',
   assetReporting: '/asset-reporting',
@@ -29,18 +37,40 @@ export const PATTERNS = {
   summaryAssetBatch: '/summary-asset-reporting/$batch',
   summaryAssetReport: '/summary-asset-reporting/$batch/report/$report',
   form8925Reporting: '/8925-reporting',
+  reportSchedules: '/report-schedules',
+  newReportSchedule: '/report-schedules/new',
+  reportSchedule: '/report-schedules/$id',
   annualQuestionnaire: '/annual-questionnaire',
+  generateQuestionnaires: '/annual-questionnaire/generate',
+  questionnaireBatch: '/annual-questionnaire/$batch',
+  questionnaireResults: '/annual-questionnaire/$batch/results/$report',
   questionnaires: '/questionnaires',
+  newQuestionnaires: '/questionnaires/new',
+  myQuestionnaire: '/questionnaires/annual',
+  questionnaire: '/questionnaires/$id',
+  questionnaireHistory: '/questionnaires/$id/history',
   annualReview: '/annual-review',
+  reviewAssessment: '/annual-review/assessment',
+  reviewConfig: '/annual-review/$batch/results/$report/config',
+  bankUploads: '/bank-uploads',
   documents: '/documents',
+  newDocument: '/documents/new',
+  editDocument: '/documents/$id/edit',
+  institutionDocuments: '/institutions/$id/documents',
   emailTemplates: '/email-templates',
+  newEmailTemplate: '/email-templates/new',
+  emailTemplate: '/email-templates/$id',
   announcements: '/announcement-management',
+  newAnnouncement: '/announcement-details/new',
+  announcement: '/announcement-details/$id',
   clientExceptions: '/reports/client-exception-report',
   cashSurrenderExceptions: '/reports/client-exception-report-cash-surrender',
   policyCount: '/reports/policy-count-report',
   beginningYearBalance: '/reports/beginning-year-balance',
   yieldExceptions: '/reports/yield-exceptions-report',
   carriers: '/carrier-management',
+  newCarrier: '/carrier-management/new',
+  carrier: '/carrier-management/$id',
   institutions: '/institutions',
   newInstitution: '/institutions/new',
   institution: '/institutions/$id',
@@ -49,11 +79,19 @@ export const PATTERNS = {
   serviceTeam: '/service-team',
   serviceRequest: '/service-request',
   reportTypes: '/report-types',
-  stateConfiguration: '/configuration/reports',
+  newReportType: '/report-types/new',
+  reportType: '/report-types/$code',
+  reportConfiguration: '/configuration/reports',
+  stateConfiguration: '/configuration/reports/states',
+  ledgerAccountConfiguration: '/configuration/reports/ledger-accounts',
+  newState: '/configuration/reports/states/new',
+  state: '/configuration/reports/states/$id',
   questionnaireConfiguration: '/configuration/annual-questionnaire',
   boliReviewConfiguration: '/configuration/boli-review',
   coliReviewConfiguration: '/configuration/coli-review',
   clientMenu: '/client-menu',
+  newClientMenu: '/client-menu/new',
+  clientMenuEdit: '/client-menu/$id/edit',
   sites: '/sites',
   newSite: '/sites/new',
   site: '/sites/$id',
@@ -66,9 +104,6 @@ export const PATTERNS = {
   user: '/users/$id',
   activityReport: '/activity-report',
 } as const
-
-/** AssetReport and AssetSummaryReport are the same pages at two addresses. */
-export type AssetFamily = 'AssetReport' | 'AssetSummaryReport'
 
 export const paths = {
   login: (from?: { fromUrl?: string; fromPath?: string }) => withQuery('/login', from ?? {}),
@@ -83,6 +118,26 @@ export const paths = {
   staffDashboard: (period?: string) => withQuery('/staff/dashboard', { period }),
   clientReports: (filter: { type?: string; year?: number | string } = {}) =>
     withQuery('/reports', { type: filter.type, year: filter.year?.toString() }),
+  newReports: () => '/reports/new',
+  report: (id: number) => `/reports/${id}`,
+  /** The seed's ViewReport and ViewDocumentScreen: the file in the page, for everybody who may open it. */
+  unreadFiles: () => '/search/unread',
+  /** Where a found file opens; the viewer then finds the words in it. */
+  foundFile: ({ kind, id, name }: { kind: 'REPORT' | 'DOCUMENT' | 'BANK_UPLOAD'; id: number; name: string }, find?: string) =>
+    kind === 'BANK_UPLOAD'
+      ? withQuery('/bank-uploads', { search: name })
+      : withQuery(kind === 'REPORT' ? `/view-report/${id}` : `/view-document/${id}`, { find }),
+  search: (query = '') => withQuery('/search', { query }),
+  viewReport: (id: number) => `/view-report/${id}`,
+  viewDocument: (id: number) => `/view-document/${id}`,
+  /** The same where staff work with the file. */
+  reportView: (id: number) => `/reports/${id}/view`,
+  bankUploads: () => '/bank-uploads',
+  documents: () => '/documents',
+  newDocument: () => '/documents/new',
+  editDocument: (id: number) => `/documents/${id}/edit`,
+  institutionDocuments: (id: number) => `/institutions/${id}/documents`,
+  documentView: (id: number) => `/documents/${id}/view`,
   institutions: () => '/institutions',
   newInstitution: () => '/institutions/new',
   institution: (id: number, tab?: string) => withQuery(`/institutions/${id}`, { tab }),
@@ -98,15 +153,58 @@ export const paths = {
   user: (id: number, tab?: string) => withQuery(`/users/${id}`, { tab }),
   serviceTeam: () => '/service-team',
   serviceRequest: () => '/service-request',
+  annualQuestionnaire: () => '/annual-questionnaire',
+  generateQuestionnaires: () => '/annual-questionnaire/generate',
+  questionnaireBatch: (batch: number) => `/annual-questionnaire/${batch}`,
+  questionnaireResults: (batch: number, id: number) => `/annual-questionnaire/${batch}/results/${id}`,
+  questionnaires: () => '/questionnaires',
+  newQuestionnaires: (year?: number) => withQuery('/questionnaires/new', { year: year?.toString() }),
+  questionnaire: (id: number) => `/questionnaires/${id}`,
+  questionnaireHistory: (id: number) => `/questionnaires/${id}/history`,
+  /** The institution's own, at a section of it. */
+  myQuestionnaire: (section?: string, year?: number) => withQuery('/questionnaires/annual', { section, year: year?.toString() }),
+  reviewConfig: (batch: number, report: number, tab?: string) =>
+    withQuery(`${reportAddress('AnnualBoliReview', batch, report)}/config`, { tab }),
+  /** The institution's own. */
+  reviewAssessment: (year?: number) => withQuery('/annual-review/assessment', { year: year?.toString() }),
+  carriers: () => '/carrier-management',
+  carrier: (id: number | 'new', tab?: string) => withQuery(`/carrier-management/${id}`, { tab }),
+  reportTypes: () => '/report-types',
+  reportType: (code: string) => `/report-types/${encodeURIComponent(code)}`,
+  reportConfiguration: () => '/configuration/reports',
+  states: () => '/configuration/reports/states',
+  state: (id: number | 'new') => `/configuration/reports/states/${id}`,
+  emailTemplates: () => '/email-templates',
+  emailTemplate: (id: number | 'new') => `/email-templates/${id}`,
+  announcements: () => '/announcement-management',
+  announcement: (id: number | 'new') => `/announcement-details/${id}`,
+  clientMenu: () => '/client-menu',
+  newClientMenu: (from?: number) => withQuery('/client-menu/new', { from: from?.toString() }),
+  clientMenuEdit: (id: number) => `/client-menu/${id}/edit`,
   sites: () => '/sites',
   newSite: () => '/sites/new',
   site: (id: number) => `/sites/${id}`,
   dataFeeds: (filter: { period?: string | undefined; carrierCode?: string | undefined } = {}) => withQuery('/data-feeds', filter),
   dataFeed: (id: number) => `/data-feeds/${id}`,
-  assetReporting: (family: AssetFamily = 'AssetReport') => baseOf(family),
-  assetGenerate: (family: AssetFamily = 'AssetReport', period?: string) => withQuery(`${baseOf(family)}/generate`, { period }),
-  assetBatch: (batch: number, family: AssetFamily = 'AssetReport') => `${baseOf(family)}/${batch}`,
-  assetReport: (batch: number, report: number, family: AssetFamily = 'AssetReport') => `${baseOf(family)}/${batch}/report/${report}`,
+  /** Report families are the same pages at addresses of their own. */
+  reportBatches: (type: ReportTypeName = 'AssetReport') => REPORT_FAMILIES[type].address,
+  generateReports: (type: ReportTypeName = 'AssetReport', period?: string) =>
+    withQuery(`${REPORT_FAMILIES[type].address}/generate`, { period }),
+  reportBatch: (batch: number, type: ReportTypeName = 'AssetReport') => `${REPORT_FAMILIES[type].address}/${batch}`,
+  madeReport: (batch: number, report: number, type: ReportTypeName = 'AssetReport') => reportAddress(type, batch, report),
+  reportSchedules: (reportType?: ReportTypeName) => withQuery('/report-schedules', { reportType }),
+  reportSchedule: (id: number | 'new') => `/report-schedules/${id}`,
+  /** What changed since another period, or between two versions. */
+  reportChanges: (
+    batch: number,
+    report: number,
+    type: ReportTypeName,
+    beside: { version?: number; against?: number; againstVersion?: number } = {},
+  ) =>
+    withQuery(
+      `${reportAddress(type, batch, report)}/changes`,
+      Object.fromEntries(Object.entries(beside).map(([key, value]) => [key, value.toString()])),
+    ),
 }
 
 /** The seed's default page of a role. */
@@ -130,8 +228,6 @@ export function safeReturn(from: string | null | undefined): string | null {
   if (SIGNING_IN.has(url.pathname.replace(/\/+$/, ''))) return null
   return url.pathname + url.search + url.hash
 }
-
-const baseOf = (family: AssetFamily) => (family === 'AssetReport' ? PATTERNS.assetReporting : PATTERNS.summaryAssetReporting)
 
 function withQuery(path: string, query: Record<string, string | undefined>): string {
   const entries = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '')

@@ -1,4 +1,4 @@
-import { generateReports, getReport, listBatches, listReports } from '@corridor/contract/asset-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { getFile, listFiles } from '@corridor/contract/data-feeds.ts'
 import { type Access, type AccessSubject, allows, PERMISSION_CODES, ROLES } from '@corridor/domain/access.ts'
 import { expect, test } from 'vitest'
@@ -8,14 +8,14 @@ import { ROUTES } from './routes.tsx'
 const accessOf = (path: string) => ROUTES.find((route) => route.path === path)?.access
 
 test.each([
-  [PATTERNS.assetReporting, listBatches.access],
-  [PATTERNS.assetGenerate, generateReports.access],
-  [PATTERNS.assetBatch, listReports.access],
-  [PATTERNS.assetReport, getReport.access],
-  [PATTERNS.summaryAssetReporting, listBatches.access],
-  [PATTERNS.summaryAssetGenerate, generateReports.access],
-  [PATTERNS.summaryAssetBatch, listReports.access],
-  [PATTERNS.summaryAssetReport, getReport.access],
+  [PATTERNS.assetReporting, assetReports.listBatches.access],
+  [PATTERNS.assetGenerate, assetReports.generateReports.access],
+  [PATTERNS.assetBatch, assetReports.listReports.access],
+  [PATTERNS.assetReport, assetReports.getReport.access],
+  [PATTERNS.summaryAssetReporting, assetReports.listBatches.access],
+  [PATTERNS.summaryAssetGenerate, assetReports.generateReports.access],
+  [PATTERNS.summaryAssetBatch, assetReports.listReports.access],
+  [PATTERNS.summaryAssetReport, assetReports.getReport.access],
   [PATTERNS.dataFeeds, listFiles.access],
   [PATTERNS.dataFeed, getFile.access],
 ])('whoever may open %s may also make its call', (path, call: Access) => {

@@ -3,9 +3,12 @@
  * Sidebars show an item only when its page stands in this table and opens to the person, so no link leads nowhere.
  * Accesses are written with the words of domain/access.ts, as the contracts' are: routes.test.ts compares the two, and a first page need not load every contract.
  */
-import { type Access, CLIENT_ROLES, permission, publicAccess, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
+import { type Access, CLIENT_ROLES, permission, permissionOrOwn, publicAccess, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
+import { REPORT_FAMILIES, REPORT_TYPE_NAMES } from '@corridor/domain/report-families.ts'
 import type { ComponentType } from 'react'
 import { PATTERNS } from './paths.ts'
+import { reportRoutes } from './report-routes.tsx'
+import { YEARLY_ROUTES } from './yearly-routes.tsx'
 
 export interface PortalRoute {
   path: string
@@ -15,6 +18,9 @@ export interface PortalRoute {
   access: Access
   page: () => Promise<{ default: ComponentType }>
 }
+
+/** Of all families: what a schedule may be of. */
+const REPORT_CODES = [...new Set(REPORT_TYPE_NAMES.map((name) => REPORT_FAMILIES[name].permission))]
 
 export const ROUTES: readonly PortalRoute[] = [
   {
@@ -92,40 +98,78 @@ export const ROUTES: readonly PortalRoute[] = [
   {
     path: PATTERNS.clientReports,
     title: 'Reports',
-    access: signedIn(CLIENT_ROLES),
-    page: () => import('./features/client-reports/ClientReportsPage.tsx').then((file) => ({ default: file.ClientReportsPage })),
+    access: permissionOrOwn(permission('CLIENT_REPORTS', 1, STAFF_ROLES, 'site'), CLIENT_ROLES),
+    page: () => import('./features/client-reports/ReportsEntry.tsx').then((file) => ({ default: file.ReportsEntry })),
   },
-  ...(['assetReporting', 'summaryAssetReporting'] as const).flatMap((base): PortalRoute[] => {
-    const title = base === 'assetReporting' ? 'Asset Reports' : 'Summary Asset Reports'
-    const code = base === 'assetReporting' ? 'ASSET_REPORT' : 'ASSET_SUMMARY_REPORT'
-    const read = permission(code)
-    return [
-      {
-        path: PATTERNS[base],
-        title,
-        access: read,
-        page: () => import('./features/asset-reports/BatchesPage.tsx').then((file) => ({ default: file.BatchesPage })),
-      },
-      {
-        path: `${PATTERNS[base]}/generate`,
-        title: `Generate ${title.toLowerCase()}`,
-        access: permission(code, 2, STAFF_ROLES, 'site'),
-        page: () => import('./features/asset-reports/GeneratePage.tsx').then((file) => ({ default: file.GeneratePage })),
-      },
-      {
-        path: `${PATTERNS[base]}/$batch`,
-        title,
-        access: read,
-        page: () => import('./features/asset-reports/BatchPage.tsx').then((file) => ({ default: file.BatchPage })),
-      },
-      {
-        path: `${PATTERNS[base]}/$batch/report/$report`,
-        title,
-        access: read,
-        page: () => import('./features/asset-reports/ReportPage.tsx').then((file) => ({ default: file.ReportPage })),
-      },
-    ]
-  }),
+  {
+    path: PATTERNS.newReports,
+    title: 'Hand in reports',
+    access: permission('CLIENT_REPORTS', 2, STAFF_ROLES, 'site'),
+    page: () => import('./features/client-reports/NewReportsPage.tsx').then((file) => ({ default: file.NewReportsPage })),
+  },
+  {
+    path: PATTERNS.report,
+    title: 'Client report',
+    access: permission('CLIENT_REPORTS', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/client-reports/ReportPage.tsx').then((file) => ({ default: file.ReportPage })),
+  },
+  {
+    path: PATTERNS.viewReport,
+    title: 'Report',
+    access: signedIn(undefined, 'institution'),
+    page: () => import('./features/viewers/FilePage.tsx').then((file) => ({ default: file.ViewReportPage })),
+  },
+  {
+    path: PATTERNS.viewDocument,
+    title: 'Document',
+    access: signedIn(undefined, 'institution'),
+    page: () => import('./features/viewers/FilePage.tsx').then((file) => ({ default: file.ViewDocumentPage })),
+  },
+  {
+    path: PATTERNS.reportView,
+    title: 'Report',
+    access: permissionOrOwn(permission('CLIENT_REPORTS', 1, STAFF_ROLES), CLIENT_ROLES),
+    page: () => import('./features/viewers/FilePage.tsx').then((file) => ({ default: file.ReportViewPage })),
+  },
+  {
+    path: PATTERNS.documentView,
+    title: 'Document',
+    access: permissionOrOwn(permission('DOCUMENT_CENTER', 1, STAFF_ROLES), CLIENT_ROLES),
+    page: () => import('./features/viewers/FilePage.tsx').then((file) => ({ default: file.DocumentViewPage })),
+  },
+  ...REPORT_TYPE_NAMES.flatMap(reportRoutes),
+  {
+    path: PATTERNS.reportSchedules,
+    title: 'Schedules',
+    access: permission(REPORT_CODES, 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/report-schedules/SchedulesPage.tsx').then((file) => ({ default: file.SchedulesPage })),
+  },
+  {
+    path: PATTERNS.newReportSchedule,
+    title: 'New schedule',
+    access: permission(REPORT_CODES, 2, STAFF_ROLES, 'site'),
+    page: () => import('./features/report-schedules/SchedulePage.tsx').then((file) => ({ default: file.NewSchedulePage })),
+  },
+  {
+    path: PATTERNS.reportSchedule,
+    title: 'Schedule',
+    access: permission(REPORT_CODES, 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/report-schedules/SchedulePage.tsx').then((file) => ({ default: file.SchedulePage })),
+  },
+  ...YEARLY_ROUTES,
+  {
+    path: PATTERNS.search,
+    title: 'Search',
+    // The seed names the bank's people; the firm's look for the same files, each for what they may open.
+    access: signedIn(undefined, 'institution'),
+    page: () => import('./features/search/SearchPage.tsx').then((file) => ({ default: file.SearchPage })),
+  },
+  {
+    path: PATTERNS.unreadFiles,
+    title: 'Files that could not be read',
+    access: permission(['CLIENT_REPORTS', 'DOCUMENT_CENTER'], 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/search/UnreadFilesPage.tsx').then((file) => ({ default: file.UnreadFilesPage })),
+  },
   {
     path: PATTERNS.dataFeeds,
     title: 'Data Feeds',
@@ -137,6 +181,37 @@ export const ROUTES: readonly PortalRoute[] = [
     title: 'Carrier file',
     access: permission('ASSET_REPORT', 1, STAFF_ROLES, 'site'),
     page: () => import('./features/data-feeds/FeedPage.tsx').then((file) => ({ default: file.FeedPage })),
+  },
+  {
+    path: PATTERNS.bankUploads,
+    title: 'Bank uploads',
+    // The firm's people hold USR too: they take what was sent.
+    access: permission('USR', 1, ['c', 'a', ...STAFF_ROLES], 'institution'),
+    page: () => import('./features/bank-uploads/BankUploadsPage.tsx').then((file) => ({ default: file.BankUploadsPage })),
+  },
+  {
+    path: PATTERNS.documents,
+    title: 'Document Center',
+    access: permission('DOCUMENT_CENTER', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/documents/DocumentsPage.tsx').then((file) => ({ default: file.DocumentsPage })),
+  },
+  {
+    path: PATTERNS.newDocument,
+    title: 'Hand in documents',
+    access: permission('DOCUMENT_CENTER', 2, STAFF_ROLES, 'site'),
+    page: () => import('./features/documents/HandInPage.tsx').then((file) => ({ default: file.HandInPage })),
+  },
+  {
+    path: PATTERNS.editDocument,
+    title: 'Document',
+    access: permission('DOCUMENT_CENTER', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/documents/EditDocumentPage.tsx').then((file) => ({ default: file.EditDocumentPage })),
+  },
+  {
+    path: PATTERNS.institutionDocuments,
+    title: 'Documents of an institution',
+    access: permission(['DOCUMENT_CENTER', 'INSTITUTIONS'], 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/documents/InstitutionDocuments.tsx').then((file) => ({ default: file.InstitutionDocumentsPage })),
   },
   {
     path: PATTERNS.institutions,
@@ -169,6 +244,117 @@ export const ROUTES: readonly PortalRoute[] = [
     page: () => import('./features/register/InsuredPage.tsx').then((file) => ({ default: file.InsuredPage })),
   },
   {
+    path: PATTERNS.carriers,
+    title: 'Carriers',
+    access: permission('CARRIERS', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/carriers/CarriersPage.tsx').then((file) => ({ default: file.CarriersPage })),
+  },
+  {
+    path: PATTERNS.newCarrier,
+    title: 'New carrier',
+    access: permission('CARRIERS', 2, STAFF_ROLES, 'site'),
+    page: () => import('./features/carriers/NewCarrierPage.tsx').then((file) => ({ default: file.NewCarrierPage })),
+  },
+  {
+    path: PATTERNS.carrier,
+    title: 'Carrier',
+    access: permission('CARRIERS', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/carriers/CarrierPage.tsx').then((file) => ({ default: file.CarrierPage })),
+  },
+  {
+    path: PATTERNS.reportTypes,
+    title: 'Report Types',
+    access: permission('REPORT_TYPES', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/report-types/ReportTypesPage.tsx').then((file) => ({ default: file.ReportTypesPage })),
+  },
+  {
+    path: PATTERNS.newReportType,
+    title: 'New report type',
+    access: permission('REPORT_TYPES', 2, STAFF_ROLES, 'site'),
+    page: () => import('./features/report-types/ReportTypePage.tsx').then((file) => ({ default: file.NewReportTypePage })),
+  },
+  {
+    path: PATTERNS.reportType,
+    title: 'Report type',
+    access: permission('REPORT_TYPES', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/report-types/ReportTypePage.tsx').then((file) => ({ default: file.ReportTypePage })),
+  },
+  {
+    path: PATTERNS.reportConfiguration,
+    title: 'Report Configuration',
+    access: permission(['REPORT_CONFIGURATION', 'ANNUAL_QUESTIONNAIRE', 'ANNUAL_BOLI_REVIEW'], 1, STAFF_ROLES, 'site'),
+    page: async () => {
+      const { ReportConfigurationPage } = await import('./features/report-configuration/ReportConfigurationPage.tsx')
+      return { default: () => <ReportConfigurationPage routes={ROUTES} /> }
+    },
+  },
+  {
+    path: PATTERNS.questionnaireConfiguration,
+    title: 'Annual Questionnaire',
+    access: permission('ANNUAL_QUESTIONNAIRE', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/questionnaires/ConfigurationPage.tsx').then((file) => ({ default: file.ConfigurationPage })),
+  },
+  {
+    path: PATTERNS.stateConfiguration,
+    title: 'States',
+    access: permission('REPORT_CONFIGURATION', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/report-configuration/StatesPage.tsx').then((file) => ({ default: file.StatesPage })),
+  },
+  {
+    path: PATTERNS.ledgerAccountConfiguration,
+    title: 'Ledger Accounts',
+    access: permission('REPORT_CONFIGURATION', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/report-configuration/LedgerAccountsPage.tsx').then((file) => ({ default: file.LedgerAccountsPage })),
+  },
+  {
+    path: PATTERNS.newState,
+    title: 'New state row',
+    access: permission('REPORT_CONFIGURATION', 2, STAFF_ROLES, 'site'),
+    page: () => import('./features/report-configuration/StatePage.tsx').then((file) => ({ default: file.NewStatePage })),
+  },
+  {
+    path: PATTERNS.state,
+    title: 'State',
+    access: permission('REPORT_CONFIGURATION', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/report-configuration/StatePage.tsx').then((file) => ({ default: file.StatePage })),
+  },
+  {
+    path: PATTERNS.emailTemplates,
+    title: 'Email Templates',
+    access: permission('EMAIL_TEMPLATES', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/email-templates/EmailTemplatesPage.tsx').then((file) => ({ default: file.EmailTemplatesPage })),
+  },
+  {
+    path: PATTERNS.newEmailTemplate,
+    title: 'New email template',
+    access: permission('EMAIL_TEMPLATES', 2, STAFF_ROLES, 'site'),
+    page: () => import('./features/email-templates/EmailTemplatePage.tsx').then((file) => ({ default: file.NewEmailTemplatePage })),
+  },
+  {
+    path: PATTERNS.emailTemplate,
+    title: 'Email template',
+    access: permission('EMAIL_TEMPLATES', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/email-templates/EmailTemplatePage.tsx').then((file) => ({ default: file.EmailTemplatePage })),
+  },
+  {
+    path: PATTERNS.announcements,
+    title: 'Announcements',
+    access: permission('ANNOUNCEMENTS', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/announcements/AnnouncementsPage.tsx').then((file) => ({ default: file.AnnouncementsPage })),
+  },
+  {
+    path: PATTERNS.newAnnouncement,
+    title: 'New announcement',
+    access: permission('ANNOUNCEMENTS', 2, STAFF_ROLES, 'site'),
+    page: () => import('./features/announcements/AnnouncementPage.tsx').then((file) => ({ default: file.NewAnnouncementPage })),
+  },
+  {
+    path: PATTERNS.announcement,
+    title: 'Announcement',
+    access: permission('ANNOUNCEMENTS', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/announcements/AnnouncementPage.tsx').then((file) => ({ default: file.AnnouncementPage })),
+  },
+  {
     path: PATTERNS.serviceTeam,
     title: 'Service team',
     access: signedIn(CLIENT_ROLES, 'institution'),
@@ -179,6 +365,24 @@ export const ROUTES: readonly PortalRoute[] = [
     title: 'Service request',
     access: signedIn(CLIENT_ROLES, 'institution'),
     page: () => import('./features/service-team/ServiceRequestPage.tsx').then((file) => ({ default: file.ServiceRequestPage })),
+  },
+  {
+    path: PATTERNS.clientMenu,
+    title: 'Client Menu',
+    access: permission('CLIENT_MENU', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/client-menu/MenusPage.tsx').then((file) => ({ default: file.MenusPage })),
+  },
+  {
+    path: PATTERNS.newClientMenu,
+    title: 'New client menu',
+    access: permission('CLIENT_MENU', 2, STAFF_ROLES, 'site'),
+    page: () => import('./features/client-menu/MenuEditorPage.tsx').then((file) => ({ default: file.NewMenuPage })),
+  },
+  {
+    path: PATTERNS.clientMenuEdit,
+    title: 'Edit client menu',
+    access: permission('CLIENT_MENU', 1, STAFF_ROLES, 'site'),
+    page: () => import('./features/client-menu/MenuEditorPage.tsx').then((file) => ({ default: file.EditMenuPage })),
   },
   {
     path: PATTERNS.sites,

@@ -71,6 +71,7 @@ export const idList = z
   .string()
   .regex(/^\d+(,\d+)*$/, 'Write ids separated by commas')
   .transform((text) => text.split(',').map(Number))
+  .refine((ids) => ids.every((id) => id <= 2_147_483_647), 'No id is so large')
 
 /** `/api/asset-reports/:batch` with its parameters filled in, and the rest of the input left over for query or body. */
 export function fillPath(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {

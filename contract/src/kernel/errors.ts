@@ -20,6 +20,7 @@ export const ERRORS = {
   close_gate: [409, 'The month is not closed for this institution: a feed is missing or has open errors.'],
   four_eyes: [409, 'Somebody other than the person who generated this report has to release it.'],
   period_locked: [409, 'This period is locked. A manager can unlock it.'],
+  file_held: [409, 'This file is being checked for viruses. Try again in a few minutes.'],
   link_over: [410, 'This link has been used or is too old. Ask for a new one.'],
   too_large: [413, 'The file is larger than allowed.'],
   unsupported_file: [415, 'This kind of file cannot be read here.'],

@@ -4,6 +4,9 @@ import { z } from 'zod'
 /** The codes of a table of words, for `z.enum`. */
 export const codesOf = <Code extends string>(words: Readonly<Record<Code, unknown>>) => Object.keys(words) as [Code, ...Code[]]
 
+/** Text on one line, as names are: a second line could pass for another paragraph of a mail that quotes it. */
+export const oneLine = (text: z.ZodString) => text.regex(/^[^\r\n\u2028\u2029]*$/, 'Write it on one line')
+
 /** TypeScript loses the fields of a generic object under `partial`; these are they. */
 export const optionalFields = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.object(fields).partial().shape as { [Name in keyof Fields]: z.ZodOptional<Fields[Name]> }

@@ -11,8 +11,11 @@ interface ResourceOptions<
   Filters extends z.ZodRawShape,
   Key extends z.ZodType<string | number>,
 > {
-  /** In the path: /api/{model}. */
+  /** Its name in drafts and the activity log, and in the path, /api/{model}, unless `path` says where. */
   model: string
+  path?: string
+  /** Where the seed names another than PUT. */
+  saves?: 'PATCH'
   /** One and many, as a sentence says them. */
   words: readonly [string, string]
   permission: PermissionCode
@@ -65,7 +68,7 @@ export function defineResource<
   const { model, words, record, narrow, write, sortable, defaultSort, key } = options
   const filters = options.filters ?? noFilters<Filters>()
   const [one, many] = words
-  const path = `/api/${model}`
+  const path = options.path ?? `/api/${model}`
   const read = permission(options.permission, 1, STAFF_ROLES, 'site')
   const change = permission(options.permission, 2, STAFF_ROLES, 'site')
   const own = (access: Access): Access => (narrow ? permissionOrOwn(access, narrow.roles) : access)
@@ -111,7 +114,7 @@ export function defineResource<
         idempotent: true,
       }),
       update: endpoint({
-        method: 'PUT',
+        method: options.saves ?? 'PUT',
         path: `${path}/:id`,
         summary: `Save a ${one}; what somebody changed in the meantime is answered with 409 and both versions.`,
         access: change,
@@ -137,11 +140,11 @@ export function defineResource<
       bulk: endpoint({
         method: 'POST',
         path: `${path}/bulk`,
-        summary: `Delete, deactivate or reactivate chosen ${many}, or all that a filter matches.`,
+        summary: `Delete, restore, deactivate or reactivate chosen ${many}, or all that a filter matches.`,
         access: change,
         input: z
           .strictObject({
-            action: z.enum(['delete', 'deactivate', 'reactivate']),
+            action: z.enum(['delete', 'deactivate', 'reactivate', 'restore']),
             ids: z.array(key).min(1, `Choose at least one ${one}`).max(BULK_MAX).optional(),
             /** The list's own search and filters: all rows they match, found in the transaction that changes them. */
             matching: z.strictObject({ search: z.string().trim().max(200).optional(), ...filters }).optional(),

@@ -80,7 +80,7 @@ async function restoreTables(client: pg.Client, { manifest, table }: Backup): Pr
   for (const key of keys) await client.query(`alter table ${name(key.table)} drop constraint ${client.escapeIdentifier(key.name)}`)
   for (const one of forced) await client.query(`alter table ${name(one)} no force row level security`)
   for (const one of triggered) await client.query(`alter table ${name(one)} disable trigger user`)
-  // What the migrations filled; emptying hundreds of empty tables and partitions would take longer than filling them.
+  // What the migrations filled; emptying a hundred empty tables would take longer than filling them.
   for (const one of known.keys()) await client.query(`delete from ${name(one)}`)
   for (const one of manifest.tables) {
     if (known.get(one.name)?.join() !== one.columns.join())
@@ -102,6 +102,8 @@ async function restoreTables(client: pg.Client, { manifest, table }: Backup): Pr
     await client.query(`alter sequence ${name(sequence)} restart`)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [name(sequence), value, called])
   }
+  // Transactions of the server that was backed up say nothing here.
+  await client.query('update report_version set read_as_of = null where read_as_of is not null')
   // Whoever was signed in when the backup was made signs in again.
   await client.query('delete from user_session')
 }

@@ -1,8 +1,11 @@
 /** Row-level security, asked of PostgreSQL's own catalog and tried with the conditions of our queries left out. */
+import type { Role } from '@corridor/domain/access.ts'
+import { plainDate } from '@corridor/domain/period.ts'
 import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import type { Db } from '../kernel/database.ts'
+import type { Db, Trx } from '../kernel/database.ts'
 import { inScope, scopeOfSession, scopeOfSystem } from '../kernel/scope.ts'
+import { buildUser } from '../test/builders.ts'
 import { useDatabase } from '../test/database.ts'
 import { useHoldings } from '../test/holdings.ts'
 
@@ -25,7 +28,11 @@ const readable = (column: string, roles: readonly string[]) =>
 /** Reference data and the firm's own words: no row of them is an institution's or a person's. */
 const SHARED = [
   'activity_head',
+  'call_report_bank',
+  'call_report_import',
   'carrier',
+  'carrier_change',
+  'carrier_financials',
   'carrier_rating',
   'email_template',
   'permission_template',
@@ -34,6 +41,8 @@ const SHARED = [
   'report_type',
   'settings',
   'site',
+  'state_configuration',
+  'state_configuration_change',
   // Bytes under their hash: who may read one is decided by the row that names it.
   'stored_file',
 ]
@@ -111,7 +120,6 @@ test('what staff write is checked as what they read is', async () => {
     'institution.staff_site',
     // One list of people for the firm.
     'user_account.staff_all',
-    'user_permission.staff_all',
     'user_site.staff_all',
   ])
   await expect(
@@ -123,15 +131,80 @@ test('what staff write is checked as what they read is', async () => {
   ).rejects.toThrow(/row-level security/)
 })
 
+/** Written by triggers from rows that are checked, or before their institution is linked to the site. */
+const LINKED_ELSEWHERE = ['activity', 'institution_site', 'search_entry', 'upload', 'user_account']
+
+test('what staff write of an institution is of one on their site, in every table', async () => {
+  const open = await catalog(sql<{ name: string }>`
+    select c.relname as name from pg_policy p join pg_class c on c.oid = p.polrelid join pg_roles r on r.oid = any(p.polroles)
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'institution_id' and not a.attisdropped
+    where r.rolname = 'corridor_staff' and p.polcmd in ('*', 'a', 'w') and coalesce(pg_get_expr(p.polwithcheck, p.polrelid), '') !~ 'institution_site'
+      and (has_any_column_privilege(r.oid, c.oid, 'insert') or has_any_column_privilege(r.oid, c.oid, 'update')) order by 1`)
+  expect(open.map(({ name }) => name)).toEqual(LINKED_ELSEWHERE)
+  // The first institution has no place on the stranger's site.
+  const foreign = { institutionId: book.institutionId, siteId: book.stranger.siteId }
+  const write = (work: (trx: Trx) => Promise<unknown>) => inScope(database.db, scopeOfSystem(book.stranger.siteId), work)
+  const plan = { planName: 'X', planType: 'SERP' as const, effectiveDate: plainDate('2020-01-01'), businessPurpose: 'X' }
+  const moved = (trx: Trx) =>
+    trx.updateTable('insured').set({ institutionId: book.institutionId }).where('id', '=', book.stranger.insuredId)
+  for (const work of [
+    (trx: Trx) =>
+      trx
+        .insertInto('plan')
+        .values({ ...foreign, ...plan })
+        .execute(),
+    (trx: Trx) =>
+      trx
+        .insertInto('insured')
+        .values({ ...foreign, firstName: 'X', lastName: 'X' })
+        .execute(),
+    (trx: Trx) => moved(trx).execute(),
+  ])
+    await expect(write(work)).rejects.toThrow(/row-level security/)
+  await write((trx) =>
+    trx
+      .insertInto('plan')
+      .values({ ...foreign, institutionId: book.stranger.institutionId, ...plan })
+      .execute(),
+  )
+})
+
+test('rights are written by managers, to people of the site; by other staff to no staff, nor to themselves', async () => {
+  const on = { sites: [book.siteId] }
+  const manager = await buildUser(database.ownerDb, 'd', on)
+  const staff = await buildUser(database.ownerDb, 'b', on)
+  const member = await buildUser(database.ownerDb, 'a', { ...on, institutionId: book.institutionId })
+  const stranger = await buildUser(database.ownerDb, 'a', { sites: [book.stranger.siteId], institutionId: book.stranger.institutionId })
+  const as = (userId: number, userRole: Role) => scopeOfSession({ userId, userRole, siteId: book.siteId, institutionId: 0 })
+  const give = (scope: Parameters<typeof inScope>[1], userId: number) =>
+    inScope(database.db, scope, (trx) => trx.insertInto('userPermission').values({ userId, code: 'CARRIERS', access: 1 }).execute())
+  for (const userId of [staff, manager, stranger]) await expect(give(as(staff, 'b'), userId)).rejects.toThrow(/row-level security/)
+  for (const [scope, userId] of [
+    [as(manager, 'd'), stranger],
+    [scopeOfSystem(book.siteId), member],
+    [as(member, 'b'), member],
+  ] as const)
+    await expect(give(scope, userId)).rejects.toThrow(/row-level security/)
+  await give(as(manager, 'd'), staff)
+  await give(as(staff, 'b'), member)
+  const take = (scope: Parameters<typeof inScope>[1], userId: number) =>
+    inScope(database.db, scope, (trx) => trx.deleteFrom('userPermission').where('userId', '=', userId).executeTakeFirst())
+  expect((await take(as(staff, 'b'), staff)).numDeletedRows).toBe(0n)
+  expect((await take(as(manager, 'd'), staff)).numDeletedRows).toBe(1n)
+  await expect(
+    inScope(database.db, as(manager, 'd'), (trx) => trx.updateTable('userPermission').set({ access: 2 }).execute()),
+  ).rejects.toThrow(/permission denied/)
+})
+
 test('no policy of the runtime roles opens a table of an institution’s data to everybody', async () => {
   const policies = await catalog(sql<{ name: string }>`
     select c.relname || '.' || p.polname as name from pg_policy p join pg_class c on c.oid = p.polrelid join pg_roles r on r.oid = any(p.polroles)
     where r.rolname in ('corridor_client', 'corridor_staff') and pg_get_expr(p.polqual, p.polrelid) = 'true' order by 1`)
   // People and what they may do are one list for the firm; which of them a caller is shown is the query's business.
-  expect(policies.map(({ name }) => name)).toEqual(['user_account.staff_all', 'user_permission.staff_all', 'user_site.staff_all'])
+  expect(policies.map(({ name }) => name)).toEqual(['user_account.staff_all', 'user_permission.staff_reads', 'user_site.staff_all'])
 })
 
-test('the runtime roles own nothing, bypass nothing, and no function runs with more rights than its caller', async () => {
+test('the runtime roles own nothing, bypass nothing, and no function but search’s two runs with other rights than its caller’s', async () => {
   expect(await catalog(sql`select c.relname from pg_class c where pg_get_userbyid(c.relowner) = any(${RUNTIME})`)).toEqual([])
   expect(
     await catalog(
@@ -140,14 +213,38 @@ test('the runtime roles own nothing, bypass nothing, and no function runs with m
   ).toEqual([])
   expect(
     await catalog(
-      sql`select p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.prosecdef and n.nspname in ('public', 'pgboss')`,
+      sql`select p.proname::text as name, pg_get_userbyid(p.proowner)::text as owner, p.proconfig @> array['search_path=pg_catalog, public, pg_temp'] as fixed,
+        has_function_privilege('public', p.oid, 'execute') as open
+        from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.prosecdef and n.nspname in ('public', 'pgboss') order by 1`,
     ),
-  ).toEqual([])
+  ).toEqual(['search_matches', 'search_similar'].map((name) => ({ name, owner: 'corridor_search', fixed: true, open: false })))
   expect(
     await catalog(
       sql`select tablename from pg_tables where schemaname = 'public' and has_table_privilege('public', schemaname || '.' || tablename, 'select')`,
     ),
   ).toEqual([])
+})
+
+test('the role that those two run as signs in nowhere, is bound by row-level security, and can read three tables of search and whose carriers are whose', async () => {
+  expect(
+    await catalog(
+      sql`select rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as powerful from pg_roles where rolname = 'corridor_search'`,
+    ),
+  ).toEqual([{ powerful: false }])
+  expect(
+    await catalog(sql`
+      select c.relname::text as name, has_table_privilege('corridor_search', c.oid, 'select') as whole,
+        has_any_column_privilege('corridor_search', c.oid, 'insert, update') or has_table_privilege('corridor_search', c.oid, 'delete, truncate') as writes
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+      where c.relkind in ('r', 'p', 'v', 'm', 'f') and (has_any_column_privilege('corridor_search', c.oid, 'select, insert, update')
+        or has_table_privilege('corridor_search', c.oid, 'delete, truncate')) order by 1`),
+  ).toEqual([
+    { name: 'file_text', whole: true, writes: false },
+    { name: 'policy', whole: false, writes: false },
+    { name: 'search_entry', whole: true, writes: false },
+    { name: 'search_word', whole: true, writes: false },
+  ])
+  expect(await catalog(sql`select 1 from pg_class where pg_get_userbyid(relowner) = 'corridor_search'`)).toEqual([])
 })
 
 const unscoped = async (db: Db, table: string, column: string, scope: Parameters<typeof inScope>[1]) =>

@@ -32,6 +32,29 @@ export interface ActivityHead {
   sealedAt: string
 }
 
+export interface Announcement {
+  id: Generated<number>
+  title: string
+  body: string
+  level: Generated<'INFO' | 'WARNING'>
+  siteIds: Generated<number[]>
+  roles: Generated<('a' | 'b' | 'c' | 'd' | 'e')[]>
+  institutionIds: Generated<number[]>
+  startsOn: PlainDate
+  endsOn: PlainDate | null
+  dismissible: Generated<boolean>
+  status: Generated<'ACTIVE' | 'INACTIVE'>
+  createdBy: number | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface AnnouncementDismissal {
+  announcementId: number
+  userId: number
+  dismissedAt: Generated<string>
+}
+
 export interface AuditException {
   institutionId: number
   id: Generated<number>
@@ -55,6 +78,53 @@ export interface AuditException {
   resolvedAt: string | null
 }
 
+export interface BankUpload {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  userId: number
+  uploadBatch: string
+  note: string | null
+  uploadName: string
+  extension: string
+  fileSha256: string
+  sizeBytes: number
+  status: Generated<'SENT' | 'TAKEN' | 'WITHDRAWN'>
+  takenBy: number | null
+  takenAt: string | null
+  withdrawnBy: number | null
+  withdrawnAt: string | null
+  toldAt: string | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface CallReportBank {
+  reportDate: PlainDate
+  idRssd: number
+  fdicCert: number | null
+  name: string
+  city: string | null
+  stateCode: string
+  form: string | null
+  totalAssetsCents: Cents
+  lifeGeneralCents: Cents
+  lifeSeparateCents: Cents
+  lifeHybridCents: Cents
+  tier1Cents: Cents
+  totalCapitalCents: Cents | null
+}
+
+export interface CallReportImport {
+  reportDate: PlainDate
+  source: 'FFIEC' | 'INVENTED'
+  sha256: string
+  banks: number
+  holders: number
+  leftOut: number
+  importedAt: Generated<string>
+}
+
 export interface Carrier {
   id: Generated<number>
   code: string
@@ -70,6 +140,23 @@ export interface Carrier {
   status: Generated<'ACTIVE' | 'INACTIVE'>
   createdAt: Generated<string>
   updatedAt: Generated<string>
+  logoSha256: string | null
+}
+
+export interface CarrierChange {
+  id: Generated<number>
+  carrierCode: string
+  kind: 'RATING' | 'FINANCIALS' | 'PRODUCT_RATE'
+  rowId: number
+  action: 'ADDED' | 'CORRECTED' | 'REMOVED'
+  before: JsonValue | null
+  enteredBy: number | null
+  enteredAt: string | null
+  reason: string | null
+  userId: number | null
+  at: Generated<string>
+  reachesFrom: PlainDate | null
+  reachesUntil: PlainDate | null
 }
 
 export interface CarrierFile {
@@ -166,6 +253,20 @@ export interface CarrierFileRow {
   costBasisCents: Cents | null
 }
 
+export interface CarrierFinancials {
+  id: Generated<number>
+  carrierCode: string
+  year: number
+  assetsCents: Cents
+  liabilitiesCents: Cents
+  surplusCents: Cents
+  riskBasedCapitalRatio: number | null
+  source: string
+  enteredBy: number | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
 export interface CarrierRating {
   carrierCode: string
   agency: 'AM_BEST' | 'SP' | 'MOODYS' | 'FITCH' | 'COMDEX'
@@ -175,6 +276,24 @@ export interface CarrierRating {
   watch: Generated<boolean>
   action: 'AFFIRMED' | 'UPGRADED' | 'DOWNGRADED' | 'WITHDRAWN' | null
   source: string
+  id: Generated<number>
+  enteredBy: number | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface ClientMenu {
+  id: Generated<number>
+  siteId: Generated<number>
+  name: string
+  items: Generated<JsonValue>
+  status: Generated<'DRAFT' | 'PUBLISHED' | 'EARLIER'>
+  note: string | null
+  copiedFrom: number | null
+  publishedBy: number | null
+  publishedAt: string | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
 }
 
 export interface ClientReport {
@@ -197,6 +316,24 @@ export interface ClientReport {
   createdBy: number | null
   createdAt: Generated<string>
   updatedAt: Generated<string>
+  origin: Generated<'RELEASED' | 'UPLOADED'>
+  version: Generated<number>
+  uploadBatch: string | null
+  deletedAt: string | null
+  deletedBy: number | null
+}
+
+export interface ClientReportVersion {
+  institutionId: number
+  clientReportId: number
+  version: number
+  siteId: number
+  uploadName: string
+  extension: string
+  fileSha256: string
+  sizeBytes: number
+  createdBy: number | null
+  createdAt: Generated<string>
 }
 
 export interface ColumnMapping {
@@ -236,6 +373,53 @@ export interface DeletedRow {
   deletedAt: Generated<string>
 }
 
+export interface DigestEntry {
+  id: Generated<number>
+  userId: number
+  siteId: number
+  kind: 'REPORT' | 'DOCUMENT'
+  fileId: number
+  place: string | null
+  noticedAt: Generated<string>
+}
+
+export interface Document {
+  id: Generated<number>
+  siteId: number
+  institutionId: number | null
+  carrierCode: string | null
+  vendorName: string | null
+  typeCode: string
+  uploadName: string
+  yearOverride: number
+  name: string
+  displayName: string
+  description: string | null
+  extension: string
+  path: string
+  fileSha256: string
+  sizeBytes: number
+  version: Generated<number>
+  uploadBatch: string | null
+  createdBy: number | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+  deletedAt: string | null
+  deletedBy: number | null
+}
+
+export interface DocumentVersion {
+  documentId: number
+  version: number
+  siteId: number
+  uploadName: string
+  extension: string
+  fileSha256: string
+  sizeBytes: number
+  createdBy: number | null
+  createdAt: Generated<string>
+}
+
 export interface Draft {
   userId: number
   siteId: number
@@ -253,6 +437,78 @@ export interface EmailTemplate {
   type: 0 | 1
   createdAt: Generated<string>
   updatedAt: Generated<string>
+  usedEverywhere: Generated<boolean>
+}
+
+export interface EmailTemplateSite {
+  siteId: number
+  type: 0 | 1
+  templateId: number
+}
+
+export interface EmployeeCount {
+  institutionId: number
+  id: Generated<number>
+  subsidiaryId: number | null
+  taxYearEnd: PlainDate
+  employees: number
+  source: string
+  enteredBy: number | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface FileBatch {
+  siteId: number
+  batch: string
+  place: string | null
+  sentBy: number | null
+  dueAt: string | null
+  rounds: Generated<number>
+  createdAt: Generated<string>
+}
+
+export interface FileNotice {
+  siteId: number
+  batch: string
+  kind: 'REPORT' | 'DOCUMENT'
+  fileId: number
+  place: string | null
+  settledAt: string | null
+}
+
+export interface FileOpening {
+  institutionId: number
+  siteId: number
+  userId: number
+  kind: 'REPORT' | 'DOCUMENT'
+  fileId: number
+  firstOpenedAt: Generated<string>
+  lastOpenedAt: Generated<string>
+  times: Generated<number>
+}
+
+export interface FileText {
+  sha256: string
+  extension: string
+  status: Generated<'PENDING' | 'READY' | 'FAILED' | 'NONE'>
+  reason: string | null
+  attempts: Generated<number>
+  notBefore: Generated<string>
+  readAt: string | null
+  characters: number | null
+  cut: Generated<boolean>
+  words: string | null
+  vocabulary: Generated<string[]>
+  createdAt: Generated<string>
+}
+
+export interface FileTextPart {
+  sha256: string
+  part: number
+  page: number | null
+  content: string
+  words: string
 }
 
 export interface IdempotencyKey {
@@ -314,6 +570,22 @@ export interface Institution {
   updatedAt: Generated<string>
 }
 
+export interface InstitutionContact {
+  institutionId: number
+  siteId: number
+  contactKey: string
+  role: string | null
+  name: string
+  title: string | null
+  email: string | null
+  phone: string | null
+  receives: string | null
+  source: string
+  enteredBy: number | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
 export interface InstitutionFinancials {
   institutionId: number
   asOfDate: PlainDate
@@ -323,6 +595,26 @@ export interface InstitutionFinancials {
   totalRiskBasedCapitalCents: Cents | null
   totalAssetsCents: Cents | null
   source: 'QUESTIONNAIRE' | 'CALL_REPORT' | 'STAFF'
+  enteredBy: number | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface InstitutionLedgerAccounts {
+  institutionId: number
+  effectiveFrom: PlainDate
+  cashSurrenderValueNumber: string | null
+  cashSurrenderValueName: string | null
+  otherIncomeNumber: string | null
+  otherIncomeName: string | null
+  otherExpenseNumber: string | null
+  otherExpenseName: string | null
+  cashNumber: string | null
+  cashName: string | null
+  claimReceivableNumber: string | null
+  claimReceivableName: string | null
+  exchangeClearingNumber: string | null
+  exchangeClearingName: string | null
   enteredBy: number | null
   createdAt: Generated<string>
   updatedAt: Generated<string>
@@ -365,12 +657,13 @@ export interface InstitutionTaxProfile {
   createdAt: Generated<string>
   enteredBy: number | null
   updatedAt: Generated<string>
+  usesStateRow: Generated<boolean>
 }
 
 export interface InstitutionTermVersion {
   institutionId: number
   id: Generated<number>
-  kind: 'TAX_PROFILE' | 'CAPITAL' | 'POLICY_LIMITS'
+  kind: 'TAX_PROFILE' | 'CAPITAL' | 'POLICY_LIMITS' | 'LEDGER_ACCOUNTS'
   effectiveOn: PlainDate
   content: JsonValue
   enteredBy: number | null
@@ -423,6 +716,7 @@ export interface MailOutbox {
   sentAt: string | null
   givenUpAt: string | null
   secret: Generated<boolean>
+  tellsOf: JsonValue | null
 }
 
 export interface Membership {
@@ -520,6 +814,19 @@ export interface Plan {
   updatedAt: Generated<string>
 }
 
+export interface PlanLiability {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  planId: number
+  asOfDate: PlainDate
+  liabilityCents: Cents
+  hedges: Generated<JsonValue>
+  source: string
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
 export interface Policy {
   institutionId: number
   id: Generated<number>
@@ -554,6 +861,19 @@ export interface Policy {
   acquisitionDate: PlainDate | null
   ownerName: string | null
   beneficiaryName: string | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface PolicyIllustration {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  policyId: number
+  illustratedOn: PlainDate
+  illustratedYield: number | null
+  yearlyValues: Generated<JsonValue>
+  source: string
   createdAt: Generated<string>
   updatedAt: Generated<string>
 }
@@ -650,13 +970,132 @@ export interface ProductRate {
   productId: number
   effectiveFrom: PlainDate
   grossRate: number
+  id: Generated<number>
+  source: Generated<string>
+  enteredBy: number | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface Questionnaire {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  batchId: number
+  period: PlainDate
+  year: number
+  defaultsVersion: number
+  status: Generated<0 | 1 | 2>
+  book: JsonValue | null
+  dueOn: PlainDate | null
+  remindEveryDays: number | null
+  nextReminderOn: PlainDate | null
+  reminders: Generated<number>
+  lastRemindedAt: string | null
+  sentAt: string | null
+  sentBy: number | null
+  returnedAt: string | null
+  returnedBy: number | null
+  reopenedAt: string | null
+  reopenedBy: number | null
+  reopenNote: string | null
+  createdBy: number | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface QuestionnaireAnswer {
+  institutionId: number
+  questionnaireId: number
+  questionCode: string
+  rowKey: Generated<string>
+  siteId: number
+  value: JsonValue | null
+  note: Generated<string>
+  version: Generated<number>
+  savedBy: number | null
+  savedAt: Generated<string>
+}
+
+export interface QuestionnaireAssignment {
+  institutionId: number
+  questionnaireId: number
+  sectionCode: string
+  siteId: number
+  userId: number
+  assignedBy: number | null
+  assignedAt: Generated<string>
+}
+
+export interface QuestionnaireAttachment {
+  institutionId: number
+  id: Generated<number>
+  questionnaireId: number
+  questionCode: string
+  siteId: number
+  uploadName: string
+  extension: string
+  fileSha256: string
+  sizeBytes: number
+  attachedBy: number | null
+  createdAt: Generated<string>
+  removedBy: number | null
+  removedAt: string | null
+}
+
+export interface QuestionnaireBatch {
+  id: Generated<number>
+  siteId: number
+  batchName: string
+  period: PlainDate
+  createdBy: number | null
+  createdAt: Generated<string>
+}
+
+export interface QuestionnaireDecision {
+  institutionId: number
+  id: Generated<number>
+  questionnaireId: number
+  siteId: number
+  returnNumber: number
+  kind: 'INSTITUTION' | 'CAPITAL' | 'TAX' | 'LIMITS' | 'EMPLOYEES' | 'CENSUS' | 'DEATH' | 'CONTACT'
+  recordKey: string
+  answeredSha256: string
+  decision: 'ACCEPTED' | 'REFUSED'
+  reason: string | null
+  proposal: JsonValue
+  decidedBy: number
+  decidedAt: Generated<string>
+}
+
+export interface QuestionnaireDefaults {
+  siteId: number
+  version: number
+  content: JsonValue
+  note: string | null
+  createdBy: number | null
+  createdAt: Generated<string>
+}
+
+export interface QuestionnaireReturn {
+  institutionId: number
+  questionnaireId: number
+  number: number
+  siteId: number
+  signerId: number
+  signerName: string
+  signerTitle: string
+  attestation: string
+  answers: JsonValue
+  answersSha256: string
+  signedAt: Generated<string>
 }
 
 export interface RegisterChange {
   institutionId: number
   id: Generated<number>
   siteId: number
-  entity: 'plan' | 'policy' | 'insured' | 'consent' | 'agreement' | 'transaction' | 'status' | 'valuation'
+  entity: 'plan' | 'policy' | 'insured' | 'consent' | 'agreement' | 'transaction' | 'status' | 'valuation' | 'fund' | 'liability' | 'illustration'
   entityId: number
   policyId: number | null
   insuredId: number | null
@@ -732,6 +1171,39 @@ export interface ReportBatchEntry {
   siteId: number
 }
 
+export interface ReportSchedule {
+  id: Generated<number>
+  siteId: number
+  name: string
+  reportType: string
+  isQuarterly: Generated<boolean>
+  businessDay: number
+  institutionIds: number[] | null
+  hold: Generated<boolean>
+  startsOn: PlainDate
+  pausedAt: string | null
+  pausedBy: number | null
+  createdBy: number | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+  deletedAt: string | null
+}
+
+export interface ReportScheduleRun {
+  scheduleId: number
+  period: PlainDate
+  siteId: number
+  dueOn: PlainDate
+  status: Generated<'WAITING' | 'STARTED' | 'DONE' | 'SKIPPED'>
+  reason: string | null
+  batchId: number | null
+  askedBy: number | null
+  createdAt: Generated<string>
+  lookedAt: string | null
+  startedAt: string | null
+  finishedAt: string | null
+}
+
 export interface ReportType {
   code: string
   id: Generated<number>
@@ -760,6 +1232,74 @@ export interface ReportVersion {
   pageCount: number | null
   generatedBy: number | null
   generatedAt: Generated<string>
+  readAsOf: string | null
+}
+
+export interface ReviewAssessment {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  period: PlainDate
+  status: Generated<1 | 2>
+  facts: Generated<JsonValue>
+  note: Generated<string>
+  dueOn: PlainDate | null
+  askedBy: number | null
+  askedAt: Generated<string>
+  signedAt: string | null
+  reopenedBy: number | null
+  reopenedAt: string | null
+  reopenNote: string | null
+  updatedAt: Generated<string>
+}
+
+export interface ReviewAssessmentAnswer {
+  institutionId: number
+  assessmentId: number
+  riskCode: string
+  siteId: number
+  conclusion: string
+  version: Generated<number>
+  savedBy: number | null
+  savedAt: Generated<string>
+}
+
+export interface ReviewAssessmentSignature {
+  institutionId: number
+  assessmentId: number
+  number: number
+  siteId: number
+  signerId: number
+  signerName: string
+  signerTitle: string
+  attestation: string
+  conclusions: JsonValue
+  answersSha256: string
+  signedOn: PlainDate
+  signedAt: Generated<string>
+}
+
+export interface ReviewDefaults {
+  siteId: number
+  version: number
+  content: JsonValue
+  note: string | null
+  createdBy: number | null
+  createdAt: Generated<string>
+}
+
+export interface ReviewWords {
+  institutionId: number
+  siteId: number
+  period: PlainDate
+  configuration: JsonValue | null
+  narratives: Generated<JsonValue>
+  risks: Generated<JsonValue>
+  items: Generated<JsonValue>
+  boardMeetingOn: PlainDate | null
+  updatedBy: number | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
 }
 
 export interface SavedView {
@@ -772,6 +1312,58 @@ export interface SavedView {
   role: 'a' | 'b' | 'c' | 'd' | 'e' | null
   query: JsonValue
   isDefault: Generated<boolean>
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface SearchDue {
+  id: Generated<number>
+  what: 'REPORT' | 'DOCUMENT' | 'BANK_UPLOAD' | 'INSTITUTION' | 'CARRIER' | 'REPORT_TYPE'
+  key: string
+}
+
+export interface SearchEntry {
+  siteId: number
+  kind: 'REPORT' | 'DOCUMENT' | 'BANK_UPLOAD'
+  recordId: number
+  institutionId: number | null
+  carrierCode: string | null
+  owner: GeneratedAlways<string>
+  typeCode: string
+  year: number
+  extension: string
+  fileSha256: string
+  safe: boolean
+  names: string
+  cameAt: string
+  keys: string
+}
+
+export interface SearchWord {
+  owner: string
+  letters: number
+  word: string
+}
+
+export interface SeparateAccountFund {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  productId: number
+  policyId: number | null
+  asOfDate: PlainDate
+  fundName: string
+  marketValueCents: Cents
+  bookValueCents: Cents
+  wrapProvider: string | null
+  wrapRating: string | null
+  wrapWeight: number | null
+  wrapFeeRate: number | null
+  wrapEndsOn: PlainDate | null
+  approach: 'FULL' | 'ALTERNATIVE_MODIFIED' | 'SIMPLE_MODIFIED'
+  classes: JsonValue
+  source: string
+  documentDate: PlainDate | null
   createdAt: Generated<string>
   updatedAt: Generated<string>
 }
@@ -863,6 +1455,33 @@ export interface Site {
   contactPhone: string | null
 }
 
+export interface SiteLedgerAccounts {
+  siteId: number
+  version: number
+  cashSurrenderValueNumber: string | null
+  cashSurrenderValueName: string | null
+  otherIncomeNumber: string | null
+  otherIncomeName: string | null
+  otherExpenseNumber: string | null
+  otherExpenseName: string | null
+  cashNumber: string | null
+  cashName: string | null
+  claimReceivableNumber: string | null
+  claimReceivableName: string | null
+  exchangeClearingNumber: string | null
+  exchangeClearingName: string | null
+  enteredBy: number | null
+  enteredAt: Generated<string>
+}
+
+export interface SiteVisit {
+  userId: number
+  siteId: number
+  institutionId: number
+  beganAt: Generated<string>
+  previousAt: string | null
+}
+
 export interface SplitDollarAgreement {
   institutionId: number
   id: Generated<number>
@@ -881,11 +1500,60 @@ export interface SplitDollarAgreement {
   updatedAt: Generated<string>
 }
 
+export interface StateConfiguration {
+  id: Generated<number>
+  stateCode: string
+  stateName: string
+  effectiveFrom: PlainDate
+  effectiveTo: PlainDate | null
+  taxName: string
+  taxBasis: 'NET_INCOME' | 'FRANCHISE_MEASURED_BY_INCOME' | 'NET_CAPITAL' | 'SHARES_VALUE' | 'DEPOSITS' | 'GROSS_RECEIPTS' | 'NONE'
+  corporateRate: number | null
+  financialInstitutionRate: number | null
+  bracketTable: Generated<JsonValue>
+  federalDeductibleFraction: Generated<number>
+  boliGrowthTreatment: Generated<'EXCLUDED' | 'TAXED' | 'IN_CAPITAL_BASE' | 'NOT_APPLICABLE'>
+  deathBenefitTreatment: Generated<'EXCLUDED' | 'TAXED' | 'IN_CAPITAL_BASE' | 'NOT_APPLICABLE'>
+  surrenderGainTreatment: Generated<'EXCLUDED' | 'TAXED' | 'IN_CAPITAL_BASE' | 'NOT_APPLICABLE'>
+  usObligationInterestTaxed: boolean | null
+  municipalInterestTaxed: boolean | null
+  insurableInterestStatute: string | null
+  consentType: 'WRITTEN' | 'NEGATIVE' | 'BY_CLASS' | null
+  stateCharteredLimitPerCarrierFraction: number | null
+  stateCharteredLimitAggregateFraction: number | null
+  limitBasis: 'TIER1' | 'TIER1_PLUS_ACL' | 'TOTAL' | null
+  approvalRequired: boolean | null
+  reportFootnote: string | null
+  figuresYear: number
+  sourceCitation: string
+  reviewedBy: number | null
+  reviewedAt: string | null
+  reviewDueAt: PlainDate | null
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface StateConfigurationChange {
+  id: Generated<number>
+  stateConfigurationId: number
+  stateCode: string
+  action: 'ADDED' | 'CHANGED' | 'REMOVED'
+  before: JsonValue | null
+  after: JsonValue | null
+  userId: number | null
+  at: string
+  reachesFrom: PlainDate | null
+  reachesUntil: PlainDate | null
+}
+
 export interface StoredFile {
   sha256: string
   sizeBytes: number
   mediaType: string
   createdAt: Generated<string>
+  safety: Generated<'TRUSTED' | 'PASSED' | 'HELD' | 'REFUSED'>
+  safetyReason: string | null
+  checkedAt: string | null
 }
 
 export interface Subsidiary {
@@ -896,6 +1564,26 @@ export interface Subsidiary {
   ein: string | null
   createdAt: Generated<string>
   updatedAt: Generated<string>
+}
+
+export interface Upload {
+  id: Generated<string>
+  userId: number
+  siteId: number
+  institutionId: number | null
+  purpose: 'CLIENT_REPORT' | 'DOCUMENT' | 'BANK_UPLOAD' | 'QUESTIONNAIRE'
+  fileName: string
+  sizeBytes: number
+  receivedBytes: Generated<number>
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface UploadPart {
+  uploadId: string
+  startByte: number
+  sizeBytes: number
+  sha256: string
 }
 
 export interface UserAccount {
@@ -920,6 +1608,7 @@ export interface UserAccount {
   createdAt: Generated<string>
   updatedAt: Generated<string>
   permissionsUpdatedAt: Generated<string>
+  mailFrequency: Generated<'EACH_BATCH' | 'DAILY' | 'WEEKLY' | 'NONE'>
 }
 
 export interface UserIdentity {
@@ -970,23 +1659,44 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | { [key:
 export interface Database {
   activity: Activity
   activityHead: ActivityHead
+  announcement: Announcement
+  announcementDismissal: AnnouncementDismissal
   auditException: AuditException
+  bankUpload: BankUpload
+  callReportBank: CallReportBank
+  callReportImport: CallReportImport
   carrier: Carrier
+  carrierChange: CarrierChange
   carrierFile: CarrierFile
   carrierFileFinding: CarrierFileFinding
   carrierFileRow: CarrierFileRow
+  carrierFinancials: CarrierFinancials
   carrierRating: CarrierRating
+  clientMenu: ClientMenu
   clientReport: ClientReport
+  clientReportVersion: ClientReportVersion
   columnMapping: ColumnMapping
   consent: Consent
   deletedRow: DeletedRow
+  digestEntry: DigestEntry
+  document: Document
+  documentVersion: DocumentVersion
   draft: Draft
   emailTemplate: EmailTemplate
+  emailTemplateSite: EmailTemplateSite
+  employeeCount: EmployeeCount
+  fileBatch: FileBatch
+  fileNotice: FileNotice
+  fileOpening: FileOpening
+  fileText: FileText
+  fileTextPart: FileTextPart
   idempotencyKey: IdempotencyKey
   identityProvider: IdentityProvider
   identityProviderDomain: IdentityProviderDomain
   institution: Institution
+  institutionContact: InstitutionContact
   institutionFinancials: InstitutionFinancials
+  institutionLedgerAccounts: InstitutionLedgerAccounts
   institutionPolicyLimits: InstitutionPolicyLimits
   institutionSite: InstitutionSite
   institutionTaxProfile: InstitutionTaxProfile
@@ -1002,20 +1712,41 @@ export interface Database {
   periodLock: PeriodLock
   permissionTemplate: PermissionTemplate
   plan: Plan
+  planLiability: PlanLiability
   policy: Policy
+  policyIllustration: PolicyIllustration
   policyStatusHistory: PolicyStatusHistory
   policyTransaction: PolicyTransaction
   policyValuation: PolicyValuation
   product: Product
   productRate: ProductRate
+  questionnaire: Questionnaire
+  questionnaireAnswer: QuestionnaireAnswer
+  questionnaireAssignment: QuestionnaireAssignment
+  questionnaireAttachment: QuestionnaireAttachment
+  questionnaireBatch: QuestionnaireBatch
+  questionnaireDecision: QuestionnaireDecision
+  questionnaireDefaults: QuestionnaireDefaults
+  questionnaireReturn: QuestionnaireReturn
   registerChange: RegisterChange
   releaseOverride: ReleaseOverride
   report: Report
   reportBatch: ReportBatch
   reportBatchEntry: ReportBatchEntry
+  reportSchedule: ReportSchedule
+  reportScheduleRun: ReportScheduleRun
   reportType: ReportType
   reportVersion: ReportVersion
+  reviewAssessment: ReviewAssessment
+  reviewAssessmentAnswer: ReviewAssessmentAnswer
+  reviewAssessmentSignature: ReviewAssessmentSignature
+  reviewDefaults: ReviewDefaults
+  reviewWords: ReviewWords
   savedView: SavedView
+  searchDue: SearchDue
+  searchEntry: SearchEntry
+  searchWord: SearchWord
+  separateAccountFund: SeparateAccountFund
   serviceRequest: ServiceRequest
   serviceTeamMember: ServiceTeamMember
   settings: Settings
@@ -1023,9 +1754,15 @@ export interface Database {
   singleSignOnRequest: SingleSignOnRequest
   singleUseToken: SingleUseToken
   site: Site
+  siteLedgerAccounts: SiteLedgerAccounts
+  siteVisit: SiteVisit
   splitDollarAgreement: SplitDollarAgreement
+  stateConfiguration: StateConfiguration
+  stateConfigurationChange: StateConfigurationChange
   storedFile: StoredFile
   subsidiary: Subsidiary
+  upload: Upload
+  uploadPart: UploadPart
   userAccount: UserAccount
   userIdentity: UserIdentity
   userInstitution: UserInstitution

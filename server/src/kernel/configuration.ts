@@ -26,6 +26,8 @@ export type Configuration = Readonly<{
   sms: { url: string | undefined }
   /** Undefined: files lie under `dataDirectory`. */
   s3: { bucket: string; endpoint: string | undefined; region: string } | undefined
+  /** clamd, that looks at what people hand in. Undefined: files are judged by their content alone. */
+  scanner: { host: string; port: number } | { path: string } | undefined
   keys: Keys
   /** Threads that compile reports in this process. */
   reportWorkers: number
@@ -92,6 +94,10 @@ const variables = z.object({
     .optional(),
   S3_ENDPOINT: url(['http:', 'https:'], 'https://s3.example.com').optional(),
   S3_REGION: z.string().optional(),
+  CLAMD_URL: z
+    .string()
+    .refine((text) => scannerAt(text) !== undefined, 'set it to an address such as tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl')
+    .optional(),
   ENCRYPTION_KEY: key.optional(),
   SSN_HASH_KEY: key.optional(),
   REPORT_WORKERS: wholeNumber(1, 64).optional(),
@@ -187,6 +193,7 @@ function freeze(v: Variables): Configuration {
       v.S3_BUCKET === undefined
         ? undefined
         : Object.freeze({ bucket: v.S3_BUCKET, endpoint: v.S3_ENDPOINT, region: v.S3_REGION ?? 'us-east-1' }),
+    scanner: v.CLAMD_URL === undefined ? undefined : scannerAt(v.CLAMD_URL),
     keys: Object.freeze(keys),
     reportWorkers: v.REPORT_WORKERS ?? Math.max(1, availableParallelism() - 1),
     jobs: v.JOBS,
@@ -204,6 +211,16 @@ function describe(issue: z.core.$ZodIssue, given: Record<string, string | undefi
 
 function listed(values: readonly string[]): string {
   return values.join(', ').replace(/, ([^,]*)$/, ' or $1')
+}
+
+/** tcp://host:port, or unix: and the path of a socket; undefined when it is neither. */
+function scannerAt(text: string): Configuration['scanner'] {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname, port, pathname } = new URL(text)
+  if (protocol === 'unix:' && pathname.startsWith('/') && hostname === '') return Object.freeze({ path: decodeURIComponent(pathname) })
+  if (protocol === 'tcp:' && hostname !== '' && /^\d+$/.test(port))
+    return Object.freeze({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) })
+  return undefined
 }
 
 function protocolOf(text: string): string {

@@ -4,6 +4,7 @@ import type { Configuration } from './configuration.ts'
 import { connect } from './database.ts'
 import { type EventHub, startEvents } from './events.ts'
 import { openFiles } from './files.ts'
+import { guardFiles } from './guarded-files.ts'
 import { type AnyJob, type JobRunner, startJobs } from './jobs.ts'
 import type { Kernel, Log } from './kernel.ts'
 
@@ -35,7 +36,7 @@ export async function createKernel(
   )
   const jobs = await startJobs(ownerUrl, definitions, log, lastCall ? { lastCall } : {})
   return {
-    kernel: { configuration, db: app.db, ownerDb: owner.db, files: openFiles(configuration), jobs, events, log, now },
+    kernel: { configuration, db: app.db, ownerDb: owner.db, files: guardFiles(openFiles(configuration), owner.db), jobs, events, log, now },
     close: async () => {
       await jobs.stop()
       await events.stop()

@@ -37,15 +37,19 @@ test('the lock of a dead process, of another process under the same pid, and a d
   }
 })
 
+const STALE = JSON.stringify({ pid: 1, started: 'before the last boot' })
+
 test('of many servers that find a stale lock at the same moment exactly one gets it', { timeout: 30_000 }, async () => {
   const folder = join(root, 'raced')
   lockDataDirectory(folder).release()
-  writeFileSync(join(folder, 'server.lock'), JSON.stringify({ pid: 1, started: 'before the last boot' }))
+  writeFileSync(join(folder, 'server.lock'), STALE)
+  // One of an earlier crowd died in the middle of taking it over.
+  writeFileSync(join(folder, 'server.lock.takeover'), STALE)
   const module = join(import.meta.dirname, 'data-directory.ts')
   const at = Date.now() + 1500
   const program = `const { lockDataDirectory } = await import(${JSON.stringify(module)})
     while (Date.now() < ${at});
-    try { lockDataDirectory(${JSON.stringify(folder)}); console.log('mine'); setTimeout(() => {}, 3000) } catch (refusal) { console.log(refusal.name) }`
+    try { lockDataDirectory(${JSON.stringify(folder)}); console.log('mine'); setTimeout(() => {}, 60000) } catch (refusal) { console.log(refusal.name) }`
   const answers = await Promise.all(
     Array.from({ length: 6 }, async () => {
       const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] })

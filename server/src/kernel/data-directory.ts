@@ -19,20 +19,47 @@ export function lockDataDirectory(dataDirectory: string): DataDirectoryLock {
   const self = processIdentity(process.pid)
   if (!self) throw new Error('this process cannot find itself in the process table')
   const mine = `${JSON.stringify({ ...self, nonce: randomUUID() })}\n`
-  for (let attempt = 0; attempt < 20; attempt++) {
-    if (placeAtomically(lockPath, mine)) return { path, release: () => releaseLock(lockPath, mine) }
+  const holder = takeLock(lockPath, mine)
+  if (holder === 'taken') return { path, release: () => releaseLock(lockPath, mine) }
+  throw new StartRefused(
+    holder
+      ? `Another Corridor server (process ${holder.pid}) already runs on ${path}. Stop it first, or set DATA_DIR to another folder.`
+      : `The lock file ${lockPath} keeps changing hands. Make sure that only one server starts on this folder.`,
+  )
+}
+
+/**
+ * A stale lock is only ever replaced, never removed, and only by who holds the lock on doing so: a lock that was there for a moment cannot be
+ * taken for the stale one before it.
+ * @returns the living process that has it; undefined when no turn of the loop settled it
+ */
+function takeLock(lockPath: string, mine: string): ProcessIdentity | 'taken' | undefined {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (placeAtomically(lockPath, mine)) return 'taken'
     const theirs = readIfThere(lockPath)
     if (theirs === undefined) continue
     const holder = parseHolder(theirs)
-    if (holder && isSameProcess(holder)) {
-      throw new StartRefused(
-        `Another Corridor server (process ${holder.pid}) already runs on ${path}. Stop it first, or set DATA_DIR to another folder.`,
-      )
+    if (holder && isSameProcess(holder)) return holder
+    const takeover = `${lockPath}.takeover`
+    if (takeLock(takeover, mine) !== 'taken') {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BETWEEN_ATTEMPTS)
+      continue
     }
-    removeExactly(lockPath, theirs)
+    try {
+      if (readIfThere(lockPath) === theirs) {
+        replaceAtomically(lockPath, mine)
+        return 'taken'
+      }
+    } finally {
+      releaseLock(takeover, mine)
+    }
   }
-  throw new StartRefused(`The lock file ${lockPath} keeps changing hands. Make sure that only one server starts on this folder.`)
+  return undefined
 }
+
+const ATTEMPTS = 20
+/** Milliseconds; another server is taking the stale lock over just now. */
+const BETWEEN_ATTEMPTS = 20
 
 /** Makes the folder, readable to its owner only; as root others may pass through, so that PostgreSQL's user reaches its cluster inside. */
 export function prepareDataDirectory(dataDirectory: string): string {
@@ -57,35 +84,30 @@ function parseHolder(text: string): ProcessIdentity | undefined {
 
 /** A link never replaces a file, and the file it makes visible is complete: no half-written lock is ever seen. */
 function placeAtomically(path: string, content: string): boolean {
+  return withDraft(path, content, (draft) => {
+    try {
+      linkSync(draft, path)
+      return true
+    } catch (cause) {
+      if (hasCode(cause, 'EEXIST')) return false
+      throw cause
+    }
+  })
+}
+
+const replaceAtomically = (path: string, content: string): void => withDraft(path, content, (draft) => renameSync(draft, path))
+
+function withDraft<Result>(path: string, content: string, work: (draft: string) => Result): Result {
   const draft = `${path}.${process.pid}.${randomUUID()}`
   try {
     writeFileSync(draft, content, { mode: 0o600, flag: 'wx' })
-    linkSync(draft, path)
-    return true
+    return work(draft)
   } catch (cause) {
-    if (hasCode(cause, 'EEXIST')) return false
     throw new StartRefused(`The data folder cannot hold a lock file at ${path}. Set DATA_DIR to a folder this user can write to.`, {
       cause,
     })
   } finally {
     rmSync(draft, { force: true })
-  }
-}
-
-/** Removes a stale lock, but puts it back when another server replaced it between our reading and our renaming. */
-function removeExactly(path: string, content: string): void {
-  const aside = `${path}.stale.${randomUUID()}`
-  try {
-    renameSync(path, aside)
-  } catch {
-    return
-  }
-  try {
-    if (readFileSync(aside, 'utf8') !== content) linkSync(aside, path)
-  } catch {
-    // Somebody else already holds the lock; the next turn of the loop sees them.
-  } finally {
-    rmSync(aside, { force: true })
   }
 }
 

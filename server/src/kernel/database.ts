@@ -54,7 +54,7 @@ export function poolOf(db: Db): pg.Pool {
 
 /**
  * Statements with values are parsed and planned once a connection and then known by name: a list's plan under row-level security costs more
- * than its rows, and one over the months' partitions many times more. Kysely hands text and values to the driver and has no place for a name.
+ * than its rows, and one over the years' partitions more. Kysely hands text and values to the driver and has no place for a name.
  */
 function prepareNamed(client: pg.PoolClient): void {
   const query = client.query.bind(client)

@@ -20,7 +20,7 @@ export async function recordDenial(kernel: Kernel, failure: unknown, request: Fa
   // Nobody signed in and nothing claimed: a visitor met the door, which is no event.
   if (failure.code === 'not_signed_in' && !request.cookies?.[cookieName(kernel.configuration)]) return
   try {
-    const folded = count(kernel.now().getTime(), request.ip)
+    const folded = count(addressesOf(kernel), kernel.now().getTime(), request.ip)
     if (folded === 'fold') return
     // Another site's call is refused before its cookies are read: who sent it is not known, and did not mean to.
     const session = request.cookies ? await sessionOf(kernel, request, true) : signedOut(kernel.configuration)
@@ -42,13 +42,19 @@ function idsIn(params: unknown): Record<string, unknown> {
   return ids.length > 0 ? { ids: Object.fromEntries(ids) } : {}
 }
 
-const seen = new Map<string, { since: number; rows: number; folded: number }>()
+type Addresses = Map<string, { since: number; rows: number; folded: number }>
+const seenBy = new WeakMap<Kernel, Addresses>()
+const addressesOf = (kernel: Kernel): Addresses => {
+  const seen = seenBy.get(kernel) ?? new Map()
+  seenBy.set(kernel, seen)
+  return seen
+}
 
 /** @returns 'fold', or how many were folded before this one */
-function count(now: number, address: string): 'fold' | number {
+function count(seen: Addresses, now: number, address: string): 'fold' | number {
   const known = seen.get(address)
   if (!known || now - known.since >= MINUTE) {
-    forgetOld(now)
+    forgetOld(seen, now)
     seen.set(address, { since: now, rows: 1, folded: 0 })
     return known?.folded ?? 0
   }
@@ -60,6 +66,6 @@ function count(now: number, address: string): 'fold' | number {
   return 0
 }
 
-function forgetOld(now: number): void {
+function forgetOld(seen: Addresses, now: number): void {
   for (const [address, { since, folded }] of seen) if (folded === 0 && now - since >= MINUTE) seen.delete(address)
 }

@@ -116,6 +116,26 @@ test('a new folder gets a cluster whose owner is bound by row-level security, an
   expect(readdirSync(folder).sort()).toEqual(['postgres', 'postgres.json', 'postgres.log'])
 })
 
+test('its log says which statement was slow or broke a rule, not with what: values are people’s', async () => {
+  const folder = join(root, 'discreet')
+  const postgres = await startEmbeddedPostgres({ dataDirectory: prepared(folder), disposable: true })
+  const client = new pg.Client({ connectionString: postgres.superuserUrl })
+  await client.connect()
+  try {
+    await client.query('create table people (name text primary key)')
+    await client.query('set log_min_duration_statement = 0')
+    await client.query('insert into people (name) values ($1)', ['Ellison, Margaret'])
+    await expect(client.query('insert into people (name) values ($1)', ['Ellison, Margaret'])).rejects.toThrow('people_pkey')
+  } finally {
+    await client.end()
+    await postgres.stop()
+  }
+  const log = readFileSync(join(folder, 'postgres.log'), 'utf8')
+  expect(log).toContain('insert into people (name) values ($1)')
+  expect(log).toContain('people_pkey')
+  expect(log).not.toContain('Ellison')
+})
+
 test('a pid file that names another program is not adopted', async () => {
   const folder = join(root, 'quick')
   const first = await startEmbeddedPostgres({ dataDirectory: prepared(folder), disposable: true })

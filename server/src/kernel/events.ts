@@ -30,6 +30,7 @@ export interface EventHub extends Events {
 export async function startEvents(ownerUrl: string, onError: (cause: unknown) => void): Promise<EventHub> {
   const bySite = new Map<number, Set<(event: LiveEvent) => void>>()
   const bySession = new Map<string, Set<() => void>>()
+  const byChannel = new Map<string, Set<() => void>>()
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let stopped = false
@@ -39,11 +40,11 @@ export async function startEvents(ownerUrl: string, onError: (cause: unknown) =>
     fresh.on('error', onError)
     fresh.on('end', () => again(fresh))
     fresh.on('notification', ({ channel, payload = '' }) => {
-      if (channel === SESSION_END) for (const listener of bySession.get(payload) ?? []) listener()
-      else deliver(payload)
+      if (channel === EVENTS) deliver(payload)
+      else for (const listener of (channel === SESSION_END ? bySession.get(payload) : byChannel.get(channel)) ?? []) listener()
     })
     await fresh.connect()
-    await fresh.query(`listen ${EVENTS}; listen ${SESSION_END}`)
+    await fresh.query([EVENTS, SESSION_END, ...byChannel.keys()].map((channel) => `listen ${channel}`).join('; '))
     client = fresh
   }
   const deliver = (payload: string) => {
@@ -69,6 +70,12 @@ export async function startEvents(ownerUrl: string, onError: (cause: unknown) =>
     },
     subscribe: (siteId, listener) => add(bySite, siteId, listener),
     onSessionEnd: (idHash, listener) => add(bySession, idHash.toString('hex'), listener),
+    onNotice: (channel, listener) => {
+      if (!/^corridor_[a-z_]+$/.test(channel)) throw new Error(`${channel} is no channel of ours`)
+      // While the connection is down this fails, and the next one listens from its beginning.
+      if (!byChannel.has(channel)) client?.query(`listen ${channel}`).catch(onError)
+      return add(byChannel, channel, listener)
+    },
     stop: async () => {
       stopped = true
       clearTimeout(retry)
@@ -80,7 +87,7 @@ export async function startEvents(ownerUrl: string, onError: (cause: unknown) =>
 const liveEvent = z.object({
   siteId: z.int(),
   institutionId: z.int().optional(),
-  type: z.enum(['batch', 'report', 'file']),
+  type: z.enum(['batch', 'report', 'file', 'upload', 'questionnaire']),
   batchId: z.int().optional(),
   reportId: z.int().optional(),
   fileId: z.int().optional(),
@@ -89,7 +96,7 @@ const liveEvent = z.object({
 
 /**
  * Streams the events that concern the caller until the page goes, the session ends or the server stops.
- * Client-side sessions hear of their own institution, and only of what was released or withdrawn: how staff work on a report is not theirs.
+ * Client-side sessions hear of their own institution: what became of its uploads, and what was released or withdrawn; how staff work on a report is not theirs.
  */
 export function openStream(
   call: { kernel: Kernel; session: Session; request: FastifyRequest; reply: FastifyReply },
@@ -119,7 +126,8 @@ export function openStream(
   }
   const staff = isStaff(session.userRole)
   const unsubscribe = kernel.events.subscribe(session.siteId, (event) => {
-    const theirs = staff || (event.institutionId === session.institutionId && (event.status === 'Released' || event.status === 'Withdrawn'))
+    const own = event.institutionId === session.institutionId
+    const theirs = staff || (own && (event.type === 'upload' || event.status === 'Released' || event.status === 'Withdrawn'))
     if (theirs && wanted(event)) write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
   })
   const forget = isHub(kernel.events) ? kernel.events.onSessionEnd(row.idHash, () => close('session')) : () => undefined

@@ -1,9 +1,18 @@
 /** What every failure becomes: a code of the closed table for the caller, the cause for the log. */
+import type { ErrorReply } from '@corridor/contract/kernel/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { styleNonce } from './browser-safety.ts'
 import { recordDenial } from './denials.ts'
 import { AppError, errorBody } from './errors.ts'
 import { asStorageError } from './files-draft.ts'
 import type { Kernel } from './kernel.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of a page that the server draws: what a browser is shown in place of JSON. */
+    failurePage?: (body: ErrorReply, nonce: string) => string
+  }
+}
 
 export function answerFailures(app: FastifyInstance, kernel: Kernel): void {
   app.setErrorHandler(async (failure, request, reply) => {
@@ -17,6 +26,13 @@ export function answerFailure(failure: unknown, request: FastifyRequest, reply: 
   const { status, body } = errorBody(asAppError(failure), request.id)
   if (status >= 500) request.log.error({ err: failure, route: request.routeOptions.url }, 'request failed')
   if (body.retryAfter !== undefined) reply.header('retry-after', body.retryAfter)
+  const page = request.routeOptions.config?.failurePage
+  if (page && /\btext\/html\b/.test(request.headers.accept ?? ''))
+    return reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(page(body, styleNonce(reply)))
   return reply.code(status).header('cache-control', 'no-store').send(body)
 }
 

@@ -44,8 +44,11 @@ export function diskFiles(dataDirectory: string): FileStore {
       return readFile(pathOf(sha256))
     },
     has: async (sha256) => (await sizeOf(sha256)) !== undefined,
-    remove: async (sha256) => {
+    remove: async (sha256, putBefore) => {
+      const found = await stat(pathOf(sha256)).catch(() => undefined)
+      if (!found || (putBefore && found.mtime >= putBefore)) return false
       await rm(pathOf(sha256), { force: true })
+      return true
     },
     list: async function* () {
       for (const folder of (await readdir(root).catch(() => [])).filter((name) => /^[0-9a-f]{2}$/.test(name)).sort()) {

@@ -32,14 +32,15 @@ export function bucketFiles(bucket: NonNullable<Configuration['s3']>, dataDirect
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new AppError('not_found')
     return { Bucket: bucket.bucket, Key: `${PREFIX}${sha256.slice(0, 2)}/${sha256}` }
   }
-  const sizeOf = async (sha256: string): Promise<number | undefined> => {
+  const headOf = async (sha256: string) => {
     try {
-      return (await client.send(new HeadObjectCommand(place(sha256)))).ContentLength
+      return await client.send(new HeadObjectCommand(place(sha256)))
     } catch (cause) {
       if (isMissing(cause)) return undefined
       throw cause
     }
   }
+  const sizeOf = async (sha256: string) => (await headOf(sha256))?.ContentLength
   const get = async (sha256: string, range?: { start: number; end: number }) => {
     try {
       const { Body } = await client.send(
@@ -69,8 +70,11 @@ export function bucketFiles(bucket: NonNullable<Configuration['s3']>, dataDirect
     },
     read: async (sha256) => buffer(await get(sha256)),
     has: async (sha256) => (await sizeOf(sha256)) !== undefined,
-    remove: async (sha256) => {
+    remove: async (sha256, putBefore) => {
+      const found = await headOf(sha256)
+      if (!found || (putBefore && found.LastModified && found.LastModified >= putBefore)) return false
       await client.send(new DeleteObjectCommand(place(sha256)))
+      return true
     },
     list: async function* () {
       let token: string | undefined

@@ -121,6 +121,15 @@ describe.each(Object.entries(backends))('a file store on %s', (_, start) => {
     const [kept, orphan] = [await files().put(Buffer.from('a row mentions this')), await files().put(Buffer.from('nothing mentions this'))]
     await keepFile(database.ownerDb, kept, 'text/plain')
     expect(await sweepFiles(files(), database.ownerDb, new Date())).toMatchObject({ removed: 0 })
+    // Put again while the list was being read, a file is younger than the list says.
+    const listedBefore: FileStore = {
+      ...files(),
+      list: async function* () {
+        yield { sha256: orphan.sha256, putAt: new Date(0) }
+      },
+    }
+    expect(await sweepFiles(listedBefore, database.ownerDb, new Date())).toMatchObject({ removed: 0 })
+    expect(await files().has(orphan.sha256)).toBe(true)
     const tomorrow = new Date(Date.now() + 25 * 3_600_000)
     expect((await sweepFiles(files(), database.ownerDb, tomorrow)).removed).toBeGreaterThan(0)
     expect([await files().has(kept.sha256), await files().has(orphan.sha256)]).toEqual([true, false])

@@ -1,5 +1,6 @@
 /** Where files live: under their SHA-256, written to a temporary name, synced, renamed; the row is committed only after. */
 import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import type { Configuration } from './configuration.ts'
 import type { Db, Trx } from './database.ts'
 import { diskFiles } from './files-disk.ts'
@@ -19,7 +20,8 @@ export interface FileStore {
   /** @throws AppError('not_found') */
   read: (sha256: string) => Promise<Buffer>
   has: (sha256: string) => Promise<boolean>
-  remove: (sha256: string) => Promise<void>
+  /** @param putBefore leaves alone what was put since: for the sweep, whose list may be older than a minute */
+  remove: (sha256: string, putBefore?: Date) => Promise<boolean>
   /** Every stored file with the time it was last put; for the sweep. */
   list: () => AsyncIterable<{ sha256: string; putAt: Date }>
   /** Removes what interrupted writes left behind before the given time. */
@@ -50,10 +52,10 @@ export async function sweepFiles(files: FileStore, ownerDb: Db, now: Date): Prom
   for await (const { sha256, putAt } of files.list()) {
     there.add(sha256)
     if (putAt >= before) continue
-    const row = await ownerDb.selectFrom('storedFile').select('sha256').where('sha256', '=', sha256).executeTakeFirst()
-    if (row) continue
-    await files.remove(sha256)
-    removed += 1
+    const { rows } = await sql<{ named: boolean }>`select exists (select from stored_file where sha256 = ${sha256})
+      or exists (select from upload_part where sha256 = ${sha256}) as named`.execute(ownerDb)
+    if (rows[0]?.named) continue
+    if (await files.remove(sha256, before)) removed += 1
   }
   const rows = await ownerDb.selectFrom('storedFile').select('sha256').where('createdAt', '<', before.toISOString()).execute()
   return { removed, drafts, missing: rows.filter(({ sha256 }) => !there.has(sha256)).length }

@@ -4,6 +4,7 @@ import { sweepFiles } from './files.ts'
 import type { JobDefinition } from './kernel.ts'
 import { forgetSentMails } from './mail.ts'
 import { forgetDeletedRows } from './resource-removal.ts'
+import { forgetUploads } from './uploads.ts'
 
 const HOUR = 3_600_000
 
@@ -36,6 +37,7 @@ export const keepHouse: JobDefinition<Record<string, never>> = {
       .execute()
     await forgetSentMails(ownerDb, at)
     await forgetDeletedRows(ownerDb, at)
+    await forgetUploads(ownerDb, at)
     const { missing } = await sweepFiles(files, ownerDb, at)
     if (missing > 0) log.error(`${missing} stored files are named in the database and are not in the store: restore them from a backup`)
   },

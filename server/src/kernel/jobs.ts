@@ -50,6 +50,7 @@ export async function startJobs(
   let reaping: Promise<void> = Promise.resolve()
   const stopping = new AbortController()
   const running = new Map<Promise<void>, string>()
+  const deaf: (() => void)[] = []
 
   const sendAll: JobRunner['sendAll'] = async (trx, { name }, payloads) => {
     if (payloads.length === 0) return
@@ -74,6 +75,7 @@ export async function startJobs(
           }
         })
         if (definition.schedule) await boss.schedule(name, definition.schedule, {}, { tz: 'UTC' })
+        if (definition.notice) deaf.push(queueOnNotice(boss, kernel, definition.notice, name, log))
       }
       reaper = setInterval(() => {
         reaping = takeBack(boss).catch((cause: unknown) => log.error('looking for dead workers failed', cause))
@@ -81,6 +83,7 @@ export async function startJobs(
     },
     stop: async () => {
       clearInterval(reaper)
+      for (const stopHearing of deaf) stopHearing()
       await reaping
       await Promise.all(definitions.map(({ name }) => boss.offWork(name, { wait: false }).catch(() => undefined)))
       stopping.abort()
@@ -103,6 +106,7 @@ const BEAT_EVERY_SECONDS = 2
 const BEAT_COUNTS_SECONDS = 8
 const LOOK_EVERY = 1_000
 const POLL_EVERY_SECONDS = 1
+const NOTICE_GATHERS = 150
 const RUN_AT_MOST_SECONDS = 30 * 60
 /** Together less than what the end of the process waits for them (lifecycle.ts). */
 const END_WITHIN = 12_000
@@ -156,6 +160,23 @@ const queueOptions = ({ singletonKey, startAfterSeconds, priority }: SendOptions
   ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
   ...(priority === undefined ? {} : { priority }),
 })
+
+/** Messages that come in a burst queue one job: it looks at all there is. */
+function queueOnNotice(boss: PgBoss, kernel: Kernel, channel: string, name: string, log: Log): () => void {
+  let soon: NodeJS.Timeout | undefined
+  const unsubscribe = kernel.events.onNotice(channel, () => {
+    soon ??= setTimeout(() => {
+      soon = undefined
+      boss
+        .send(name, {}, queueOptions({ singletonKey: channel }))
+        .catch((cause: unknown) => log.error(`job ${name} could not be queued`, cause))
+    }, NOTICE_GATHERS)
+  })
+  return () => {
+    clearTimeout(soon)
+    unsubscribe()
+  }
+}
 
 async function runOne(kernel: Kernel, definition: AnyJob, taken: JobWithMetadata<unknown>, log: Log): Promise<void> {
   try {

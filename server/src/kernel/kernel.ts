@@ -9,6 +9,7 @@ export interface Kernel {
   db: Db
   /** The owner's connections: sessions' housekeeping, jobs, sealing. Never in a request handler on client data. */
   ownerDb: Db
+  /** Opens nothing that is held or refused (guarded-files.ts). */
   files: FileStore
   jobs: Jobs
   events: Events
@@ -59,6 +60,8 @@ export interface JobDefinition<Payload extends object> {
   retryLimit: number
   /** Five-field cron in UTC: runs once per occurrence on all nodes together, with the payload {}. */
   schedule?: string
+  /** A NOTIFY channel of the database (of a trigger, say): its messages queue the job with the payload {}, many at once as one. */
+  notice?: string
 }
 
 /** Live progress: published with the transaction (NOTIFY), heard by every node's open streams of the same site. */
@@ -66,11 +69,13 @@ export interface Events {
   publish: (trx: Trx, event: LiveEvent) => Promise<void>
   /** Server-side listening, of all institutions of a site; open streams filter by session (`openStream`). */
   subscribe: (siteId: number, listener: (event: LiveEvent) => void) => () => void
+  /** Hears what the database itself tells on a channel of a job (`JobDefinition.notice`). */
+  onNotice: (channel: string, listener: () => void) => () => void
 }
 export interface LiveEvent {
   siteId: number
   institutionId?: number | undefined
-  type: 'batch' | 'report' | 'file'
+  type: 'batch' | 'report' | 'file' | 'upload' | 'questionnaire'
   batchId?: number | undefined
   reportId?: number | undefined
   fileId?: number | undefined

@@ -1,6 +1,7 @@
 /** Lists: one page of a scoped query, its total counted apart under the same conditions, an order that always ends in the id. */
 import type { Page, PageQuery } from '@corridor/contract/kernel/page.ts'
-import { type Expression, type ExpressionWrapper, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type Expression, type ExpressionWrapper, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { Scope } from './scope.ts'
 
 export interface ListOptions {
   /** What makes the order total: the column, or columns, of the key. */
@@ -9,6 +10,10 @@ export interface ListOptions {
   sort?: Readonly<Record<string, string | Expression<unknown>>>
   /** Columns that `search` looks in. */
   search?: readonly (string | Expression<unknown>)[]
+  /** The sorted column holds no null: then its index gives the order, which the words "nulls last" would keep from it. */
+  neverNull?: boolean
+  /** Who asks. Given, the total of a big list is remembered for some seconds: see `totalOf`. */
+  scope?: Scope
 }
 
 /**
@@ -23,7 +28,7 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
 ): Promise<Page<Row>> {
   const found = input.search && options.search ? query.where(matches(input.search, options.search)) : query
   const records = await ordered(found, input, options).limit(input.take).offset(input.skip).execute()
-  return { records, page: pageInfoOf(input, await totalOf(found, records.length, input)) }
+  return { records, page: pageInfoOf(input, await totalOf(found, records.length, input, options.scope)) }
 }
 
 /** For lists that are made in memory: the same page, total and order by what the caller sorted already. */
@@ -40,23 +45,49 @@ export const pageInfoOf = (input: PageQuery, totalRecords: number): Page<never>[
   sortDirection: input.desc ? 'desc' : 'asc',
 })
 
-function ordered<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>, input: PageQuery, { id, sort = {} }: ListOptions) {
+function ordered<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  input: PageQuery,
+  { id, sort = {}, neverNull = false }: ListOptions,
+) {
   const direction = sql.raw(input.desc ? 'desc' : 'asc')
-  let result = query.orderBy(sql`${asExpression(sort[input.sort] ?? input.sort)} ${direction} nulls last`)
+  const nulls = sql.raw(neverNull ? '' : 'nulls last')
+  let result = query.orderBy(sql`${asExpression(sort[input.sort] ?? input.sort)} ${direction} ${nulls}`)
   for (const column of typeof id === 'string' ? [id] : id) result = result.orderBy(sql`${sql.ref(column)} ${direction}`)
   return result
 }
 
-/** A page that is not full tells the total by itself. */
+/**
+ * A page that is not full tells the total by itself. Counting a million rows takes a hundred times as long as reading a page of them: totals above
+ * BIG are remembered, for the same person on the same site and institution asking with the same filters, and so may be some seconds old.
+ */
 async function totalOf<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   rows: number,
   { take, skip }: PageQuery,
+  scope: Scope | undefined,
 ): Promise<number> {
   if (rows < take && (rows > 0 || skip === 0)) return skip + rows
-  const counted = await query.clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  return Number(Object.values(counted)[0])
+  const counting = query.clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total'))
+  const key = scope && keyOf(scope, counting.compile())
+  const known = key === undefined ? undefined : totals.get(key)
+  if (known && known.until > performance.now()) return known.total
+  const total = Number(Object.values(await counting.executeTakeFirstOrThrow())[0])
+  if (key !== undefined && total > BIG) {
+    if (totals.size >= TOTALS_MOST) totals.clear()
+    totals.set(key, { total, until: performance.now() + REMEMBERED_FOR })
+  }
+  return total
 }
+
+const totals = new Map<string, { total: number; until: number }>()
+const BIG = 10_000
+const REMEMBERED_FOR = 10_000
+const TOTALS_MOST = 1_000
+
+/** What the count depends on: its text and values, and what row-level security reads. */
+const keyOf = ({ side, siteId, institutionId, userId }: Scope, { sql: text, parameters }: CompiledQuery): string =>
+  JSON.stringify([side, siteId, institutionId, userId, text, parameters])
 
 /** Case-insensitive, anywhere in any of the columns; the pattern signs of LIKE are plain characters. */
 export function matches(

@@ -7,6 +7,7 @@ import { createTransport } from 'nodemailer'
 import type { MailOutbox } from '../db/schema.ts'
 import type { Configuration } from './configuration.ts'
 import type { Db, Trx } from './database.ts'
+import { recall, type TellsOf } from './file-mail-recall.ts'
 import type { JobDefinition, Kernel } from './kernel.ts'
 import { isSms, smsDelivery } from './sms.ts'
 
@@ -19,6 +20,8 @@ export interface Mail {
   dedupeKey: string
   /** It holds a link or code: its text is forgotten once it is sent. */
   secret?: boolean
+  /** Files it names: when one is withdrawn or deleted before it goes, it is written anew without them (file-mail-recall.ts). */
+  tellsOf?: TellsOf
 }
 
 /** @returns how many were new */
@@ -27,7 +30,15 @@ export async function queueMails(kernel: Pick<Kernel, 'jobs' | 'now'>, trx: Trx,
   const now = kernel.now().toISOString()
   const queued = await trx
     .insertInto('mailOutbox')
-    .values(mails.map((mail) => ({ ...mail, subject: mail.subject.replace(/[\r\n]+/g, ' '), createdAt: now, nextAttemptAt: now })))
+    .values(
+      mails.map(({ tellsOf, ...mail }) => ({
+        ...mail,
+        subject: mail.subject.replace(/[\r\n]+/g, ' '),
+        tellsOf: tellsOf ? JSON.stringify(tellsOf) : null,
+        createdAt: now,
+        nextAttemptAt: now,
+      })),
+    )
     .onConflict((conflict) => conflict.column('dedupeKey').doNothing())
     .returning('id')
     .execute()
@@ -61,9 +72,9 @@ export type Deliver = (mail: Mail & { id: number; createdAt: string }) => Promis
 export async function sendNext(kernel: Pick<Kernel, 'ownerDb' | 'now' | 'log'>, deliver: Deliver): Promise<'sent' | 'failed' | 'none'> {
   return kernel.ownerDb.transaction().execute(async (trx) => {
     const now = kernel.now().toISOString()
-    const mail = await trx
+    const due = await trx
       .selectFrom('mailOutbox')
-      .select(['id', 'recipient', 'subject', 'bodyText', 'dedupeKey', 'attempts', 'createdAt', 'secret'])
+      .select(['id', 'recipient', 'subject', 'bodyText', 'dedupeKey', 'attempts', 'createdAt', 'secret', 'tellsOf'])
       .where('sentAt', 'is', null)
       .where('givenUpAt', 'is', null)
       .where('nextAttemptAt', '<=', now)
@@ -73,8 +84,14 @@ export async function sendNext(kernel: Pick<Kernel, 'ownerDb' | 'now' | 'log'>, 
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    if (!mail) return 'none'
+    if (!due) return 'none'
+    const { tellsOf, ...mail } = due
     const set = (values: Updateable<MailOutbox>) => trx.updateTable('mailOutbox').set(values).where('id', '=', mail.id).execute()
+    const recalled = await recall(trx, tellsOf)
+    if (recalled) {
+      await set({ givenUpAt: now, lastError: recalled })
+      return 'failed'
+    }
     try {
       await deliver(mail)
       await set({ sentAt: now, attempts: mail.attempts + 1, lastError: null, ...(mail.secret ? { bodyText: FORGOTTEN } : {}) })

@@ -1,11 +1,12 @@
 /** Links that set a password: an invitation's first one, or a new one for who forgot theirs. Good once, for a while; only the hash is kept. */
-import { fillTemplate } from '@corridor/domain/mail-template.ts'
+import { fillTemplate, placeholdersIn } from '@corridor/domain/mail-template.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from './database.ts'
 import { AppError } from './errors.ts'
 import type { JobDefinition, Kernel } from './kernel.ts'
 import { type Mail, queueMails } from './mail.ts'
+import { MAIL_TYPES, selectServiceTeams, selectTemplateInUse, type TemplateInUse, teamValues } from './mail-templates.ts'
 import { hashOf, newId } from './sessions.ts'
 
 export type PasswordLink = 'invite' | 'reset'
@@ -16,7 +17,7 @@ const VALID_MINUTES: Record<PasswordLink, number> = { invite: 7 * 24 * 60, reset
 
 /**
  * Makes the link and queues its mail, in the transaction that causes it; a link of the same kind sent before ends. An invitation is worded by
- * the first email template of type 0 (signup).
+ * the email template of type 0 (signup) that is in use.
  * @param trx as staff the person must already be on the active site: row-level security asks for it
  */
 export async function createPasswordLink(
@@ -65,48 +66,43 @@ interface Person {
   lastName: string
   institutionId: number | null
   institutionName: string | null
-  ownerName: string | null
-  ownerTitle: string | null
-  ownerPhone: string | null
-  ownerEmail: string | null
+  siteId: number | null
 }
 
 async function selectPerson(trx: Trx, userId: number): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
-    select u.email, u.first_name, u.last_name, i.id as institution_id, i.name as institution_name,
-      concat_ws(' ', o.first_name, o.last_name) as owner_name, o.title as owner_title, o.phone as owner_phone, o.email as owner_email
-    from user_account u left join institution i on i.id = u.institution_id left join user_account o on o.id = i.relationship_owner_id and o.status = 1
+    select u.email, u.first_name, u.last_name, i.id as institution_id, i.name as institution_name, nullif(current_setting('app.site', true), '')::int as site_id
+    from user_account u left join institution i on i.id = u.institution_id
     where u.id = ${userId}`.execute(trx)
   return rows[0]
 }
 
 async function invitation(trx: Trx, person: Person, link: string): Promise<Pick<Mail, 'subject' | 'bodyText'>> {
-  const template = await trx
-    .selectFrom('emailTemplate')
-    .select(['subject', 'body'])
-    .where('type', '=', SIGNUP)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
+  const template = person.siteId === null ? undefined : await selectTemplateInUse(trx, person.siteId, MAIL_TYPES.SIGNUP)
   // The template speaks of an institution; staff and representatives belong to none.
-  if (!template || person.institutionId === null) return plainInvitation(person, link)
+  return template && person.institutionId !== null ? writeInvitation(trx, template, person, link) : plainInvitation(person, link)
+}
+
+/** What an invitation by this template says to a person of an institution. */
+export async function writeInvitation(
+  trx: Trx,
+  template: TemplateInUse,
+  person: Omit<Person, 'email'>,
+  link: string,
+): Promise<Pick<Mail, 'subject' | 'bodyText'>> {
+  const institutionId = person.institutionId ?? 0
+  const teams = await selectServiceTeams(trx, person.siteId ?? 0, [institutionId], null)
   const values = {
     firstName: person.firstName,
     lastName: person.lastName,
     institutionName: person.institutionName,
-    institutionNumber: String(person.institutionId),
+    institutionNumber: String(institutionId),
     loginLink: link,
-    member1Name: person.ownerName,
-    member1Title: person.ownerTitle,
-    member1Phone: person.ownerPhone,
-    member1Email: person.ownerEmail,
+    ...teamValues(teams.get(institutionId) ?? []),
   }
-  const body = template.body.includes('loginLink') ? template.body : `${template.body}\n\n{{loginLink}}\n`
+  const body = placeholdersIn(template.body).includes('loginLink') ? template.body : `${template.body}\n\n{{loginLink}}\n`
   return { subject: fillTemplate(template.subject, values), bodyText: fillTemplate(body, values) }
 }
-
-/** Seed 3: email templates of type 0 are for signup. */
-const SIGNUP = 0
 
 const plainInvitation = (person: Person, link: string) => ({
   subject: 'Your account with Corridor',

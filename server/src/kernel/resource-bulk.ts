@@ -4,13 +4,15 @@ import { sql } from 'kysely'
 import { AppError, inputError } from './errors.ts'
 import type { Kernel } from './kernel.ts'
 import { matches } from './lists.ts'
-import { removeRows, setInactive } from './resource-removal.ts'
+import { removeRows, restoreRows, setInactive } from './resource-removal.ts'
 import {
   fieldOf,
   filtered,
+  inOrder,
   type Key,
   loadRow,
   lockRow,
+  nameOf,
   type ResourceBinding,
   type ResourceCall,
   type Row,
@@ -18,7 +20,7 @@ import {
 } from './resource-rows.ts'
 
 interface BulkChange {
-  action: 'delete' | 'deactivate' | 'reactivate'
+  action: 'delete' | 'deactivate' | 'reactivate' | 'restore'
   ids?: Key[] | undefined
   matching?: Row | undefined
   expected?: number | undefined
@@ -32,16 +34,22 @@ interface BulkReply {
 
 /** @throws AppError('not_found') for a named row out of reach; AppError('conflict') when another number matches than the person was shown */
 export async function changeRows(call: ResourceCall, kernel: Kernel, binding: ResourceBinding, change: BulkChange): Promise<BulkReply> {
-  const keys = change.ids ? [...new Set(change.ids)] : await matchingKeys(call, binding, change.matching ?? {}, change.expected)
+  const keys = await chosenKeys(call, binding, change)
+  if (change.action === 'restore') {
+    const { restored } = await restoreRows(call, kernel, binding, keys)
+    return { done: restored, deactivated: [], refused: [], unchanged: 0 }
+  }
   if (change.action === 'delete') {
-    const { deleted, deactivated } = await removeRows(call, kernel, binding, keys)
-    return { done: [...deleted, ...deactivated], deactivated, refused: [], unchanged: 0 }
+    const refused: BulkReply['refused'] = []
+    const refuse = (id: Key, row: Row, { message }: AppError) => refused.push({ id, name: nameOf(binding, id, row), message })
+    const { deleted, deactivated } = await removeRows(call, kernel, binding, keys, refuse)
+    return { done: [...deleted, ...deactivated], deactivated, refused, unchanged: 0 }
   }
   const { inactive } = binding
   if (!inactive) throw inputError({ action: [`${binding.resource.words[1]} are not deactivated`] })
   const to = change.action === 'deactivate' ? 'off' : 'on'
   const reply: BulkReply = { done: [], deactivated: [], refused: [], unchanged: 0 }
-  for (const key of keys) {
+  for (const key of inOrder(keys)) {
     await lockRow(call.trx, binding, key)
     const row = await loadRow(call, binding, binding.resource.endpoints.bulk.access, key)
     if (row[inactive.column] === inactive[to]) {
@@ -55,7 +63,7 @@ export async function changeRows(call: ResourceCall, kernel: Kernel, binding: Re
       if (!(cause instanceof AppError)) throw cause
       reply.refused.push({
         id: key,
-        name: binding.nameOf?.(row) ?? (typeof row.name === 'string' ? row.name : String(key)),
+        name: nameOf(binding, key, row),
         message: cause.message,
       })
       continue
@@ -73,6 +81,13 @@ export async function changeRows(call: ResourceCall, kernel: Kernel, binding: Re
   return reply
 }
 
+/** The rows named, or all that the filter matches by now. @throws AppError('conflict') when another number matches than the person was shown */
+export const chosenKeys = async (
+  call: ResourceCall,
+  binding: ResourceBinding,
+  { ids, matching = {}, expected }: Pick<BulkChange, 'ids' | 'matching' | 'expected'>,
+): Promise<Key[]> => (ids ? [...new Set(ids)] : matchingKeys(call, binding, matching, expected))
+
 async function matchingKeys(
   { trx, session, scope }: ResourceCall,
   binding: ResourceBinding,
@@ -83,7 +98,7 @@ async function matchingKeys(
   let query = trx
     .selectFrom(sql<Row>`${sql.table(binding.table)}`.as('t'))
     .select(sql<Key>`${sql.ref(`t.${binding.key}`)}`.as('key'))
-    .where(reachable(binding, session, scope, endpoints.bulk.access))
+    .where(reachable(binding, session, scope, endpoints.bulk.access, { deleted: matching.deleted === true }))
     .where(filtered(binding, matching))
   if (typeof matching.search === 'string' && matching.search !== '')
     query = query.where(

@@ -5,32 +5,61 @@ import type { JsonValue } from '../db/schema.ts'
 import type { Db, Trx } from './database.ts'
 import { AppError } from './errors.ts'
 import type { Kernel } from './kernel.ts'
-import { type Key, loadRow, lockRow, masked, type ResourceBinding, type ResourceCall, type Row, snake } from './resource-rows.ts'
+import {
+  inOrder,
+  type Key,
+  loadRow,
+  lockRow,
+  masked,
+  nameOf,
+  type ResourceBinding,
+  type ResourceCall,
+  type Row,
+  reachable,
+  snake,
+} from './resource-rows.ts'
+import { forgetTrash } from './trash.ts'
 
 export const UNDO_DAYS = 30
 
-/** All of the chosen rows or none. @throws AppError('in_use') naming, by row, what depends on it */
+/**
+ * All of the chosen rows or none. @throws AppError('in_use') naming, by row, what depends on it
+ * @param refuse takes the rows that a rule protects, so that the others go; without it the rule's error ends the whole
+ */
 export async function removeRows(
   call: ResourceCall,
   kernel: Kernel,
   binding: ResourceBinding,
   keys: readonly Key[],
+  refuse?: (key: Key, row: Row, cause: AppError) => void,
 ): Promise<{ deleted: Key[]; deactivated: Key[] }> {
   const { trx, session, scope, record } = call
   const { model, endpoints } = binding.resource
   const done: { deleted: Key[]; deactivated: Key[] } = { deleted: [], deactivated: [] }
   const inUse: Record<string, string[]> = {}
-  for (const key of new Set(keys)) {
+  const told: string[] = []
+  for (const key of inOrder(keys)) {
     await lockRow(trx, binding, key)
     const row = await loadRow(call, binding, endpoints.remove.access, key)
-    await binding.check?.({ trx, session, scope, before: row, after: undefined })
+    try {
+      // A rule is asked before anything is written, so a refusal leaves the transaction whole.
+      await binding.check?.({ trx, session, scope, before: row, after: undefined })
+    } catch (cause) {
+      if (!refuse || !(cause instanceof AppError)) throw cause
+      refuse(key, row, cause)
+      continue
+    }
     const used = await dependantsOf(trx, binding, row)
-    const refused = used.length > 0 ? used : await tryDelete(call, kernel, binding, key)
+    const refused =
+      used.length > 0 ? used : await (binding.trash ? putInTrash(call, kernel, binding, key) : tryDelete(call, kernel, binding, key))
     if (refused.length === 0) done.deleted.push(key)
     else if (binding.inactive) {
       await deactivate(call, kernel, binding, key)
       done.deactivated.push(key)
-    } else inUse[String(key)] = refused
+    } else {
+      inUse[String(key)] = refused
+      told.push(`${nameOf(binding, key, row)} is used by ${refused.map(inWords).join(', ')}.`)
+    }
     if (refused.length === 0 || binding.inactive)
       await record({
         action: `${model}.${refused.length === 0 ? 'deleted' : 'deactivated'}`,
@@ -39,9 +68,17 @@ export async function removeRows(
         before: masked(binding, row),
       })
   }
-  if (Object.keys(inUse).length > 0) throw new AppError('in_use', { meta: inUse })
+  if (told.length > 0) {
+    const more = told.length > NAMED ? [`So are ${told.length - NAMED} more.`] : []
+    throw new AppError('in_use', { message: [...told.slice(0, NAMED), ...more, 'Remove or move them first.'].join(' '), meta: inUse })
+  }
   return done
 }
+
+/** Rows that a refusal names; the others are counted. */
+const NAMED = 3
+/** "1 policies" is one policy. */
+const inWords = (counted: string): string => counted.replace(/^1 (\w+)ies$/, '1 $1y').replace(/^1 (\w+)s$/, '1 $1')
 
 /** Puts rows back as they were, with their own numbers. @throws AppError('not_found') for one that was not deleted, or too long ago */
 export async function restoreRows(
@@ -53,6 +90,7 @@ export async function restoreRows(
   const { trx, scope, record } = call
   const { model } = binding.resource
   const since = new Date(kernel.now().getTime() - UNDO_DAYS * 86_400_000).toISOString()
+  if (binding.trash) return restoreFromTrash(call, binding, keys, since)
   for (const key of keys) {
     const kept = await trx
       .deleteFrom('deletedRow')
@@ -65,18 +103,56 @@ export async function restoreRows(
     const last = kept.at(-1)
     if (!last) throw new AppError('not_found')
     if (last.content === null) await setInactive(trx, kernel, binding, key, 'on')
-    else await putBack(trx, binding, last.content)
+    else await putBack(trx, binding, last.content).catch(nameTaken(binding))
+    await checkRestored(call, binding, key)
     await record({ action: `${model}.restored`, entity: model, entityId: key })
   }
   return { restored: [...keys] }
 }
 
+/** Who may not change a row may not bring it back either: a refusal undoes the restoring. */
+async function checkRestored(call: ResourceCall, binding: ResourceBinding, key: Key): Promise<void> {
+  const { trx, session, scope } = call
+  const row = await loadRow(call, binding, binding.resource.endpoints.restore.access, key)
+  await binding.check?.({ trx, session, scope, before: row, after: {} })
+}
+
+async function restoreFromTrash(
+  call: ResourceCall,
+  binding: ResourceBinding,
+  keys: readonly Key[],
+  since: string,
+): Promise<{ restored: Key[] }> {
+  const { trx, session, scope, record } = call
+  const { model, endpoints } = binding.resource
+  for (const key of inOrder(keys)) {
+    const { numAffectedRows } = await sql`update ${sql.table(binding.table)} t set deleted_at = null, deleted_by = null
+      where ${sql.ref(`t.${binding.key}`)} = ${key} and ${reachable(binding, session, scope, endpoints.restore.access, { deleted: true })} and t.deleted_at >= ${since}`
+      .execute(trx)
+      .catch(nameTaken(binding))
+    if (numAffectedRows !== 1n) throw new AppError('not_found')
+    await checkRestored(call, binding, key)
+    await record({ action: `${model}.restored`, entity: model, entityId: key })
+  }
+  return { restored: [...keys] }
+}
+
+/** While it was away another came under its name. */
+const nameTaken = (binding: ResourceBinding) => (cause: unknown) => {
+  if (!(cause instanceof Error && 'code' in cause && cause.code === '23505')) throw cause
+  const [one] = binding.resource.words
+  throw new AppError('conflict', {
+    message: `Another ${one} has the same name by now. Rename or delete that one first; nothing was restored.`,
+    cause,
+  })
+}
+
 /** After 30 days a deletion is for good. */
-export const forgetDeletedRows = (ownerDb: Db, now: Date) =>
-  ownerDb
-    .deleteFrom('deletedRow')
-    .where('deletedAt', '<', new Date(now.getTime() - UNDO_DAYS * 86_400_000).toISOString())
-    .execute()
+export async function forgetDeletedRows(ownerDb: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - UNDO_DAYS * 86_400_000).toISOString()
+  await ownerDb.deleteFrom('deletedRow').where('deletedAt', '<', before).execute()
+  await forgetTrash(ownerDb, before)
+}
 
 async function dependantsOf(trx: Trx, binding: ResourceBinding, row: Row): Promise<string[]> {
   const named: string[] = []
@@ -85,6 +161,13 @@ async function dependantsOf(trx: Trx, binding: ResourceBinding, row: Row): Promi
     if (rows[0]?.count) named.push(`${rows[0].count} ${what}`)
   }
   return named
+}
+
+async function putInTrash({ trx, session }: ResourceCall, kernel: Kernel, binding: ResourceBinding, key: Key): Promise<string[]> {
+  await sql`update ${sql.table(binding.table)} set deleted_at = ${kernel.now().toISOString()}, deleted_by = ${session.userId} where ${sql.ref(binding.key)} = ${key}`.execute(
+    trx,
+  )
+  return []
 }
 
 /** What the caller cannot see, of another site say, still refers to it: PostgreSQL's foreign keys have the last word. */

@@ -24,7 +24,7 @@ export interface ResourceBinding {
   /** Which rows the permission opens. */
   reach: (scope: Scope, session: Session) => RawBuilder<SqlBool>
   /** Which rows are a caller's own, who does not hold the permission; seen in the narrow form. */
-  own?: (session: Session) => RawBuilder<SqlBool>
+  own?: (session: Session, scope: Scope) => RawBuilder<SqlBool>
   search: readonly string[]
   /** Filters that do not compare a field with what was asked. */
   filters?: Readonly<Record<string, (value: unknown) => RawBuilder<SqlBool>>>
@@ -34,6 +34,10 @@ export interface ResourceBinding {
   parts?: readonly { table: string; column: string }[]
   /** How a row is set inactive when something refers to it; without it the deletion is refused. */
   inactive?: { column: string; off: Key; on: Key }
+  /** Deleted rows stay in their table, with deletedAt and deletedBy: its list shows them where `deleted` is asked for. */
+  trash?: true
+  /** Columns of JSON: objects, or lists of them. */
+  json?: readonly string[]
   /** Turns what was sent into what is stored: numbers of roles into letters. */
   store?: (input: Row) => Row
   /** Rules beyond access: throws what forbids the change. `before` is missing on creation, `after` on deletion. */
@@ -80,6 +84,12 @@ export async function lockRow(trx: Trx, binding: ResourceBinding, key: Key): Pro
   await sql`select 1 from ${sql.table(binding.table)} where ${sql.ref(binding.key)} = ${key} for update`.execute(trx)
 }
 
+/** Rows that are changed together are taken in one order, however they are named: of two who do so at once neither waits for the other. */
+export const inOrder = (keys: Iterable<Key>): Key[] =>
+  [...new Set(keys)].sort((one, other) =>
+    typeof one === 'number' && typeof other === 'number' ? one - other : String(one) < String(other) ? -1 : 1,
+  )
+
 export function selection(trx: Trx, binding: ResourceBinding, names: readonly string[]) {
   return trx.selectFrom(sql<Row>`${sql.table(binding.table)}`.as('t')).select(names.map((name) => fieldOf(binding, name).as(name)))
 }
@@ -89,9 +99,18 @@ export const shapeFor = (binding: ResourceBinding, session: Session, access: Acc
   return Object.keys((holds(session, access) || !narrow ? record : narrow).shape)
 }
 
-export function reachable(binding: ResourceBinding, session: Session, scope: Scope, access: Access): RawBuilder<SqlBool> {
-  if (holds(session, access)) return binding.reach(scope, session)
-  return binding.own?.(session) ?? sql<SqlBool>`false`
+export function reachable(
+  binding: ResourceBinding,
+  session: Session,
+  scope: Scope,
+  access: Access,
+  { deleted = false }: { deleted?: boolean } = {},
+): RawBuilder<SqlBool> {
+  const full = holds(session, access)
+  const rows = full ? binding.reach(scope, session) : (binding.own?.(session, scope) ?? sql<SqlBool>`false`)
+  if (!binding.trash) return rows
+  // What was deleted is there for those who may put it back.
+  return deleted && full ? sql<SqlBool>`(${rows}) and t.deleted_at is not null` : sql<SqlBool>`(${rows}) and t.deleted_at is null`
 }
 
 export const fieldOf = (binding: ResourceBinding, name: string): RawBuilder<unknown> =>
@@ -101,12 +120,17 @@ export const fieldOf = (binding: ResourceBinding, name: string): RawBuilder<unkn
 export function filtered(binding: ResourceBinding, input: Row): RawBuilder<SqlBool> {
   const conditions = binding.resource.filters.flatMap((name) => {
     const value = input[name]
-    if (value === undefined) return []
+    // Whether it lies in the trash is a matter of reach.
+    if (value === undefined || (binding.trash && name === 'deleted')) return []
     const filter = binding.filters?.[name]
     return [filter ? filter(value) : sql<SqlBool>`${fieldOf(binding, name)} = any(${Array.isArray(value) ? value : [value]})`]
   })
   return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
+
+/** What a sentence calls a row. */
+export const nameOf = (binding: ResourceBinding, key: Key, row: Row): string =>
+  binding.nameOf?.(row) ?? (typeof row.name === 'string' ? row.name : String(key))
 
 /** The key as text on both sides, because a path has no types. */
 const isKey = (binding: ResourceBinding, key: Key): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(`t.${binding.key}`)} = ${key}`

@@ -27,11 +27,13 @@ import {
 } from './resource-rows.ts'
 import { route } from './route.ts'
 
-export function resourceRoutes(app: FastifyInstance, kernel: Kernel, binding: ResourceBinding): void {
+/** @param given what the feature does in its own way: `create: false` leaves the binding of that call to it */
+export function resourceRoutes(app: FastifyInstance, kernel: Kernel, binding: ResourceBinding, given: { create?: false } = {}): void {
   const { list, get, create, update, remove, restore, bulk } = binding.resource.endpoints
   route(app, kernel, list, async ({ input, ...call }) => listRows(call, binding, list.access, pageQuery.parse(input)))
   route(app, kernel, get, async ({ input, ...call }) => loadRow(call, binding, get.access, keyed.parse(input).id))
-  route(app, kernel, create, async ({ input, ...call }) => createRow(call, kernel, binding, fields.parse(input)))
+  if (given.create !== false)
+    route(app, kernel, create, async ({ input, ...call }) => createRow(call, kernel, binding, fields.parse(input)))
   route(app, kernel, update, async ({ input, ...call }) => {
     const { id, updatedAt, ...changes } = saved.parse(input)
     return saveRow(call, kernel, binding, id, updatedAt, changes)
@@ -48,7 +50,7 @@ const saved = z.looseObject({ id: key, updatedAt: z.string() })
 const chosen = z.object({ ids: z.array(key) })
 const fields = z.record(z.string(), z.unknown())
 const bulkChange = z.object({
-  action: z.enum(['delete', 'deactivate', 'reactivate']),
+  action: z.enum(['delete', 'deactivate', 'reactivate', 'restore']),
   ids: z.array(key).optional(),
   matching: fields.optional(),
   expected: z.int().optional(),
@@ -63,14 +65,17 @@ const pageQuery = z.looseObject({
   columns: z.array(z.string()).optional(),
 })
 
-async function listRows({ trx, session, scope }: ResourceCall, binding: ResourceBinding, access: Access, input: PageQuery & Row) {
+/** A page of the list; for a feature whose list answers at another address too. */
+export async function listRows({ trx, session, scope }: ResourceCall, binding: ResourceBinding, access: Access, input: PageQuery & Row) {
   const query = selection(trx, binding, shapeFor(binding, session, access))
-    .where(reachable(binding, session, scope, access))
+    .where(reachable(binding, session, scope, access, { deleted: input.deleted === true }))
     .where(filtered(binding, input))
   return pageOf(query, input, {
     id: `t.${binding.key}`,
     sort: { [input.sort]: fieldOf(binding, input.sort) },
     search: binding.search.map((name) => fieldOf(binding, name)),
+    neverNull: !binding.fields?.[input.sort] && binding.resource.record.shape[input.sort]?.safeParse(null).success === false,
+    scope,
   })
 }
 
@@ -93,13 +98,15 @@ async function createRow(call: ResourceCall, kernel: Kernel, binding: ResourceBi
   return loadRow(call, binding, binding.resource.endpoints.create.access, key)
 }
 
-async function saveRow(
+/** @param reason why, where the form did not ask */
+export async function saveRow(
   call: ResourceCall,
   kernel: Kernel,
   binding: ResourceBinding,
   key: Key,
   updatedAt: string,
   changes: Row,
+  reason?: string,
 ): Promise<Row> {
   const { trx, session, scope, record } = call
   const access = binding.resource.endpoints.update.access
@@ -112,7 +119,9 @@ async function saveRow(
   }
   await binding.check?.({ trx, session, scope, before, after: changes })
   const stored = columnsOf(binding, changes)
-  const assignments = Object.entries(stored).map(([column, value]) => sql`${sql.ref(column)} = ${asValue(value)}`)
+  const assignments = Object.entries(stored).map(
+    ([column, value]) => sql`${sql.ref(column)} = ${asValue(value, binding.json?.includes(column))}`,
+  )
   // Later than before by a millisecond at least: two saves never carry the same time.
   assignments.push(
     sql`${sql.ref('updatedAt')} = greatest(${kernel.now().toISOString()}::timestamptz, ${sql.ref('updatedAt')} + interval '1 millisecond')`,
@@ -130,7 +139,7 @@ async function saveRow(
     entity: binding.resource.model,
     entityId: key,
     before: only(before),
-    after: only(changes),
+    after: { ...only(changes), ...(reason === undefined ? {} : { reason }) },
   })
   return loadRow(call, binding, access, binding.key === 'code' && typeof changes.code === 'string' ? changes.code : key)
 }
@@ -161,7 +170,7 @@ function columnsOf({ columns = {}, store = (input) => input }: ResourceBinding, 
 async function insert(trx: Trx, binding: ResourceBinding, row: Row): Promise<void> {
   const columns = Object.keys(row)
   try {
-    await sql`insert into ${sql.table(binding.table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values (${sql.join(columns.map((column) => asValue(row[column])))})`.execute(
+    await sql`insert into ${sql.table(binding.table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values (${sql.join(columns.map((column) => asValue(row[column], binding.json?.includes(column))))})`.execute(
       trx,
     )
   } catch (cause) {
@@ -174,9 +183,9 @@ async function nextId(trx: Trx, binding: ResourceBinding): Promise<number> {
   return Number(rows[0]?.id)
 }
 
-/** jsonb takes objects as text; arrays of scalars are PostgreSQL arrays. */
-const asValue = (value: unknown): RawBuilder<unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`
+/** jsonb takes objects as text; arrays of scalars are PostgreSQL arrays, unless the column is told to hold JSON. */
+const asValue = (value: unknown, isJson = false): RawBuilder<unknown> =>
+  typeof value === 'object' && value !== null && (isJson || !Array.isArray(value)) ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`
 
 /** A name or address that must be unique, and is somebody's already. Under row-level security PostgreSQL names the index, not the column. */
 function asTaken({ table, key }: ResourceBinding, cause: unknown): AppError | undefined {

@@ -28,6 +28,8 @@ export interface Call<E extends Endpoint> extends Asked<E> {
   trx: Trx
   record: (event: ActivityEvent) => Promise<void>
 }
+/** What a rule needs of a call, whatever was asked: who acts, where, in which transaction. */
+export type Acting = Pick<Call<Endpoint>, 'kernel' | 'trx' | 'scope' | 'session' | 'record'>
 /** For files, uploads and live streams: no transaction is held open while bytes flow; `transact` opens one. */
 export interface RawCall<E extends Endpoint> extends Asked<E> {
   transact: <Result>(work: (call: { trx: Trx; record: (event: ActivityEvent) => Promise<void> }) => Promise<Result>) => Promise<Result>
@@ -73,14 +75,16 @@ export function rawRoute<E extends Endpoint>(
   kernel: Kernel,
   endpoint: E,
   handler: (call: RawCall<E>) => Promise<unknown>,
+  config: FastifyContextConfig = {},
 ): void {
-  bind(app, kernel, endpoint, async (request, reply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const asked = await ask(kernel, endpoint, request, reply)
     const transact: RawCall<E>['transact'] = (work) =>
       inScope(kernel.db, asked.scope, (trx) => work({ trx, record: (event) => recordActivity(trx, asked, event) }))
     const value = await handler({ ...asked, transact })
     return reply.sent || value === reply ? reply : send(endpoint, reply, value)
-  })
+  }
+  bind(app, kernel, endpoint, answer, config)
 }
 
 /** Endpoints without a session (sign-in, health): parsed, but without scope or client data. */
@@ -122,8 +126,14 @@ function bind(
     handler,
     config,
     ...(endpoint.kind === 'multipart' ? {} : { onRequest: refuseUploads }),
+    // Strangers have little to say: their long texts are not even read, let alone parsed.
+    ...(endpoint.access.kind === 'public' ? { bodyLimit: STRANGERS_BODY } : {}),
+    // Ranges and the hash speak of the file's own bytes.
+    ...(endpoint.kind === 'file' ? { compress: false as const } : {}),
   })
 }
+
+const STRANGERS_BODY = 32 * 1024
 
 /** A form with files is what another site's page could send without asking: only where a file is expected. */
 async function refuseUploads({ headers }: FastifyRequest): Promise<void> {
@@ -153,15 +163,40 @@ function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): P
   // A multipart body is read by its handler; only path and query are parsed here.
   const body = endpoint.kind === 'multipart' || request.body === null || typeof request.body !== 'object' ? {} : request.body
   const parsed = endpoint.input.safeParse({ ...(request.query as object), ...body, ...(request.params as object) })
-  if (parsed.success) return parsed.data as ParsedOf<E>
+  if (!parsed.success) throw refusedInput(parsed.error)
+  const unkept = unkeptTexts(parsed.data)
+  if (unkept.length > 0)
+    throw inputError(Object.fromEntries(unkept.map((field) => [field, ['This holds a character that cannot be kept.']])))
+  return parsed.data as ParsedOf<E>
+}
+
+/** Where texts or keys hold what PostgreSQL keeps in none: a zero byte, or half of a character. Without recursion, whatever the depth. */
+function unkeptTexts(input: unknown): string[] {
+  const unkept = (text: string) => text.includes('\0') || !text.isWellFormed()
+  const found: string[] = []
+  const left: [field: string, value: unknown][] = [['', input]]
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [field, value] = next
+    if (typeof value === 'string' && unkept(value)) found.push(field || 'body')
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, item] of Object.entries(value)) {
+      if (unkept(key)) found.push(field || 'body')
+      left.push([field ? `${field}.${key}` : key, item])
+    }
+  }
+  return found
+}
+
+/** What a contract refuses, by field. */
+export function refusedInput({ issues }: z.ZodError): AppError {
   // A map, not an object: a key called constructor or __proto__ is a key like any other.
   const meta = new Map<string, string[]>()
   const say = (field: string, message: string) => meta.set(field, [...(meta.get(field) ?? []), message])
-  for (const issue of parsed.error.issues) {
+  for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') for (const key of issue.keys) say(key, 'This is not known here.')
     else say(issue.path.join('.') || 'body', issue.message)
   }
-  throw new AppError('input', { meta: Object.fromEntries(meta) })
+  return new AppError('input', { meta: Object.fromEntries(meta) })
 }
 
 /** A list call with `format` answers its records as a file (product.md 4). */

@@ -15,10 +15,18 @@ export interface Scope {
   readonly siteId: number
   /** The one institution of a client-side session; 0 for staff. */
   readonly institutionId: number
+  /** A member of staff looks through this person's eyes: what they look at was not looked at by that person. */
+  readonly viewedAs: boolean
 }
 
 /** The mint for a signed-in request; called by the session lookup only. */
-export function scopeOfSession(session: { userId: number; userRole: Role; siteId: number; institutionId: number }): Scope {
+export function scopeOfSession(session: {
+  userId: number
+  userRole: Role
+  siteId: number
+  institutionId: number
+  actingAs?: object | null
+}): Scope {
   const side = session.userRole === 'b' || session.userRole === 'd' ? 'staff' : 'client'
   if (!(session.siteId > 0) || (side === 'client' && !(session.institutionId > 0)))
     throw new Error('a scope needs a site, and for clients an institution')
@@ -28,11 +36,13 @@ export function scopeOfSession(session: { userId: number; userRole: Role; siteId
     side,
     siteId: session.siteId,
     institutionId: side === 'client' ? session.institutionId : 0,
+    viewedAs: Boolean(session.actingAs),
   } as Scope
 }
 
 /** The mint for work done by the product itself (jobs), on one site, with the rights of staff. */
-export const scopeOfSystem = (siteId: number): Scope => ({ userId: 0, role: 'b', side: 'staff', siteId, institutionId: 0 }) as Scope
+export const scopeOfSystem = (siteId: number): Scope =>
+  ({ userId: 0, role: 'b', side: 'staff', siteId, institutionId: 0, viewedAs: false }) as Scope
 
 /** `where(visible(scope))` on a table with institution_id and site_id: the first of the two fences; row-level security is the second. */
 export function visible(scope: Scope, table?: string): Expression<SqlBool> {
@@ -41,10 +51,18 @@ export function visible(scope: Scope, table?: string): Expression<SqlBool> {
   return scope.side === 'staff' ? site : sql<SqlBool>`${site} and ${column('institutionId')} = ${scope.institutionId}`
 }
 
-/** One transaction in the scope's database role, with the context that the policies read. Its beginning is one trip to PostgreSQL. */
-export function inScope<Result>(db: Db, scope: Scope, work: (trx: Trx) => Promise<Result>): Promise<Result> {
+/**
+ * One transaction in the scope's database role, with the context that the policies read. Its beginning is one trip to PostgreSQL.
+ * @param reads several statements that must tell of one moment read the book as it stood at the first of them
+ */
+export function inScope<Result>(
+  db: Db,
+  scope: Scope,
+  work: (trx: Trx) => Promise<Result>,
+  reads: 'each its moment' | 'one moment' = 'each its moment',
+): Promise<Result> {
   return db.connection().execute(async (connection) => {
-    await sql.raw(prologueOf(scope)).execute(connection)
+    await sql.raw(prologueOf(scope, reads === 'one moment')).execute(connection)
     try {
       // Kysely types a transaction only when it sent the `begin` itself.
       const result = await work(connection as Trx)
@@ -88,8 +106,9 @@ export async function asProduct<Result>(trx: Trx, scope: Scope, work: () => Prom
 }
 
 /** Several statements in one message take no parameters: what goes in are whole numbers, and one of two words. */
-function prologueOf({ side, siteId, institutionId, userId }: Scope): string {
+function prologueOf({ side, siteId, institutionId, userId }: Scope, asOfOneMoment: boolean): string {
   if (![siteId, institutionId, userId].every(Number.isSafeInteger)) throw new Error('a scope holds whole numbers')
   const role = side === 'client' ? 'corridor_client' : 'corridor_staff'
-  return `begin; set local role ${role}; set local app.site = '${siteId}'; set local app.institution = '${institutionId || ''}'; set local app."user" = '${userId}'`
+  const begin = asOfOneMoment ? 'begin isolation level repeatable read' : 'begin'
+  return `${begin}; set local role ${role}; set local app.site = '${siteId}'; set local app.institution = '${institutionId || ''}'; set local app."user" = '${userId}'`
 }

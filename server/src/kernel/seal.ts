@@ -1,5 +1,5 @@
 /** Secrets that must be read again (authenticator keys, client secrets): AES-256-GCM under ENCRYPTION_KEY, bound to what they are for. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import type { Keys } from './keys.ts'
 
 const NONCE_BYTES = 12
@@ -15,6 +15,15 @@ export function seal(keys: Keys, secret: string, purpose = '', nonce: Buffer = r
   cipher.setAAD(Buffer.from(purpose))
   return Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
 }
+
+/**
+ * What only this installation can make of a text, 64 hexadecimal digits: whoever reads it cannot try guesses against it, as they could against a plain hash.
+ * @param purpose the same text has another fingerprint for another purpose
+ */
+export const fingerprint = (keys: Keys, purpose: string, text: string): string =>
+  createHmac('sha256', createHmac('sha256', keys.encryption).update(`fingerprint of ${purpose}`).digest())
+    .update(text)
+    .digest('hex')
 
 /** @throws Error when sealed under another key or for another purpose, or altered */
 export function unseal(keys: Keys, sealed: Buffer, purpose = ''): string {

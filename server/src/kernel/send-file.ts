@@ -1,8 +1,11 @@
 /** Bytes on their way to a browser: by stream, resumable, named, and never able to run as a page of ours. */
-import type { Readable } from 'node:stream'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { INLINE_MEDIA_TYPES } from '@corridor/domain/file-kinds.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
 import type { FileStore } from './files.ts'
+import { refuseHeld } from './guarded-files.ts'
 
 export interface SentFile {
   sha256: string
@@ -13,21 +16,23 @@ export interface SentFile {
   inline?: boolean | undefined
 }
 
-/** What may be shown inside a page, under a policy that lets it do nothing. */
-const SHOWN = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'text/plain'])
+/** What is shown inside a page is shown under a policy that lets it do nothing. */
 const SANDBOX = "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
-/** Sends a stored file, or the part of it that was asked for (RFC 9110, one range). @throws AppError not_found */
+/** Sends a stored file, or the part of it that was asked for (RFC 9110, one range). @throws AppError not_found, file_held */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, files: FileStore, file: SentFile): Promise<FastifyReply> {
   const etag = `"${file.sha256}"`
+  await refuseHeld(files, file.sha256)
   nameFile(reply, file).header('etag', etag).header('accept-ranges', 'bytes')
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const range = rangeOf(request, etag, file.sizeBytes)
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send()
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
+  reply.header('content-length', range ? range.end - range.start + 1 : file.sizeBytes)
+  if (request.method === 'HEAD') return reply.send(noBytes())
   const { stream } = await files.open(file.sha256, range)
   closeWith(reply, stream)
-  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
-  return reply.header('content-length', range ? range.end - range.start + 1 : file.sizeBytes).send(stream)
+  return reply.send(stream)
 }
 
 /** Sends bytes that are made on the way (an archive). */
@@ -36,17 +41,52 @@ export function sendStream(reply: FastifyReply, stream: Readable, file: Pick<Sen
   return nameFile(reply, file).send(stream)
 }
 
+interface SentArchive {
+  fileName: string
+  /** Known beforehand: the browser shows how far it is, and knows an archive that broke off. */
+  sizeBytes: number
+  etag: string
+  open: () => Readable
+}
+
+/** Sends an archive that is made on the way; it has no parts to ask for, since its directory needs every byte. */
+export function sendArchive(request: FastifyRequest, reply: FastifyReply, { fileName, sizeBytes, etag, open }: SentArchive): FastifyReply {
+  nameFile(reply, { fileName, mediaType: 'application/zip' }).header('etag', etag).header('accept-ranges', 'none')
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  reply.header('content-length', sizeBytes)
+  if (request.method === 'HEAD') return reply.send(noBytes())
+  const stream = open()
+  closeWith(reply, stream)
+  return reply.send(stream)
+}
+
 export const sendBytes = (
   reply: FastifyReply,
   bytes: Buffer | string,
   file: Pick<SentFile, 'fileName' | 'mediaType' | 'inline'>,
 ): FastifyReply => nameFile(reply, file).send(bytes)
 
-/** Whether the call asks for the beginning of the file: what a log counts as one download, however many parts follow. */
-export const isFirstPart = (request: FastifyRequest): boolean => !/^bytes=(?!0-)/.test(request.headers.range ?? '')
+/** When a session began with an address, both as one hash; of this process, so that what another node goes on with is counted twice, never not at all. */
+const begun = new Map<string, number>()
+const BEGUN_MOST = 20_000
+const GOES_ON_FOR = 3_600_000
+
+/**
+ * What a log counts as one download, however many parts follow. A later part belongs to it when its session began with the same address within the
+ * hour; whoever asks for the end alone, or for parts that are answered with the whole, begins one.
+ */
+export function isFirstPart(request: FastifyRequest): boolean {
+  if (request.method === 'HEAD') return false
+  const download = createHash('sha256').update(`${request.headers.cookie} ${request.url}`).digest('base64')
+  const later = /^bytes=0*[1-9]\d*-\d*$/.test(request.headers.range ?? '') && request.headers['if-range'] === undefined
+  if (later && Date.now() - (begun.get(download) ?? 0) < GOES_ON_FOR) return false
+  if (begun.size >= BEGUN_MOST) begun.clear()
+  begun.set(download, Date.now())
+  return true
+}
 
 function nameFile(reply: FastifyReply, { fileName, mediaType, inline }: Pick<SentFile, 'fileName' | 'mediaType' | 'inline'>): FastifyReply {
-  const shown = inline === true && SHOWN.has(mediaType.split(';')[0] ?? '')
+  const shown = inline === true && INLINE_MEDIA_TYPES.has(mediaType.split(';')[0] ?? '')
   return reply
     .type(mediaType)
     .header('content-disposition', contentDisposition(shown ? 'inline' : 'attachment', fileName))
@@ -66,6 +106,9 @@ export function contentDisposition(type: 'inline' | 'attachment', fileName: stri
   return `${type}; filename="${ascii}"${ascii === safe ? '' : `; filename*=UTF-8''${exact}`}`
 }
 
+/** A stream, because Fastify writes a length of its own where a head has nothing. */
+const noBytes = () => Readable.from([])
+
 const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined && (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
 
@@ -83,7 +126,8 @@ function rangeOf({ headers }: FastifyRequest, etag: string, size: number): { sta
 
 /** A reader who leaves must not leave the file open. */
 function closeWith(reply: FastifyReply, stream: Readable): void {
-  reply.raw.once('close', () => stream.destroy())
+  if (reply.raw.destroyed) stream.destroy()
+  else reply.raw.once('close', () => stream.destroy())
 }
 
 /** @throws AppError not_found when there is no file behind a row */

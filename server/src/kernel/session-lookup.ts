@@ -1,6 +1,6 @@
 /** The one statement that finds a session and everything a request must know of its caller. */
 import type { Session } from '@corridor/contract/session.ts'
-import { PERMISSION_CODES, type Role } from '@corridor/domain/access.ts'
+import { PERMISSION_CODES, type Role, withheldFrom } from '@corridor/domain/access.ts'
 import { passwordExpired } from '@corridor/domain/password-policy.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -64,16 +64,18 @@ const codes = new Map<string, Session['permissions'][number]['code']>(PERMISSION
 /**
  * One statement for everything a request must know of its caller. A session counts only while its person is active, still belongs to the
  * site, and, on the client side, the institution is active, theirs and on that site: taking any of these away ends access at the next call.
- * While somebody views as a client both must hold: the client's own reach, and the right to look (USERS 1) of whoever looks.
+ * While somebody views as a client both must hold: the client's own reach, and the right to look (USERS 1) of whoever looks; what they may not see as
+ * themselves is left out.
  */
 export async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found | undefined> {
   const now = kernel.now()
   const { rows: found } = await sql<FoundRow>`
     select s.id_hash, s.user_id as actor_id, actor.role as actor_role, s.site_id, s.mfa_valid, s.acting_as, s.last_seen_at, s.confirmed_at, s.created_at, s.absolute_expiry,
       case when actor.password_hash is not null then actor.password_changed_at end as password_changed_at, settings.expiration_days, u.id as user_id, u.role, u.first_name, u.last_name, u.email,
-      u.title, u.mfa_channel, settings.session_timeout, site.display_name as site_name, site.contact_email,
+      u.title, u.avatar_sha256, u.mfa_channel, settings.session_timeout, site.display_name as site_name, site.contact_email,
       i.id as institution_id, i.name as institution_name, i.logo_sha256 as institution_logo,
       coalesce((select jsonb_agg(jsonb_build_object('code', p.code, 'access', p.access)) from user_permission p where p.user_id = u.id), '[]') as permissions,
+      case when s.acting_as is not null then coalesce((select jsonb_agg(jsonb_build_object('code', p.code, 'access', p.access)) from user_permission p where p.user_id = actor.id), '[]') end as actor_permissions,
       (select jsonb_agg(jsonb_build_object('id', x.id, 'name', x.display_name) order by x.id)
          from user_site us join site x on x.id = us.site_id and x.status = 'ACTIVE' where us.user_id = u.id
          and (u.role in ('b', 'd') or exists (select from institution_site xs where xs.site_id = us.site_id and (xs.institution_id = u.institution_id
@@ -106,10 +108,7 @@ export async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found
   if (!row) return undefined
   const idleLength = row.sessionTimeout * MINUTE
   const msAbsolute = Math.max(0, Date.parse(row.absoluteExpiry) - now.getTime())
-  const permissions: Session['permissions'] = permissionEntries.parse(row.permissions).flatMap(({ code, access }) => {
-    const known = codes.get(code)
-    return known ? [{ code: known, access }] : []
-  })
+  const permissions = knownOf(row.permissions)
   return {
     idHash: row.idHash,
     actorId: row.actorId,
@@ -124,6 +123,7 @@ export async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found
       lastName: row.lastName,
       email: row.email,
       title: row.title,
+      avatarUrl: imageUrl('/api/profile/avatar', row.avatarSha256),
       mfaChannel: row.mfaChannel,
       isMfaValid: row.mfaValid,
       isMFAEnabled: row.mfaValid,
@@ -148,10 +148,20 @@ export async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found
       serviceRequest: row.contactEmail ?? '',
       environment: kernel.configuration.environmentText,
       version: VERSION,
-      actingAs: row.actingAs === null ? null : { userId: row.actingAs, name: `${row.firstName} ${row.lastName}` },
+      actingAs:
+        row.actingAs === null
+          ? null
+          : { userId: row.actingAs, name: `${row.firstName} ${row.lastName}`, withheld: withheldFrom(knownOf(row.actorPermissions)) },
     },
   }
 }
+
+/** A code that the product no longer knows grants nothing. */
+const knownOf = (held: unknown): Session['permissions'] =>
+  permissionEntries.parse(held).flatMap(({ code, access }) => {
+    const known = codes.get(code)
+    return known ? [{ code: known, access }] : []
+  })
 
 interface FoundRow {
   idHash: Buffer
@@ -172,6 +182,7 @@ interface FoundRow {
   lastName: string
   email: string
   title: string | null
+  avatarSha256: string | null
   mfaChannel: string | null
   sessionTimeout: number
   siteName: string
@@ -180,6 +191,8 @@ interface FoundRow {
   institutionLogo: string | null
   contactEmail: string | null
   permissions: unknown
+  /** Of who looks, while somebody views as a client. */
+  actorPermissions: unknown
   sites: unknown
   institutions: unknown
   reportTypeCodes: string[]

@@ -10,6 +10,7 @@ import type { Db, Trx } from './database.ts'
 import { AppError } from './errors.ts'
 import type { Kernel } from './kernel.ts'
 import { findSession, MINUTE, signedOut, WRITE_EVERY } from './session-lookup.ts'
+import { beginVisit, VISIT_PAUSE } from './visits.ts'
 
 /** NIST 800-63B AAL2 allows 24 hours; ours end 12 hours after sign-in whatever happens. */
 export const ABSOLUTE_HOURS = 12
@@ -44,6 +45,9 @@ export async function sessionOf(kernel: Kernel, request: FastifyRequest, backgro
       .set({ lastSeenAt: new Date(now).toISOString() })
       .where('idHash', '=', found.idHash)
       .execute()
+    // Whoever looks through a client's eyes is no visit of theirs.
+    if (now - found.lastSeen >= VISIT_PAUSE && !found.session.actingAs && found.session.isMfaValid)
+      await beginVisit(kernel.db, found.session, new Date(now))
   }
   return found.session
 }
@@ -95,6 +99,8 @@ export async function startSession(
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     })
     .execute()
+  // A session that still waits for its second factor visits nobody yet.
+  if (session.mfaValid) await beginVisit(db, session, now)
   setCookie(kernel.configuration, reply, id)
   return hashOf(id)
 }
@@ -115,11 +121,16 @@ export async function rotateSession(
   },
 ): Promise<Buffer> {
   const id = newId()
-  await db
+  const row = await db
     .updateTable('userSession')
     .set({ ...change, idHash: hashOf(id), lastSeenAt: kernel.now().toISOString() })
     .where('idHash', '=', idHash)
-    .execute()
+    .returning(['userId', 'siteId', 'institutionId', 'mfaValid', 'actingAs', 'createdAt'])
+    .executeTakeFirst()
+  // Signed in to the end, or arrived at another institution: one visit to each in a session.
+  const arrives = change.mfaValid || change.institutionId !== undefined || change.siteId !== undefined
+  if (row && arrives && row.mfaValid && row.actingAs === null && change.actingAs === undefined)
+    await beginVisit(db, row, kernel.now(), new Date(row.createdAt))
   setCookie(kernel.configuration, reply, id)
   return hashOf(id)
 }

@@ -1,12 +1,12 @@
 /** A list as a file: its records made flat, its columns named and typed, and in XLSX a sheet that says what the file holds. */
 import { CSV_TYPE, csvText } from './csv.ts'
 import { inputError } from './errors.ts'
-import { type SheetColumn, type SheetKind, workbookBytes, XLSX_TYPE } from './workbook.ts'
+import { type Sheet, type SheetColumn, type SheetKind, type SheetValue, workbookBytes, XLSX_TYPE } from './workbook.ts'
 
 export interface ListFile {
   title: string
   /** What the file holds and whence: filter, who, when. Written on a sheet of its own in XLSX. */
-  about: readonly (readonly [string, string])[]
+  about: readonly AboutRow[]
   columns: readonly ListColumn[]
   rows: readonly FlatRecord[]
   /** ISO date for the file's properties. */
@@ -84,22 +84,24 @@ export async function writeList(format: 'xlsx' | 'csv', list: ListFile): Promise
     title,
     author: 'Corridor',
     date,
-    sheets: [
-      { name: title, columns, rows, frozenColumns: columns.length > 6 ? 1 : 0 },
-      {
-        name: 'About',
-        columns: [
-          { label: 'About this file', kind: 'text', width: 22 },
-          { label: '', kind: 'text', width: 80 },
-        ],
-        rows: about,
-        filter: false,
-        wraps: true,
-      },
-    ],
+    sheets: [{ name: title, columns, rows, frozenColumns: columns.length > 6 ? 1 : 0 }, aboutSheet(about)],
   })
   return { content, mediaType: XLSX_TYPE }
 }
+
+/** What a file says of itself: how it is written only where it is no text. */
+export type AboutRow = readonly [label: string, value: SheetValue, kind?: SheetKind]
+/** What a file holds and how to check it. */
+export const aboutSheet = (rows: readonly AboutRow[]): Sheet => ({
+  name: 'About',
+  columns: [
+    { label: 'About this file', kind: 'text', width: 34 },
+    { label: '', kind: 'text', width: 90 },
+  ],
+  rows: rows.map(([label, value, kind = 'text']) => ({ cells: [label, { value, kind }] })),
+  wraps: true,
+  filter: false,
+})
 
 const WIDEST = 60
 

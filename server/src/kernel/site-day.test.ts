@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildSite } from '../test/builders.ts'
 import { useDatabase } from '../test/database.ts'
 import { inScope, scopeOfSystem } from './scope.ts'
-import { dayOfSite } from './site-day.ts'
+import { dayOfSite, siteDayOf } from './site-day.ts'
 
 const database = useDatabase()
 
@@ -24,4 +25,6 @@ test.each([
   const siteId = await buildSite(database.ownerDb, { timeZone })
   const now = () => new Date(instant)
   expect(await inScope(database.db, scopeOfSystem(siteId), (trx) => dayOfSite({ now }, trx, siteId))).toBe(day)
+  const kept = sql<{ day: string }>`select ${siteDayOf(sql`${instant}::timestamptz`, siteId)} as day`
+  expect((await inScope(database.db, scopeOfSystem(siteId), (trx) => kept.execute(trx))).rows).toEqual([{ day }])
 })

@@ -1,6 +1,6 @@
 /** Which day it is for a site: by its own time zone, whatever the server's and the browser's clocks are set to. */
 import { type PlainDate, plainDate } from '@corridor/domain/period.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from './database.ts'
 import type { Kernel } from './kernel.ts'
 
@@ -12,3 +12,7 @@ export async function dayOfSite({ now }: Pick<Kernel, 'now'>, trx: Trx, siteId: 
   if (!rows[0]) throw new Error(`there is no site ${siteId}`)
   return plainDate(rows[0].day)
 }
+
+/** The same of a moment that was kept: a column of a statement as the day that it was for the site. */
+export const siteDayOf = (moment: RawBuilder<unknown>, siteId: number) =>
+  sql<PlainDate | null>`(${moment} at time zone (select w.time_zone from site w where w.id = ${siteId}))::date`

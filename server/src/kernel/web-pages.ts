@@ -1,10 +1,11 @@
 /** Serves the built web application: hashed assets for ever and compressed once, index.html afresh with its nonce for every path that is a page. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { styleNonce } from './browser-safety.ts'
 import { AppError } from './errors.ts'
 
@@ -14,13 +15,18 @@ export const WEB_DIST = join(import.meta.dirname, '../../../web/dist')
 export function serveWeb(app: FastifyInstance, dist: string = WEB_DIST): void {
   const files = filesOf(dist)
   const index = files.has('/index.html') ? readFileSync(join(dist, 'index.html'), 'utf8') : undefined
+  const preloads = preloadsOf(dist)
   app.setNotFoundHandler(async (request, reply) => {
     const file = request.method === 'GET' || request.method === 'HEAD' ? files.get(pathOf(request)) : undefined
     if (file) return sendFile(request, reply, file)
     if (!isPage(request)) throw new AppError('not_found')
     if (index === undefined)
       return reply.code(503).type('text/plain; charset=utf-8').send('The web application has not been built yet: run `npm start`.\n')
-    return sendPage(request, reply, index)
+    return sendPage(
+      request,
+      reply,
+      index.replace('</head>', () => `${preloads(request)}</head>`),
+    )
   })
 }
 
@@ -46,7 +52,11 @@ const TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.wasm': 'application/wasm',
   '.txt': 'text/plain; charset=utf-8',
+  // What pdf.js reads: character maps, fonts, a colour profile.
   '.bcmap': 'application/octet-stream',
+  '.pfb': 'application/octet-stream',
+  '.icc': 'application/octet-stream',
+  '.ttf': 'font/ttf',
 }
 const COMPRESSES = /^(text\/|image\/svg|application\/(json|wasm))/
 
@@ -112,6 +122,32 @@ const isPage = (request: FastifyRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   !/^\/(api|assets)(\/|$)/.test(pathOf(request)) &&
   !/\.\w{1,5}$/.test(pathOf(request))
+
+const pageFiles = z.record(z.string().startsWith('/'), z.array(z.string().regex(/^\/assets\/[\w.-]+$/)))
+
+/** What index.html asks for besides its own scripts: for a browser that was signed in, all that the page at this address needs, and who is signed in. */
+function preloadsOf(dist: string): (request: FastifyRequest) => string {
+  const file = join(dist, 'page-files.json')
+  const pages = Object.entries(existsSync(file) ? pageFiles.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}).map(([pattern, names]) => ({
+    // Addresses written out come before those with a parameter, as the router has it.
+    exact: !pattern.includes('$'),
+    pattern: new RegExp(`^${pattern.replace(/\$\w+/g, '[^/]+')}/?$`),
+    tags: names.map((name) =>
+      name.endsWith('.css')
+        ? `<link rel="preload" as="style" crossorigin href="${name}">`
+        : `<link rel="modulepreload" crossorigin href="${name}">`,
+    ),
+  }))
+  const session = '<link rel="preload" as="fetch" crossorigin href="/api/session">'
+  return (request) => {
+    if (!SESSION_COOKIE.test(request.headers.cookie ?? '')) return ''
+    const path = pathOf(request)
+    const fitting = pages.filter(({ pattern }) => pattern.test(path))
+    return [session, ...((fitting.find(({ exact }) => exact) ?? fitting[0])?.tags ?? [])].join('')
+  }
+}
+/** Whether there is one; whose it is, and whether it still holds, is the business of the calls that follow. */
+const SESSION_COOKIE = /(^|;\s*)(__Host-)?sid=/
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, index: string): Promise<FastifyReply> {
   const page = Buffer.from(index.replaceAll('__NONCE__', styleNonce(reply)))

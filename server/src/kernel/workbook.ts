@@ -214,16 +214,13 @@ function serialInstant(instant: string): string | null {
   return Number.isNaN(milliseconds) ? null : String(Math.round(((milliseconds - EPOCH) / DAY) * 1e8) / 1e8)
 }
 
+/** Without the characters that XML cannot hold: an office program refuses the whole file for one of them. */
+export const forXml = (text: string): string => text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+
 /** XML text: markup escaped, characters that XML cannot hold left out. */
 function escaped(text: string): string {
   if (!/[&<>"\u0000-\u001f\ud800-\udfff\ufffe\uffff]/.test(text)) return text
-  return text
-    .toWellFormed()
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  return forXml(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
 // ---------------------------------------------------------------- styles

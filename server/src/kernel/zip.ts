@@ -17,6 +17,21 @@ export function zipStream(entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>)
   return Readable.from(zipped(entries), { objectMode: false, highWaterMark: 256 * 1024 })
 }
 
+/** How many bytes `zipStream` writes for entries that are stored as they are, so that a reader knows when it has all. @param entries in their order */
+export function zipLength(
+  entries: Iterable<{ name: string; size: number /** content is bytes, not a function */; known?: boolean }>,
+): number {
+  const names = namesInArchive()
+  let [offset, directory, count] = [0, 0, 0]
+  for (const { name, size, known = false } of entries) {
+    const length = Buffer.byteLength(names(name))
+    directory += 46 + length + (offset >= MOST_32 ? 12 : 0)
+    offset += 30 + length + size + (known ? 0 : 16)
+    count += 1
+  }
+  return offset + directory + (isFar(count, offset, directory) ? 76 : 0) + 22
+}
+
 interface Written {
   name: Buffer
   flags: number
@@ -39,10 +54,10 @@ const NO_DATE = (1 << 5) | 1
 
 async function* zipped(entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const written: Written[] = []
-  const names = new Set<string>()
+  const names = namesInArchive()
   let offset = 0
   for await (const entry of entries) {
-    const name = Buffer.from(uniqueName(entry.name, names))
+    const name = Buffer.from(names(entry.name))
     const method = entry.compress ? DEFLATED : STORED
     const record: Written = { name, method, flags: UTF8_NAME, crc: 0, size: 0, packedSize: 0, offset }
     if (entry.content instanceof Uint8Array && method === STORED) {
@@ -117,8 +132,7 @@ function* directory(written: Written[], start: number): Generator<Buffer> {
     length += line.length
     yield line
   }
-  const far = written.length >= MOST_16 || start >= MOST_32 || length >= MOST_32
-  if (far) yield farEnd(written.length, start, length)
+  if (isFar(written.length, start, length)) yield farEnd(written.length, start, length)
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
   end.writeUInt16LE(Math.min(written.length, MOST_16), 8)
@@ -128,12 +142,14 @@ function* directory(written: Written[], start: number): Generator<Buffer> {
   yield end
 }
 
+const isFar = (count: number, start: number, length: number): boolean => count >= MOST_16 || start >= MOST_32 || length >= MOST_32
+
 function directoryLine({ name, flags, method, crc, size, packedSize, offset }: Written): Buffer {
-  const isFar = offset >= MOST_32
+  const away = offset >= MOST_32
   const line = Buffer.alloc(46)
   line.writeUInt32LE(0x02014b50, 0)
-  line.writeUInt16LE((3 << 8) | (isFar ? 45 : 20), 4)
-  line.writeUInt16LE(isFar ? 45 : 20, 6)
+  line.writeUInt16LE((3 << 8) | (away ? 45 : 20), 4)
+  line.writeUInt16LE(away ? 45 : 20, 6)
   line.writeUInt16LE(flags, 8)
   line.writeUInt16LE(method, 10)
   line.writeUInt16LE(NO_DATE, 14)
@@ -141,10 +157,10 @@ function directoryLine({ name, flags, method, crc, size, packedSize, offset }: W
   line.writeUInt32LE(packedSize, 20)
   line.writeUInt32LE(size, 24)
   line.writeUInt16LE(name.length, 28)
-  line.writeUInt16LE(isFar ? 12 : 0, 30)
+  line.writeUInt16LE(away ? 12 : 0, 30)
   line.writeUInt32LE((0o100644 << 16) >>> 0, 38)
   line.writeUInt32LE(Math.min(offset, MOST_32), 42)
-  if (!isFar) return Buffer.concat([line, name])
+  if (!away) return Buffer.concat([line, name])
   const far = Buffer.alloc(12)
   far.writeUInt16LE(1, 0)
   far.writeUInt16LE(8, 2)
@@ -168,16 +184,31 @@ function farEnd(count: number, start: number, length: number): Buffer {
   return end
 }
 
-// No absolute paths, no way up, no backslashes: an archive must not write outside the folder it is opened in.
-function uniqueName(wanted: string, names: Set<string>): string {
-  const safe = wanted
-    .split(/[/\\]+/)
-    .filter((part) => part !== '' && part !== '.' && part !== '..')
-    .join('/')
-  const dot = safe.lastIndexOf('.')
-  const [stem, ending] = dot > 0 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, '']
-  let name = safe
-  for (let copy = 2; names.has(name.toLowerCase()); copy++) name = `${stem} (${copy})${ending}`
-  names.add(name.toLowerCase())
-  return name
+/**
+ * Names as they stand in one archive: no absolute paths, no way up, no backslashes, nothing that is not a character, because an archive must not write
+ * outside the folder it is opened in; a second file of a name gets " (2)", whatever the case of its letters.
+ */
+function namesInArchive(): (wanted: string) => string {
+  const taken = new Set<string>()
+  /** How far the numbers of a name got: a thousand files of one name are told apart in a thousand steps. */
+  const last = new Map<string, number>()
+  return (wanted) => {
+    const safe =
+      wanted
+        .normalize('NFC')
+        .replace(/[\p{Control}\u202a-\u202e\u2066-\u2069]/gu, '')
+        .split(/[/\\]+/)
+        .filter((part) => part !== '' && part !== '.' && part !== '..')
+        .join('/') || 'file'
+    const dot = safe.lastIndexOf('.')
+    const [stem, ending] = dot > 0 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, '']
+    const key = safe.toLowerCase()
+    let name = safe
+    for (let copy = last.get(key) ?? 2; taken.has(name.toLowerCase()); copy++) {
+      name = `${stem} (${copy})${ending}`
+      last.set(key, copy + 1)
+    }
+    taken.add(name.toLowerCase())
+    return name
+  }
 }

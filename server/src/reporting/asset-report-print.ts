@@ -1,6 +1,6 @@
 /** The monthly and quarterly asset report as print: page one, then the planned pages of its tables, then notes. */
-import type { AssetReportView, DetailTable, ViewTable } from '@corridor/domain/asset-report-view.ts'
-import type { Column, ViewRow } from '@corridor/domain/cells.ts'
+import { type AssetReportView, type DetailTable, limitsShown } from '@corridor/domain/asset-report-view.ts'
+import type { Column, ViewRow, ViewTable } from '@corridor/domain/cells.ts'
 import type { Measure } from './font-metrics.ts'
 import { flowSections, type Section } from './page-flow.ts'
 import {
@@ -74,6 +74,8 @@ function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
     )
   }
   if (callReport) sections.push({ ...flat(callReport.table, callReport.roundingNote ?? ''), startsPage: true })
+  if (callReport?.riskWeights) sections.push(flat(callReport.riskWeights.table, callReport.riskWeights.note))
+  if (callReport?.riskWeights?.funds) sections.push(flat(callReport.riskWeights.funds))
   if (activity)
     for (const table of [activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims]) sections.push(flat(table))
   return sections
@@ -125,7 +127,7 @@ function marked(row: ViewRow, columns: Column[], flags: string[]): ViewRow {
 function notesOf(view: AssetReportView) {
   const groups = [
     { title: 'Marks', items: view.footnotes.map(({ symbol, text }) => ({ mark: symbol, text: printable(text) })) },
-    { title: 'Limits', items: view.limitTests.map(({ sentence }) => ({ mark: '', text: printable(sentence) })) },
+    { title: 'Limits', items: limitsShown(view).map(({ sentence }) => ({ mark: '', text: printable(sentence) })) },
     { title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) },
   ]
   return groups.filter((group) => group.items.length > 0)

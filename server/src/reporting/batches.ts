@@ -1,11 +1,11 @@
 /** Starting work on reports: which exist, which are to be made, and the batch that holds them together. */
 import { formatMonth, monthOf, type PlainDate, yearOf } from '@corridor/domain/period.ts'
+import { reportFamily, reportTitle } from '@corridor/domain/report-families.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { type Scope, visible } from '../kernel/scope.ts'
-import { familyOf } from './family.ts'
 import { type GenerationPayload, generateReports } from './generation.ts'
 import { SWEEP_NEXT, sweepReports } from './sweeper.ts'
 
@@ -139,7 +139,8 @@ export async function sendWork(kernel: Pick<Kernel, 'jobs'>, trx: Trx, scope: Sc
 }
 
 function batchName({ reportType, period, isQuarterly }: BatchRequest): string {
-  const title = familyOf(reportType).titleOf(reportType, isQuarterly)
+  const title = reportTitle(reportType, isQuarterly)
+  if (reportFamily(reportType).rhythm === 'annual') return `${title}s, year to ${formatMonth(period)}`
   return isQuarterly ? `${title}s, quarter ${monthOf(period) / 3} ${yearOf(period)}` : `${title}s, ${formatMonth(period)}`
 }
 

@@ -63,14 +63,26 @@ export async function claimReports(trx: Trx, scope: Scope, batchId: number, limi
   return { token, reports: rows.sort((a, b) => a.institutionId - b.institutionId || a.id - b.id) }
 }
 
-/** Renews the lease until stopped. Losing it is not reported: settling with the token tells. */
+/** Whoever takes several reports takes them by their numbers, staff who release or ask anew as makers do: nobody waits for one while holding a later one. */
+const heldInOrder = (scope: Scope, token: string) => sql`select r.institution_id, r.id from report r
+    where r.lease_token = ${token} and r.site_id = ${scope.siteId} order by r.institution_id, r.id for no key update`
+
+/** Renews the lease until stopped, once at a time: a renewal that has to wait is not joined by others. Losing it is not reported: settling with the token tells. */
 export function keepClaim(kernel: Kernel, scope: Scope, token: string): () => void {
+  let renewing = false
   const timer = setInterval(() => {
+    if (renewing) return
+    renewing = true
     inScope(kernel.db, scope, (trx) =>
-      sql`update report set lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}) where lease_token = ${token} and site_id = ${scope.siteId}`.execute(
+      sql`with held as materialized (${heldInOrder(scope, token)})
+        update report r set lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}) from held where r.institution_id = held.institution_id and r.id = held.id`.execute(
         trx,
       ),
-    ).catch(() => undefined)
+    )
+      .catch(() => undefined)
+      .finally(() => {
+        renewing = false
+      })
   }, RENEW_EVERY)
   timer.unref()
   return () => clearInterval(timer)
@@ -78,6 +90,7 @@ export function keepClaim(kernel: Kernel, scope: Scope, token: string): () => vo
 
 /** Gives back what was not settled, so that nobody waits for the lease to end; it does not count as an attempt. */
 export async function releaseClaim(trx: Trx, scope: Scope, token: string): Promise<void> {
-  await sql`update report set lease_token = null, lease_until = null, attempts = greatest(attempts - 1, 0) where lease_token = ${token} and site_id = ${scope.siteId}
-    and status in ('Scheduled', 'Generating', 'Refreshing')`.execute(trx)
+  await sql`with held as materialized (${heldInOrder(scope, token)})
+    update report r set lease_token = null, lease_until = null, attempts = greatest(r.attempts - 1, 0) from held
+    where r.institution_id = held.institution_id and r.id = held.id and r.status in ('Scheduled', 'Generating', 'Refreshing')`.execute(trx)
 }

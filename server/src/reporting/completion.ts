@@ -7,7 +7,7 @@ import type { Trx } from '../kernel/database.ts'
  * at once, the second then sees the first one's, and the mark is not missed.
  */
 export async function completeBatch(trx: Trx, batchId: number): Promise<void> {
-  await sql`select from report_batch where id = ${batchId} for update`.execute(trx)
+  await sql`select from report_batch where id = ${batchId} for no key update`.execute(trx)
   await sql`
     update report_batch b set completed_at = now()
     where b.id = ${batchId} and b.completed_at is null and not exists (

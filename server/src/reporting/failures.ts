@@ -5,6 +5,8 @@ export const FAILURES = {
   no_policies: 'No policy was in force at the period. Choose another period, or add the policies on the institution’s page.',
   no_earlier_values:
     'Policies have neither a value for the period nor one for the month before, so not even a preliminary report can be made. Post their carrier’s file.',
+  no_own_return:
+    'This subsidiary has no EIN of its own, so its policies are on its institution’s form. Make the institution’s report, or enter the subsidiary’s EIN.',
   inconsistent_book:
     'The posted values contradict each other, so the figures cannot be computed. Correct the policies named in the detail and regenerate.',
   render_failed: 'The document could not be laid out. Regenerate it; if it fails again, tell the administrator the report’s number.',

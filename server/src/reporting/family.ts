@@ -1,6 +1,7 @@
 /** A report family: what the batch engine needs to know of one kind of report, and nothing more. Features define theirs; app.ts lists the features. */
-import type { PermissionCode } from '@corridor/domain/access.ts'
+import type { Comparison } from '@corridor/domain/comparison.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
+import type { ReportTypeName } from '@corridor/domain/report-families.ts'
 import type { Trx } from '../kernel/database.ts'
 import type { FileStore } from '../kernel/files.ts'
 import type { Scope } from '../kernel/scope.ts'
@@ -26,13 +27,8 @@ export interface ReportOrder {
 /** Inputs read from the book, or why there can be no report. */
 export type Prepared<Snapshot> = { snapshot: Snapshot; isPreliminary: boolean } | { failure: Failure }
 
-/** What a batch's manifest says of one report. */
-export interface ControlTotals {
-  rows: number
-  cashSurrenderValueCents: number
-  deathBenefitCents: number
-  increaseCents: number | null
-}
+/** What a batch's manifest says of one report: amounts in cents and counts, by names of the family's own. */
+export type ControlTotals = Readonly<Record<string, number | null>>
 
 export interface Printing {
   bytes: Buffer
@@ -47,36 +43,46 @@ export interface Rendering {
   csv: () => string
 }
 
+/** A paper beside the report: made of the same snapshot each time it is asked for, as a Word document or, converted, as PDF. */
+export interface ReportDocument {
+  /** Follows the report's own name: "Executive_Summary". */
+  fileName: string
+  docx: (snapshot: unknown) => Promise<Buffer>
+  pdf: (snapshot: unknown, files: Pick<FileStore, 'read'>) => Promise<Buffer>
+}
+
 export interface ReportFamily {
-  /** The wire's ReportTypes that belong to it; unique over all families. */
-  reportTypes: readonly string[]
-  permissionOf: (reportType: string) => PermissionCode
-  /** Type code of the client-report record that release creates (MBR, MCR, SMB, ...). */
-  typeCodeOf: (reportType: string, siteId: number) => string
-  titleOf: (reportType: string, isQuarterly: boolean) => string
-  /** Where its pages begin in the browser: mails link there. */
-  pageOf: (reportType: string) => string
+  /** The wire's ReportTypes that belong to it; unique over all families. What they are called and who may see them: domain/report-families.ts. */
+  reportTypes: readonly ReportTypeName[]
+  /** The figures that lists show, by their names on the wire, from the totals kept with a version; null where it has none. */
+  totalsOf: (controlTotals: ControlTotals) => Readonly<Record<string, number | null>>
   /** Set-based: the orders of one call cost a handful of statements, however many they are. */
   prepare: (trx: Trx, scope: Scope, orders: readonly ReportOrder[]) => Promise<Map<number, Prepared<unknown>>>
   /** Computed and printed in a thread of the press; the same snapshot makes the same bytes. @throws RangeError when it contradicts itself */
   print: (snapshot: unknown, reportType: string, files: Pick<FileStore, 'read'>) => Promise<Printing>
   render: (snapshot: unknown) => Rendering
+  /** What changed between two stored snapshots of one institution, in any order; null where the family compares none. */
+  compare: ((one: unknown, other: unknown) => Comparison) | null
+  /** By the name that a download asks for. */
+  documents?: Readonly<Record<string, ReportDocument>>
 }
 
-interface FamilyDefinition<Snapshot, View> extends Omit<ReportFamily, 'prepare' | 'render'> {
+interface FamilyDefinition<Snapshot, View> extends Omit<ReportFamily, 'prepare' | 'render' | 'compare'> {
   prepare: (trx: Trx, scope: Scope, orders: readonly ReportOrder[]) => Promise<Map<number, Prepared<Snapshot>>>
   /** Reads a stored snapshot back. @throws RangeError when it is none of this family's */
   read: (stored: unknown) => Snapshot
   build: (snapshot: Snapshot) => View
   xlsx: (view: View) => Promise<Buffer>
   csv: (view: View) => string
+  /** @throws RangeError when they are not of one kind and institution */
+  compare?: (one: Snapshot, other: Snapshot) => Comparison
 }
 
 const families = new Map<string, ReportFamily>()
 
 /** From what a family knows of its own snapshots and views to what the engine handles without knowing. @throws Error when another family holds one of its report types */
 export function defineFamily<Snapshot, View>(definition: FamilyDefinition<Snapshot, View>): ReportFamily {
-  const { read, build, xlsx, csv, ...rest } = definition
+  const { read, build, xlsx, csv, compare, ...rest } = definition
   const family: ReportFamily = {
     ...rest,
     prepare: definition.prepare,
@@ -84,6 +90,7 @@ export function defineFamily<Snapshot, View>(definition: FamilyDefinition<Snapsh
       const view = build(read(stored))
       return { view, xlsx: () => xlsx(view), csv: () => csv(view) }
     },
+    compare: compare ? (one, other) => compare(read(one), read(other)) : null,
   }
   for (const reportType of family.reportTypes) {
     if (families.has(reportType)) throw new Error(`two families make ${reportType}`)

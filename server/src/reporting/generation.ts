@@ -1,7 +1,9 @@
 /** The job that makes reports: claim, read the book, compute, print outside of any transaction, store the file, then commit it all at once. */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { PlainDate } from '@corridor/domain/period.ts'
+import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Trx } from '../kernel/database.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { JobDefinition, Kernel } from '../kernel/kernel.ts'
 import { inScope, type Scope, scopeOfSystem } from '../kernel/scope.ts'
@@ -123,24 +125,35 @@ async function settleAsTheyCome(coming: Promise<Outcome>[], settle: (outcomes: O
   for (const one of produced) if (one.status === 'rejected') throw one.reason
 }
 
+/** When the book was read: a report knows of what was corrected until then, and of nothing since, however long it is printed. */
+type Read = Prepared<unknown> & { readAt: string; readAsOf: string }
+
 /** One query run for all; when it fails, each report for itself, so that one institution's failure never stops the others. */
-async function prepare(kernel: Kernel, scope: Scope, orders: ReportOrder[]): Promise<Map<number, Prepared<unknown>>> {
+async function prepare(kernel: Kernel, scope: Scope, orders: ReportOrder[]): Promise<Map<number, Read>> {
   const byFamily = Map.groupBy(orders, (order) => familyOf(order.reportType))
-  const answers = new Map<number, Prepared<unknown>>()
+  const answers = new Map<number, Read>()
   for (const [family, theirs] of byFamily) {
     try {
-      for (const [id, answer] of await inScope(kernel.db, scope, (trx) => family.prepare(trx, scope, theirs))) answers.set(id, answer)
+      const read = async (trx: Trx) => {
+        const moment = await trx
+          .selectNoFrom([sql<string>`now()`.as('readAt'), sql<string>`pg_current_snapshot()::text`.as('readAsOf')])
+          .executeTakeFirstOrThrow()
+        return { moment, prepared: await family.prepare(trx, scope, theirs) }
+      }
+      const { moment, prepared } = await inScope(kernel.db, scope, read, 'one moment')
+      for (const [id, answer] of prepared) answers.set(id, { ...answer, ...moment })
     } catch (cause) {
       if (!(cause instanceof RangeError)) throw cause
       if (theirs.length === 1)
-        for (const { reportId } of theirs) answers.set(reportId, { failure: failure('inconsistent_book', [], `${cause.message}.`) })
+        for (const { reportId } of theirs)
+          answers.set(reportId, { failure: failure('inconsistent_book', [], `${cause.message}.`), readAt: '', readAsOf: '' })
       else for (const order of theirs) for (const [id, answer] of await prepare(kernel, scope, [order])) answers.set(id, answer)
     }
   }
   return answers
 }
 
-async function produce(kernel: Kernel, order: ReportOrder, prepared: Prepared<unknown> | undefined): Promise<Outcome> {
+async function produce(kernel: Kernel, order: ReportOrder, prepared: Read | undefined): Promise<Outcome> {
   const report = { institutionId: order.institutionId, id: order.reportId }
   if (!prepared) return { report, failure: failure('no_policies') }
   if ('failure' in prepared) return { report, failure: prepared.failure }
@@ -155,6 +168,8 @@ async function produce(kernel: Kernel, order: ReportOrder, prepared: Prepared<un
       version: {
         version: order.version,
         preparedOn: order.preparedOn,
+        readAt: prepared.readAt,
+        readAsOf: prepared.readAsOf,
         isPreliminary: prepared.isPreliminary,
         isRestated: order.isRestated,
         snapshot: prepared.snapshot,

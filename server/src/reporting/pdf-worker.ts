@@ -24,7 +24,7 @@ async function print({ id, request }: PdfTask): Promise<void> {
     const { bytes, pages } = compilePdf(press, view, 'snapshot' in request[1] ? request[1].logo : undefined)
     // Native results are freed only when the event loop turns.
     await new Promise(setImmediate)
-    const answer: PdfAnswer = { id, bytes, pages, controlTotals: view[1].controlTotals }
+    const answer: PdfAnswer = { id, bytes, pages, controlTotals: { ...view[1].controlTotals } }
     port.postMessage(answer, [bytes.buffer])
   } catch (error) {
     say({ id, failure: messageOf(error), inconsistent: false })

@@ -6,7 +6,7 @@ import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, 
 import sharp from 'sharp'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { createPdfPool, PdfFailure, type PdfPool } from './pdf.ts'
+import { createPdfPool, PdfFailure, type PdfPool, printedNow } from './pdf.ts'
 import { type SampleOptions, sampleSnapshot } from './sample-snapshot.ts'
 
 // Printing threads take their time to start on a busy machine.
@@ -175,7 +175,10 @@ test('a view that the template refuses says so and leaves its worker at work', a
     header: { ...viewOf({ policies: 1 }).header, preparedOn: plainDate('2026-02-28'), title: '' },
   }
   const single = pool({ workers: 1 })
-  const refused = { ...broken, highlights: [{ key: 'x', label: 'x', kind: 'money', value: 0.5, detail: null }] } satisfies AssetReportView
+  const refused = {
+    ...broken,
+    highlights: [{ key: 'x', label: 'x', kind: 'money', value: 0.5, detail: null, formula: 'lines' }],
+  } satisfies AssetReportView
   await expect(single.render('asset-report', refused)).rejects.toMatchObject({ reason: 'template' })
   await expect(single.render('asset-report', viewOf({ policies: 1 }))).resolves.toMatchObject({ pages: expect.any(Number) })
 })
@@ -185,6 +188,8 @@ test('workers are replaced after their span of reports, and a full queue refuses
   const short = pool({ workers: 1, reportsAWorker: 2, queue: 3 })
   const printed = [1, 2, 3, 4].map(() => short.render('asset-summary-report', view))
   await expect(short.render('asset-summary-report', view)).rejects.toMatchObject({ reason: 'busy' })
+  // Whoever asked for a paper is told to come again, not that something broke.
+  await expect(printedNow(short.render('asset-summary-report', view))).rejects.toMatchObject({ code: 'unavailable' })
   const all = await Promise.all(printed)
   expect(all.every(({ bytes }) => bytes.equals(all[0]?.bytes ?? Buffer.alloc(0)))).toBe(true)
   await short.close()
@@ -201,6 +206,7 @@ function figuresOf(view: AssetReportView): string[] {
     ...(view.ledger.schedule ? [view.ledger.schedule] : []),
     view.trend.table,
     ...(view.callReport ? [view.callReport.table] : []),
+    ...(view.callReport?.riskWeights ? [view.callReport.riskWeights.table, view.callReport.riskWeights.funds ?? []].flat() : []),
     ...Object.values(view.activity ?? {}),
   ]
   const flat = tables.flatMap(({ columns, rows, total }) =>

@@ -1,14 +1,15 @@
 /** Prints reports as tagged PDF/UA-1 in a pool of worker threads. Same view, same bytes: no clock and no chance plays any part. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { ControlTotals } from './family.ts'
 import type { PrintRequest } from './printed-documents.ts'
 
 export interface PrintedPdf {
   bytes: Buffer
   pages: number
   /** Of the report as printed, for the batch's manifest. */
-  controlTotals: AssetReportView['controlTotals']
+  controlTotals: ControlTotals
 }
 export interface PdfTask {
   id: number
@@ -49,6 +50,13 @@ export function renderPdf(...request: PrintRequest): Promise<PrintedPdf> {
   shared ??= createPdfPool()
   return shared.render(...request)
 }
+
+/** For a person who waits for it: a press that is full says so, and when to come again. @throws AppError unavailable */
+export const printedNow = (printing: Promise<PrintedPdf>): Promise<PrintedPdf> =>
+  printing.catch((cause: unknown) => {
+    if (!(cause instanceof PdfFailure && cause.reason === 'busy')) throw cause
+    throw new AppError('unavailable', { message: 'Many reports are being printed. Try again in a moment.', cause })
+  })
 
 /** Ends the server's pool. What is being printed is given up. */
 export async function closePdfWorkers(): Promise<void> {

@@ -1,5 +1,6 @@
 /** Which month is current: the book says so, the clock does not. */
-import type { PlainDate } from '@corridor/domain/period.ts'
+import { addMonthEnds, monthOf, type PlainDate } from '@corridor/domain/period.ts'
+import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/report-families.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import type { Scope } from '../kernel/scope.ts'
@@ -11,4 +12,11 @@ export async function currentPeriod(trx: Trx, scope: Scope, institutionId?: numb
     where site_id = ${scope.siteId} and status = 'POSTED' ${institutionId === undefined ? sql`` : sql`and institution_id = ${institutionId}`}
     order by as_of_date desc limit 1`.execute(trx)
   return rows[0]?.period ?? null
+}
+
+/** The period that people mean when they name none: of an annual family the last calendar year's end that the book has reached. */
+export async function latestPeriod(trx: Trx, scope: Scope, reportType: ReportTypeName): Promise<PlainDate | null> {
+  const current = await currentPeriod(trx, scope)
+  if (current === null || REPORT_FAMILIES[reportType].rhythm === 'monthly') return current
+  return addMonthEnds(current, -(monthOf(current) % 12))
 }

@@ -1,13 +1,28 @@
 /** What each template prints: from a view of figures to finished texts, tables with known widths, and planned pages. */
+import { buildAnnualReview } from '@corridor/domain/annual-review.ts'
+import { readAnnualReviewSnapshot } from '@corridor/domain/annual-review-snapshot.ts'
+import type { AnnualReviewView } from '@corridor/domain/annual-review-view.ts'
 import { type AssetReportView, buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/asset-report.ts'
+import { type ExecutiveSummary, executiveSummaryOf } from '@corridor/domain/executive-summary.ts'
+import { readForm8925Snapshot } from '@corridor/domain/form-8925-snapshot.ts'
+import { buildForm8925, type Form8925View } from '@corridor/domain/form-8925-view.ts'
+import type { QuestionnaireView } from '@corridor/domain/questionnaire-view.ts'
+import { printedAnnualReview } from './annual-review-print.ts'
 import { printedAssetReport } from './asset-report-print.ts'
 import { printedSummary } from './asset-summary-print.ts'
+import { printedExecutiveSummary } from './executive-summary-print.ts'
 import type { Measure } from './font-metrics.ts'
+import { printedForm8925 } from './form-8925-print.ts'
+import { printedQuestionnaire } from './questionnaire-print.ts'
 
 /** The templates, each with the view it prints. A template is a Typst file of the same name in templates/. */
 export interface PrintedViews {
   'asset-report': AssetReportView
   'asset-summary-report': AssetReportView
+  'form-8925': Form8925View
+  questionnaire: QuestionnaireView
+  'annual-review': AnnualReviewView
+  'executive-summary': ExecutiveSummary
 }
 export type TemplateName = keyof PrintedViews
 
@@ -24,7 +39,20 @@ export type PrintRequest = { [Name in TemplateName]: [template: Name, given: Pri
 /** @throws RangeError when the snapshot is none, or contradicts itself */
 export function printedView(request: PrintRequest): PrintedView {
   const [template, given] = request
-  return [template, 'snapshot' in given ? buildAssetReport(readAssetReportSnapshot(given.snapshot)) : given]
+  switch (template) {
+    case 'annual-review':
+      return [template, 'snapshot' in given ? buildAnnualReview(readAnnualReviewSnapshot(given.snapshot)) : given]
+    case 'executive-summary':
+      return [template, 'snapshot' in given ? executiveSummaryOf(buildAnnualReview(readAnnualReviewSnapshot(given.snapshot))) : given]
+    case 'form-8925':
+      return [template, 'snapshot' in given ? buildForm8925(readForm8925Snapshot(given.snapshot)) : given]
+    case 'questionnaire':
+      if ('snapshot' in given) throw new RangeError('a questionnaire is printed as it stands')
+      return [template, given]
+    case 'asset-report':
+    case 'asset-summary-report':
+      return [template, 'snapshot' in given ? buildAssetReport(readAssetReportSnapshot(given.snapshot)) : given]
+  }
 }
 
 /** What the Typst file of the template reads as document.json. */
@@ -34,5 +62,13 @@ export function printedDocument([template, view]: PrintedView, measure: Measure)
       return printedAssetReport(view, measure)
     case 'asset-summary-report':
       return printedSummary(view, measure)
+    case 'annual-review':
+      return printedAnnualReview(view, measure)
+    case 'executive-summary':
+      return printedExecutiveSummary(view)
+    case 'form-8925':
+      return printedForm8925(view, measure)
+    case 'questionnaire':
+      return printedQuestionnaire(view, measure)
   }
 }

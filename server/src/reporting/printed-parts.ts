@@ -1,16 +1,17 @@
 /** Parts that several printed reports share: the front matter, highlights, charts, limits, and tables of the view as print. */
-import type { AssetReportView, HighlightTile, ViewTable } from '@corridor/domain/asset-report-view.ts'
-import { type Column, formatCell, formatFigure, type ViewRow } from '@corridor/domain/cells.ts'
+import { type AssetReportView, type HighlightTile, limitsShown } from '@corridor/domain/asset-report-view.ts'
+import { type Column, formatCell, formatFigure, type ViewRow, type ViewTable } from '@corridor/domain/cells.ts'
 import { type Scene, sceneSvg } from '@corridor/domain/chart-scene.ts'
 import { PRINT_THEME, shareRing, shareRingText, sharesOf, valueTrend, valueTrendText } from '@corridor/domain/charts.ts'
 import { CAPITAL_BASIS_NAMES, type LimitTest } from '@corridor/domain/concentration.ts'
 import { cents, EMPTY_LIST, formatMoney, formatPercent } from '@corridor/domain/money.ts'
 import { dayOf, formatLongDate, monthOf, yearOf } from '@corridor/domain/period.ts'
+import type { ReportFooter, ReportHeader } from '@corridor/domain/report-heading.ts'
 import type { Measure } from './font-metrics.ts'
 import type { TableColumn, TableContent, TableRow } from './table-layout.ts'
 
 /** What the house style asks of every report: see report() and cover-title() in templates/house-style.typ. */
-export function frontMatter({ header, footer }: AssetReportView) {
+export function frontMatter({ header, footer }: { header: ReportHeader; footer: ReportFooter }) {
   const institution = header.subsidiaryName ?? header.legalName
   return {
     title: header.title,
@@ -77,6 +78,7 @@ export const printedChart = (scene: Scene): string => sceneSvg(scene, 'Inter')
 
 /** All carriers together and the largest one, each against its limit. */
 export function printedLimits(view: AssetReportView) {
+  if (limitsShown(view).length === 0) return []
   const largest = carrierTests(view).toSorted((a, b) => b.cashSurrenderValue - a.cashSurrenderValue)[0]
   return [aggregateOf(view.limitTests), largest].filter((test) => test !== undefined).map(limitBar)
 }
@@ -160,10 +162,15 @@ export function printedColumn(column: Column, generous = false): TableColumn {
   return { label, align, wraps: { widest, narrowest: Math.max(5, usual * 0.6) } }
 }
 
+/** A word longer than any line of print (a pasted address) may break in itself: it goes on below, not off the paper. */
+const LONG_WORD = /\S{60,}/g
+const BREAKS_AFTER = /.{20}/gu
+
 /** Text that Inter can print: composed letters, no control characters, and a mark in place of letters it does not have. */
 export function printable(text: string): string {
   return text
     .normalize('NFC')
     .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, ' ')
     .replace(/[^\u0020-\u024f\u0370-\u03ff\u0400-\u052f\u1e00-\u1eff\u2010-\u2027\u2030-\u205e\u20ac\u2122\u2212]/gu, '\u2022')
+    .replace(LONG_WORD, (word) => word.replace(BREAKS_AFTER, '$&\u200b'))
 }

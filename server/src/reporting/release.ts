@@ -2,17 +2,17 @@
 
 import { ERRORS, type ErrorCode } from '@corridor/contract/kernel/errors.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
+import { reportFamily, reportTitle, typeCodeOf } from '@corridor/domain/report-families.ts'
 import { type GeneratedReportAction, type GeneratedReportStatus, openActions } from '@corridor/domain/statuses.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import { AppError } from '../kernel/errors.ts'
+import { announceFiles } from '../kernel/file-mails.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { type Scope, visible } from '../kernel/scope.ts'
 import { closeGates, monthKey } from './close-gate.ts'
 import { completeBatch } from './completion.ts'
-import { familyOf } from './family.ts'
 import { releasedFileName } from './file-name.ts'
-import { queueReleaseMails } from './release-mail.ts'
 
 export interface Selection {
   reportType: string
@@ -84,8 +84,8 @@ export async function releaseReports(
   if (accepted.length === 0) return { released: [], refused, mailsQueued: 0 }
   await markReleased(trx, scope, accepted, userId)
   await keepOverrides(trx, scope, accepted, userId, overrideReason)
-  await enterClientReports(trx, scope, accepted, userId)
-  const mailsQueued = await queueReleaseMails(kernel, trx, scope, accepted, userId)
+  const records = await enterClientReports(trx, scope, accepted, userId)
+  const mailsQueued = await announceReleases(kernel, trx, scope, records)
   for (const { institutionId, batchId, id } of accepted)
     await kernel.events.publish(trx, { siteId: scope.siteId, institutionId, type: 'report', batchId, reportId: id, status: 'Released' })
   return {
@@ -259,19 +259,65 @@ async function keepOverrides(
     .execute()
 }
 
+/** Batches that were started without mails stay silent. @returns how many mails were queued */
+async function announceReleases(kernel: Kernel, trx: Trx, scope: Scope, records: readonly EnteredReport[]): Promise<number> {
+  const batchIds = [...new Set(records.map(({ batchId }) => batchId))]
+  const told = await trx
+    .selectFrom('reportBatch')
+    .select('id')
+    .where('id', 'in', batchIds)
+    .where('announce', '=', true)
+    .orderBy('id')
+    .execute()
+  let queued = 0
+  for (const { id } of told) {
+    const theirs = records.filter(({ batchId }) => batchId === id)
+    const [first] = theirs
+    if (!first) continue
+    const family = reportFamily(first.reportType)
+    const place = `${family.address}/${id}`
+    queued += await announceFiles(kernel, trx, scope, {
+      batch: `release ${id}`,
+      files: theirs.map(({ recordId, reportId }) => ({ kind: 'REPORT', id: recordId, place: `${place}/${family.page}/${reportId}` })),
+      place,
+      done: true,
+      once: true,
+    })
+  }
+  return queued
+}
+
+interface EnteredReport {
+  recordId: number
+  reportId: number
+  batchId: number
+  reportType: string
+}
+
 /** One record a report, pointing at the released version's file: the client's menu, search and list read it. */
-async function enterClientReports(trx: Trx, scope: Scope, reports: readonly LockedReport[], userId: number | null): Promise<void> {
+async function enterClientReports(
+  trx: Trx,
+  scope: Scope,
+  reports: readonly LockedReport[],
+  userId: number | null,
+): Promise<EnteredReport[]> {
   const records = reports.map((report) => {
-    const typeCode = familyOf(report.reportType).typeCodeOf(report.reportType, scope.siteId)
-    const title = familyOf(report.reportType).titleOf(report.reportType, report.isQuarterly)
+    const typeCode = typeCodeOf(report.reportType, scope.siteId)
+    const title = reportTitle(report.reportType, report.isQuarterly)
     return { ...report, ...releasedFileName({ ...report, typeCode, title }), typeCode, siteId: scope.siteId, userId }
   })
-  await sql`
+  const { rows } = await sql<{ recordId: number; reportId: number }>`
     insert into client_report (institution_id, site_id, type_code, upload_name, year_override, name, display_name, extension, path, file_sha256, size_bytes, source_report_id, source_version, created_by)
     select a."institutionId", a."siteId", a."typeCode", a."uploadName", a."yearOverride", a.name, a."displayName", 'pdf', a.path, a."fileSha256", a."sizeBytes", a.id, a."currentVersion", a."userId"
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as a ("institutionId" int, "siteId" int, "typeCode" text, "uploadName" text, "yearOverride" int, name text, "displayName" text, path text,
       "fileSha256" text, "sizeBytes" bigint, id int, "currentVersion" int, "userId" int)
     on conflict (institution_id, source_report_id) where source_report_id is not null do update set
       upload_name = excluded.upload_name, name = excluded.name, display_name = excluded.display_name, path = excluded.path, file_sha256 = excluded.file_sha256,
-      size_bytes = excluded.size_bytes, source_version = excluded.source_version, withdrawn_at = null, updated_at = now()`.execute(trx)
+      size_bytes = excluded.size_bytes, source_version = excluded.source_version, withdrawn_at = null, updated_at = now()
+    returning id as record_id, source_report_id as report_id`.execute(trx)
+  const ids = new Map(rows.map(({ recordId, reportId }) => [reportId, recordId]))
+  return reports.flatMap(({ id, batchId, reportType }) => {
+    const recordId = ids.get(id)
+    return recordId === undefined ? [] : [{ recordId, reportId: id, batchId, reportType }]
+  })
 }

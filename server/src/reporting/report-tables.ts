@@ -1,6 +1,8 @@
 /** An asset report's tables as spreadsheets take them: flat, every row complete, subtotals as formulas over the rows above them. */
-import type { AssetReportView, DetailTable, ViewTable } from '@corridor/domain/asset-report-view.ts'
-import type { CellValue, Column, ViewRow } from '@corridor/domain/cells.ts'
+import type { AssetReportView, DetailTable } from '@corridor/domain/asset-report-view.ts'
+import type { CellValue, Column, ViewRow, ViewTable } from '@corridor/domain/cells.ts'
+import type { ReportFooter, ReportHeader } from '@corridor/domain/report-heading.ts'
+import type { AboutRow } from '../kernel/sheets.ts'
 import { columnName, type Sheet, type SheetCell, type SheetColumn, type SheetValue, type StyledRow } from '../kernel/workbook.ts'
 
 export interface CsvTable {
@@ -77,8 +79,8 @@ const LEADING: SheetColumn[] = [
   { label: 'Account', kind: 'text', width: 17 },
 ]
 
-const sheetColumn = ({ label, kind, width }: Column): SheetColumn => ({ label, kind, width })
-const valuesOf = (row: ViewRow, columns: readonly Column[]): CellValue[] => columns.map(({ key }) => row.cells[key] ?? null)
+export const sheetColumn = ({ label, kind, width }: Column): SheetColumn => ({ label, kind, width })
+export const valuesOf = (row: ViewRow, columns: readonly Column[]): CellValue[] => columns.map(({ key }) => row.cells[key] ?? null)
 
 // SUBTOTAL(9, ...) leaves out other subtotals, so that a total may span the whole column and still count every line once; filtered rows drop out.
 function sumLine(
@@ -99,3 +101,13 @@ function sumLine(
   })
   return { style, cells: [...leading, ...cells] }
 }
+
+/** On a workbook's About sheet: how the report stands, who made it when, and by what its values are known. */
+export const madeAs = (header: ReportHeader, footer: ReportFooter): AboutRow[] => [
+  ['Status', header.stamp.text],
+  ['Reason', header.preliminaryReason],
+  ['Prepared by', header.portalLabel],
+  ['Prepared on', header.preparedOn, 'date'],
+  ['Reference', footer.reference],
+  ['Values (snapshot hash)', footer.valuationHash],
+]

@@ -14,6 +14,10 @@ import { releaseReports } from './release.ts'
 export interface MadeVersion {
   version: number
   preparedOn: PlainDate
+  /** When the book was read for it; what was corrected since it does not know (outdated.ts). */
+  readAt: string
+  /** Which transactions it saw, as PostgreSQL writes it. */
+  readAsOf: string
   isPreliminary: boolean
   isRestated: boolean
   snapshot: unknown
@@ -39,6 +43,7 @@ export async function settleReports(
   await inScope(kernel.db, scope, async (trx) => {
     const made = outcomes.filter((outcome) => 'version' in outcome)
     const failed = outcomes.filter((outcome) => 'failure' in outcome)
+    await lockInOrder(trx, outcomes)
     const ready = made.length > 0 ? await settleMade(trx, scope, batchId, token, made) : new Set<number>()
     const refused = failed.length > 0 ? await settleFailed(trx, scope, batchId, token, failed) : new Set<number>()
     if (ready.size > 0) await releaseUnheld(kernel, trx, scope, batchId, [...ready])
@@ -59,6 +64,13 @@ export async function settleReports(
   })
 }
 
+/** They come in the order they were made in, and the failed after the others; whoever releases them takes them by their numbers, and so do we. */
+const lockInOrder = (trx: Trx, outcomes: readonly Outcome[]) =>
+  sql`
+  select from report r join unnest(${outcomes.map(({ report }) => report.institutionId)}::int[], ${outcomes.map(({ report }) => report.id)}::int[])
+    as settled (institution_id, id) on settled.institution_id = r.institution_id and settled.id = r.id
+  order by r.institution_id, r.id for no key update of r`.execute(trx)
+
 async function settleMade(
   trx: Trx,
   scope: Scope,
@@ -78,7 +90,7 @@ async function settleMade(
   // own text of them, which is the same whenever it is asked for.
   const { rows } = await sql<{ id: number }>`
     with asked as (
-      select * from jsonb_to_recordset(${asked}::jsonb) as a ("institutionId" int, id int, version int, "preparedOn" date, "isPreliminary" boolean, "isRestated" boolean,
+      select * from jsonb_to_recordset(${asked}::jsonb) as a ("institutionId" int, id int, version int, "preparedOn" date, "readAt" timestamptz, "readAsOf" pg_snapshot, "isPreliminary" boolean, "isRestated" boolean,
         "controlTotals" jsonb, "sha256" text, "sizeBytes" bigint, pages int)
     ), snapshot as (
       select id, snapshot, encode(sha256(convert_to(snapshot::text, 'UTF8')), 'hex') as sha256
@@ -94,9 +106,9 @@ async function settleMade(
       on conflict do nothing
     ), version as (
       insert into report_version (institution_id, report_id, version, site_id, batch_id, snapshot, snapshot_sha256, prepared_on, preliminary, restated, control_totals,
-        pdf_sha256, page_count, generated_by)
+        pdf_sha256, page_count, generated_by, generated_at, read_as_of)
       select a."institutionId", a.id, a.version, ${scope.siteId}, ${batchId}, s.snapshot, s.sha256, a."preparedOn", a."isPreliminary", a."isRestated", a."controlTotals",
-        a."sha256", a.pages, b.created_by
+        a."sha256", a.pages, b.created_by, a."readAt", a."readAsOf"
       from asked a join settled using (id) join snapshot s using (id) join report_batch b on b.id = ${batchId}
     ), logged as (
       insert into activity (actor_id, site_id, institution_id, action, entity, entity_id, after)

@@ -1,5 +1,6 @@
 /** Versions of reports, and the files made from them. */
 import type { PlainDate } from '@corridor/domain/period.ts'
+import { reportTitle, typeCodeOf } from '@corridor/domain/report-families.ts'
 import { sql } from 'kysely'
 import type { JsonValue } from '../db/schema.ts'
 import type { Trx } from '../kernel/database.ts'
@@ -60,11 +61,10 @@ export async function selectVersionFiles(
   return ids.flatMap((id) => {
     const row = byId.get(id)
     if (!row) return []
-    const family = familyOf(row.reportType)
     const { uploadName } = releasedFileName({
       ...row,
-      typeCode: family.typeCodeOf(row.reportType, row.siteId),
-      title: family.titleOf(row.reportType, row.isQuarterly),
+      typeCode: typeCodeOf(row.reportType, row.siteId),
+      title: reportTitle(row.reportType, row.isQuarterly),
     })
     return [{ ...row, uploadName: withExtension(uploadName, '').replace(/\.$/, '') }]
   })

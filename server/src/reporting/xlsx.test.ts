@@ -27,6 +27,7 @@ test('the workbook of a report has its sheets, typed figures, and formulas whose
     'Activity',
     'Trend',
     'Call Report',
+    'Risk weights',
     'Notes',
     'About',
   ])

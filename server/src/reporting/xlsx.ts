@@ -1,8 +1,10 @@
 /** An asset report as a workbook: typed numbers, dates as dates, totals as formulas with their values, and a sheet that says what it is. */
-import type { AssetReportView, ViewTable } from '@corridor/domain/asset-report-view.ts'
+import { type AssetReportView, limitsShown } from '@corridor/domain/asset-report-view.ts'
+import type { ViewTable } from '@corridor/domain/cells.ts'
 import { formatLongDate } from '@corridor/domain/period.ts'
+import { type AboutRow, aboutSheet } from '../kernel/sheets.ts'
 import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../kernel/workbook.ts'
-import { detailSheet, tableSheet } from './report-tables.ts'
+import { detailSheet, madeAs, tableSheet } from './report-tables.ts'
 
 /** The same view makes the same bytes: every date in the file comes from the view. */
 export function renderXlsx(view: AssetReportView): Promise<Buffer> {
@@ -13,8 +15,10 @@ export function renderXlsx(view: AssetReportView): Promise<Buffer> {
   if (ledger.schedule) sheets.push(tableSheet('Entries by policy', ledger.schedule))
   if (activity) sheets.push(activitySheet([activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims]))
   sheets.push(tableSheet('Trend', view.trend.table))
-  if (callReport) sheets.push(callReportSheet(callReport))
-  sheets.push(notesSheet(view), aboutSheet(view))
+  if (callReport) sheets.push(noted('Call Report', callReport.table, callReport.roundingNote))
+  if (callReport?.riskWeights) sheets.push(noted('Risk weights', callReport.riskWeights.table, callReport.riskWeights.note))
+  if (callReport?.riskWeights?.funds) sheets.push(tableSheet('Separate account funds', callReport.riskWeights.funds))
+  sheets.push(notesSheet(view), aboutSheet(aboutOf(view)))
   return workbookBytes({
     title: `${header.title}, ${header.legalName}, ${formatLongDate(header.asOf)}`,
     author: header.portalLabel,
@@ -28,7 +32,7 @@ const TEXT = 'text'
 function summarySheet(view: AssetReportView): Sheet {
   const rows: StyledRow[] = view.highlights.map(({ label, kind, value, detail }) => ({ cells: [label, { value, kind }, detail] }))
   rows.push({ cells: [] }, { cells: ['Limits', null, null], style: 'group' })
-  for (const { sentence, ratio } of view.limitTests)
+  for (const { sentence, ratio } of limitsShown(view))
     rows.push({ cells: [sentence.split(' against ')[0] ?? sentence, { value: ratio, kind: 'percent' }, sentence] })
   return {
     name: 'Summary',
@@ -78,10 +82,11 @@ const padded = (cells: SheetCell[], width: number): SheetCell[] => [
   ...Array.from({ length: width - cells.length }, (): SheetCell => ({ value: null })),
 ]
 
-function callReportSheet({ table, roundingNote }: NonNullable<AssetReportView['callReport']>): Sheet {
-  const sheet = tableSheet('Call Report', table)
+/** A table with a line beneath it. */
+function noted(name: string, table: ViewTable, note: string | null): Sheet {
+  const sheet = tableSheet(name, table)
   const rows = Array.isArray(sheet.rows) ? sheet.rows : []
-  return { ...sheet, filter: false, rows: roundingNote ? [...rows, { cells: [] }, { cells: [{ value: roundingNote, kind: TEXT }] }] : rows }
+  return { ...sheet, filter: false, rows: note ? [...rows, { cells: [] }, { cells: [{ value: note, kind: TEXT }] }] : rows }
 }
 
 function notesSheet(view: AssetReportView): Sheet {
@@ -99,41 +104,20 @@ function notesSheet(view: AssetReportView): Sheet {
   }
 }
 
-/** What this file holds and how to check it: filter, as-of, who, when, rows, control totals, hash. */
-function aboutSheet({ header, footer, controlTotals }: AssetReportView): Sheet {
-  const text = (label: string, value: string | null): StyledRow => ({ cells: [label, value] })
-  const figure = (label: string, kind: 'money' | 'count' | 'date', value: number | string | null): StyledRow => ({
-    cells: [label, { value, kind }],
-  })
-  return {
-    name: 'About',
-    columns: [
-      { label: 'About this file', kind: TEXT, width: 34 },
-      { label: '', kind: TEXT, width: 90 },
-    ],
-    rows: [
-      text('Report', header.title),
-      text('Institution', header.legalName),
-      text('Subsidiary', header.subsidiaryName),
-      text('Plans', header.planNames.join(', ')),
-      text('Filter', 'All policies of the institution and its plans on this portal'),
-      figure('As of', 'date', header.asOf),
-      figure('Compared with', 'date', header.priorPeriod),
-      figure('Year to date since', 'date', header.yearStart),
-      text('Status', header.stamp.text),
-      text('Reason', header.preliminaryReason),
-      text('Prepared by', header.portalLabel),
-      figure('Prepared on', 'date', header.preparedOn),
-      text('Reference', footer.reference),
-      text('Values (snapshot hash)', footer.valuationHash),
-      figure('Policies in force', 'count', controlTotals.rows),
-      figure('Control total, cash surrender value', 'money', controlTotals.cashSurrenderValue),
-      figure('Control total, death benefit', 'money', controlTotals.deathBenefit),
-      figure('Control total, increase', 'money', controlTotals.increase),
-      text('Unit', 'US dollars; amounts are numbers, totals are formulas over the rows shown'),
-      text('Note', footer.disclaimer),
-    ],
-    wraps: true,
-    filter: false,
-  }
-}
+const aboutOf = ({ header, footer, controlTotals }: AssetReportView): AboutRow[] => [
+  ['Report', header.title],
+  ['Institution', header.legalName],
+  ['Subsidiary', header.subsidiaryName],
+  ['Plans', header.planNames.join(', ')],
+  ['Filter', 'All policies of the institution and its plans on this portal'],
+  ['As of', header.asOf, 'date'],
+  ['Compared with', header.priorPeriod, 'date'],
+  ['Year to date since', header.yearStart, 'date'],
+  ...madeAs(header, footer),
+  ['Policies in force', controlTotals.rows, 'count'],
+  ['Control total, cash surrender value', controlTotals.cashSurrenderValue, 'money'],
+  ['Control total, death benefit', controlTotals.deathBenefit, 'money'],
+  ['Control total, increase', controlTotals.increase, 'money'],
+  ['Unit', 'US dollars; amounts are numbers, totals are formulas over the rows shown'],
+  ['Note', footer.disclaimer],
+]

@@ -1,37 +1,6 @@
 /** How each endpoint that takes an id is asked for a row, whoever's it is: what reach.test.ts asks for strangers, for rows that never were, and for one's own. */
-import type { Holdings } from './holdings.ts'
+import { type Ids, NEVER, reason, there, updatedAt } from './asked-ids.ts'
 
-const NEVER = 2_147_483_000
-export const updatedAt = '2026-11-01T00:00:00.000Z'
-/** What the test has made beside the holdings. */
-export const there = {
-  siteId: 0,
-  /** An entry of the activity log on a site, by the site. */
-  activityOn: new Map<number, number>(),
-  /** A session of a client, by the client. */
-  sessions: new Map<number, number>(),
-  /** Permission templates belong to the firm; one is there, so that what is missing is the person. */
-  template: { id: 0, updatedAt },
-}
-
-export type Ids = Pick<
-  Holdings,
-  'institutionId' | 'clientId' | 'policyId' | 'insuredId' | 'batchId' | 'reportId' | 'clientReportId' | 'fileId'
-> & {
-  siteId: number
-}
-export const never: Ids = {
-  siteId: NEVER,
-  institutionId: NEVER,
-  clientId: NEVER,
-  policyId: NEVER,
-  insuredId: NEVER,
-  batchId: NEVER,
-  reportId: NEVER,
-  clientReportId: NEVER,
-  fileId: NEVER,
-}
-const reason = 'because of a test'
 const taxProfile = {
   federalRate: 0.21,
   stateRate: 0.06,
@@ -61,6 +30,20 @@ const policyLimits = {
   maxDeathBenefitMultipleOfSalary: null,
   boardApprovalDate: null,
   nextReviewDate: null,
+}
+export const ledgerAccounts = {
+  cashSurrenderValueNumber: '1890-01',
+  cashSurrenderValueName: 'Bank-owned life insurance',
+  otherIncomeNumber: '4210',
+  otherIncomeName: null,
+  otherExpenseNumber: null,
+  otherExpenseName: null,
+  cashNumber: '1010',
+  cashName: null,
+  claimReceivableNumber: null,
+  claimReceivableName: null,
+  exchangeClearingNumber: null,
+  exchangeClearingName: null,
 }
 /** One valid record of each kind of the register. */
 const REGISTER = {
@@ -145,8 +128,28 @@ const REGISTER = {
     effectiveDate: '2020-01-01',
     terminationDate: null,
   },
+  funds: {
+    productId: 1,
+    policyId: null,
+    asOfDate: '2020-01-01',
+    fundName: 'X',
+    marketValueCents: 1,
+    bookValueCents: 1,
+    wrapProvider: null,
+    wrapRating: null,
+    wrapWeight: null,
+    wrapFeeRate: null,
+    wrapEndsOn: null,
+    approach: 'FULL',
+    classes: [{ name: 'X', share: 1, weight: 1, most: null }],
+    source: 'X',
+    documentDate: null,
+  },
+  illustrations: { policyId: 1, illustratedOn: '2020-01-01', illustratedYield: 0.03, yearlyValues: [], source: 'X' },
+  liabilities: { planId: 1, asOfDate: '2020-01-01', liabilityCents: 1, hedges: [], source: 'X' },
   transactions: { policyId: 1, transactionDate: '2020-01-01', type: 'PREMIUM', amountCents: 1, note: null },
 }
+const uploadOf = (clientId: number) => there.uploads.get(clientId) ?? '00000000-0000-4000-8000-000000000000'
 const register = (path: string) => `/api/institutions/:id/register${path}`
 const ofPolicy = ({ institutionId, policyId }: Ids) => ({ id: institutionId, policyId })
 const statusAsked = { status: 'GRACE', effectiveDate: '2020-01-01', reason, updatedAt }
@@ -179,17 +182,77 @@ const REGISTER_ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
   }),
 }
 
+/** The calls that every report family has, asked for one of its reports. */
+const family = (base: string, of: (ids: Ids) => [batch: number, report: number]): Record<string, (ids: Ids) => Record<string, unknown>> => {
+  const one = (ids: Ids) => {
+    const [batch, report] = of(ids)
+    return { batch, report }
+  }
+  const chosen = (ids: Ids) => {
+    const [batch, report] = of(ids)
+    return { batch, reportIds: [report] }
+  }
+  return {
+    [`GET ${base}/:batch/reports`]: (ids) => ({ batch: of(ids)[0] }),
+    [`GET ${base}/:batch/reports/:report`]: one,
+    [`GET ${base}/:batch/reports/:report/changes`]: one,
+    [`POST ${base}/:batch/reports/:report/preliminary`]: (ids) => ({ ...one(ids), reason }),
+    [`POST ${base}/:batch/release`]: chosen,
+    [`POST ${base}/:batch/withdraw`]: (ids) => ({ ...chosen(ids), reason }),
+    [`DELETE ${base}/:batch/reports/:report`]: one,
+    [`POST ${base}/:batch/reports/:report/restore`]: one,
+    [`GET ${base}/:batch/download`]: (ids) => ({ batch: of(ids)[0], reportIds: String(of(ids)[1]) }),
+  }
+}
+
 /** How each endpoint is asked for rows by their ids: path, query and body that are valid but for whose they are. */
 export const ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
   ...REGISTER_ASKED,
-  'GET /api/asset-reports/:batch/reports': ({ batchId }) => ({ batch: batchId }),
-  'GET /api/asset-reports/:batch/reports/:report': ({ batchId, reportId }) => ({ batch: batchId, report: reportId }),
-  'POST /api/asset-reports/:batch/reports/:report/preliminary': ({ batchId, reportId }) => ({ batch: batchId, report: reportId, reason }),
-  'POST /api/asset-reports/:batch/release': ({ batchId, reportId }) => ({ batch: batchId, reportIds: [reportId] }),
-  'POST /api/asset-reports/:batch/withdraw': ({ batchId, reportId }) => ({ batch: batchId, reportIds: [reportId], reason }),
-  'DELETE /api/asset-reports/:batch/reports/:report': ({ batchId, reportId }) => ({ batch: batchId, report: reportId }),
-  'POST /api/asset-reports/:batch/reports/:report/restore': ({ batchId, reportId }) => ({ batch: batchId, report: reportId }),
-  'GET /api/asset-reports/:batch/download': ({ batchId, reportId }) => ({ batch: batchId, reportIds: String(reportId) }),
+  ...family('/api/8925-reports', ({ formBatchId, formReportId }) => [formBatchId, formReportId]),
+  ...family('/api/annual-boli-review', ({ reviewBatchId, reviewReportId }) => [reviewBatchId, reviewReportId]),
+  'GET /api/8925-reports/:batch/xlsx/download': ({ formBatchId, formReportId }) => ({
+    batch: formBatchId,
+    reportIds: String(formReportId),
+    format: 'pdf',
+  }),
+  'GET /api/institutions/:id/form-8925-preview': ({ institutionId }) => ({ id: institutionId }),
+  'GET /api/institutions/:id/employee-counts': ({ institutionId }) => ({ id: institutionId }),
+  'PUT /api/institutions/:id/employee-counts': ({ institutionId }) => ({
+    id: institutionId,
+    subsidary_id: null,
+    taxYearEnd: '2024-12-31',
+    employees: 90,
+    source: 'Letter',
+    updatedAt: null,
+  }),
+  'DELETE /api/institutions/:id/employee-counts/:count': ({ institutionId, employeeCountId }) => ({
+    id: institutionId,
+    count: employeeCountId,
+  }),
+  'GET /api/annual-boli-review/:id/settings': ({ reviewReportId }) => ({ id: reviewReportId }),
+  'POST /api/annual-boli-review/:id/assessment': ({ reviewReportId }) => ({ id: reviewReportId, dueOn: null }),
+  'POST /api/annual-boli-review/:id/assessment/reopen': ({ reviewReportId }) => ({ id: reviewReportId, note: reason }),
+  'PUT /api/annual-boli-review/assessment/:id/conclusions': ({ assessmentId }) => ({
+    id: assessmentId,
+    risk: 'CREDIT',
+    conclusion: 'Sound.',
+    version: 0,
+  }),
+  'POST /api/annual-boli-review/assessment/:id/sign': ({ assessmentId }) => ({
+    id: assessmentId,
+    signerName: 'Pat Person',
+    signerTitle: 'Officer',
+    agreed: true,
+    answersSha256: '0'.repeat(64),
+  }),
+  ...family('/api/asset-reports', ({ batchId, reportId }) => [batchId, reportId]),
+  'GET /api/report-schedules/:id': ({ scheduleId }) => ({ id: scheduleId }),
+  'GET /api/report-schedules/:id/runs': ({ scheduleId }) => ({ id: scheduleId }),
+  'PUT /api/report-schedules/:id': ({ scheduleId }) => ({ id: scheduleId, name: 'Another name', updatedAt }),
+  'POST /api/report-schedules/:id/pause': ({ scheduleId }) => ({ id: scheduleId, paused: true }),
+  'POST /api/report-schedules/:id/run': ({ scheduleId }) => ({ id: scheduleId }),
+  'DELETE /api/report-schedules/:id': ({ scheduleId }) => ({ id: scheduleId }),
+  'POST /api/report-schedules/:id/restore': ({ scheduleId }) => ({ id: scheduleId }),
   'GET /api/asset-reports/:batch/reports/:report/policies/:policy': ({ batchId, reportId, policyId }) => ({
     batch: batchId,
     report: reportId,
@@ -207,8 +270,76 @@ export const ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/etl/files/:id/post': ({ fileId }) => ({ id: fileId }),
   'DELETE /api/etl/files/:id': ({ fileId }) => ({ id: fileId }),
   'GET /api/etl/files/:id/download': ({ fileId }) => ({ id: fileId }),
+  // A batch is a number nobody guesses; whose it is is tried in features/documents.
+  'POST /api/documents/batches/:uploadBatch/done': () => ({ uploadBatch: '00000000-0000-4000-8000-000000000000' }),
+  'GET /api/documents/:id': ({ documentId }) => ({ id: documentId }),
+  'PUT /api/documents/:id': ({ documentId }) => ({ id: documentId, displayName: 'X', updatedAt }),
+  'GET /api/documents/:id/view': ({ documentId }) => ({ id: documentId }),
+  'GET /api/documents/:id/openings': ({ documentId }) => ({ id: documentId }),
+  'GET /api/documents/:id/file': ({ documentId }) => ({ id: documentId }),
+  'POST /api/documents/:id/file': ({ documentId }) => ({ id: documentId }),
+  'GET /api/documents/:id/versions': ({ documentId }) => ({ id: documentId }),
+  'GET /api/documents/:id/versions/:version/file': ({ documentId }) => ({ id: documentId, version: 1 }),
+  'GET /api/institutions/:id/documents': ({ institutionId }) => ({ id: institutionId }),
+  'DELETE /api/bank-uploads/:id': ({ bankUploadId }) => ({ id: bankUploadId }),
+  'GET /api/bank-uploads/:id/file': ({ bankUploadId }) => ({ id: bankUploadId }),
+  'GET /api/annual-questionnaire/:batch': ({ questionnaireBatchId }) => ({ batch: questionnaireBatchId }),
+  'GET /api/annual-questionnaire/:batch/download': ({ questionnaireBatchId, questionnaireId }) => ({
+    batch: questionnaireBatchId,
+    reportIds: String(questionnaireId),
+    format: 'xlsx',
+  }),
+  'GET /api/annual-questionnaire/institution/:institutionId': ({ institutionId }) => ({ institutionId }),
+  'GET /api/annual-questionnaire/:batch/reports/:report': ({ questionnaireBatchId, questionnaireId }) => ({
+    batch: questionnaireBatchId,
+    report: questionnaireId,
+  }),
+  'POST /api/annual-questionnaire/:id/reopen': ({ questionnaireId }) => ({ id: questionnaireId, note: reason }),
+  'DELETE /api/annual-questionnaire/:id': ({ questionnaireId }) => ({ id: questionnaireId }),
+  'PUT /api/annual-questionnaire/:id/answers': ({ questionnaireId }) => ({
+    id: questionnaireId,
+    question: 'city',
+    value: 'Boston',
+    version: 0,
+  }),
+  'PUT /api/annual-questionnaire/:id/assignments': ({ questionnaireId }) => ({ id: questionnaireId, section: 'capital', userId: null }),
+  'POST /api/annual-questionnaire/:id/attachments': ({ questionnaireId }) => ({ id: questionnaireId }),
+  'DELETE /api/annual-questionnaire/:id/attachments/:attachment': ({ questionnaireId, attachmentId }) => ({
+    id: questionnaireId,
+    attachment: attachmentId,
+  }),
+  'GET /api/annual-questionnaire/:id/attachments/:attachment/file': ({ questionnaireId, attachmentId }) => ({
+    id: questionnaireId,
+    attachment: attachmentId,
+  }),
+  'POST /api/annual-questionnaire/:id/decisions': ({ questionnaireId }) => ({
+    id: questionnaireId,
+    changes: [{ kind: 'TAX', key: '', seen: '0'.repeat(64) }],
+    decision: 'REFUSED',
+    reason,
+  }),
+  'POST /api/annual-questionnaire/:id/return': ({ questionnaireId }) => ({
+    id: questionnaireId,
+    signerName: 'Pat Person',
+    signerTitle: 'Officer',
+    agreed: true,
+    answersSha256: '0'.repeat(64),
+  }),
   'GET /api/reports/:id/file': ({ clientReportId }) => ({ id: clientReportId }),
+  'GET /api/reports/:id/view': ({ clientReportId }) => ({ id: clientReportId }),
+  'GET /api/reports/:id/openings': ({ clientReportId }) => ({ id: clientReportId }),
+  'GET /api/reports/:id': ({ clientReportId }) => ({ id: clientReportId }),
+  'PUT /api/reports/:id': ({ clientReportId }) => ({ id: clientReportId, updatedAt, displayName: 'X' }),
+  'POST /api/reports/:id/replace': ({ clientReportId }) => ({ id: clientReportId }),
+  'GET /api/reports/:id/versions': ({ clientReportId }) => ({ id: clientReportId }),
+  'GET /api/reports/:id/versions/:version/file': ({ clientReportId }) => ({ id: clientReportId, version: 1 }),
+  // Whose drop it is, is tried in features/client-reports.
+  'POST /api/reports/batches/:uploadBatch/done': () => ({ uploadBatch: '00000000-0000-4000-8000-000000000000' }),
+  'GET /api/uploads/:uploadId': ({ clientId }) => ({ uploadId: uploadOf(clientId) }),
+  'POST /api/uploads/:uploadId/parts/:start': ({ clientId }) => ({ uploadId: uploadOf(clientId), start: 0 }),
+  'DELETE /api/uploads/:uploadId': ({ clientId }) => ({ uploadId: uploadOf(clientId) }),
   'GET /api/institutions/:id': ({ institutionId }) => ({ id: institutionId }),
+  'GET /api/institutions/:id/contacts': ({ institutionId }) => ({ id: institutionId }),
   'GET /api/institutions/:id/related-data': ({ institutionId }) => ({ id: institutionId }),
   'PUT /api/institutions/:id': ({ institutionId }) => ({ id: institutionId, updatedAt, city: 'X' }),
   'GET /api/institutions/:id/logo': ({ institutionId }) => ({ id: institutionId }),
@@ -259,15 +390,44 @@ export const ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
     ...policyLimits,
   }),
   'DELETE /api/institutions/:id/policy-limits/:date': ({ institutionId }) => ({ id: institutionId, date: '2026-01-01', reason, updatedAt }),
+  'GET /api/institutions/:id/ledger-accounts': ({ institutionId }) => ({ id: institutionId }),
+  'POST /api/institutions/:id/ledger-accounts': ({ institutionId }) => ({
+    id: institutionId,
+    effectiveOn: '2026-01-01',
+    ...ledgerAccounts,
+  }),
+  'PUT /api/institutions/:id/ledger-accounts/:date': ({ institutionId }) => ({
+    id: institutionId,
+    date: '2026-01-01',
+    effectiveOn: '2026-01-01',
+    reason,
+    updatedAt,
+    ...ledgerAccounts,
+  }),
+  'DELETE /api/institutions/:id/ledger-accounts/:date': ({ institutionId }) => ({
+    id: institutionId,
+    date: '2026-01-01',
+    reason,
+    updatedAt,
+  }),
+  'GET /api/asset-reports/:batch/reports/:report/posting': ({ batchId, reportId }) => ({ batch: batchId, report: reportId }),
   'GET /api/institutions/:id/service-team': ({ institutionId }) => ({ id: institutionId }),
   'PUT /api/institutions/:id/service-team': ({ institutionId }) => ({ id: institutionId, userIds: [], before: [] }),
   'GET /api/institutions/:id/service-requests': ({ institutionId }) => ({ id: institutionId }),
   'GET /api/service-team/:id/avatar': ({ clientId }) => ({ id: clientId }),
+  'GET /api/announcements/:id': ({ announcementId }) => ({ id: announcementId }),
+  'PUT /api/announcements/:id': ({ announcementId }) => ({ id: announcementId, updatedAt, title: 'X' }),
+  'DELETE /api/announcements/:id': ({ announcementId }) => ({ id: announcementId }),
+  'POST /api/announcements/:id/dismiss': ({ announcementId }) => ({ id: announcementId }),
   'GET /api/sites/:id': ({ siteId }) => ({ id: siteId }),
   'GET /api/sites/:id/logo': ({ siteId }) => ({ id: siteId }),
   'POST /api/sites/:id/logo': ({ siteId }) => ({ id: siteId }),
   'DELETE /api/sites/:id/logo': ({ siteId }) => ({ id: siteId }),
   'PUT /api/sites/:id': ({ siteId }) => ({ id: siteId, updatedAt, displayName: 'X' }),
+  'GET /api/client-menus/:id': ({ siteId }) => ({ id: there.menuOn.get(siteId) ?? NEVER }),
+  'PUT /api/client-menus/:id': ({ siteId }) => ({ id: there.menuOn.get(siteId) ?? NEVER, name: 'X', updatedAt }),
+  'POST /api/client-menus/:id/publish': ({ siteId }) => ({ id: there.menuOn.get(siteId) ?? NEVER, note: reason, updatedAt }),
+  'GET /api/client-menus/preview/:institutionId': ({ institutionId }) => ({ institutionId }),
   'GET /api/activity/:id': ({ siteId }) => ({ id: there.activityOn.get(siteId) ?? NEVER }),
   'GET /api/users/:id': ({ clientId }) => ({ id: clientId }),
   'PUT /api/users/:id': ({ clientId }) => ({ id: clientId, updatedAt, firstName: 'X' }),
@@ -323,7 +483,7 @@ export const ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
 }
 /** Shared by all sites, or without a row behind the parameter. */
 export const SHARED =
-  /^\w+ \/api\/(permission-templates|carriers|report-types|email-templates|drafts)\/|^GET \/api\/(users\/:email\/sites|mfa\/verify\/:phone)$/
+  /^\w+ \/api\/(permission-templates|report-configuration\/states|carriers|report-types|email-templates|drafts)\/|^GET \/api\/(users\/:email\/sites|mfa\/verify\/:phone)$/
 
 /** Pictures that nobody took: what is kept and served of them is tested where they are taken in. */
 export const NO_PICTURE = /\/(logo|avatar)$/

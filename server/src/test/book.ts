@@ -117,6 +117,8 @@ export async function buildReportTypes(db: Db): Promise<void> {
       subject: 'A new report for {{institutionName}}',
       body: 'Dear {{firstName}} {{lastName}},\n\na new {{fileType}} is ready: {{loginLink}}\n\n{{member1Name}}\n{{member2Name}}\n',
       type: 1,
+      usedEverywhere: true,
     })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

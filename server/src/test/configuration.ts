@@ -14,6 +14,7 @@ export const testConfiguration = (dataDirectory: string, overrides: Partial<Conf
   mail: { smtpUrl: undefined, from: 'Corridor <no-reply@corridor.example>' },
   sms: { url: undefined },
   s3: undefined,
+  scanner: undefined,
   keys: { encryption: Buffer.alloc(32, 1), ssnHash: Buffer.alloc(32, 2) },
   reportWorkers: 1,
   jobs: true,

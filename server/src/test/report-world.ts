@@ -1,5 +1,5 @@
 /** Everything a test of reports starts from: a book, people of each kind signed in, and a maker that works when told to. */
-import { generateReports, type ReportType } from '@corridor/contract/asset-reports.ts'
+import { assetReports, type ReportType } from '@corridor/contract/asset-reports.ts'
 import { inScope, type Scope, scopeOfSystem } from '../kernel/scope.ts'
 import { type BatchRequest, startBatch } from '../reporting/batches.ts'
 import { generateSome } from '../reporting/generation.ts'
@@ -45,7 +45,7 @@ export async function buildReportWorld(server: TestServer, options: BookOptions 
   await buildReportTypes(db)
   const book = await buildBook(db, options)
   const { siteId } = book
-  const all = { ASSET_REPORT: 2, ASSET_SUMMARY_REPORT: 2, CLIENT_REPORTS: 2 } as const
+  const all = { ASSET_REPORT: 2, ASSET_SUMMARY_REPORT: 2, C8925_REPORT: 2, ANNUAL_BOLI_REVIEW: 2, CLIENT_REPORTS: 2 } as const
   const [staff, otherStaff] = [
     await signedInAs(db, 'b', { siteId, permissions: all }),
     await signedInAs(db, 'd', { siteId, permissions: all }),
@@ -68,7 +68,7 @@ export async function buildReportWorld(server: TestServer, options: BookOptions 
     clients,
     clientIds,
     start: async ({ cookie = staff, ...overrides } = {}) => {
-      const { status, body } = await server.callAs(cookie, generateReports, {
+      const { status, body } = await server.callAs(cookie, assetReports.generateReports, {
         period: book.period,
         institutions: book.institutionIds,
         ...overrides,

@@ -3,6 +3,7 @@ import { ENDPOINTS } from '@corridor/contract/index.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { RECORD_KINDS } from '@corridor/contract/rights.ts'
 import { isStaff, PERMISSION_CODES, ROLES, type Role } from '@corridor/domain/access.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeStreams } from '../kernel/events.ts'
 import { signedInAs } from './builders.ts'
@@ -12,8 +13,22 @@ import { useHoldings } from './holdings.ts'
 const NAMES = { own: 'Alder Bank of the own site', neighbour: 'Birch Bank next door', stranger: 'Cedar Bank elsewhere' }
 /** What a call needs to be asked at all; `kind` in every form it has. */
 const INPUTS: Record<string, readonly Record<string, unknown>[]> = {
+  'POST /api/sites/menu/types': [{ carrierCodes: ['BCC'], reportTypeCodes: ['MBR'] }],
   'GET /api/access-records': RECORD_KINDS.map((kind) => ({ kind })),
+  'POST /api/announcements/audience': [{ siteIds: [], roles: [], institutionIds: [] }],
+  // These name a person or an institution: whose is tried in features/email-templates.
+  'POST /api/email-templates/preview': [],
+  'GET /api/email-templates/readers': [],
+  // A file name says an institution by its number, whoever's it is.
+  'POST /api/reports/names': [{ fileNames: Array.from({ length: 50 }, (_, index) => `${index + 1}-MBR-26-x.pdf`) }],
   'GET /api/asset-reports/institutions': [{ period: '2026-09-30' }],
+  'GET /api/8925-reports/institutions': [{ period: '2026-09-30' }],
+  'GET /api/annual-boli-review/institutions': [{ period: '2026-09-30' }],
+  'GET /api/annual-boli-review/clients': [{ reportingPeriod: '2026-09-30' }],
+  'GET /api/annual-questionnaire/clients': [{ year: 2026 }],
+  'GET /api/annual-questionnaire/institutions': [{ period: '2026-12-31' }],
+  'GET /api/search': [{ query: 'bank report' }, { query: 'birch' }, { query: 'cedar' }, { query: 'alderr' }, { query: '-alder' }],
+  'GET /api/palette': [{ query: 'b' }, { query: 'bank' }, { query: 'report' }, { query: 'birch' }],
   'GET /api/asset-reports': [{}, { ReportType: 'AssetSummaryReport' }],
 }
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
@@ -53,6 +68,16 @@ export function testRows(): void {
       await ownerDb
         .updateTable('clientReport')
         .set({ displayName: `Report of ${name}` })
+        .where('institutionId', '=', institutionId)
+        .execute()
+      await ownerDb
+        .updateTable('announcement')
+        .set({ title: `For ${name}` })
+        .where('institutionIds', '=', sql<number[]>`${[institutionId]}::int[]`)
+        .execute()
+      await ownerDb
+        .updateTable('document')
+        .set({ displayName: `Document of ${name}` })
         .where('institutionId', '=', institutionId)
         .execute()
       await ownerDb
@@ -110,7 +135,7 @@ export function testRows(): void {
     for (const role of ['c', 'a', 'e'] as const)
       expect([role, [...(shown.get(role) ?? [])]]).toEqual([
         role,
-        expect.arrayContaining(['POST /api/reports/search', 'GET /api/institutions']),
+        expect.arrayContaining(['POST /api/reports/search', 'GET /api/institutions', 'GET /api/announcements/active']),
       ])
   })
 }

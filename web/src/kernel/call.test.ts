@@ -1,4 +1,4 @@
-import { generateReports, listReports } from '@corridor/contract/asset-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { closeBoard } from '@corridor/contract/charts.ts'
 import type { ErrorReply } from '@corridor/contract/kernel/errors.ts'
 import { login } from '@corridor/contract/session.ts'
@@ -13,14 +13,14 @@ import { answerSignIn, expired, holdSession } from './session-life.ts'
 afterEach(() => holdSession(0, 0))
 
 test('path parameters fill the path, lists repeat their key, nothing empty is sent', () => {
-  expect(urlOf(listReports, { batch: 7, status: ['Ready', 'Failed'], search: '', take: 25 })).toBe(
+  expect(urlOf(assetReports.listReports, { batch: 7, status: ['Ready', 'Failed'], search: '', take: 25 })).toBe(
     '/api/asset-reports/7/reports?status=Ready&status=Failed&take=25',
   )
 })
 
 test('a call that starts work carries an idempotency key and a JSON body', async () => {
   const asked = serve({ 'POST /api/asset-reports': { id: 9 } })
-  await call(generateReports, { period: '2026-10-31', institutions: [1, 2] }, { idempotencyKey: 'key-1' })
+  await call(assetReports.generateReports, { period: '2026-10-31', institutions: [1, 2] }, { idempotencyKey: 'key-1' })
   expect(asked[0]).toMatchObject({ method: 'POST', path: '/api/asset-reports', body: { period: '2026-10-31', institutions: [1, 2] } })
   expect(asked[0]?.headers.get('Idempotency-Key')).toBe('key-1')
 })
@@ -41,7 +41,7 @@ test('a refusal is a value with the message, the fields and the reference', asyn
       requestId: 'req-9',
     }),
   })
-  const error = await call(generateReports, { period: '2026-10-30', institutions: [1] }).catch((thrown: unknown) => thrown)
+  const error = await call(assetReports.generateReports, { period: '2026-10-30', institutions: [1] }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({
     status: 400,
@@ -105,7 +105,7 @@ test('a call that was under way while the session got another id is made again w
 test('a change that asks for the password again waits for it, and is given up when the person thinks better of it', async () => {
   const wanted = refusal(403, { code: 'confirm_required', message: 'Enter your password again to go on.' })
   serve({ 'POST /api/asset-reports': wanted })
-  const given = call(generateReports, { period: '2026-10-31', institutions: [1] })
+  const given = call(assetReports.generateReports, { period: '2026-10-31', institutions: [1] })
   await expect.poll(() => confirmationWanted.get()).toBe(true)
   const asked = serve({ 'POST /api/asset-reports': { id: 5 } })
   answerConfirmation(true)
@@ -113,7 +113,7 @@ test('a change that asks for the password again waits for it, and is given up wh
   expect(asked).toHaveLength(1)
 
   serve({ 'POST /api/asset-reports': wanted })
-  const refused = call(generateReports, { period: '2026-10-31', institutions: [1] })
+  const refused = call(assetReports.generateReports, { period: '2026-10-31', institutions: [1] })
   await expect.poll(() => confirmationWanted.get()).toBe(true)
   answerConfirmation(false)
   await expect(refused).rejects.toMatchObject({ code: 'confirm_required' })

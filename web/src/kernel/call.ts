@@ -13,6 +13,10 @@ export interface CallOptions {
   idempotencyKey?: string | undefined
   /** True: the call outlives the page that makes it (at most 64 kB). */
   keepalive?: boolean | undefined
+  /** Of a file: its first and its last byte asked for. */
+  range?: { first: number; last: number } | undefined
+  /** Of a file: whether it is there, and nothing of it. */
+  head?: boolean | undefined
 }
 
 /** @throws ApiError, the only error it throws besides an abort */
@@ -23,12 +27,30 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, o
   return (await response.json()) as ReplyOf<E>
 }
 
+/** A file's bytes, or the range of them that was asked for. */
+export async function readBytes<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await (await ask(endpoint, input, options)).arrayBuffer())
+}
+
 /** Fetches a file and saves it under the name the server gives it. Resolves with that name. */
 export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<string> {
   const response = await ask(endpoint, input, {})
   const name = fileNameOf(response) ?? 'download'
   saveFile(await response.blob(), name)
   return name
+}
+
+/** An archive of any size goes from the server to the disk, past the page; that it is there is asked first, so that a refusal shows as one. */
+export async function downloadLarge<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<void> {
+  await ask(endpoint, input, { head: true })
+  const link = document.createElement('a')
+  link.href = urlOf(endpoint, input)
+  link.download = ''
+  link.click()
 }
 
 /** A list as a file: its own input, with the format and the columns asked for. */
@@ -39,15 +61,22 @@ export const downloadList = <E extends Endpoint>(
 ) => download(endpoint, { ...(input as object), ...as } as InputOf<E>)
 
 /** Hands a file in. `onProgress` gets a fraction from 0 to 1 while bytes leave. */
-export async function upload<E extends Endpoint>(
-  endpoint: E,
-  input: InputOf<E>,
-  file: File,
-  options: CallOptions & { onProgress?: (fraction: number) => void } = {},
-): Promise<ReplyOf<E>> {
-  const { url } = addressOf(endpoint, input, true)
+export function upload<E extends Endpoint>(endpoint: E, input: InputOf<E>, file: File, options: FormOptions = {}): Promise<ReplyOf<E>> {
   const body = new FormData()
   body.set('file', file)
+  return sendForm(endpoint, input, body, options)
+}
+
+type FormOptions = CallOptions & { onProgress?: (fraction: number) => void }
+
+/** Sends a form of files and texts; `input` goes into the address. */
+export async function sendForm<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  body: FormData,
+  options: FormOptions = {},
+): Promise<ReplyOf<E>> {
+  const { url } = addressOf(endpoint, input, true)
   let askedAt = 0
   const send = () => {
     askedAt = Date.now()
@@ -81,7 +110,7 @@ async function ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: 
   const send = () => {
     askedAt = Date.now()
     return fetch(url, {
-      method: endpoint.method,
+      method: options.head ? 'HEAD' : endpoint.method,
       headers,
       body: body ?? null,
       credentials: 'same-origin',
@@ -123,6 +152,7 @@ function headersOf(endpoint: Endpoint, options: CallOptions): Headers {
   if (endpoint.idempotent) headers.set('Idempotency-Key', options.idempotencyKey ?? crypto.randomUUID())
   // Only a person's own action keeps a session alive: refetches and live updates say that they are none.
   if (endpoint.background || !personIsActive()) headers.set('X-Background', '1')
+  if (options.range) headers.set('Range', `bytes=${options.range.first}-${options.range.last}`)
   return headers
 }
 

@@ -1,5 +1,5 @@
 /** The error catalogue of the seed's section 8, word for word, case by case: what a call answers, and what the person is shown. */
-import { getReport, listBatches } from '@corridor/contract/asset-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { closeBoard } from '@corridor/contract/charts.ts'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -103,12 +103,14 @@ describe('toasts', () => {
 
 test('a missing path argument is a developer’s toast, and no call leaves the browser', async () => {
   const asked = serve({})
-  await expect(call(getReport, { batch: 7, report: undefined as unknown as number, ReportType: 'AssetReport' })).rejects.toMatchObject({
+  await expect(
+    call(assetReports.getReport, { batch: 7, report: undefined as unknown as number, ReportType: 'AssetReport' }),
+  ).rejects.toMatchObject({
     code: 'incomplete_call',
   })
   expect(shown()).toEqual(['GET /api/asset-reports/:batch/reports/:report was called without report.'])
   expect(asked).toEqual([])
-  await expect(call(listBatches, { ReportType: 'AssetReport' })).rejects.toMatchObject({ status: 404 })
+  await expect(call(assetReports.listBatches, { ReportType: 'AssetReport' })).rejects.toMatchObject({ status: 404 })
 })
 
 describe('a chunk that does not arrive', () => {

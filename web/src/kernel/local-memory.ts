@@ -1,5 +1,6 @@
 /** What this browser remembers, under the seed's three keys. Hints for the interface only: the server decides. */
 import type { Session } from '@corridor/contract/session.ts'
+import { forgetPlaces } from './recent-places.ts'
 
 export interface RememberedState {
   /** Somebody was signed in here: the application's code is fetched without waiting for the session. */
@@ -7,10 +8,10 @@ export interface RememberedState {
   colorScheme?: 'light' | 'dark' | 'auto'
   /** Row height of tables. */
   density?: 'comfortable' | 'compact'
+  /** How high the announcements stood last: their place is kept while they are asked for, so that nothing jumps. */
+  announced?: number
   /** Columns hidden by the person, by table. */
   hiddenColumns?: Record<string, string[]>
-  /** Up to where the person has seen released reports, by institution. */
-  reportsSeenAt?: Record<string, string>
 }
 
 const STATE = 'bcc-dashboard'
@@ -26,12 +27,30 @@ export const remember = (change: RememberedState): void => write(STATE, { ...rem
 
 export const rememberReportCodes = (session: Session): void => write(REPORT_CODES, session.reportTypeCodes)
 
+/** Which report codes the person here was permitted when they last signed in: a hint for drawing, never for deciding. */
+export function reportCodesHint(): string[] {
+  const codes = read(REPORT_CODES)
+  return Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : []
+}
+
 /** Null until the person has used the toggle. */
 export function sidebarOpen(): boolean | null {
   const open = read(SIDEBAR)
   return typeof open === 'boolean' ? open : null
 }
 export const rememberSidebar = (open: boolean): void => write(SIDEBAR, open)
+
+/** Answers and conclusions that wait for a connection, by person (waiting.ts). */
+export const WAITING_ANSWERS = 'corridor-answers'
+
+/** At a deliberate logout; a session that ends by itself leaves them for the person who comes back. */
+export function forgetWaitingAnswers(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(WAITING_ANSWERS)) localStorage.removeItem(key)
+  } catch {
+    // Storage can be switched off; then there is nothing to forget.
+  }
+}
 
 /** At logout: who was here and what they may see is nobody else's business; how the page looks may stay. */
 export function forgetPerson(): void {
@@ -40,7 +59,8 @@ export function forgetPerson(): void {
   } catch {
     // Storage can be switched off; then there is nothing to forget.
   }
-  const { signedIn: _signedIn, reportsSeenAt: _seen, ...appearance } = remembered()
+  forgetPlaces()
+  const { signedIn: _signedIn, ...appearance } = remembered()
   write(STATE, appearance)
 }
 

@@ -63,11 +63,17 @@ export const pageInputOf = (page: number, perPage: number): { take: number; skip
 
 /** A whole number in the path, such as the batch of `/asset-reporting/$batch`; null when it is none (the page then shows 404). */
 export function usePathNumber(name: string): number | null {
+  const value = usePathText(name)
+  return /^\d{1,10}$/.test(value) ? Number(value) : null
+}
+
+/** A word in the path, such as the code of `/report-types/$code`. */
+export function usePathText(name: string): string {
   const value = useRouterState({
     select: (state) => {
       const params: Readonly<Record<string, unknown>> = state.matches.at(-1)?.params ?? {}
       return params[name]
     },
   })
-  return typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : null
+  return typeof value === 'string' ? value : ''
 }

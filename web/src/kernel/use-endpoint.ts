@@ -28,6 +28,11 @@ export function useEndpoint<E extends Endpoint>(endpoint: E, input: InputOf<E>, 
 export const invalidate = (...endpoints: readonly Endpoint[]): Promise<unknown> =>
   Promise.all(endpoints.map((endpoint) => queries.invalidateQueries({ queryKey: nameOf(endpoint) })))
 
+/** Changes a cached answer where what it says is known to be different by now; nothing is fetched. */
+export function changeCached<E extends Endpoint>(endpoint: E, input: InputOf<E>, change: (reply: ReplyOf<E>) => ReplyOf<E>): void {
+  queries.setQueryData<ReplyOf<E>>(keyOf(endpoint, input), (reply) => (reply === undefined ? undefined : change(reply)))
+}
+
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useSession } from '../kernel/session.ts'
 import { ActingAsBanner } from './ActingAsBanner.tsx'
+import { ClientSearch, ClientSideMenu } from './ClientSide.tsx'
 import { CLIENT, sectionsFor } from './navigation.ts'
 import { Shell } from './Shell.tsx'
 
@@ -15,6 +16,8 @@ export function ClientLayout({ children }: { children: ReactNode }) {
       logo={{ url: session.institutionLogo, maxHeight: CLIENT_LOGO_HEIGHT }}
       sections={sectionsFor(session, CLIENT)}
       banner={<ActingAsBanner />}
+      search={<ClientSearch />}
+      menu={<ClientSideMenu />}
       poweredBy
     >
       {children}

@@ -7,6 +7,7 @@ import { useSession } from '../kernel/session.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { ActingAsBanner } from './ActingAsBanner.tsx'
 import { CLIENT_LOGO_HEIGHT } from './ClientLayout.tsx'
+import { ClientSearch, ClientSideMenu } from './ClientSide.tsx'
 import { CLIENT, sectionsFor } from './navigation.ts'
 import { Shell, SwitcherPlace } from './Shell.tsx'
 
@@ -25,6 +26,8 @@ export function OutsideSalesRepLayout({ children }: { children: ReactNode }) {
         </Suspense>
       }
       banner={<ActingAsBanner />}
+      search={<ClientSearch />}
+      menu={<ClientSideMenu />}
       poweredBy
     >
       {children}

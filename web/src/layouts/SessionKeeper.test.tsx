@@ -1,4 +1,4 @@
-import { generateReports } from '@corridor/contract/asset-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -140,7 +140,7 @@ test('a change that asks for the password again is made once it was given, and a
     }),
   }
   await keep(15 * MINUTE, replies)
-  const change = call(generateReports, { period: '2026-10-31', institutions: [1] })
+  const change = call(assetReports.generateReports, { period: '2026-10-31', institutions: [1] })
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   await user.type(await screen.findByLabelText('Password'), 'wrong')
   await user.click(screen.getByRole('button', { name: 'Confirm' }))

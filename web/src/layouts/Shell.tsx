@@ -8,8 +8,10 @@ import { followOtherTabs } from '../kernel/place.ts'
 import { fullName, useSession } from '../kernel/session.ts'
 import { errorTray } from '../kernel/toasts.ts'
 import { ErrorTray } from '../ui/ErrorTray.tsx'
+import { Announcements } from './Announcements.tsx'
 import { Footer } from './Footer.tsx'
 import type { NavigationSection } from './navigation.ts'
+import { PaletteButton } from './PaletteButton.tsx'
 import css from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { useMobile } from './use-mobile.ts'
@@ -23,10 +25,13 @@ interface ShellProps {
   switcher?: ReactNode
   banner?: ReactNode
   poweredBy?: boolean
+  /** What a client's sidebar has above and among its items. */
+  search?: ReactNode
+  menu?: ReactNode
   children: ReactNode
 }
 
-export function Shell({ name, logo, sections, switcher, banner, poweredBy = false, children }: ShellProps) {
+export function Shell({ name, logo, sections, switcher, banner, poweredBy = false, search, menu, children }: ShellProps) {
   const session = useSession()
   const mobile = useMobile()
   const [chosen, setChosen] = useState(sidebarOpen)
@@ -38,7 +43,13 @@ export function Shell({ name, logo, sections, switcher, banner, poweredBy = fals
     if (mobile) setMenuOpen(!open)
     else setChosen(!open)
   }
-  useEscape(mobile && open, () => setMenuOpen(false))
+  // From the rail of icons the side menu lies over the page until it is left.
+  const [over, setOver] = useState(false)
+  const isOver = over && !mobile && !open
+  useEscape((mobile && open) || isOver, () => {
+    setMenuOpen(false)
+    setOver(false)
+  })
   useEffect(followOtherTabs, [])
 
   return (
@@ -54,19 +65,35 @@ export function Shell({ name, logo, sections, switcher, banner, poweredBy = fals
         {switcher ? <div className={css.switcher}>{switcher}</div> : null}
         <div className={css.person}>
           <ErrorTrayButton />
+          <PaletteButton />
           <SchemeButton />
           <div className={css.welcome}>
             <b>Welcome, {fullName(session)}</b>
             {session.title ? <span>{session.title}</span> : null}
           </div>
-          <span className={css.avatar} aria-hidden>
-            {initials(fullName(session))}
-          </span>
+          <Portrait key={session.avatarUrl} url={session.avatarUrl} name={fullName(session)} />
         </div>
       </header>
-      <Sidebar sections={sections} open={open} mobile={mobile} onToggle={toggle} onLeave={() => setMenuOpen(false)} />
+      <Sidebar
+        sections={sections}
+        open={open || isOver}
+        mobile={mobile}
+        over={isOver}
+        search={search}
+        menu={menu}
+        onToggle={() => {
+          setOver(false)
+          toggle()
+        }}
+        onReveal={() => setOver(true)}
+        onLeave={() => {
+          setMenuOpen(false)
+          setOver(false)
+        }}
+      />
       <div className={css.column}>
         {banner}
+        <Announcements />
         <main className={css.content} id="content" tabIndex={-1}>
           {children}
         </main>
@@ -85,6 +112,16 @@ function Logo({ url, maxHeight, name }: { url: string | null; maxHeight: number;
   return (
     <span className={css.monogram} aria-hidden>
       {initials(name)}
+    </span>
+  )
+}
+
+/** The name stands beside it. */
+function Portrait({ url, name }: { url: string | null | undefined; name: string }) {
+  const [broken, setBroken] = useState(false)
+  return (
+    <span className={css.avatar} aria-hidden>
+      {url && !broken ? <img src={url} alt="" width={38} height={38} onError={() => setBroken(true)} /> : initials(name)}
     </span>
   )
 }

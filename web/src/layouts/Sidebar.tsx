@@ -1,10 +1,11 @@
 /** The collapsible sidebar: 250 px open, 50 px closed with tooltips, toggles at top and bottom; on phones a panel with a tab. */
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
-import { type FocusEvent, type MouseEvent, useId, useState } from 'react'
+import { type FocusEvent, type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { Link } from '../ui/Link.tsx'
 import type { NavigationItem, NavigationSection } from './navigation.ts'
 import css from './Sidebar.module.css'
+import { SidebarPlaceProvider, type Tip } from './sidebar-place.ts'
 
 interface SidebarProps {
   sections: readonly NavigationSection[]
@@ -13,9 +14,16 @@ interface SidebarProps {
   onToggle: () => void
   /** A link was followed; on a phone the panel closes. */
   onLeave: () => void
+  /** Above the items: the client's search box. */
+  search?: ReactNode
+  /** Under the section that is for it: the client's menu. Over the page it has more room (seed 9: 350 px). */
+  menu?: ReactNode
+  /** Laid over the page from the rail. */
+  over?: boolean
+  onReveal?: () => void
 }
 
-export function Sidebar({ sections, open, mobile, onToggle, onLeave }: SidebarProps) {
+export function Sidebar({ sections, open, mobile, onToggle, onLeave, search, menu, over = false, onReveal = onToggle }: SidebarProps) {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const [tip, setTip] = useState<Tip | null>(null)
   const id = useId()
@@ -36,12 +44,13 @@ export function Sidebar({ sections, open, mobile, onToggle, onLeave }: SidebarPr
   )
 
   return (
-    <>
+    <SidebarPlaceProvider value={{ open, reveal: onReveal, leave: onLeave, tip: setTip }}>
       {mobile ? (
         <button
           type="button"
           className={css.tab}
           data-open={open || undefined}
+          data-wide={menu ? true : undefined}
           onClick={onToggle}
           aria-label={label}
           aria-expanded={open}
@@ -51,12 +60,16 @@ export function Sidebar({ sections, open, mobile, onToggle, onLeave }: SidebarPr
           <Icon size={18} aria-hidden />
         </button>
       ) : null}
-      {mobile && open ? <div className={css.shade} onClick={onLeave} aria-hidden data-no-print /> : null}
+      {(mobile && open) || over ? (
+        <div className={css.shade} data-clear={over || undefined} onClick={onLeave} aria-hidden data-no-print />
+      ) : null}
       <nav
         id={id}
         className={css.nav}
         data-open={open || undefined}
         data-mobile={mobile || undefined}
+        data-over={over || undefined}
+        data-wide={menu ? true : undefined}
         aria-label="Main"
         data-no-print
         hidden={mobile && !open}
@@ -69,6 +82,7 @@ export function Sidebar({ sections, open, mobile, onToggle, onLeave }: SidebarPr
           </div>
         )}
         <div className={css.scroll}>
+          {search}
           {upper.map((section, index) => (
             <div key={section.heading ?? index} className={css.section}>
               {section.heading ? (
@@ -77,6 +91,7 @@ export function Sidebar({ sections, open, mobile, onToggle, onLeave }: SidebarPr
                 </h2>
               ) : null}
               {list(section.items, section.heading ? `${id}-${index}` : undefined)}
+              {section.menu ? menu : null}
             </div>
           ))}
         </div>
@@ -102,14 +117,8 @@ export function Sidebar({ sections, open, mobile, onToggle, onLeave }: SidebarPr
           {tip.label}
         </span>
       ) : null}
-    </>
+    </SidebarPlaceProvider>
   )
-}
-
-interface Tip {
-  label: string
-  top: number
-  left: number
 }
 
 interface NavigationLinkProps {

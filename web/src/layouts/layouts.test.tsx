@@ -18,7 +18,7 @@ test('a client sees the institution’s name, the portal’s label, a welcome, a
   expect(header.getByText('First Coastal Bank')).toBeTruthy()
   expect(header.getByText('BOLI Portal')).toBeTruthy()
   expect(header.getByText('Welcome, Margaret Ellison')).toBeTruthy()
-  expect(items()).toEqual(['Dashboard', 'Reports', 'Service Team', 'Service Request', 'Profile', 'Logout'])
+  expect(items()).toEqual(['Dashboard', 'Reports', 'Service Team', 'Risk Assessment', 'Service Request', 'Profile', 'Logout'])
 })
 
 test('an institution’s logo stands in place of its monogram, within 75 px', async () => {
@@ -81,7 +81,7 @@ test('the footer gives environment and version, and to clients whose platform it
 
 test('while somebody views as a client a banner says so', async () => {
   await openPortal('/dashboard', clientSession({ actingAs: { userId: 4, name: 'Margaret Ellison' } }))
-  expect(screen.getByText(/Nothing can be changed/)).toBeTruthy()
+  expect(await screen.findByText(/Nothing can be changed/)).toBeTruthy()
 })
 
 test('an unknown address leads to the 404 page, a foreign role home', async () => {

@@ -2,6 +2,7 @@
 import type { Session } from '@corridor/contract/session.ts'
 import { type Access, allows, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
 import {
+  IconAdjustments,
   IconBell,
   IconBuildingBank,
   IconBuildings,
@@ -30,6 +31,7 @@ import {
   IconShieldLock,
   IconTimelineEvent,
   IconTrendingUp,
+  IconUpload,
   IconUser,
   IconUsers,
   IconUsersGroup,
@@ -50,6 +52,8 @@ export interface NavigationSection {
   /** Undefined: items without a heading. */
   heading?: string
   items: readonly NavigationItem[]
+  /** The client's menu stands under its items. */
+  menu?: true
 }
 
 const staffWith = (...codes: Parameters<typeof permission>[0][]) => permission(codes.flat(), 1, STAFF_ROLES)
@@ -68,6 +72,8 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
     items: [
       { label: 'Data Feeds', path: PATTERNS.dataFeeds, icon: IconDatabaseImport, access: staffWith('ASSET_REPORT') },
       { label: 'Client Reports', path: PATTERNS.clientReports, icon: IconFiles, access: staffWith('CLIENT_REPORTS') },
+      // Not among the seed's items: without one the team would not find what it was sent.
+      { label: 'Bank Uploads', path: PATTERNS.bankUploads, icon: IconUpload, access: staffWith('USR') },
       { label: 'Asset Report', path: PATTERNS.assetReporting, icon: IconReportMoney, access: staffWith('ASSET_REPORT') },
       {
         label: 'Summary Asset Report',
@@ -99,6 +105,12 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
       { label: 'Carriers', path: PATTERNS.carriers, icon: IconBuildings, access: staffWith('CARRIERS') },
       { label: 'Institutions', path: PATTERNS.institutions, icon: IconBuildingBank, access: staffWith('INSTITUTIONS') },
       { label: 'Report Types', path: PATTERNS.reportTypes, icon: IconFileDescription, access: staffWith('REPORT_TYPES') },
+      {
+        label: 'Report Configuration',
+        path: PATTERNS.reportConfiguration,
+        icon: IconAdjustments,
+        access: staffWith('ANNUAL_QUESTIONNAIRE', 'ANNUAL_BOLI_REVIEW'),
+      },
       {
         label: 'State Config',
         path: PATTERNS.stateConfiguration,
@@ -143,12 +155,16 @@ export const CLIENT: readonly NavigationSection[] = [
   },
   {
     heading: 'Reports and documents',
+    menu: true,
     items: [{ label: 'Reports', path: PATTERNS.clientReports, icon: IconFiles, access: signedIn() }],
   },
   {
     heading: 'Service',
     items: [
       { label: 'Service Team', path: PATTERNS.serviceTeam, icon: IconUsersGroup },
+      { label: 'Annual Questionnaire', path: PATTERNS.myQuestionnaire, icon: IconForms },
+      { label: 'Risk Assessment', path: PATTERNS.reviewAssessment, icon: IconFileAnalytics },
+      { label: 'Bank Uploads', path: PATTERNS.bankUploads, icon: IconUpload },
       { label: 'Service Request', path: PATTERNS.serviceRequest, icon: IconHeadset },
     ],
   },
@@ -161,7 +177,8 @@ export function sectionsFor(session: Session, sections: readonly NavigationSecti
     .filter((section) => section.items.length > 0)
 }
 
-function opensTo(session: Session, item: NavigationItem): boolean {
+/** Whether the item's page stands in the route table and opens to the person. */
+export function opensTo(session: Session, item: Pick<NavigationItem, 'path' | 'access'>): boolean {
   const route = ROUTES.find((each) => each.path === item.path)
   return route !== undefined && allows(session, route.access) && (item.access === undefined || allows(session, item.access))
 }

@@ -12,6 +12,7 @@ import { createPortalRouter } from '../router.tsx'
 import { board } from './close-board-fixtures.ts'
 import { site } from './fixtures.ts'
 import { boli, carrierSummary, clientReports, credit } from './holdings-fixtures.ts'
+import { counts, nothingNew, siteWithMenu } from './menu-fixtures.ts'
 
 /** By "METHOD /path": a JSON body, or what the server answers in full; a promise answers later. */
 export type Replies = Record<string, unknown>
@@ -35,7 +36,12 @@ export function serve(replies: Replies, session: Session | null = null): Asked[]
     'GET /api/charts/carrier-summary': carrierSummary,
     'GET /api/charts/credit': credit,
     'POST /api/reports/search': clientReports,
+    'GET /api/sites/1': siteWithMenu,
+    'GET /api/sites/menu/counts': counts,
+    'GET /api/sites/menu/new': nothingNew,
     'GET /api/close-board': board,
+    'GET /api/period-locks': { records: [] },
+    'GET /api/announcements/active': { records: [] },
     'GET /api/saved-views': { records: [] },
     'GET /api/drafts/': { records: [] },
     'PUT /api/drafts/': { savedAt: '2026-11-03T15:00:00.000Z' },

@@ -1,4 +1,4 @@
-/** Delete, deactivate, reactivate the chosen rows of a generic resource, here or all that match: asks with the number, does it, offers Undo. */
+/** Delete, restore, deactivate, reactivate the chosen rows of a generic resource, here or all that match: asks with the number, does it, offers Undo. */
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import type { bulkReply } from '@corridor/contract/kernel/resource.ts'
 import { type ReactNode, useState } from 'react'
@@ -9,7 +9,7 @@ import { Button } from './Button.tsx'
 import { ConfirmModal } from './Modal.tsx'
 import type { Chosen } from './use-list.ts'
 
-type Verb = 'delete' | 'deactivate' | 'reactivate'
+type Verb = 'delete' | 'deactivate' | 'reactivate' | 'restore'
 type BulkReply = z.output<typeof bulkReply>
 
 interface BulkActionsProps {
@@ -17,7 +17,8 @@ interface BulkActionsProps {
     words: readonly [string, string]
     endpoints: Record<'list' | 'get' | 'restore', Endpoint> & { bulk: Endpoint<z.ZodType, typeof bulkReply> }
   }
-  chosen: Chosen
+  /** Rows by their key, which of some resources is a code. */
+  chosen: Omit<Chosen, 'selection'> & { selection: { ids: (number | string)[] } | Extract<Chosen['selection'], { matching: unknown }> }
   /** Each action offered, with what the person should know before: "They can no longer sign in." */
   actions: Partial<Record<Verb, ReactNode>>
   onDone: () => void
@@ -27,8 +28,11 @@ const WORDS: Readonly<Record<Verb, { button: string; done: string; danger: boole
   deactivate: { button: 'Deactivate', done: 'deactivated', danger: true },
   reactivate: { button: 'Reactivate', done: 'reactivated', danger: false },
   delete: { button: 'Delete', done: 'deleted', danger: true },
+  restore: { button: 'Restore', done: 'restored', danger: false },
 }
-const ORDER: readonly Verb[] = ['deactivate', 'reactivate', 'delete']
+const ORDER: readonly Verb[] = ['deactivate', 'reactivate', 'restore', 'delete']
+/** What takes it back. */
+const OPPOSITE = { deactivate: 'reactivate', reactivate: 'deactivate', restore: 'delete' } as const
 
 export function BulkActions({ resource, chosen, actions, onDone }: BulkActionsProps) {
   const [asking, setAsking] = useState<Verb | null>(null)
@@ -41,7 +45,7 @@ export function BulkActions({ resource, chosen, actions, onDone }: BulkActionsPr
 
   const undo = async (verb: Verb, ids: BulkReply['done']) => {
     if (verb === 'delete') return void (await undelete.run({ ids }))
-    const back = await change.run({ action: verb === 'deactivate' ? 'reactivate' : 'deactivate', ids })
+    const back = await change.run({ action: OPPOSITE[verb], ids })
     if (back.ok) toast.success('Undone.')
   }
   const run = async (verb: Verb) => {

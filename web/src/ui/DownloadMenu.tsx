@@ -1,25 +1,26 @@
 /** A menu of files to save: each choice says which, the toast its name, and a failure why. */
-import { IconDownload, IconFileSpreadsheet, IconFileText, IconFileTypePdf } from '@tabler/icons-react'
+import { IconDownload, IconFileSpreadsheet, IconFileText, IconFileTypeDocx, IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
 import { toast } from '../kernel/toasts.ts'
 import { Popover, PopoverItem } from './Popover.tsx'
 
-type Format = 'pdf' | 'xlsx' | 'csv'
+type Format = 'pdf' | 'xlsx' | 'csv' | 'docx'
 
-interface DownloadMenuProps {
+interface DownloadMenuProps<Chosen extends Format> {
   label: string
   /** Instead of the label while a file is made. */
   runningLabel?: string
-  choices: readonly { format: Format; label: string }[]
+  choices: readonly { format: Chosen; label: string }[]
   /** @returns the name of the file that was saved */
-  save: (format: Format) => Promise<string>
+  save: (format: Chosen) => Promise<string>
 }
 
-const ICONS = { pdf: IconFileTypePdf, xlsx: IconFileSpreadsheet, csv: IconFileText }
+const iconOf = (format: Format) => ICONS[format]
+const ICONS = { pdf: IconFileTypePdf, xlsx: IconFileSpreadsheet, csv: IconFileText, docx: IconFileTypeDocx }
 
-export function DownloadMenu({ label, runningLabel = label, choices, save }: DownloadMenuProps) {
+export function DownloadMenu<Chosen extends Format>({ label, runningLabel = label, choices, save }: DownloadMenuProps<Chosen>) {
   const [running, setRunning] = useState(false)
-  const run = async (format: Format) => {
+  const run = async (format: Chosen) => {
     setRunning(true)
     try {
       toast.success(`${await save(format)} is in your downloads.`)
@@ -33,7 +34,7 @@ export function DownloadMenu({ label, runningLabel = label, choices, save }: Dow
     <Popover label={running ? runningLabel : label} icon={<IconDownload size={16} aria-hidden />} disabled={running}>
       {(close) =>
         choices.map((choice) => {
-          const Icon = ICONS[choice.format]
+          const Icon = iconOf(choice.format)
           return (
             <PopoverItem
               key={choice.format}

@@ -7,7 +7,7 @@ export function EmptyState({ title, why, next }: { title: string; why: string; n
   return (
     <div className={css.state}>
       <span className={css.none}>{EMPTY_LIST}</span>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <p>{why}</p>
       {next}
     </div>

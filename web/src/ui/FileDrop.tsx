@@ -12,11 +12,13 @@ interface FileDropProps {
   maxBytes: number
   multiple?: boolean
   disabled?: boolean
+  /** True: every file arrives, whatever its kind and size, because the page shows each with its own reason. */
+  takesAll?: boolean
   /** Only files of the right kind and size arrive here; the server looks again. */
   onFiles: (files: File[]) => void
 }
 
-export function FileDrop({ label, accept, maxBytes, multiple = false, disabled = false, onFiles }: FileDropProps) {
+export function FileDrop({ label, accept, maxBytes, multiple = false, disabled = false, takesAll = false, onFiles }: FileDropProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -26,13 +28,15 @@ export function FileDrop({ label, accept, maxBytes, multiple = false, disabled =
   const take = (files: Iterable<File>) => {
     const problems: string[] = []
     const good = [...files].filter((file) => {
-      const problem = !kinds.some((kind) => file.name.toLowerCase().endsWith(kind))
-        ? `is not one of ${kinds.join(', ')}`
-        : file.size > maxBytes
-          ? `is larger than ${prettyBytes(maxBytes)}`
-          : file.size === 0
-            ? 'is empty'
-            : null
+      const problem = takesAll
+        ? null
+        : !kinds.some((kind) => file.name.toLowerCase().endsWith(kind))
+          ? `is not one of ${kinds.join(', ')}`
+          : file.size > maxBytes
+            ? `is larger than ${prettyBytes(maxBytes)}`
+            : file.size === 0
+              ? 'is empty'
+              : null
       if (problem) problems.push(`${file.name} ${problem}.`)
       return problem === null
     })
@@ -74,7 +78,7 @@ export function FileDrop({ label, accept, maxBytes, multiple = false, disabled =
           type="file"
           tabIndex={-1}
           aria-label={label}
-          accept={accept}
+          {...(takesAll ? {} : { accept })}
           multiple={multiple}
           disabled={disabled}
           onChange={(event) => {

@@ -2,9 +2,17 @@
 import type { ReactNode } from 'react'
 import css from './StatTile.module.css'
 
-/** `many`: more than six, in rows of five. */
-export const StatTiles = ({ children, label, many = false }: { children: ReactNode; label: string; many?: boolean }) => (
-  <dl className={css.tiles} aria-label={label} data-many={many || undefined}>
+interface StatTilesProps {
+  children: ReactNode
+  label?: string
+  /** More than six, in rows of five. */
+  many?: boolean
+  /** Amounts to the cent stand side by side: the row takes a size in which nine digits and cents fit. */
+  long?: boolean
+}
+
+export const StatTiles = ({ children, label, many = false, long = false }: StatTilesProps) => (
+  <dl className={css.tiles} {...(label ? { 'aria-label': label } : {})} data-many={many || undefined} data-long={long || undefined}>
     {children}
   </dl>
 )

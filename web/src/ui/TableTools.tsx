@@ -1,10 +1,10 @@
 /** The line above a table: filters or selection, row count, column picker with density, exports. */
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import css from './DataTable.module.css'
 import type { Column } from './data-table-types.ts'
 import { Checkbox } from './fields/Field.tsx'
 import { Popover } from './Popover.tsx'
+import css from './TableTools.module.css'
 import type { TableMemory } from './use-table-memory.ts'
 
 interface TableToolsProps<Row> {

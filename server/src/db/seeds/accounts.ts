@@ -1,4 +1,4 @@
-/** Who signs in: the firm's staff, the demo accounts, each institution's people; with report types and mail templates. */
+/** Who signs in: the firm's staff, the demo accounts, each institution's people; with mail templates. */
 import { PERMISSION_CODES, type PermissionCode } from '@corridor/domain/access.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
 import { FAMILY_NAMES, MEN, WOMEN } from './names.ts'
@@ -12,24 +12,6 @@ const REP_ID = 3
 const CLIENT_ID = 4
 const TEAM_ID = 5
 const FIRST_FURTHER_ID = 8
-
-const REPORT_TYPES: readonly (readonly [code: string, name: string, description: string])[] = [
-  ['MBR', 'Monthly BOLI Report', 'Policy-by-policy values of bank-owned life insurance, with suggested ledger entries.'],
-  ['MCR', 'Monthly COLI Report', 'Policy-by-policy values of corporate-owned life insurance, with suggested ledger entries.'],
-  ['SMB', 'Summary Monthly Report', 'One page of totals by carrier, without insured names.'],
-  ['AQU', 'Annual Questionnaire', 'What the institution confirms once a year.'],
-  ['ABR', 'Annual Review', 'The yearly review for the board.'],
-  ['EOL', 'Form 8925', 'Employer-owned life insurance contracts, for the tax return.'],
-  ['ACC', 'Liability Accrual', 'Benefit liabilities by participant.'],
-  ['APA', 'Annual Plan Analysis', 'Benefits projected against assets.'],
-  ['ITX', 'Individual Tax', 'Imputed income of insureds for the year.'],
-  ['BTX', 'Bank Tax', 'Book and tax differences of the year.'],
-  ['QBR', 'Quarterly Benefit Report', 'Participants’ statements.'],
-  ['DTH', 'Death Claims', 'Claims filed and paid.'],
-  ['LEG', 'Legal Document', 'Agreements and policies.'],
-  ['PRE', 'Presentation', 'Presentations to management and the board.'],
-  ['USR', 'Bank Upload', 'Documents handed in by the institution.'],
-]
 
 const TEAM =
   '{{member1Name}}, {{member1Title}}\n{{member1Phone}} · {{member1Email}}\n\n{{member2Name}}, {{member2Title}}\n{{member2Phone}} · {{member2Email}}'
@@ -61,14 +43,23 @@ export function addReferenceRows(book: Book): void {
       contactPhone: '2025550190',
     },
   )
-  book.reportType.push(
-    ...REPORT_TYPES.map(([code, name, description], index) => ({ code, id: index + 1, name, description, displayOrder: (index + 1) * 10 })),
-  )
+  // Banks of the BOLI site may post from the file at once; corporations name their accounts first.
+  book.siteLedgerAccounts.push({
+    siteId: 1,
+    version: 1,
+    cashSurrenderValueNumber: '1890',
+    otherIncomeNumber: '4310',
+    otherExpenseNumber: '5790',
+    cashNumber: '1010',
+    claimReceivableNumber: '1895',
+    exchangeClearingNumber: '1899',
+  })
   book.emailTemplate.push(
     {
       id: 1,
       name: 'Welcome',
       type: 0,
+      usedEverywhere: true,
       subject: 'Your account with Corridor',
       body: `Dear {{firstName}} {{lastName}},\n\nan account has been opened for you at {{institutionName}} ({{institutionNumber}}). Choose your password and set up sign-in here:\n\n{{loginLink}}\n\nYour service team:\n\n${TEAM}\n`,
     },
@@ -76,8 +67,9 @@ export function addReferenceRows(book: Book): void {
       id: 2,
       name: 'New report',
       type: 1,
+      usedEverywhere: true,
       subject: 'A new report is ready for {{institutionName}}',
-      body: `Dear {{firstName}} {{lastName}},\n\na new {{fileType}} for {{institutionName}} ({{institutionNumber}}) is ready. Sign in to read, print or download it:\n\n{{loginLink}}\n\nYour service team:\n\n${TEAM}\n`,
+      body: `Dear {{firstName}} {{lastName}},\n\na new {{fileType}} for {{institutionName}} ({{institutionNumber}}) is ready:\n\n{{fileNames}}\n\nSign in to read, print or download it:\n\n{{loginLink}}\n\nYour service team:\n\n${TEAM}\n\nTo get such mail daily, weekly or not at all: {{choiceLink}}\n`,
     },
   )
   book.permissionTemplate.push(
@@ -103,6 +95,7 @@ const STAFF_AT_2: readonly PermissionCode[] = [
   'INSTITUTIONS',
   'DOCUMENT_CENTER',
   'ANNOUNCEMENTS',
+  'USR',
 ]
 const TEAM_AT_1: readonly PermissionCode[] = [
   'ASSET_REPORT',

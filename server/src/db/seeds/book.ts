@@ -3,6 +3,8 @@ import { type Cents, cents } from '@corridor/domain/money.ts'
 import { monthEndsBetween, type PlainDate } from '@corridor/domain/period.ts'
 import type { Keys } from '../../kernel/keys.ts'
 import { addAccounts, addReferenceRows, MANAGER_ID } from './accounts.ts'
+import { addBacking, type BackingCounters } from './backing-rows.ts'
+import { carrierFinancialRows } from './carrier-figures.ts'
 import { carrierRows } from './carriers.ts'
 import { addExceptions } from './exception-rows.ts'
 import { type FeedFiles, type FinishedFile, feedFiles } from './feed-files.ts'
@@ -37,6 +39,7 @@ export function buildReference(terms: BookTerms): Book {
   addReferenceRows(book)
   book.carrier.push(...carrierRows())
   book.carrierRating.push(...carrierRatingRows())
+  book.carrierFinancials.push(...carrierFinancialRows())
   book.product.push(...productRows())
   for (const product of PRODUCTS)
     book.productRate.push(...declaredRates(product, terms.window.simulated).map((rate) => ({ productId: product.id, ...rate })))
@@ -60,6 +63,7 @@ export function bookWriter(terms: BookTerms): BookWriter {
     restyle: octoberStyle,
   })
   const counters: Counters = { plan: 0, agreement: 0, transaction: 0, consenting: 0 }
+  const backing: BackingCounters = { fund: 0, liability: 0, illustration: 0 }
   const ids = { person: 0, policy: 0 }
   const nextId: NextId = (kind) => {
     ids[kind] += 1
@@ -81,7 +85,11 @@ export function bookWriter(terms: BookTerms): BookWriter {
       const book = emptyBook()
       addInstitution(book, terms.seed, institution, valueOnSite1(policies, terms.window.until), subsidiaryId, terms.window)
       addPolicies(book, terms.seed, institution, policies, { ...terms, files, counters, subsidiaryId })
-      if (terms.plants.length > 0) addExceptions(book, institution, policies, terms.window, planted)
+      // Only the demo tells more than values.
+      if (terms.plants.length > 0) {
+        addExceptions(book, institution, policies, terms.window, planted)
+        addBacking(book, terms.seed, institution, policies, terms.window, backing)
+      }
       return { book, policies }
     },
   }

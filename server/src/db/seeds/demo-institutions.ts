@@ -68,7 +68,7 @@ export const DEMO_INSTITUTIONS: readonly InstitutionTerms[] = [
     stateCode: 'AL',
     charterType: 'STATE_MEMBER',
     primaryRegulator: 'FRB',
-    tax: { stateRate: 0.065, boliStateTreatment: 'EXCLUDED', federalDeductibleFraction: 1 },
+    tax: { stateRate: 0.065, boliStateTreatment: 'EXCLUDED', federalDeductibleFraction: 1, usesStateRow: true },
     concentration: 0.2442,
     emailDomain: 'kestrelvalley.example',
     relationshipOwnerId: 6,

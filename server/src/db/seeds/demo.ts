@@ -4,8 +4,11 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../kernel/demo-accounts.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { hashPassword } from '../../kernel/passwords.ts'
 import { buildBook } from './book.ts'
-import { askForReports, DEMO_LOADED } from './demo-reports.ts'
+import { addDemoQuestionnaires } from './demo-questionnaires.ts'
+import { askForReports, askForReviews, DEMO_LOADED } from './demo-reports.ts'
 import { analyzeLoaded, copyBook, loading } from './load.ts'
+import { demoPapers } from './paper-rows.ts'
+import { peerRows } from './peer-rows.ts'
 import type { Book } from './rows.ts'
 import { demoTerms } from './terms.ts'
 
@@ -14,6 +17,9 @@ export async function seedDemo(ownerDb: Db, kernel: Kernel): Promise<void> {
   const site = await ownerDb.selectFrom('site').select('id').limit(1).executeTakeFirst()
   if (!site) await loadDemo(ownerDb, kernel)
   await askForReports(kernel)
+  // After the reports: batches of all families are numbered by one sequence.
+  await addDemoQuestionnaires(ownerDb, kernel.configuration.keys)
+  await askForReviews(kernel)
 }
 
 /**
@@ -21,10 +27,12 @@ export async function seedDemo(ownerDb: Db, kernel: Kernel): Promise<void> {
  * commit at the end, and files without rows are swept like any other.
  */
 export async function loadDemo(ownerDb: Db, kernel: Pick<Kernel, 'configuration' | 'files'>): Promise<void> {
-  const { book, files } = await buildBook(demoTerms(kernel.configuration.keys))
+  const terms = demoTerms(kernel.configuration.keys)
+  const { book, files, policies } = await buildBook(terms)
   await setPasswords(book)
+  const papers = await demoPapers(book, policies)
   const stored = new Set(book.storedFile.map(({ sha256 }) => sha256))
-  const contents = files.flatMap(({ row, content }) => (content && stored.has(row.sha256) ? [content] : []))
+  const contents = [...files.flatMap(({ row, content }) => (content && stored.has(row.sha256) ? [content] : [])), ...papers.contents]
   // Each waits for the disk; together they wait once.
   for (let start = 0; start < contents.length; start += 16)
     await Promise.all(contents.slice(start, start + 16).map((content) => kernel.files.put(content)))
@@ -32,6 +40,8 @@ export async function loadDemo(ownerDb: Db, kernel: Pick<Kernel, 'configuration'
   try {
     await loading(client, async () => {
       await copyBook(client, book)
+      await copyBook(client, papers.rows)
+      await copyBook(client, peerRows(terms.seed))
       await client.query('insert into activity (action) values ($1)', [DEMO_LOADED])
     })
     await analyzeLoaded(client)

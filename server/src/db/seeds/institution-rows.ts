@@ -1,6 +1,6 @@
 /** What a book holds of an institution besides its policies: tax profile, capital by quarter, board limits, sites, memberships. */
 import { type Cents, cents } from '@corridor/domain/money.ts'
-import { addMonthEnds, monthEnd, type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
+import { addMonthEnds, monthEnd, type PlainDate, plainDate, priorFiscalYearEnd, yearOf } from '@corridor/domain/period.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
 import { fdicCertificateOf } from './numbers.ts'
 import { randomOf } from './random.ts'
@@ -91,6 +91,7 @@ export function addInstitution(
     federalRate: terms.tax.federalRate ?? (terms.taxEntityType === 'TAX_EXEMPT' ? 0 : 0.21),
     stateRate: terms.tax.stateRate,
     stateCode: terms.stateCode,
+    usesStateRow: terms.tax.usesStateRow ?? false,
     federalDeductibleFraction: terms.tax.federalDeductibleFraction ?? 0,
     boliStateTreatment: terms.tax.boliStateTreatment,
     source: 'Confirmed by the institution in its annual questionnaire',
@@ -109,6 +110,9 @@ export function addInstitution(
     boardApprovalDate: plainDate('2026-02-17'),
     nextReviewDate: plainDate('2027-02-16'),
   })
+  if (terms.id === SHOWN)
+    book.institutionLedgerAccounts.push({ institutionId: terms.id, effectiveFrom: plainDate('2022-01-01'), ...OWN_ACCOUNTS })
+  addEmployees(book, seed, terms, assets, subsidiaryId, window.until)
   // Earnings retained make about 1.4 % a quarter; the last figure is the one the wanted concentration is measured against.
   const quarters = quarterEnds(window.from, window.until).reverse()
   let level = tier1
@@ -127,6 +131,59 @@ export function addInstitution(
       enteredBy: null,
     })
     level /= 1 + random.between(0.007, 0.021)
+  }
+}
+
+/** First Coastal, the demo's client, posts from the file; the other banks post to what their site proposes, and the corporations by hand. */
+const SHOWN = 1
+const OWN_ACCOUNTS = {
+  cashSurrenderValueNumber: '1890-010',
+  cashSurrenderValueName: 'Bank-owned life insurance',
+  otherIncomeNumber: '4310-020',
+  otherIncomeName: 'Earnings on bank-owned life insurance',
+  otherExpenseNumber: '5790-020',
+  cashNumber: '1010-001',
+  cashName: 'Due from correspondent banks',
+  claimReceivableNumber: '1895-010',
+  exchangeClearingNumber: '1899-010',
+}
+
+/** Its questionnaire of the last tax year has not come back yet. */
+const NOT_RETURNED = 5
+const TAX_YEARS = 2
+
+/** Employees at the last tax years' ends, as stated: line 1 of Form 8925. A bank of this size has one for each six million of assets. */
+function addEmployees(
+  book: Book,
+  seed: string,
+  terms: InstitutionTerms,
+  assets: number,
+  subsidiaryId: number | null,
+  until: PlainDate,
+): void {
+  const random = randomOf(seed, 'employees', terms.id)
+  const latest = priorFiscalYearEnd(until, terms.fiscalYearEndMonth)
+  const size = Math.max(160, Math.round(assets / 600_000_000))
+  for (let back = TAX_YEARS - 1; back >= 0; back--) {
+    const taxYearEnd = addMonthEnds(latest, -12 * back)
+    if (terms.id === NOT_RETURNED && back === 0) continue
+    const directors = random.whole(7, 12)
+    const source = `Annual questionnaire ${yearOf(taxYearEnd)}, ${directors} directors included`
+    book.employeeCount.push({
+      institutionId: terms.id,
+      subsidiaryId: null,
+      taxYearEnd,
+      employees: size + random.whole(-6, 9) + directors,
+      source,
+    })
+    if (subsidiaryId !== null)
+      book.employeeCount.push({
+        institutionId: terms.id,
+        subsidiaryId,
+        taxYearEnd,
+        employees: 40 + random.whole(0, 12),
+        source: `Payroll report of December ${yearOf(taxYearEnd)}`,
+      })
   }
 }
 

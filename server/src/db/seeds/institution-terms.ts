@@ -14,7 +14,11 @@ export interface InstitutionTerms {
   primaryRegulator: 'OCC' | 'FRB' | 'FDIC' | 'NCUA' | null
   taxEntityType: 'C_CORP' | 'S_CORP' | 'TAX_EXEMPT'
   fiscalYearEndMonth: number
-  tax: Pick<Row<'institutionTaxProfile'>, 'stateRate' | 'boliStateTreatment'> & { federalDeductibleFraction?: number; federalRate?: number }
+  tax: Pick<Row<'institutionTaxProfile'>, 'stateRate' | 'boliStateTreatment'> & {
+    federalDeductibleFraction?: number
+    federalRate?: number
+    usesStateRow?: boolean
+  }
   /** Cash surrender value on site 1 over Tier 1 capital at the end of the book. */
   concentration: number
   limits: { perCarrier: number; aggregate: number; capitalBasis: 'TIER1' | 'TIER1_PLUS_ACL' }

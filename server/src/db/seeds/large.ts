@@ -2,9 +2,13 @@
 import pg from 'pg'
 import { append, type BookTerms, bookWriter, buildReference } from './book.ts'
 import { setPasswords } from './demo.ts'
+import { fillPapers } from './large-papers.ts'
 import { analyzeLoaded, copyBook, loading } from './load.ts'
 import { emptyBook } from './rows.ts'
 import { largeTerms } from './terms.ts'
+
+const REPORTS_EACH = 120
+const DOCUMENTS_EACH = 40
 
 /** Institutions written by one round of COPY statements. */
 const GROUP = 8
@@ -41,6 +45,11 @@ async function write(client: pg.ClientBase, terms: BookTerms, progress: (done: n
     progress(Math.min(start + GROUP, terms.institutions.length), terms.institutions.length)
   }
   await copyBook(client, { userAccount, userSite, userInstitution, userPermission })
+  await fillPapers(client, {
+    siteId: 1,
+    reports: terms.institutions.length * REPORTS_EACH,
+    documents: terms.institutions.length * DOCUMENTS_EACH,
+  })
   for (const { row } of await writer.files.finish()) {
     await client.query(
       'update carrier_file set sha256 = $2, size_bytes = $3, row_count = $4, matched = $4, summary = $5, control_totals = $6 where id = $1',

@@ -42,7 +42,7 @@ export async function loading(client: ClientBase, work: () => Promise<void>): Pr
   }
 }
 
-/** Tells the planner about the tables that hold something: of two hundred partitions most are empty. */
+/** Tells the planner about the tables that hold something: most years' partitions are empty. */
 export async function analyzeLoaded(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0",
@@ -102,6 +102,7 @@ function field(value: unknown): string {
 }
 
 function element(value: unknown): string {
+  if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') throw new TypeError(`cannot load an array of ${typeof value}`)
   return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }

@@ -12,8 +12,9 @@ import type { Book, Row } from './rows.ts'
 
 /** First Coastal, the demo's client: its register shows one of everything. */
 const SHOWN = 1
-/** By the order in which its living insureds who need a consent come: one late, one missing. */
-const FLAWS: Record<number, 'late' | 'missing'> = { 3: 'late', 5: 'missing' }
+type Flaw = 'late' | 'missing' | 'unfiled'
+/** By the order in which its living insureds who need a consent come: one late, one missing, one whose signed document nobody finds. */
+const FLAWS: Record<number, Flaw> = { 3: 'late', 5: 'missing', 7: 'unfiled' }
 /** Contracts issued up to this day are outside IRC 101(j). */
 const OUTSIDE_UNTIL = '2006-08-17'
 
@@ -37,7 +38,7 @@ export function addConsents(
 }
 
 /** Consent under IRC 101(j)(4) for policies of one issue date: signed before, but for the few that an examiner would find. Undefined: none on file. */
-function consentOf(random: Random, person: Person, issueDate: PlainDate, faceCents: number, flaw: 'late' | 'missing' | undefined) {
+function consentOf(random: Random, person: Person, issueDate: PlainDate, faceCents: number, flaw: Flaw | undefined) {
   const noticeDate = addDays(issueDate, -random.whole(20, 60))
   const draw = flaw === 'missing' ? 0 : flaw === 'late' ? 0.03 : random.next()
   if (draw < 0.02) return undefined
@@ -54,7 +55,7 @@ function consentOf(random: Random, person: Person, issueDate: PlainDate, faceCen
     beneficiaryDisclosed: true,
     statusAtIssue,
     statusBasis,
-    keptAt: 'Consent binder, human resources',
+    keptAt: flaw === 'unfiled' || (draw >= 0.055 && draw < 0.06) ? null : 'Consent binder, human resources',
   }
 }
 

@@ -1,5 +1,5 @@
 /** A one-sheet XLSX whose bytes depend on its cells only: no clock, no compression, so that any machine writes the same file. */
-import yazl from 'yazl'
+import { escapeXml as escape, officeFile } from './office-file.ts'
 
 /** `number` and `percent` take a plain number, `date` a day YYYY-MM-DD. */
 export interface SheetCell {
@@ -10,22 +10,7 @@ export interface SheetCell {
 const DAY_ZERO = Date.UTC(1899, 11, 30)
 const STYLES: Record<SheetCell['kind'], number> = { text: 0, number: 1, date: 2, percent: 3 }
 
-export async function workbook(sheetName: string, rows: readonly (readonly SheetCell[])[]): Promise<Buffer> {
-  const zip = new yazl.ZipFile()
-  for (const [path, text] of Object.entries(parts(sheetName, rows))) {
-    // The DOS time of a zip entry is local time: a date built from local parts is the same everywhere.
-    zip.addBuffer(Buffer.from(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${text}`, 'utf8'), path, {
-      mtime: new Date(2026, 0, 1),
-      mode: 0o100644,
-      compress: false,
-      forceDosTimestamp: true,
-    })
-  }
-  zip.end()
-  const chunks: Buffer[] = []
-  for await (const chunk of zip.outputStream) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks)
-}
+export const workbook = (sheetName: string, rows: readonly (readonly SheetCell[])[]): Promise<Buffer> => officeFile(parts(sheetName, rows))
 
 function parts(sheetName: string, rows: readonly (readonly SheetCell[])[]): Record<string, string> {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -52,8 +37,6 @@ function cellXml({ kind, value }: SheetCell, reference: string): string {
   const number = kind === 'date' ? String(Math.round((Date.parse(`${value}T00:00:00Z`) - DAY_ZERO) / 86_400_000)) : value
   return `<c r="${reference}" s="${STYLES[kind]}"><v>${number}</v></c>`
 }
-
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 function columnName(index: number): string {
   return index < 26 ? String.fromCharCode(65 + index) : `${columnName(Math.floor(index / 26) - 1)}${String.fromCharCode(65 + (index % 26))}`

@@ -32,9 +32,11 @@ const ENTITY_NAME = sql<string | null>`case t.entity
   when 'report' then (select to_char(r.period, 'FMMonth YYYY') from report r where r.id = ${numberOf} limit 1)
   when 'report_batch' then (select b.batch_name from report_batch b where b.id = ${numberOf})
   when 'client_report' then (select r.display_name from client_report r where r.id = ${numberOf})
+  when 'documents' then (select d.display_name from document d where d.id = ${numberOf})
   when 'report-types' then (select r.name from report_type r where r.code = t.entity_id)
   when 'carriers' then (select c.short_name from carrier c where c.code = t.entity_id or c.id = ${numberOf} limit 1)
   when 'policy' then (select p.policy_number from policy p where p.id = ${numberOf} limit 1)
+  when 'announcements' then (select a.title from announcement a where a.id = ${numberOf})
   when 'email-templates' then (select e.name from email_template e where e.id = ${numberOf})
 end`
 

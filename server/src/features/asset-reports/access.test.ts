@@ -1,17 +1,4 @@
-import {
-  deleteReport,
-  downloadReports,
-  generateReports,
-  getReport,
-  listBatches,
-  listInstitutionsToGenerate,
-  listReports,
-  makePreliminary,
-  releaseReports,
-  restoreReport,
-  traceValuation,
-  withdrawReports,
-} from '@corridor/contract/asset-reports.ts'
+import { assetReports, traceValuation } from '@corridor/contract/asset-reports.ts'
 import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
 import { addMonthEnds } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
@@ -30,7 +17,7 @@ async function releasedWorld(): Promise<ReportWorld & { reports: number[]; batch
   const batchId = await world.start()
   await world.make(batchId)
   const reports = await Promise.all(world.institutionIds.map(async (id) => (await world.reportOf(id)).id))
-  await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: reports })
+  await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: reports })
   return { ...world, reports, batchId }
 }
 const at = <Item>(items: readonly Item[], index: number): Item => {
@@ -42,13 +29,13 @@ const at = <Item>(items: readonly Item[], index: number): Item => {
 test('a client finds its own report in lists and search, and of the others not even that they exist', async () => {
   const world = await releasedWorld()
   const [client, own, foreign] = [at(world.clients, 0), at(world.reports, 0), at(world.reports, 1)]
-  expect((await server.callAs(client, listReports, { batch: 0 })).body.records.map(({ id }) => id)).toEqual([own])
-  expect((await server.callAs(client, listReports, { batch: world.batchId })).body.records.map(({ id }) => id)).toEqual([own])
-  expect((await server.callAs(client, listBatches, {})).body.records).toMatchObject([
+  expect((await server.callAs(client, assetReports.listReports, { batch: 0 })).body.records.map(({ id }) => id)).toEqual([own])
+  expect((await server.callAs(client, assetReports.listReports, { batch: world.batchId })).body.records.map(({ id }) => id)).toEqual([own])
+  expect((await server.callAs(client, assetReports.listBatches, {})).body.records).toMatchObject([
     { id: world.batchId, createdBy: '', stats: { Ready: 1, total: 1, failed: 0 } },
   ])
   expect((await server.callAs(client, searchReports, {})).body.records.map(({ sourceReportId }) => sourceReportId)).toEqual([own])
-  const answers = await Promise.all([foreign, MISSING].map((report) => server.callAs(client, getReport, { batch: 0, report })))
+  const answers = await Promise.all([foreign, MISSING].map((report) => server.callAs(client, assetReports.getReport, { batch: 0, report })))
   expect(answers.map(({ status }) => status)).toEqual([404, 404])
   expect(answers[0]?.error).toEqual(answers[1]?.error)
 })
@@ -66,11 +53,12 @@ test('a client’s list goes by the month a report is of, then by its kind, not 
     await world.make(batchId)
     const { id } = await world.reportOf(at(world.institutionIds, 0))
     expect(
-      (await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [id], overrideReason: 'Closed by hand' })).status,
+      (await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [id], overrideReason: 'Closed by hand' }))
+        .status,
     ).toBe(200)
     ids.push(batchId)
   }
-  const { body } = await server.callAs(at(world.clients, 0), listBatches, { sort: 'period', desc: true })
+  const { body } = await server.callAs(at(world.clients, 0), assetReports.listBatches, { sort: 'period', desc: true })
   expect(body.records.map(({ id }) => id)).toEqual(ids)
   const records = (await server.callAs(at(world.clients, 0), searchReports, {})).body.records
   expect(records.map(({ sourceBatchId }) => sourceBatchId).indexOf(ids[0] ?? 0)).toBe(0)
@@ -79,11 +67,11 @@ test('a client’s list goes by the month a report is of, then by its kind, not 
 test('a foreign file is 404 with the body of a missing one, alone or among several', async () => {
   const world = await releasedWorld()
   const [client, own, foreign] = [at(world.clients, 0), at(world.reports, 0), at(world.reports, 1)]
-  expect((await server.callAs(client, downloadReports, { batch: 0, reportIds: String(own) })).status).toBe(200)
-  const missing = await server.callAs(client, downloadReports, { batch: 0, reportIds: String(MISSING) })
+  expect((await server.callAs(client, assetReports.downloadReports, { batch: 0, reportIds: String(own) })).status).toBe(200)
+  const missing = await server.callAs(client, assetReports.downloadReports, { batch: 0, reportIds: String(MISSING) })
   for (const reportIds of [String(foreign), `${own},${foreign}`]) {
     for (const format of ['pdf', 'xlsx', 'csv'] as const) {
-      const answer = await server.callAs(client, downloadReports, { batch: 0, reportIds, format })
+      const answer = await server.callAs(client, assetReports.downloadReports, { batch: 0, reportIds, format })
       expect([answer.status, answer.error]).toEqual([404, missing.error])
     }
   }
@@ -119,7 +107,7 @@ test('a client’s row tells nothing of how staff work: no actions, no gate, no 
   await sql`update report set status = 'Failed', failure_code = 'missing_values', failure_reason = 'Policy X' where id = ${own}`.execute(
     server.ownerDb,
   )
-  const { body } = await server.callAs(client, getReport, { batch: 0, report: own })
+  const { body } = await server.callAs(client, assetReports.getReport, { batch: 0, report: own })
   expect(body.report).toMatchObject({
     status: 'Ready',
     can: [],
@@ -144,46 +132,55 @@ test('client roles may not start, release, withdraw, delete or trace, whatever t
   })
   for (const cookie of [at(world.clients, 0), member]) {
     const calls = await Promise.all([
-      server.callAs(cookie, generateReports, { period: world.period, institutions: [institutionId] }),
-      server.callAs(cookie, makePreliminary, { batch: 0, report, reason: 'Because we can' }),
-      server.callAs(cookie, releaseReports, { batch: 0, reportIds: [report] }),
-      server.callAs(cookie, withdrawReports, { batch: 0, reportIds: [report], reason: 'Because we can' }),
-      server.callAs(cookie, deleteReport, { batch: 0, report }),
-      server.callAs(cookie, restoreReport, { batch: 0, report }),
+      server.callAs(cookie, assetReports.generateReports, { period: world.period, institutions: [institutionId] }),
+      server.callAs(cookie, assetReports.makePreliminary, { batch: 0, report, reason: 'Because we can' }),
+      server.callAs(cookie, assetReports.releaseReports, { batch: 0, reportIds: [report] }),
+      server.callAs(cookie, assetReports.withdrawReports, { batch: 0, reportIds: [report], reason: 'Because we can' }),
+      server.callAs(cookie, assetReports.deleteReport, { batch: 0, report }),
+      server.callAs(cookie, assetReports.restoreReport, { batch: 0, report }),
       server.callAs(cookie, traceValuation, { batch: 0, report, policy: 1 }),
-      server.callAs(cookie, listInstitutionsToGenerate, { period: world.period }),
+      server.callAs(cookie, assetReports.listInstitutionsToGenerate, { period: world.period }),
     ])
     expect(calls.map(({ status }) => status)).toEqual(calls.map(() => 403))
   }
-  expect((await server.callAs(member, getReport, { batch: 0, report })).status).toBe(200)
+  expect((await server.callAs(member, assetReports.getReport, { batch: 0, report })).status).toBe(200)
 })
 
 test('level 1 reads and is offered nothing; each family needs its own permission', async () => {
   const world = await releasedWorld()
-  const { body } = await server.callAs(world.viewer, listReports, { batch: world.batchId })
+  const { body } = await server.callAs(world.viewer, assetReports.listReports, { batch: world.batchId })
   expect(body.records.map(({ can }) => can)).toEqual([[], []])
-  expect((await server.callAs(world.viewer, generateReports, { period: world.period, institutions: world.institutionIds })).status).toBe(
-    403,
-  )
-  expect((await server.callAs(world.viewer, listReports, { batch: 0, ReportType: 'AssetSummaryReport' })).status).toBe(403)
-  expect((await server.callAs(undefined, listReports, { batch: 0 })).status).toBe(401)
+  expect(
+    (await server.callAs(world.viewer, assetReports.generateReports, { period: world.period, institutions: world.institutionIds })).status,
+  ).toBe(403)
+  expect((await server.callAs(world.viewer, assetReports.listReports, { batch: 0, ReportType: 'AssetSummaryReport' })).status).toBe(403)
+  expect((await server.callAs(undefined, assetReports.listReports, { batch: 0 })).status).toBe(401)
 })
 
 test('staff of another site find nothing, and may not start a batch for its institutions', async () => {
   const world = await releasedWorld()
   const other = await buildReportWorld(server, { institutions: 1 })
-  expect((await server.callAs(other.staff, listReports, { batch: 0 })).body.records).toEqual([])
-  expect((await server.callAs(other.staff, getReport, { batch: world.batchId, report: at(world.reports, 0) })).status).toBe(404)
+  expect((await server.callAs(other.staff, assetReports.listReports, { batch: 0 })).body.records).toEqual([])
+  expect((await server.callAs(other.staff, assetReports.getReport, { batch: world.batchId, report: at(world.reports, 0) })).status).toBe(
+    404,
+  )
   expect(
-    (await server.callAs(other.staff, generateReports, { period: world.period, institutions: [at(world.institutionIds, 0)] })).status,
+    (await server.callAs(other.staff, assetReports.generateReports, { period: world.period, institutions: [at(world.institutionIds, 0)] }))
+      .status,
   ).toBe(404)
-  expect((await server.callAs(other.staff, listReports, { batch: world.batchId })).status).toBe(404)
+  expect((await server.callAs(other.staff, assetReports.listReports, { batch: world.batchId })).status).toBe(404)
 })
 
 test('several reports come as one archive of the files as they are', async () => {
   const world = await releasedWorld()
-  const single = await server.callAs(world.staff, downloadReports, { batch: world.batchId, reportIds: String(at(world.reports, 0)) })
-  const { bytes, headers } = await server.callAs(world.staff, downloadReports, { batch: world.batchId, reportIds: world.reports.join(',') })
+  const single = await server.callAs(world.staff, assetReports.downloadReports, {
+    batch: world.batchId,
+    reportIds: String(at(world.reports, 0)),
+  })
+  const { bytes, headers } = await server.callAs(world.staff, assetReports.downloadReports, {
+    batch: world.batchId,
+    reportIds: world.reports.join(','),
+  })
   expect(headers).toMatchObject({
     'content-type': 'application/zip',
     'content-disposition': 'attachment; filename="asset-reports-2026-09.zip"',
@@ -203,7 +200,7 @@ test('a spreadsheet is made once: everybody gets the same bytes', async () => {
   const [client, own] = [at(world.clients, 0), at(world.reports, 0)]
   const asked = await Promise.all(
     [world.staff, client, world.otherStaff].map((cookie) =>
-      server.callAs(cookie, downloadReports, { batch: 0, reportIds: String(own), format: 'xlsx' }),
+      server.callAs(cookie, assetReports.downloadReports, { batch: 0, reportIds: String(own), format: 'xlsx' }),
     ),
   )
   expect(new Set(asked.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1)

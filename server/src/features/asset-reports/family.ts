@@ -1,7 +1,7 @@
 /** The asset reports as a family of the batch engine: AssetReport and AssetSummaryReport, monthly and quarterly. */
-
-import { PERMISSION_OF, reportType } from '@corridor/contract/asset-reports.ts'
+import { REPORT_TYPES } from '@corridor/contract/asset-reports.ts'
 import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/asset-report.ts'
+import { compareAssetReports } from '@corridor/domain/asset-report-comparison.ts'
 import type { AssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
 import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
 import { prepareAssetReports } from '../../reporting/asset-snapshot/snapshot.ts'
@@ -18,28 +18,29 @@ const LARGE = 200
 const WORKBOOKS = new URL('../../reporting/xlsx.ts', import.meta.url)
 
 export const assetReportFamily = defineFamily<AssetReportSnapshot, AssetReportView>({
-  reportTypes: ['AssetReport', 'AssetSummaryReport'],
-  permissionOf: (type) => PERMISSION_OF[reportType.parse(type)],
-  typeCodeOf: (type, siteId) => (isSummary(type) ? 'SMB' : siteId === 1 ? 'MBR' : 'MCR'),
-  titleOf: (type, isQuarterly) => `${isQuarterly ? 'Quarterly ' : ''}${isSummary(type) ? 'Summary Asset Report' : 'Asset Report'}`,
-  pageOf: (type) => (isSummary(type) ? '/summary-asset-reporting' : '/asset-reporting'),
+  reportTypes: REPORT_TYPES,
+  totalsOf: ({ rows = null, cashSurrenderValueCents = null, deathBenefitCents = null, increaseCents = null }) => ({
+    totalCashSurrenderValueCents: cashSurrenderValueCents,
+    totalDeathBenefitCents: deathBenefitCents,
+    monthlyIncreaseCents: increaseCents,
+    policyCount: rows,
+  }),
   prepare: prepareAssetReports,
   read: readAssetReportSnapshot,
   build: buildAssetReport,
   print: async (snapshot, type, files) => {
     const { logo } = readAssetReportSnapshot(snapshot).institution
     const stored = { snapshot, ...(logo === undefined ? {} : { logo: await files.read(logo) }) }
-    const { controlTotals, ...printed } = await renderPdf(isSummary(type) ? 'asset-summary-report' : 'asset-report', stored)
+    const {
+      controlTotals: { rows = null, cashSurrenderValue = null, deathBenefit = null, increase = null },
+      ...printed
+    } = await renderPdf(isSummary(type) ? 'asset-summary-report' : 'asset-report', stored)
     return {
       ...printed,
-      controlTotals: {
-        rows: controlTotals.rows,
-        cashSurrenderValueCents: controlTotals.cashSurrenderValue,
-        deathBenefitCents: controlTotals.deathBenefit,
-        increaseCents: controlTotals.increase,
-      },
+      controlTotals: { rows, cashSurrenderValueCents: cashSurrenderValue, deathBenefitCents: deathBenefit, increaseCents: increase },
     }
   },
   xlsx: async (view) => (view.controlTotals.rows > LARGE ? bytesFrom(await offThread(WORKBOOKS, 'renderXlsx', view)) : renderXlsx(view)),
   csv: renderCsv,
+  compare: compareAssetReports,
 })

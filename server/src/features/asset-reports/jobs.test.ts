@@ -1,4 +1,4 @@
-import { reportEvents } from '@corridor/contract/asset-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { expect, test, vi } from 'vitest'
 import type { LiveEvent } from '../../kernel/kernel.ts'
 import { cookieName } from '../../kernel/sessions.ts'
@@ -34,7 +34,7 @@ test('the stream answers as server-sent events, and only to who may read the rep
   const world = await buildReportWorld(server, { institutions: 1 })
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   const address = server.app.server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}${reportEvents.path}`
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}${assetReports.reportEvents.path}`
   const leave = new AbortController()
   const open = (cookie: string) =>
     fetch(url, { headers: { cookie: `${cookieName(server.configuration)}=${cookie}` }, signal: leave.signal })

@@ -1,14 +1,4 @@
-import {
-  deleteReport,
-  generateReports,
-  getReport,
-  listBatches,
-  listReports,
-  makePreliminary,
-  releaseReports,
-  restoreReport,
-  withdrawReports,
-} from '@corridor/contract/asset-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { TEST_PERIOD } from '../../test/book.ts'
@@ -19,7 +9,7 @@ import { buildReportWorld, type ReportWorld } from '../../test/report-world.ts'
 vi.setConfig({ testTimeout: 60_000 })
 const server = useServer()
 const statusesOf = async (world: ReportWorld, batchId: number, cookie = world.staff) =>
-  (await server.callAs(cookie, listReports, { batch: batchId })).body.records.map(({ status }) => status)
+  (await server.callAs(cookie, assetReports.listReports, { batch: batchId })).body.records.map(({ status }) => status)
 /** Takes one policy's value of the period out of the book, as if its feed lacked the line. */
 async function loseValue(world: ReportWorld, institutionId: number) {
   const { rows } = await sql<{
@@ -42,7 +32,10 @@ const oneOf = <Item>(items: readonly Item[], index = 0): Item => {
 
 test('Scheduled, then Ready; the batch counts them and is complete', async () => {
   const world = await buildReportWorld(server)
-  const started = await server.callAs(world.staff, generateReports, { period: world.period, institutions: world.institutionIds })
+  const started = await server.callAs(world.staff, assetReports.generateReports, {
+    period: world.period,
+    institutions: world.institutionIds,
+  })
   expect(started.status).toBe(202)
   expect(started.body).toMatchObject({
     batchName: 'Asset Reports, September 2026',
@@ -54,7 +47,7 @@ test('Scheduled, then Ready; the batch counts them and is complete', async () =>
   expect(await statusesOf(world, started.body.id)).toEqual(['Scheduled', 'Scheduled'])
   await world.make(started.body.id)
   expect(await statusesOf(world, started.body.id)).toEqual(['Ready', 'Ready'])
-  const { body } = await server.callAs(world.staff, listBatches, { batchName: 'september' })
+  const { body } = await server.callAs(world.staff, assetReports.listBatches, { batchName: 'september' })
   expect(body.records).toMatchObject([{ id: started.body.id, stats: { Ready: 2, remaining: 0, total: 2 } }])
   expect(body.records[0]?.completedAt).not.toBeNull()
   expect(body.page.totalRecords).toBe(1)
@@ -85,12 +78,12 @@ test('regenerating refreshes: a second version, the first kept under History', a
   expect(await statusesOf(world, again)).toEqual(['Refreshing'])
   await world.make(again)
   const { id } = await world.reportOf(oneOf(world.institutionIds))
-  const { body } = await server.callAs(world.staff, getReport, { batch: again, report: id })
+  const { body } = await server.callAs(world.staff, assetReports.getReport, { batch: again, report: id })
   expect(body.versions.map(({ version, current, restated }) => ({ version, current, restated }))).toEqual([
     { version: 2, current: true, restated: false },
     { version: 1, current: false, restated: false },
   ])
-  expect((await server.callAs(world.staff, getReport, { batch: 0, report: id, version: 1 })).body).toMatchObject({
+  expect((await server.callAs(world.staff, assetReports.getReport, { batch: 0, report: id, version: 1 })).body).toMatchObject({
     version: 1,
     view: { footer: { version: 1 } },
   })
@@ -101,7 +94,7 @@ test('one institution without a value fails, naming the policy; the others are m
   const lost = await loseValue(world, oneOf(world.institutionIds))
   const batchId = await world.start()
   await world.make(batchId)
-  const { body } = await server.callAs(world.staff, listReports, { batch: batchId, sort: 'status' })
+  const { body } = await server.callAs(world.staff, assetReports.listReports, { batch: batchId, sort: 'status' })
   expect(body.records).toMatchObject([
     {
       status: 'Failed',
@@ -122,10 +115,14 @@ test('a failed report is made PRELIMINARY on last month’s value, with a reason
   const batchId = await world.start()
   await world.make(batchId)
   const { id } = await world.reportOf(oneOf(world.institutionIds))
-  const answer = await server.callAs(world.staff, makePreliminary, { batch: batchId, report: id, reason: 'The carrier is late' })
+  const answer = await server.callAs(world.staff, assetReports.makePreliminary, {
+    batch: batchId,
+    report: id,
+    reason: 'The carrier is late',
+  })
   expect([answer.status, answer.body.status]).toEqual([202, 'Scheduled'])
   await world.make(batchId)
-  const { body } = await server.callAs(world.staff, getReport, { batch: batchId, report: id })
+  const { body } = await server.callAs(world.staff, assetReports.getReport, { batch: batchId, report: id })
   expect(body.report).toMatchObject({ status: 'Ready', preliminary: true, closeGate: expect.stringContaining('feed is missing') })
   expect(body.view).toMatchObject({
     header: { stamp: { kind: 'preliminary', text: 'PRELIMINARY' }, preliminaryReason: 'The carrier is late' },
@@ -148,7 +145,9 @@ test('only a report that failed for missing values can be made preliminary', asy
   const batchId = await world.start()
   await world.make(batchId)
   const { id } = await world.reportOf(oneOf(world.institutionIds))
-  expect(await server.callAs(world.staff, makePreliminary, { batch: batchId, report: id, reason: 'For no reason' })).toMatchObject({
+  expect(
+    await server.callAs(world.staff, assetReports.makePreliminary, { batch: batchId, report: id, reason: 'For no reason' }),
+  ).toMatchObject({
     status: 409,
     error: { code: 'wrong_status' },
   })
@@ -165,14 +164,17 @@ test('a report nobody saw is deleted, made anew, and not restored over the new o
   const batchId = await world.start()
   await world.make(batchId)
   const { id } = await world.reportOf(oneOf(world.institutionIds))
-  expect((await server.callAs(world.staff, deleteReport, { batch: batchId, report: id })).status).toBe(204)
+  expect((await server.callAs(world.staff, assetReports.deleteReport, { batch: batchId, report: id })).status).toBe(204)
   expect(await statusesOf(world, batchId)).toEqual([])
-  expect((await server.callAs(world.staff, getReport, { batch: 0, report: id })).status).toBe(404)
-  expect((await server.callAs(world.staff, restoreReport, { batch: batchId, report: id })).body).toMatchObject({ id, status: 'Ready' })
-  await server.callAs(world.staff, deleteReport, { batch: batchId, report: id })
+  expect((await server.callAs(world.staff, assetReports.getReport, { batch: 0, report: id })).status).toBe(404)
+  expect((await server.callAs(world.staff, assetReports.restoreReport, { batch: batchId, report: id })).body).toMatchObject({
+    id,
+    status: 'Ready',
+  })
+  await server.callAs(world.staff, assetReports.deleteReport, { batch: batchId, report: id })
   const second = await world.start()
   expect(second).not.toBe(batchId)
-  expect(await server.callAs(world.staff, restoreReport, { batch: batchId, report: id })).toMatchObject({
+  expect(await server.callAs(world.staff, assetReports.restoreReport, { batch: batchId, report: id })).toMatchObject({
     status: 409,
     error: { code: 'in_use' },
   })
@@ -184,25 +186,27 @@ test('a released report is never deleted; withdrawn, its institution no longer s
   await world.make(batchId)
   const { id } = await world.reportOf(oneOf(world.institutionIds))
   const client = oneOf(world.clients)
-  const sees = async () => (await server.callAs(client, listReports, { batch: 0 })).body.records.length
+  const sees = async () => (await server.callAs(client, assetReports.listReports, { batch: 0 })).body.records.length
   expect(await sees()).toBe(0)
-  expect((await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [id] })).body).toMatchObject({
+  expect((await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [id] })).body).toMatchObject({
     released: [id],
     refused: [],
   })
   expect(await sees()).toBe(1)
-  expect(await server.callAs(world.staff, deleteReport, { batch: batchId, report: id })).toMatchObject({
+  expect(await server.callAs(world.staff, assetReports.deleteReport, { batch: batchId, report: id })).toMatchObject({
     status: 409,
     error: { code: 'wrong_status' },
   })
-  expect((await server.callAs(world.staff, withdrawReports, { batch: batchId, reportIds: [id], reason: 'A wrong rate' })).body).toEqual({
+  expect(
+    (await server.callAs(world.staff, assetReports.withdrawReports, { batch: batchId, reportIds: [id], reason: 'A wrong rate' })).body,
+  ).toEqual({
     withdrawn: [id],
     refused: [],
   })
   expect(await sees()).toBe(0)
   expect(
-    (await server.callAs(world.staff, withdrawReports, { batch: batchId, reportIds: [id], reason: 'A wrong rate' })).body,
+    (await server.callAs(world.staff, assetReports.withdrawReports, { batch: batchId, reportIds: [id], reason: 'A wrong rate' })).body,
   ).toMatchObject({ withdrawn: [], refused: [{ reportId: id, code: 'wrong_status' }] })
-  await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [id] })
+  await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [id] })
   expect(await sees()).toBe(1)
 })

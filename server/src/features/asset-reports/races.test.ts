@@ -1,4 +1,4 @@
-import { generateReports } from '@corridor/contract/asset-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { inScope } from '../../kernel/scope.ts'
@@ -26,7 +26,7 @@ test('200 equal requests at once make one batch and each report once, and all an
   const world = await buildReportWorld(server, { institutions: 3 })
   const answers = await Promise.all(
     Array.from({ length: 200 }, () =>
-      server.callAs(world.staff, generateReports, { period: world.period, institutions: world.institutionIds }),
+      server.callAs(world.staff, assetReports.generateReports, { period: world.period, institutions: world.institutionIds }),
     ),
   )
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
@@ -48,7 +48,11 @@ test('of two regenerations at once one wins and the other is told', async () => 
   for (let round = 1; round <= 3; round++) {
     const answers = await Promise.all(
       [world.staff, world.otherStaff].map((cookie) =>
-        server.callAs(cookie, generateReports, { period: world.period, institutions: world.institutionIds, isRegenerating: true }),
+        server.callAs(cookie, assetReports.generateReports, {
+          period: world.period,
+          institutions: world.institutionIds,
+          isRegenerating: true,
+        }),
       ),
     )
     expect(answers.map(({ status, error }) => `${status} ${error.code}`).sort()).toEqual(['202 ', '409 already_running'])
@@ -62,7 +66,12 @@ test('the same Idempotency-Key answers the same batch, also for a regeneration; 
   const world = await buildReportWorld(server, { institutions: 1 })
   await world.make(await world.start())
   const regenerate = (institutions: number[], key: string) =>
-    server.callAs(world.staff, generateReports, { period: world.period, institutions, isRegenerating: true }, { 'idempotency-key': key })
+    server.callAs(
+      world.staff,
+      assetReports.generateReports,
+      { period: world.period, institutions, isRegenerating: true },
+      { 'idempotency-key': key },
+    )
   const answers = await Promise.all(Array.from({ length: 50 }, () => regenerate(world.institutionIds, 'one')))
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(202)

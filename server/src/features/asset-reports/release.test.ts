@@ -1,4 +1,4 @@
-import { downloadReports, generateReports, getReport, listReports, releaseReports } from '@corridor/contract/asset-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
@@ -45,16 +45,16 @@ const actionsOn = async (reportId: number) =>
 
 test('release creates the record, named by the rule of uploads, and the client downloads the very bytes staff released', async () => {
   const { institutionId, client, batchId, reportId, staff } = await readyWorld()
-  const before = await server.callAs(staff, downloadReports, { batch: batchId, reportIds: String(reportId) })
-  expect((await server.callAs(client, downloadReports, { batch: 0, reportIds: String(reportId) })).status).toBe(404)
-  await server.callAs(staff, releaseReports, { batch: batchId, reportIds: [reportId] })
+  const before = await server.callAs(staff, assetReports.downloadReports, { batch: batchId, reportIds: String(reportId) })
+  expect((await server.callAs(client, assetReports.downloadReports, { batch: 0, reportIds: String(reportId) })).status).toBe(404)
+  await server.callAs(staff, assetReports.releaseReports, { batch: batchId, reportIds: [reportId] })
   const { body } = await server.callAs(client, searchReports, { filter: { typeCode: first(await typeCodes(institutionId)) } })
   expect(body.records).toMatchObject([
     { institutionId, yearOverride: 2026, extension: 'pdf', restated: false, sourceReportId: reportId, sourceBatchId: batchId },
   ])
   const record = first(body.records)
   expect(record.uploadName).toMatch(new RegExp(`^${institutionId}-(MBR|MCR)-26-[A-Za-z0-9_]+-2026-09\\.pdf$`))
-  const after = await server.callAs(client, downloadReports, { batch: 0, reportIds: String(reportId) })
+  const after = await server.callAs(client, assetReports.downloadReports, { batch: 0, reportIds: String(reportId) })
   const asRecord = await server.callAs(client, reportFile, { id: record.id })
   expect(after.bytes.equals(before.bytes)).toBe(true)
   expect(asRecord.bytes.equals(before.bytes)).toBe(true)
@@ -90,7 +90,7 @@ test('one mail goes to each active person who holds the type and did not opt out
     .insertInto('serviceTeamMember')
     .values([lead, second].map((userId, index) => ({ institutionId, siteId, userId, position: index + 1 })))
     .execute()
-  const { body } = await server.callAs(staff, releaseReports, { batch: batchId, reportIds: [reportId] })
+  const { body } = await server.callAs(staff, assetReports.releaseReports, { batch: batchId, reportIds: [reportId] })
   expect(body.mailsQueued).toBe(2)
   const mails = await mailsTo(institutionId)
   expect(mails.map(({ recipient }) => recipient)).toEqual(emails.map(({ email }) => email))
@@ -99,7 +99,7 @@ test('one mail goes to each active person who holds the type and did not opt out
   // Signed by the service team in its order.
   expect(first(mails).bodyText).toContain('\n\nFirst Named\nSecond Named')
   await sql`update report set withdrawn_at = now() where id = ${reportId}`.execute(db)
-  expect((await server.callAs(staff, releaseReports, { batch: batchId, reportIds: [reportId] })).body).toMatchObject({
+  expect((await server.callAs(staff, assetReports.releaseReports, { batch: batchId, reportIds: [reportId] })).body).toMatchObject({
     released: [reportId],
     mailsQueued: 0,
   })
@@ -107,8 +107,8 @@ test('one mail goes to each active person who holds the type and did not opt out
 
 test('clients keep the released version until the new one is released, then see it restated', async () => {
   const { institutionId, client, reportId, staff, period, ...world } = await readyWorld()
-  await server.callAs(staff, releaseReports, { batch: 0, reportIds: [reportId] })
-  const seen = async () => (await server.callAs(client, getReport, { batch: 0, report: reportId })).body
+  await server.callAs(staff, assetReports.releaseReports, { batch: 0, reportIds: [reportId] })
+  const seen = async () => (await server.callAs(client, assetReports.getReport, { batch: 0, report: reportId })).body
   const old = await seen()
   await sql`update policy_valuation set status = 'SUPERSEDED' where institution_id = ${institutionId} and as_of_date = ${period}`.execute(
     server.ownerDb,
@@ -121,15 +121,17 @@ test('clients keep the released version until the new one is released, then see 
   expect(await seen()).toMatchObject({ version: 1, report: { status: 'Ready' } })
   await world.make(again)
   expect(await seen()).toEqual(old)
-  expect((await server.callAs(client, getReport, { batch: 0, report: reportId, version: 2 })).status).toBe(404)
-  expect((await server.callAs(client, downloadReports, { batch: 0, reportIds: String(reportId), version: 2 })).status).toBe(404)
-  await server.callAs(staff, releaseReports, { batch: again, reportIds: [reportId] })
+  expect((await server.callAs(client, assetReports.getReport, { batch: 0, report: reportId, version: 2 })).status).toBe(404)
+  expect((await server.callAs(client, assetReports.downloadReports, { batch: 0, reportIds: String(reportId), version: 2 })).status).toBe(
+    404,
+  )
+  await server.callAs(staff, assetReports.releaseReports, { batch: again, reportIds: [reportId] })
   expect(await seen()).toMatchObject({
     version: 2,
     versions: [{ version: 2, restated: true }],
     view: { header: { stamp: { kind: 'restated', text: 'RESTATED v2' } } },
   })
-  expect((await server.callAs(client, getReport, { batch: 0, report: reportId, version: 1 })).status).toBe(404)
+  expect((await server.callAs(client, assetReports.getReport, { batch: 0, report: reportId, version: 1 })).status).toBe(404)
   expect((await server.callAs(client, searchReports, {})).body.records).toMatchObject([{ restated: true, sourceReportId: reportId }])
 })
 
@@ -147,13 +149,13 @@ test('the close gate stops release, and is passed over only with a reason that i
       message: 'A value differs',
     })
     .execute()
-  const { body: refused } = await server.callAs(staff, releaseReports, { batch: batchId, reportIds: [reportId] })
+  const { body: refused } = await server.callAs(staff, assetReports.releaseReports, { batch: batchId, reportIds: [reportId] })
   expect(refused).toEqual({
     released: [],
     refused: [{ reportId, code: 'close_gate', message: '1 open audit exception.' }],
     mailsQueued: 0,
   })
-  const { body } = await server.callAs(staff, releaseReports, {
+  const { body } = await server.callAs(staff, assetReports.releaseReports, {
     batch: batchId,
     reportIds: [reportId],
     overrideReason: 'Explained by the carrier',
@@ -170,11 +172,13 @@ test('of several reports each is judged for itself', async () => {
   await world.make(batchId)
   const [ours = 0, theirs = 0] = await Promise.all(world.institutionIds.map(async (id) => (await world.reportOf(id)).id))
   await sql`update report set status = 'Failed' where id = ${theirs}`.execute(server.ownerDb)
-  expect((await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [ours, theirs] })).body).toMatchObject({
-    released: [ours],
-    refused: [{ reportId: theirs, code: 'wrong_status' }],
-  })
-  expect((await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [ours] })).body).toMatchObject({
+  expect((await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [ours, theirs] })).body).toMatchObject(
+    {
+      released: [ours],
+      refused: [{ reportId: theirs, code: 'wrong_status' }],
+    },
+  )
+  expect((await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [ours] })).body).toMatchObject({
     released: [],
     refused: [{ code: 'wrong_status' }],
   })
@@ -184,7 +188,7 @@ test('a foreign or unknown report in the body is 404, and nothing is released', 
   const mine = await readyWorld()
   const other = await readyWorld()
   for (const foreign of [other.reportId, 999_999])
-    expect(await server.callAs(mine.staff, releaseReports, { batch: 0, reportIds: [mine.reportId, foreign] })).toMatchObject({
+    expect(await server.callAs(mine.staff, assetReports.releaseReports, { batch: 0, reportIds: [mine.reportId, foreign] })).toMatchObject({
       status: 404,
       error: { code: 'not_found' },
     })
@@ -195,19 +199,21 @@ test('with the four-eyes rule on, who generated does not release, and is not off
   const { batchId, reportId, staff, otherStaff } = await readyWorld()
   await server.ownerDb.updateTable('settings').set({ fourEyesRelease: true }).execute()
   const offered = async (cookie: string) =>
-    (await server.callAs(cookie, listReports, { batch: batchId })).body.records[0]?.can.includes('release')
+    (await server.callAs(cookie, assetReports.listReports, { batch: batchId })).body.records[0]?.can.includes('release')
   expect([await offered(staff), await offered(otherStaff)]).toEqual([false, true])
-  expect((await server.callAs(staff, releaseReports, { batch: batchId, reportIds: [reportId] })).body.refused).toMatchObject([
+  expect((await server.callAs(staff, assetReports.releaseReports, { batch: batchId, reportIds: [reportId] })).body.refused).toMatchObject([
     { code: 'four_eyes' },
   ])
-  expect((await server.callAs(otherStaff, releaseReports, { batch: batchId, reportIds: [reportId] })).body.released).toEqual([reportId])
+  expect((await server.callAs(otherStaff, assetReports.releaseReports, { batch: batchId, reportIds: [reportId] })).body.released).toEqual([
+    reportId,
+  ])
   await server.ownerDb.updateTable('settings').set({ fourEyesRelease: false }).execute()
 })
 
 test('a batch that is not held shows its reports as soon as they are Ready', async () => {
   const world = await buildReportWorld(server, { institutions: 1 })
   await world.make(await world.start({ hold: false }))
-  expect((await server.callAs(first(world.clients), listReports, { batch: 0 })).body.records).toMatchObject([
+  expect((await server.callAs(first(world.clients), assetReports.listReports, { batch: 0 })).body.records).toMatchObject([
     { status: 'Ready', releasedVersion: 1, can: [] },
   ])
 })
@@ -217,8 +223,8 @@ test('summary reports are records of their own type', async () => {
   const batchId = await world.start({ ReportType: 'AssetSummaryReport' })
   await world.make(batchId)
   const { id } = await world.reportOf(first(world.institutionIds))
-  expect((await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [id] })).status).toBe(404)
-  await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [id], ReportType: 'AssetSummaryReport' })
+  expect((await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [id] })).status).toBe(404)
+  await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [id], ReportType: 'AssetSummaryReport' })
   expect((await server.callAs(first(world.clients), searchReports, { filter: { typeCode: 'SMB' } })).body.records).toMatchObject([
     { typeCode: 'SMB', sourceReportId: id },
   ])
@@ -238,7 +244,7 @@ test('a quarterly report is another one, and only at a quarter end of the instit
     { isQuarterly: false, status: 'Ready' },
     { isQuarterly: true, status: 'Ready' },
   ])
-  const august = await server.callAs(world.staff, generateReports, {
+  const august = await server.callAs(world.staff, assetReports.generateReports, {
     period: '2026-08-31',
     institutions: world.institutionIds,
     isQuarterly: true,

@@ -1,5 +1,5 @@
 /** Customers recalculate what they are sent: for generated books, screen, PDF, XLSX, CSV and SQL tell the same figures to the cent. */
-import { downloadReports, getReport } from '@corridor/contract/asset-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
 import { type Cents, cents, formatAmount } from '@corridor/domain/money.ts'
 import { addMonthEnds, monthEndsBetween, type PlainDate, plainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
@@ -12,6 +12,7 @@ import { expect, test } from 'vitest'
 import { TEST_PERIOD } from '../../test/book.ts'
 import { useServer } from '../../test/call.ts'
 import { buildReportWorld, type ReportWorld } from '../../test/report-world.ts'
+import { fundStory, separateWeightInSql, stateFund } from '../../test/stated-funds.ts'
 
 const server = useServer()
 const RUNS = Number(process.env.FIGURE_RUNS ?? 12)
@@ -40,10 +41,11 @@ type PolicyStory = typeof policy extends fc.Arbitrary<infer Story> ? Story : nev
 
 test('screen, PDF, XLSX, CSV and SQL agree to the cent', { timeout: 240_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(policy, { minLength: 1, maxLength: 30 }), fc.boolean(), async (stories, isQuarterly) => {
+    fc.asyncProperty(fc.array(policy, { minLength: 1, maxLength: 30 }), fc.boolean(), fundStory, async (stories, isQuarterly, stated) => {
       const world = await buildReportWorld(server, { institutions: 1, policiesEach: stories.length, months: 1 })
       const [institutionId = 0] = world.institutionIds
       await tell(world, institutionId, stories)
+      if (stated) await stateFund(server.ownerDb, world.siteId, institutionId, stated)
       const batchId = await world.start({ isQuarterly })
       await world.make(batchId)
       const { id, status } = await world.reportOf(institutionId)
@@ -53,7 +55,7 @@ test('screen, PDF, XLSX, CSV and SQL agree to the cent', { timeout: 240_000 }, a
       }
       expect(status).toBe('Ready')
 
-      const { body } = await server.callAs(world.staff, getReport, { batch: batchId, report: id })
+      const { body } = await server.callAs(world.staff, assetReports.getReport, { batch: batchId, report: id })
       const view = body.view as AssetReportView
       const told = await sumsInSql(institutionId, isQuarterly)
       expect({ ...told }).toEqual({
@@ -66,8 +68,11 @@ test('screen, PDF, XLSX, CSV and SQL agree to the cent', { timeout: 240_000 }, a
         increase: view.totals.increase ?? 0,
         ytdIncrease: view.totals.ytdIncrease ?? 0,
       })
+      const weighed = view.callReport?.riskWeights?.table.rows.find(({ id }) => id === 'separate')?.cells.assets ?? 0
+      if (isQuarterly) expect(weighed).toBe(await separateWeightInSql(server.ownerDb, institutionId))
+
       const file = async (format: 'pdf' | 'xlsx' | 'csv') =>
-        (await server.callAs(world.staff, downloadReports, { batch: batchId, reportIds: String(id), format })).bytes
+        (await server.callAs(world.staff, assetReports.downloadReports, { batch: batchId, reportIds: String(id), format })).bytes
       compareWithText(view, await textOf(await file('pdf')))
       await compareWithWorkbook(view, await file('xlsx'))
       compareWithCsv(view, (await file('csv')).toString())
@@ -196,9 +201,18 @@ function compareWithText(view: AssetReportView, text: string): void {
     ...(view.detail?.carriers ?? []).map(({ subtotal }) => formatAmount(cents(Number(subtotal.cells.cashSurrenderValue)))),
     formatAmount(view.totals.cashSurrenderValue),
     formatAmount(view.totals.deathBenefit),
+    ...fundFigures(view).map((amount) => formatAmount(amount)),
   ]
   expect(figures.filter((figure) => !words.has(figure))).toEqual([])
 }
+
+/** Of the risk weights by account and of the funds behind them. */
+const fundFigures = (view: AssetReportView): Cents[] =>
+  [view.callReport?.riskWeights?.table, view.callReport?.riskWeights?.funds].flatMap((table) =>
+    (table?.rows ?? []).flatMap(({ cells }) =>
+      [cells.value, cells.market, cells.wrap, cells.assets].flatMap((value) => (typeof value === 'number' ? cents(value) : [])),
+    ),
+  )
 
 async function compareWithWorkbook(view: AssetReportView, bytes: Buffer): Promise<void> {
   const workbook = new ExcelJS.Workbook()
@@ -228,6 +242,15 @@ async function compareWithWorkbook(view: AssetReportView, bytes: Buffer): Promis
   })
   expect([...read.values()].sort(byNumber)).toEqual(linesOf(view).sort(byNumber))
   expect(totals).toEqual([view.totals.cashSurrenderValue, view.totals.deathBenefit, view.totals.increase])
+  const weighed = new Set<number>()
+  for (const name of ['Risk weights', 'Separate account funds'])
+    workbook.getWorksheet(name)?.eachRow((row) =>
+      row.eachCell(({ value, result }) => {
+        const shown = result ?? value
+        if (typeof shown === 'number') weighed.add(Math.round(shown * 100))
+      }),
+    )
+  expect(fundFigures(view).filter((amount) => !weighed.has(amount))).toEqual([])
 }
 
 function compareWithCsv(view: AssetReportView, text: string): void {

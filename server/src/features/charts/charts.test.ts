@@ -1,4 +1,4 @@
-import { releaseReports } from '@corridor/contract/asset-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { boliChart, carrierSummaryChart, creditChart } from '@corridor/contract/charts.ts'
 import { addMonthEnds } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
@@ -34,7 +34,7 @@ async function chartWorld() {
     reportId,
     client: at(world.clients, 0),
     total: rows[0]?.total ?? 0,
-    release: () => server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [reportId] }),
+    release: () => server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [reportId] }),
   }
 }
 

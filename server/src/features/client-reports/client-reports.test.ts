@@ -1,5 +1,6 @@
-import { releaseReports } from '@corridor/contract/asset-reports.ts'
-import { menuCounts, reportFile, searchReports } from '@corridor/contract/client-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
+import { menuCounts } from '@corridor/contract/client-menus.ts'
+import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
 import { expect, test, vi } from 'vitest'
 import { buildInstitution, buildUser, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
@@ -14,7 +15,7 @@ async function releasedWorld() {
   const batchId = await world.start()
   await world.make(batchId)
   const [institutionId = 0] = world.institutionIds
-  await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [(await world.reportOf(institutionId)).id] })
+  await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [(await world.reportOf(institutionId)).id] })
   const record = await server.ownerDb
     .selectFrom('clientReport')
     .select(['id', 'typeCode'])
@@ -27,6 +28,7 @@ test('the menu counts what the person may see, and nothing of others', async () 
   const { client, record, siteId, staff } = await releasedWorld()
   expect((await server.callAs(client, menuCounts, {})).body).toEqual({
     reports: [{ typeCode: record.typeCode, count: 1 }],
+    documents: [],
     carriers: [],
     vendors: [],
   })

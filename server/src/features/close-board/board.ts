@@ -1,21 +1,10 @@
 /** How far the month is, from what was read: pure, so that every status can be tested without a database. */
 import type { BANK_CLOSE, CARRIER_CLOSE } from '@corridor/contract/charts.ts'
-import { addDays, type PlainDate } from '@corridor/domain/period.ts'
+import type { PlainDate } from '@corridor/domain/period.ts'
 import type { FileRow, ReportRow } from './queries.ts'
 
 type CarrierClose = (typeof CARRIER_CLOSE)[number]
 type BankClose = (typeof BANK_CLOSE)[number]
-
-/** The n-th weekday after a month end; bank holidays are not known here. */
-export function businessDayAfter(period: PlainDate, days: number): PlainDate {
-  let date = period
-  for (let counted = 0; counted < days; ) {
-    date = addDays(date, 1)
-    const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
-    if (weekday !== 0 && weekday !== 6) counted++
-  }
-  return date
-}
 
 /** Posted when every policy has its value; else what its files say, or their absence. */
 export function carrierStatus({

@@ -1,11 +1,16 @@
-import { releaseReports } from '@corridor/contract/asset-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { closeBoard } from '@corridor/contract/charts.ts'
+import { listPeriodLocks, lockPeriod, unlockPeriod } from '@corridor/contract/period-locks.ts'
+import { businessDayAfter } from '@corridor/domain/business-days.ts'
 import { addMonthEnds, plainDate } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { lockedPeriods, refuseLockedPeriods } from '../../kernel/period-locks.ts'
+import { scopeOfSystem } from '../../kernel/scope.ts'
+import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { buildReportWorld } from '../../test/report-world.ts'
-import { bankStatus, businessDayAfter, carrierStatus } from './board.ts'
+import { bankStatus, carrierStatus } from './board.ts'
 import type { ReportRow } from './queries.ts'
 
 // The first report starts the printing threads, which takes its time on a busy machine.
@@ -61,7 +66,7 @@ test('the board tells the book’s newest month: carriers in or awaited, banks r
   await sql`delete from policy_valuation where institution_id = ${blocked} and as_of_date = ${world.period}`.execute(server.ownerDb)
   const batchId = await world.start({ institutions: [released] })
   await world.make(batchId)
-  await server.callAs(world.staff, releaseReports, { batch: batchId, reportIds: [(await world.reportOf(released)).id] })
+  await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [(await world.reportOf(released)).id] })
   const { body } = await server.callAs(world.staff, closeBoard, {})
   expect(body).toMatchObject({
     period: world.period,
@@ -119,4 +124,50 @@ test('a file for the next month moves the board on, before any of it is posted',
 test('an empty site has an empty board', async () => {
   const world = await buildReportWorld(server, { institutions: 0 })
   expect((await server.callAs(world.viewer, closeBoard, {})).body).toMatchObject({ periods: [], carriers: [], banks: [] })
+})
+
+test('a month is locked and unlocked by a manager alone, once, with a reason; what would change it waits for the lock to be gone', async () => {
+  const world = await buildReportWorld(server, { institutions: 1, policiesEach: 1 })
+  const manager = await signedInAs(server.ownerDb, 'd', { siteId: world.siteId })
+  const { period } = world
+  expect((await server.callAs(world.staff, lockPeriod, { period })).status).toBe(403)
+  const [one, other] = await Promise.all([server.callAs(manager, lockPeriod, { period }), server.callAs(manager, lockPeriod, { period })])
+  expect([one.status, other.status, one.body.lockedAt === other.body.lockedAt]).toEqual([200, 200, true])
+  expect((await server.callAs(world.staff, listPeriodLocks, {})).body.records.map((lock) => lock.period)).toEqual([period])
+  expect((await server.callAs(world.staff, closeBoard, { period })).body.lockedAt).toBe(one.body.lockedAt)
+  expect((await server.callAs(manager, lockPeriod, { period: plainDate('2099-01-31') })).error.message).toContain(
+    'January 2099 is not over yet.',
+  )
+
+  expect((await server.callAs(manager, unlockPeriod, { period, reason: 'no' })).status).toBe(400)
+  expect((await server.callAs(world.staff, unlockPeriod, { period, reason: 'A value was wrong' })).status).toBe(403)
+  expect((await server.callAs(manager, unlockPeriod, { period, reason: 'A value was wrong' })).status).toBe(204)
+  expect((await server.callAs(manager, unlockPeriod, { period, reason: 'A value was wrong' })).status).toBe(404)
+  const { rows } = await sql<{ action: string; after: unknown }>`
+    select action, after from activity where site_id = ${world.siteId} and action like 'period.%' order by id`.execute(server.ownerDb)
+  expect(rows).toEqual([
+    { action: 'period.locked', after: { period } },
+    { action: 'period.unlocked', after: { period, reason: 'A value was wrong' } },
+  ])
+})
+
+test('locking waits for a posting that is under way, and a posting that comes after finds the lock', async () => {
+  const world = await buildReportWorld(server, { institutions: 1, policiesEach: 1 })
+  const manager = await signedInAs(server.ownerDb, 'd', { siteId: world.siteId })
+  let locking: Promise<{ status: number }> | undefined
+  await server.ownerDb.transaction().execute(async (trx) => {
+    const scope = scopeOfSystem(world.siteId)
+    expect(await lockedPeriods(trx, scope)).toEqual([])
+    locking = server.callAs(manager, lockPeriod, { period: world.period })
+    await vi.waitFor(async () => {
+      const { rows } = await sql<{
+        waits: boolean
+      }>`select exists (select from pg_locks where locktype = 'advisory' and not granted) as waits`.execute(server.ownerDb)
+      expect(rows[0]?.waits).toBe(true)
+    })
+  })
+  expect((await locking)?.status).toBe(200)
+  await expect(
+    server.ownerDb.transaction().execute((trx) => refuseLockedPeriods(trx, scopeOfSystem(world.siteId), [world.period])),
+  ).rejects.toThrow('is locked')
 })

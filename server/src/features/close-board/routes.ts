@@ -1,5 +1,7 @@
 /** The month-end close board: which carrier's files are in, late or in error; which banks are ready, blocked, released. */
+
 import { closeBoard } from '@corridor/contract/charts.ts'
+import { businessDayAfter } from '@corridor/domain/business-days.ts'
 import { type Cents, sumCents } from '@corridor/domain/money.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kernel } from '../../kernel/kernel.ts'
@@ -7,7 +9,7 @@ import { route } from '../../kernel/route.ts'
 import { dayOfSite } from '../../kernel/site-day.ts'
 import { closeGates, monthKey } from '../../reporting/close-gate.ts'
 import { currentPeriod } from '../../reporting/periods.ts'
-import { bankStatus, businessDayAfter, carrierStatus } from './board.ts'
+import { bankStatus, carrierStatus } from './board.ts'
 import {
   type HeldRow,
   newestFilePeriod,

@@ -1,12 +1,12 @@
 /** The worker thread that reads and checks one file: bytes in, rows and findings out. It has no database and cannot stall anybody. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PlainDate } from '@corridor/domain/period.ts'
+import { openFeed } from '../../kernel/reading/open.ts'
+import { FeedRefusal } from '../../kernel/reading/refusal.ts'
 import { findingColumns, rowColumns } from './checking/batch.ts'
 import { decodeBook } from './checking/book.ts'
 import { type CheckOptions, type CheckSummary, checkFile } from './checking/check-file.ts'
 import { noMonths } from './checking/file-months.ts'
-import { openFeed } from './reading/open.ts'
-import { FeedRefusal } from './reading/refusal.ts'
 
 export interface WorkerTask {
   path: string

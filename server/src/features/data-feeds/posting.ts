@@ -1,11 +1,12 @@
 /** Posting a file: its accepted rows become valuations, flows and status changes, all in one transaction or not at all. */
 import { FEED_RULES } from '@corridor/domain/feed-rules.ts'
-import { addMonthEnds, formatMonth, type PlainDate } from '@corridor/domain/period.ts'
+import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { ActivityEvent, Kernel } from '../../kernel/kernel.ts'
+import { refuseLockedPeriods } from '../../kernel/period-locks.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { adoptStatuses } from './adopt-statuses.ts'
 import { auditAfterPosting } from './audit.ts'
@@ -56,7 +57,7 @@ const columns = (alias: string) => sql.raw(VALUES.map((name) => `${alias}.${name
 /** A row that is posted as a value: matched, not rejected, and of a policy that still has one. */
 const valued = sql`r.match_status = 'MATCHED' and (r.policy_status is null or r.policy_status in ('IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING'))
   and r.cash_surrender_value_cents is not null and r.death_benefit_cents is not null`
-/** One month at a time: with the month as a constant the database looks into that month's partition only. */
+/** One month at a time: with the month as a constant the database looks into its year's partition only. */
 const current = (period: PlainDate) =>
   sql`policy_valuation v where v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.as_of_date = ${period} and v.status = 'POSTED'`
 
@@ -93,7 +94,7 @@ export async function postInTransaction(
         `${restated === 1 ? 'One value that is' : `${restated.toLocaleString('en-US')} values that are`} posted already would change. Say why.`,
       ],
     })
-  await refuseLocked(trx, scope, periods)
+  await refuseLockedPeriods(trx, scope, periods)
   let exceptions = 0
   for (const period of months) {
     await supersede(trx, file.id, period)
@@ -203,23 +204,6 @@ async function classify(
     if (rows.some(({ kind }) => kind !== 'unchanged')) periods.push(period)
   }
   return { ...found, periods }
-}
-
-async function refuseLocked(trx: Trx, scope: Scope, periods: readonly PlainDate[]): Promise<void> {
-  if (periods.length === 0) return
-  const locked = await trx
-    .selectFrom('periodLock')
-    .select('periodEnd')
-    .where('siteId', '=', scope.siteId)
-    .where('periodEnd', 'in', periods)
-    .orderBy('periodEnd')
-    .execute()
-  const [first] = locked
-  if (first)
-    throw new AppError('period_locked', {
-      message: `${formatMonth(first.periodEnd)} is locked. A manager can unlock it.`,
-      meta: { periods: locked.map(({ periodEnd }) => periodEnd) },
-    })
 }
 
 async function supersede(trx: Trx, fileId: number, period: PlainDate): Promise<void> {

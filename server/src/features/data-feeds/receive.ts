@@ -12,10 +12,10 @@ import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import { keepFile } from '../../kernel/files.ts'
 import type { ActivityEvent, JobDefinition, Kernel } from '../../kernel/kernel.ts'
+import { MAX_FEED_BYTES, refuseByHead } from '../../kernel/reading/open.ts'
+import { FeedRefusal } from '../../kernel/reading/refusal.ts'
 import { inScope, type Scope, scopeOfSystem } from '../../kernel/scope.ts'
 import { checkInTransaction } from './check-in-transaction.ts'
-import { MAX_FEED_BYTES, refuseByHead } from './reading/open.ts'
-import { FeedRefusal } from './reading/refusal.ts'
 
 export interface ReceivedContent {
   /** A stream, the bytes, or where they lie on this machine already. */

@@ -27,6 +27,7 @@ export const binding: ResourceBinding = {
     { what: 'representatives', count: ({ id }) => sql`select count(*) from user_institution where institution_id = ${id}` },
     { what: 'plans', count: ({ id }) => sql`select count(*) from plan where institution_id = ${id}` },
     { what: 'policies', count: ({ id }) => sql`select count(*) from policy where institution_id = ${id}` },
+    { what: 'statements of funds', count: ({ id }) => sql`select count(*) from separate_account_fund where institution_id = ${id}` },
     { what: 'reports', count: ({ id }) => sql`select count(*) from report where institution_id = ${id}` },
     { what: 'documents', count: ({ id }) => sql`select count(*) from client_report where institution_id = ${id}` },
     { what: 'service requests', count: ({ id }) => sql`select count(*) from service_request where institution_id = ${id}` },

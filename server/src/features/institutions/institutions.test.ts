@@ -154,7 +154,7 @@ test('an institution is put on another of one’s sites, and stays where it has 
   expect((await server.callAs(inColi, of.get, { id })).status).toBe(200)
   // The policies lie on the other site, out of sight here, and still hold it there.
   const seen = (await server.callAs(inColi, listInstitutionSites, { id })).body.records.find(({ siteId }) => siteId === world.site)
-  expect(seen?.holds).toEqual(['1 plan', '1 policy', '1 report', '1 document'])
+  expect(seen?.holds).toEqual(['1 plan', '1 policy', '3 reports', '1 document', '1 questionnaire'])
   const refused = await server.callAs(inColi, setInstitutionSites, { id, siteIds: [world.coli] })
   expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('1 policy')])
   expect((await server.callAs(world.staff, setInstitutionSites, { id, siteIds: [world.site, world.elsewhere] })).status).toBe(404)

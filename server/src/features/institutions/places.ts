@@ -121,19 +121,29 @@ async function selectSites(trx: Trx, scope: Scope, session: Session, institution
 }
 
 async function selectPlace(trx: Trx, institutionId: number, siteId: number): Promise<{ on: boolean; holds: string[] }> {
-  const { rows } = await sql<{ on: boolean; plans: number; policies: number; reports: number; documents: number; requests: number }>`select
+  const { rows } = await sql<{
+    on: boolean
+    plans: number
+    policies: number
+    reports: number
+    documents: number
+    questionnaires: number
+    requests: number
+  }>`select
     exists (select from institution_site where institution_id = ${institutionId} and site_id = ${siteId}) as on,
     (select count(*) from plan where institution_id = ${institutionId} and site_id = ${siteId}) as plans,
     (select count(*) from policy where institution_id = ${institutionId} and site_id = ${siteId}) as policies,
     (select count(*) from report where institution_id = ${institutionId} and site_id = ${siteId}) as reports,
     (select count(*) from client_report where institution_id = ${institutionId} and site_id = ${siteId}) as documents,
+    (select count(*) from questionnaire where institution_id = ${institutionId} and site_id = ${siteId}) as questionnaires,
     (select count(*) from service_request where institution_id = ${institutionId} and site_id = ${siteId}) as requests`.execute(trx)
-  const { on = false, plans = 0, policies = 0, reports = 0, documents = 0, requests = 0 } = rows[0] ?? {}
+  const { on = false, plans = 0, policies = 0, reports = 0, documents = 0, questionnaires = 0, requests = 0 } = rows[0] ?? {}
   const holds = [
     counted(plans, 'plan', 'plans'),
     counted(policies, 'policy', 'policies'),
     counted(reports, 'report', 'reports'),
     counted(documents, 'document', 'documents'),
+    counted(questionnaires, 'questionnaire', 'questionnaires'),
     counted(requests, 'service request', 'service requests'),
   ]
   return { on, holds: holds.flatMap((text) => text ?? []) }

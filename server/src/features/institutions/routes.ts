@@ -1,5 +1,12 @@
 /** Institutions of the active site; clients see their own in a narrow form. What hangs on one is counted with links. */
-import { getInstitutionLogo, getRelated, listOwners, removeInstitutionLogo, setInstitutionLogo } from '@corridor/contract/institutions.ts'
+import {
+  getInstitutionLogo,
+  getRelated,
+  listContacts,
+  listOwners,
+  removeInstitutionLogo,
+  setInstitutionLogo,
+} from '@corridor/contract/institutions.ts'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
@@ -12,13 +19,17 @@ import { resourceRoutes } from '../../kernel/resources.ts'
 import { rawRoute, route } from '../../kernel/route.ts'
 import { binding, reach, reachAndLock } from './binding.ts'
 import { placeRoutes } from './places.ts'
-import { selectRelated } from './queries.ts'
+import { selectContacts, selectRelated } from './queries.ts'
 import { termRoutes } from './terms.ts'
 
 export function institutionRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, getRelated, async ({ trx, session, scope, input }) => {
     await reach({ trx, session, scope }, input.id)
     return { records: await selectRelated(trx, scope, input.id) }
+  })
+  route(app, kernel, listContacts, async ({ trx, session, scope, input }) => {
+    await reach({ trx, session, scope }, input.id)
+    return { records: await selectContacts(trx, scope, input.id) }
   })
   route(app, kernel, listOwners, async ({ trx, scope }) => ({ records: await selectFirm(trx, scope) }))
 

@@ -1,6 +1,8 @@
-/** What holds for an institution from a date on (tax profile, capital, policy limits): added, corrected with a reason, and nothing said before is lost. */
-import { capitalFigures, policyLimitTerms, taxProfiles } from '@corridor/contract/institution-terms.ts'
+/** What holds for an institution from a date on (tax profile, capital, policy limits, ledger accounts): added, corrected with a reason, and nothing said before is lost. */
+import { capitalFigures, ledgerAccountTerms, policyLimitTerms, taxProfiles } from '@corridor/contract/institution-terms.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
+import { formatDate, plainDate } from '@corridor/domain/period.ts'
+import { stateShareOf } from '@corridor/domain/state-configuration.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -8,22 +10,32 @@ import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { ResourceCall, Row } from '../../kernel/resource-rows.ts'
-import { route } from '../../kernel/route.ts'
+import { type Acting, refusedInput, route } from '../../kernel/route.ts'
+import { dayOfSite } from '../../kernel/site-day.ts'
 import { reach, reachAndLock } from './binding.ts'
 
 interface TermKind {
   calls: { model: string; fields: z.ZodObject; endpoints: Record<'list' | 'add' | 'correct' | 'remove', Endpoint> }
-  kind: 'TAX_PROFILE' | 'CAPITAL' | 'POLICY_LIMITS'
+  kind: 'TAX_PROFILE' | 'CAPITAL' | 'POLICY_LIMITS' | 'LEDGER_ACCOUNTS'
   table: string
   /** The column of the date from which, or of which, the row holds. */
   date: string
+  /** Fills in what the row takes from elsewhere. */
+  completed?: (trx: Trx, row: Row) => Promise<Row>
   /** Rules that hold between fields: {field: [messages]}. */
   refused: (row: Row, today: string) => Record<string, string[]>
 }
 
 const above = (one: unknown, other: unknown): boolean => typeof one === 'number' && typeof other === 'number' && one > other
 const KINDS: readonly TermKind[] = [
-  { calls: taxProfiles, kind: 'TAX_PROFILE', table: 'institutionTaxProfile', date: 'effectiveFrom', refused: () => ({}) },
+  {
+    calls: taxProfiles,
+    kind: 'TAX_PROFILE',
+    table: 'institutionTaxProfile',
+    date: 'effectiveFrom',
+    completed: async (trx, row) => (row.usesStateRow === true ? { ...row, ...(await stateFigures(trx, row)) } : row),
+    refused: () => ({}),
+  },
   {
     calls: capitalFigures,
     kind: 'CAPITAL',
@@ -48,6 +60,17 @@ const KINDS: readonly TermKind[] = [
         ? { nextReviewDate: ['The next review comes after the board’s approval.'] }
         : {}),
     }),
+  },
+  {
+    calls: ledgerAccountTerms,
+    kind: 'LEDGER_ACCOUNTS',
+    table: 'institutionLedgerAccounts',
+    date: 'effectiveFrom',
+    // A row that names nothing would say nothing.
+    refused: (row): Record<string, string[]> =>
+      Object.keys(ledgerAccountTerms.fields.shape).some((field) => typeof row[field] === 'string')
+        ? {}
+        : { cashSurrenderValueNumber: ['Name at least one account.'] },
   },
 ]
 
@@ -78,6 +101,46 @@ export function termRoutes(app: FastifyInstance, kernel: Kernel): void {
       return readTerms(call.trx, kind, id)
     })
   }
+}
+
+export interface ToldTerm {
+  kind: TermKind['kind']
+  /** From when on it holds, or of which day it is. */
+  effectiveOn: string
+  /** What was told. */
+  changes: Row
+  /** Of what was not told, where no row before says it. */
+  otherwise: Row
+  /** Whether what was not told is taken from the row before: terms go on, figures of another day do not. */
+  goesOn: boolean
+  reason: string
+}
+
+/** A row as an institution told it: a new one, or the correction of the row of that very day. @throws AppError not_found, input by field */
+export async function keepTerm(call: Acting, id: number, told: ToldTerm): Promise<void> {
+  const kind = KINDS.find((one) => one.kind === told.kind)
+  if (!kind) throw new RangeError(`no terms of the kind ${told.kind}`)
+  await reachAndLock(call, id)
+  const { rows } = await sql<Row & { effectiveOn: string; updatedAt: string }>`
+    select ${columnsOf(kind)}, t.updated_at from ${sql.table(kind.table)} t where t.institution_id = ${id} order by 1 desc limit ${MOST}`.execute(
+    call.trx,
+  )
+  const [newest] = rows
+  if (told.goesOn && newest && newest.effectiveOn > told.effectiveOn)
+    throw inputError({
+      effectiveOn: [
+        `A row that holds from ${formatDate(plainDate(newest.effectiveOn))} was entered since. Correct that one on the institution’s page.`,
+      ],
+    })
+  const sameDay = rows.find(({ effectiveOn }) => effectiveOn === told.effectiveOn)
+  const before = sameDay ?? (told.goesOn ? newest : undefined)
+  const known = before ? Object.fromEntries(fieldsOf(kind).map((field) => [field, before[field]])) : told.otherwise
+  const parsed = kind.calls.endpoints.add.input.safeParse({ ...known, ...told.changes, id, effectiveOn: told.effectiveOn })
+  if (!parsed.success) throw refusedInput(parsed.error)
+  const { id: _id, ...row } = given.parse(parsed.data)
+  if (sameDay)
+    await replaceTerm(call, call.kernel, kind, { id, date: told.effectiveOn, reason: told.reason, updatedAt: sameDay.updatedAt, row })
+  else await addTerm(call, call.kernel, kind, id, row, told.reason)
 }
 
 // Each input was parsed by its contract, whose fields differ by kind; these say what all have.
@@ -125,8 +188,32 @@ async function nextMoment(trx: Trx, kernel: Kernel, kind: TermKind, id: number):
   return new Date(Math.max(kernel.now().getTime(), last ? Date.parse(last) + 1 : 0)).toISOString()
 }
 
-async function addTerm({ trx, session, record }: ResourceCall, kernel: Kernel, kind: TermKind, id: number, row: Row): Promise<void> {
-  refuse(kind, row, kernel)
+/** What the state's row of the profile's first day says: it stands in the profile where no row holds any more. */
+async function stateFigures(trx: Trx, { stateCode, effectiveOn }: Row): Promise<Row> {
+  const found = await trx
+    .selectFrom('stateConfiguration')
+    .select(['taxBasis', 'corporateRate', 'financialInstitutionRate', 'federalDeductibleFraction', 'boliGrowthTreatment'])
+    .where('stateCode', '=', String(stateCode))
+    .where(sql<boolean>`${String(effectiveOn)}::date between effective_from and coalesce(effective_to, 'infinity')`)
+    .executeTakeFirst()
+  if (found) return { ...stateShareOf(found) }
+  throw inputError({
+    usesStateRow: [
+      `No row of ${String(stateCode)} holds on ${formatDate(plainDate(String(effectiveOn)))}. Enter the figures here, or have the row added to the states.`,
+    ],
+  })
+}
+
+async function addTerm(
+  { trx, session, scope, record }: ResourceCall,
+  kernel: Kernel,
+  kind: TermKind,
+  id: number,
+  given: Row,
+  reason?: string,
+): Promise<void> {
+  const row = (await kind.completed?.(trx, given)) ?? given
+  await refuse(kind, row, kernel, { trx, scope })
   const now = await nextMoment(trx, kernel, kind, id)
   await written(
     sql`insert into ${sql.table(kind.table)} (institution_id, ${sql.ref(kind.date)}, ${sql.join(fieldsOf(kind).map((field) => sql.ref(field)))}, entered_by, created_at, updated_at)
@@ -139,7 +226,7 @@ async function addTerm({ trx, session, record }: ResourceCall, kernel: Kernel, k
     entity: 'institutions',
     entityId: id,
     institutionId: id,
-    after: row,
+    after: reason === undefined ? row : { ...row, reason },
   })
 }
 
@@ -152,8 +239,14 @@ interface Replacement {
   row: Row | undefined
 }
 
-async function replaceTerm({ trx, session, record }: ResourceCall, kernel: Kernel, kind: TermKind, change: Replacement): Promise<void> {
-  const { id, date, reason, updatedAt, row } = change
+async function replaceTerm(
+  { trx, session, scope, record }: ResourceCall,
+  kernel: Kernel,
+  kind: TermKind,
+  change: Replacement,
+): Promise<void> {
+  const { id, date, reason, updatedAt } = change
+  const row = change.row && ((await kind.completed?.(trx, change.row)) ?? change.row)
   const { rows } = await sql<Row & { effectiveOn: string; enteredBy: number | null; updatedAt: string }>`
     select ${columnsOf(kind)}, t.entered_by, t.updated_at from ${sql.table(kind.table)} t
     where t.institution_id = ${id} and t.${sql.ref(kind.date)} = ${date} for update`.execute(trx)
@@ -161,7 +254,7 @@ async function replaceTerm({ trx, session, record }: ResourceCall, kernel: Kerne
   if (!before) throw new AppError('not_found')
   if (before.updatedAt !== new Date(updatedAt).toISOString())
     throw new AppError('conflict', { meta: { current: before, yours: row ?? {} } })
-  if (row) refuse(kind, row, kernel)
+  if (row) await refuse(kind, row, kernel, { trx, scope })
   const content = Object.fromEntries(fieldsOf(kind).map((field) => [field, before[field]]))
   const now = await nextMoment(trx, kernel, kind, id)
   await sql`insert into institution_term_version (institution_id, kind, effective_on, content, entered_by, entered_at, replaced_by, replaced_at, reason, removed)
@@ -187,8 +280,8 @@ async function replaceTerm({ trx, session, record }: ResourceCall, kernel: Kerne
   })
 }
 
-function refuse(kind: TermKind, row: Row, kernel: Kernel): void {
-  const meta = kind.refused(row, kernel.now().toISOString().slice(0, 10))
+async function refuse(kind: TermKind, row: Row, kernel: Kernel, { trx, scope }: Pick<ResourceCall, 'trx' | 'scope'>): Promise<void> {
+  const meta = kind.refused(row, await dayOfSite(kernel, trx, scope.siteId))
   if (Object.keys(meta).length > 0) throw inputError(meta)
 }
 

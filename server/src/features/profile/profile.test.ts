@@ -1,4 +1,5 @@
 import { getAvatar, getProfile, type Profile, removeAvatar, saveProfile, uploadAvatar } from '@corridor/contract/profile.ts'
+import { getSession } from '@corridor/contract/session.ts'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { asPerson } from '../../kernel/person.ts'
@@ -103,6 +104,9 @@ test('a portrait is drawn anew, shown to its owner, and goes', async () => {
   expect(handed.json().avatarUrl).toMatch(/^\/api\/profile\/avatar\?v=[0-9a-f]{12}$/)
   const shown = await server.callAs(world.cookie, getAvatar, {})
   expect([shown.headers['content-type'], (await sharp(shown.bytes).metadata()).width]).toEqual(['image/webp', 256])
+  const inHeader = async () => (await server.callAs(world.cookie, getSession, {})).body.avatarUrl
+  expect(await inHeader()).toBe(handed.json().avatarUrl)
   expect((await server.callAs(world.cookie, removeAvatar, {})).body.avatarUrl).toBeNull()
+  expect(await inHeader()).toBeNull()
   expect((await server.callAs(world.cookie, getAvatar, {})).status).toBe(404)
 })

@@ -64,6 +64,7 @@ async function selectProfile(trx: Trx, userId: number): Promise<Profile> {
       'phone',
       'extension',
       'mailReports',
+      'mailFrequency',
       'email',
       'avatarSha256',
       'passwordChangedAt',

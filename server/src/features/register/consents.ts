@@ -13,6 +13,7 @@ import {
 } from '@corridor/domain/consents.ts'
 import { cents, sumCents } from '@corridor/domain/money.ts'
 import { type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { leftEmployment } from '@corridor/domain/register.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { pageOfArray } from '../../kernel/lists.ts'
@@ -69,7 +70,7 @@ function judged(person: InsuredRow, held: readonly PolicyRow[], consents: readon
   const facts = consents.map(asConsent)
   const insured: ConsentInsured = {
     annualCompensation: person.annualCompensationCents === null ? null : cents(person.annualCompensationCents),
-    leftOn: LEFT.has(person.employmentStatus) ? person.employmentStatusDate : null,
+    leftOn: leftEmployment(person.employmentStatus) ? person.employmentStatusDate : null,
   }
   return {
     person,
@@ -79,8 +80,6 @@ function judged(person: InsuredRow, held: readonly PolicyRow[], consents: readon
     ofPolicy: new Map(policies.map((policy) => [policy.id, consentOfPolicy(policy, policies, facts, insured)])),
   }
 }
-/** Employment that has ended; a director emeritus was a director still. */
-const LEFT = new Set(['RETIRED', 'TERMINATED'])
 
 const asPolicy = ({
   issueDate,
@@ -96,52 +95,60 @@ const asPolicy = ({
   materialChange,
 })
 const asDay = (text: string | null) => (text === null ? null : plainDate(text))
-const asConsent = ({ noticeDate, consentDate, maxFaceDisclosedCents, ...rest }: ConsentRow): Consent => ({
-  noticeDate: asDay(noticeDate),
-  consentDate: asDay(consentDate),
-  maxFaceDisclosed: maxFaceDisclosedCents === null ? null : cents(maxFaceDisclosedCents),
-  maxFaceSalaryMultiple: rest.maxFaceSalaryMultiple,
-  continueAfterTermination: rest.continueAfterTermination,
-  beneficiaryDisclosed: rest.beneficiaryDisclosed,
-})
+const asConsent = ({ noticeDate, consentDate, maxFaceDisclosedCents, ...rest }: ConsentRow) =>
+  ({
+    ...rest,
+    noticeDate: asDay(noticeDate),
+    consentDate: asDay(consentDate),
+    maxFaceDisclosed: maxFaceDisclosedCents === null ? null : cents(maxFaceDisclosedCents),
+  }) satisfies Consent
+
+interface Asked extends PageQuery {
+  consentStatus?: string[] | undefined
+  flaw?: string[] | undefined
+  employmentStatus?: string[] | undefined
+}
 
 /** Insureds who need a consent for a held policy, or have one on file. */
-export async function selectConsents(
-  call: Reading,
-  input: PageQuery & { consentStatus?: string[] | undefined; employmentStatus?: string[] | undefined },
-): Promise<ConsentReply> {
-  const rows = (await readConsents(call))
+export async function selectConsents(call: Reading, input: Asked): Promise<ConsentReply> {
+  const judged = (await readConsents(call))
     .filter(({ covered, consents }) => covered.length > 0 || consents.length > 0)
-    .map(({ person, covered, consents, finding }): Listed => {
-      const latest = consents[0]
-      return {
-        id: person.id,
-        insuredName: person.insuredName,
-        insuredRole: person.insuredRole,
-        employmentStatus: person.employmentStatus,
-        policies: covered.length,
-        firstIssue: covered[0]?.issueDate ?? null,
-        faceAmountCents: sumCents(covered.map(({ faceAmount }) => faceAmount)),
-        noticeDate: latest?.noticeDate ?? null,
-        consentDate: latest?.consentDate ?? null,
-        maxFaceDisclosedCents: latest?.maxFaceDisclosedCents ?? null,
-        statusAtIssue: latest?.statusAtIssue ?? null,
-        consents: consents.length,
-        consentStatus: finding.status,
-        reasons: finding.reasons.join(' ') || null,
-        updatedAt: latest?.updatedAt ?? person.updatedAt,
-      }
-    })
     .filter(
-      (row) =>
-        (!input.search || row.insuredName.toLowerCase().includes(input.search.toLowerCase())) &&
-        (!input.consentStatus || input.consentStatus.includes(row.consentStatus)) &&
-        (!input.employmentStatus || input.employmentStatus.includes(row.employmentStatus)),
+      ({ person, finding }) =>
+        (!input.search || person.insuredName.toLowerCase().includes(input.search.toLowerCase())) &&
+        (!input.consentStatus || input.consentStatus.includes(finding.status)) &&
+        (!input.employmentStatus || input.employmentStatus.includes(person.employmentStatus)),
     )
-    .sort((a, b) => compared(valueOf(a, input.sort), valueOf(b, input.sort), input.desc) || (input.desc ? b.id - a.id : a.id - b.id))
+  const named = judged.filter(({ finding }) => !input.flaw || finding.flaws.some((flaw) => input.flaw?.includes(flaw)))
   const totals = { VALID: 0, MISSING: 0, DEFECTIVE: 0, NOT_REQUIRED: 0 }
-  for (const { consentStatus } of rows) totals[consentStatus]++
-  return { ...pageOfArray(rows, input), totals, period: null }
+  for (const { finding } of named) totals[finding.status]++
+  const flaws = { MISSING: 0, LATE: 0, EARLY: 0, LEFT: 0, UNDER_DISCLOSED: 0, INCOMPLETE: 0, NO_DOCUMENT: 0 }
+  for (const { finding } of judged) for (const flaw of finding.flaws) flaws[flaw]++
+  const rows = named
+    .map(listed)
+    .sort((a, b) => compared(valueOf(a, input.sort), valueOf(b, input.sort), input.desc) || (input.desc ? b.id - a.id : a.id - b.id))
+  return { ...pageOfArray(rows, input), totals: { ...totals, flaws }, period: null }
+}
+
+function listed({ person, covered, consents, finding }: Awaited<ReturnType<typeof readConsents>>[number]): Listed {
+  const shown = consents.find(({ id }) => id === finding.consent?.id) ?? consents[0]
+  return {
+    id: person.id,
+    insuredName: person.insuredName,
+    insuredRole: person.insuredRole,
+    employmentStatus: person.employmentStatus,
+    policies: covered.length,
+    firstIssue: covered[0]?.issueDate ?? null,
+    faceAmountCents: sumCents(covered.map(({ faceAmount }) => faceAmount)),
+    noticeDate: shown?.noticeDate ?? null,
+    consentDate: shown?.consentDate ?? null,
+    maxFaceDisclosedCents: shown?.maxFaceDisclosedCents ?? null,
+    statusAtIssue: shown?.statusAtIssue ?? null,
+    consents: consents.length,
+    consentStatus: finding.status,
+    reasons: finding.reasons.join(' ') || null,
+    updatedAt: shown?.updatedAt ?? person.updatedAt,
+  }
 }
 
 const valueOf = (row: Listed, field: string): string | number | null => Object.entries(row).find(([name]) => name === field)?.[1] ?? null

@@ -3,10 +3,10 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { policyRecord, policyStatus, transactionType } from '@corridor/contract/register-holdings.ts'
 import type { getPolicy, getRegister } from '@corridor/contract/register-policies.ts'
 import { formatMonth, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { reportTitle } from '@corridor/domain/report-families.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
-import { familyOf } from '../../reporting/family.ts'
 import { cellsOf, mappingForm } from '../../reporting/feed-line.ts'
 import { heldAt } from '../../reporting/held-policies.ts'
 import { outdatedSince } from '../../reporting/outdated.ts'
@@ -159,13 +159,14 @@ export async function outdatedReports({ trx, scope, institutionId }: Reading, po
     join report_version v on v.institution_id = r.institution_id and v.report_id = r.id and v.version = r.current_version
     join policy p on p.institution_id = r.institution_id and p.id = ${policyId} and coalesce(p.subsidiary_id, 0) = coalesce(r.subsidiary_id, 0)
     where r.institution_id = ${institutionId} and r.site_id = ${scope.siteId} and r.deleted_at is null
-      and exists (select from register_change k where k.institution_id = r.institution_id and k.policy_id = p.id and k.reaches_from <= r.period and k.at > v.generated_at)
+      and exists (select from register_change k where k.institution_id = r.institution_id and k.at > v.generated_at
+        and (k.policy_id = p.id and k.reaches_from <= r.period or r.report_type = 'C8925Report' and (k.policy_id = p.id or k.insured_id = p.insured_id)))
       and ${outdatedSince} is not null
     order by r.period desc, r.report_type, r.id limit 100`.execute(trx)
   return rows.map(({ isQuarterly, reportType, ...row }) => ({
     ...row,
     reportType,
-    name: `${familyOf(reportType).titleOf(reportType, isQuarterly)}, ${formatMonth(row.period)}`,
+    name: `${reportTitle(reportType, isQuarterly)}, ${formatMonth(row.period)}`,
   }))
 }
 
@@ -181,9 +182,9 @@ export async function selectRegister(call: Reading): Promise<ReplyOf<typeof getR
       'subsidiaries', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by name, id), '[]') from subsidiary where institution_id = ${institutionId}),
       'carriers', (select coalesce(jsonb_agg(jsonb_build_object('code', c.code, 'name', c.short_name, 'held', exists (select from policy p where p.institution_id = ${institutionId} and p.site_id = ${scope.siteId} and p.carrier_code = c.code)) order by c.short_name), '[]')
         from carrier c where c.status = 'ACTIVE' or exists (select from policy p where p.institution_id = ${institutionId} and p.carrier_code = c.code)),
-      'products', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', product_name, 'carrierCode', carrier_code) order by product_name, id), '[]') from product),
+      'products', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', product_name, 'carrierCode', carrier_code, 'accountType', account_type) order by product_name, id), '[]') from product),
       'insureds', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', concat_ws(', ', concat_ws(' ', last_name, suffix), first_name)) order by last_name, first_name, id), '[]') from insured where institution_id = ${institutionId} and site_id = ${scope.siteId}),
-      'policies', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', policy_number, 'insuredId', insured_id) order by policy_number, id), '[]') from policy where institution_id = ${institutionId} and site_id = ${scope.siteId}),
+      'policies', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', policy_number, 'insuredId', insured_id, 'productId', product_id) order by policy_number, id), '[]') from policy where institution_id = ${institutionId} and site_id = ${scope.siteId}),
       'agreements', (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', a.type || ' from ' || to_char(a.effective_date, 'MM/DD/YYYY'), 'insuredId', a.insured_id) order by a.id), '[]') from split_dollar_agreement a where a.institution_id = ${institutionId} and a.site_id = ${scope.siteId})
     ) as held`.execute(trx)
   return { institutionName: name, ...held.parse(rows[0]?.held) }
@@ -198,8 +199,8 @@ const held = z.object({
   plans: z.array(choice),
   subsidiaries: z.array(choice),
   carriers: z.array(z.object({ code: z.string(), name: z.string(), held: z.boolean() })),
-  products: z.array(choice.extend({ carrierCode: z.string() })),
+  products: z.array(choice.extend({ carrierCode: z.string(), accountType: z.string() })),
   insureds: z.array(choice),
-  policies: z.array(choice.extend({ insuredId: z.int() })),
+  policies: z.array(choice.extend({ insuredId: z.int(), productId: z.int() })),
   agreements: z.array(choice.extend({ insuredId: z.int() })),
 })

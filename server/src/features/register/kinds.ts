@@ -32,7 +32,10 @@ const planKind: RecordKind = {
   check: async (_call, after) => ({
     refused: planRefused(z.looseObject({ benefitExpenseOffsetCents: z.number().nullable() }).parse(after)),
   }),
-  dependants: (id) => [{ what: 'policies', count: sql`select count(*) from policy where plan_id = ${id}` }],
+  dependants: (id) => [
+    { what: 'policies', count: sql`select count(*) from policy where plan_id = ${id}` },
+    { what: 'stated liabilities', count: sql`select count(*) from plan_liability where plan_id = ${id}` },
+  ],
 }
 
 const policyRow = z.looseObject({
@@ -112,6 +115,8 @@ const policyKind: RecordKind = {
   dependants: (id) => [
     { what: 'posted values', count: sql`select count(*) from policy_valuation where policy_id = ${id}` },
     { what: 'transactions', count: sql`select count(*) from policy_transaction where policy_id = ${id}` },
+    { what: 'statements of a fund', count: sql`select count(*) from separate_account_fund where policy_id = ${id}` },
+    { what: 'illustrations', count: sql`select count(*) from policy_illustration where policy_id = ${id}` },
   ],
 }
 
@@ -130,7 +135,7 @@ const insuredRow = z.looseObject({
 /** A report says who of its insureds is no longer employed. */
 const STANDING = ['employmentStatus', 'employmentStatusDate', 'dateOfDeath', 'firstName', 'lastName']
 
-const insuredKind: RecordKind = {
+export const insuredKind: RecordKind = {
   calls: insureds,
   entity: 'insured',
   table: 'insured',
@@ -183,6 +188,7 @@ const consentRow = z.looseObject({
   maxFaceSalaryMultiple: z.number().nullable(),
   continueAfterTermination: z.boolean(),
   beneficiaryDisclosed: z.boolean(),
+  keptAt: z.string().nullable(),
 })
 const consentKind: RecordKind = {
   calls: consents,

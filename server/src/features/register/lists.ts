@@ -2,6 +2,7 @@
 
 import type { PageQuery } from '@corridor/contract/kernel/page.ts'
 import { insureds, plans } from '@corridor/contract/register.ts'
+import { funds, illustrations, liabilities } from '@corridor/contract/register-backing.ts'
 import { agreements, policies, transactions } from '@corridor/contract/register-holdings.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
 import { plainDate } from '@corridor/domain/period.ts'
@@ -127,6 +128,46 @@ const LISTS = {
       policyId: at('policyId'),
     },
     totals: sql`coalesce(sum(amount_cents) filter (where type = any(${ADDS}::text[])), 0)::bigint as added_cents, coalesce(sum(amount_cents) filter (where type = any(${REMOVES}::text[])), 0)::bigint as removed_cents`,
+  },
+  funds: {
+    path: funds.endpoints.list.path,
+    rows: (call) => sql`
+      select f.id, f.product_id, f.policy_id, f.as_of_date, f.fund_name, f.market_value_cents, f.book_value_cents, f.wrap_provider, f.wrap_rating, f.wrap_weight, f.wrap_fee_rate, f.wrap_ends_on,
+        f.approach, f.classes, f.source, f.document_date, d.product_name, c.short_name as carrier_name, p.policy_number, f.updated_at,
+        f.as_of_date = max(f.as_of_date) over (partition by f.product_id, f.policy_id) as newest
+      from separate_account_fund f join product d on d.id = f.product_id join carrier c on c.code = d.carrier_code
+      left join policy p on p.institution_id = f.institution_id and p.id = f.policy_id
+      where f.institution_id = ${call.institutionId} and f.site_id = ${call.scope.siteId}`,
+    search: ['fundName', 'productName', 'policyNumber', 'wrapProvider'],
+    filters: { productId: at('productId') },
+    totals: sql`count(*)::int as funds`,
+  },
+  liabilities: {
+    path: liabilities.endpoints.list.path,
+    rows: (call) => sql`
+      select l.id, l.plan_id, l.as_of_date, l.liability_cents, l.hedges, l.source, n.plan_name, v.cash_surrender_value_cents, v.valued_on, l.updated_at
+      from plan_liability l join plan n on n.institution_id = l.institution_id and n.id = l.plan_id
+      left join lateral (select w.as_of_date as valued_on, sum(w.cash_surrender_value_cents)::bigint as cash_surrender_value_cents
+        from policy p join policy_valuation w on w.institution_id = p.institution_id and w.policy_id = p.id and w.status = 'POSTED'
+        where p.institution_id = l.institution_id and p.plan_id = l.plan_id and w.as_of_date = (select max(m.as_of_date) from policy q
+          join policy_valuation m on m.institution_id = q.institution_id and m.policy_id = q.id and m.status = 'POSTED'
+          where q.institution_id = l.institution_id and q.plan_id = l.plan_id and m.as_of_date <= l.as_of_date) group by w.as_of_date) v on true
+      where l.institution_id = ${call.institutionId} and l.site_id = ${call.scope.siteId}`,
+    search: ['planName', 'source'],
+    filters: { planId: at('planId') },
+    totals: sql`count(*)::int as liabilities`,
+  },
+  illustrations: {
+    path: illustrations.endpoints.list.path,
+    rows: (call) => sql`
+      select i.id, i.policy_id, i.illustrated_on, i.illustrated_yield, i.yearly_values, i.source, p.policy_number, c.short_name as carrier_name, p.issue_date,
+        concat_ws(', ', concat_ws(' ', s.last_name, s.suffix), s.first_name) as insured_name, i.updated_at
+      from policy_illustration i join policy p on p.institution_id = i.institution_id and p.id = i.policy_id join carrier c on c.code = p.carrier_code
+      join insured s on s.institution_id = p.institution_id and s.id = p.insured_id
+      where i.institution_id = ${call.institutionId} and i.site_id = ${call.scope.siteId}`,
+    search: ['policyNumber', 'insuredName', 'source'],
+    filters: { policyId: at('policyId') },
+    totals: sql`count(*)::int as illustrations`,
   },
 } as const satisfies Record<string, ListKind>
 export type ListName = keyof typeof LISTS

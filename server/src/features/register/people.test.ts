@@ -91,20 +91,43 @@ test('a consent is judged policy by policy: missing, late, put right', async () 
     consentDate: '2016-07-01',
   })
   expect(made.status).toBe(201)
-  expect((await of()).records).toMatchObject([{ consentStatus: 'DEFECTIVE', reasons: 'Signed after the policy was issued on 06/15/2016.' }])
-  await server.callAs(world.level2, consents.endpoints.update, {
+  expect((await of()).records).toMatchObject([
+    { consentStatus: 'DEFECTIVE', reasons: 'Signed after the policy was issued on 06/15/2016. The signed document is not on file.' },
+  ])
+  const corrected = await server.callAs(world.level2, consents.endpoints.update, {
     id: world.id,
     recordId: made.body.id,
     consentDate: '2016-06-01',
     reason: 'The paper says June',
     updatedAt: made.body.updatedAt,
   })
+  expect((await of()).records).toMatchObject([{ consentStatus: 'DEFECTIVE', reasons: 'The signed document is not on file.' }])
+  await server.callAs(world.level2, consents.endpoints.update, {
+    id: world.id,
+    recordId: made.body.id,
+    keptAt: 'Consent binder',
+    reason: 'Found',
+    updatedAt: corrected.body.updatedAt,
+  })
   expect((await of()).records).toMatchObject([{ consentStatus: 'VALID', reasons: null }])
+  await server.callAs(world.level2, consents.endpoints.create, {
+    ...CONSENT,
+    id: world.id,
+    insuredId: person?.id ?? 0,
+    noticeDate: '2024-01-02',
+    consentDate: '2024-01-03',
+    keptAt: 'Consent binder',
+  })
+  expect((await of()).records, 'the consent that speaks for the policy, not the last one signed').toMatchObject([
+    { consentStatus: 'VALID', consentDate: '2016-06-01', consents: 2 },
+  ])
   const all = (await server.callAs(world.level1, consents.endpoints.list, { id: world.id })).body
-  expect(all.totals).toEqual({ VALID: 1, MISSING: 5, DEFECTIVE: 0, NOT_REQUIRED: 0 })
+  expect(all.totals).toMatchObject({ VALID: 1, MISSING: 5, DEFECTIVE: 0, NOT_REQUIRED: 0, flaws: { MISSING: 5, LATE: 0 } })
   expect(
     (await server.callAs(world.level1, consents.endpoints.list, { id: world.id, consentStatus: ['VALID'] })).body.records,
   ).toHaveLength(1)
+  const late = (await server.callAs(world.level1, consents.endpoints.list, { id: world.id, flaw: ['LATE'] })).body
+  expect([late.records.length, late.totals.flaws.MISSING], 'narrowed to what is late, the others are still counted').toEqual([0, 5])
 })
 const CONSENT = {
   noticeDate: '2016-05-20',

@@ -4,6 +4,7 @@ import { lockReached } from '@corridor/domain/register-rules.ts'
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { lockedPeriods } from '../../kernel/period-locks.ts'
 import type { ResourceCall } from '../../kernel/resource-rows.ts'
 import { dayOfSite } from '../../kernel/site-day.ts'
 
@@ -32,11 +33,7 @@ export const todayOf = ({ kernel, trx, scope }: RegisterCall): Promise<PlainDate
 /** @throws AppError period_locked when a fact that holds from that day reaches into a locked month */
 export async function refuseLocked({ trx, scope }: RegisterCall, reaches: PlainDate | null): Promise<void> {
   if (reaches === null) return
-  const locks = await trx.selectFrom('periodLock').select('periodEnd').where('siteId', '=', scope.siteId).execute()
-  const locked = lockReached(
-    reaches,
-    locks.map(({ periodEnd }) => periodEnd),
-  )
+  const locked = lockReached(reaches, await lockedPeriods(trx, scope))
   if (locked)
     throw new AppError('period_locked', {
       message: `${formatMonth(locked)} is locked, and what holds from ${formatDate(reaches)} reaches into it. A manager can unlock it.`,

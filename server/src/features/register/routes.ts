@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { route } from '../../kernel/route.ts'
+import { BACKING_KINDS } from './backing.ts'
 import { readConsents, selectConsents } from './consents.ts'
 import { selectPolicyPage, selectRegister } from './detail.ts'
 import { selectChanges } from './history.ts'
@@ -37,9 +38,10 @@ const listing = z.looseObject({
 const written = z.looseObject({ id: z.int() })
 const changed = z.looseObject({ id: z.int(), recordId: z.int(), reason: z.string(), updatedAt: z.string() })
 const several = z.array(z.string()).optional()
+const consentFilters = z.looseObject({ consentStatus: several, flaw: several, employmentStatus: several })
 
 export function registerRoutes(app: FastifyInstance, kernel: Kernel): void {
-  for (const kind of [...PLAIN_KINDS, transactionKind]) {
+  for (const kind of [...PLAIN_KINDS, ...BACKING_KINDS, transactionKind]) {
     const { list, create, update, remove } = kind.calls.endpoints
     route(app, kernel, list, async ({ input, ...call }) => {
       const { id, ...query } = listing.parse(input)
@@ -47,8 +49,8 @@ export function registerRoutes(app: FastifyInstance, kernel: Kernel): void {
       await reach(asked)
       const name = LIST_OF[kind.entity]
       if (name) return selectList(asked, name, query)
-      const [consentStatus, employmentStatus] = [several.parse(query.consentStatus), several.parse(query.employmentStatus)]
-      return selectConsents(asked, { ...query, consentStatus, employmentStatus })
+      const { consentStatus, flaw, employmentStatus } = consentFilters.parse(query)
+      return selectConsents(asked, { ...query, consentStatus, flaw, employmentStatus })
     })
     route(app, kernel, create, async ({ input, ...call }) => {
       const { id, ...row } = written.parse(input)
@@ -99,6 +101,9 @@ const LIST_OF: Readonly<Record<string, ListName>> = {
   insured: 'insureds',
   agreement: 'agreements',
   transaction: 'transactions',
+  fund: 'funds',
+  liability: 'liabilities',
+  illustration: 'illustrations',
 }
 
 async function insuredPage(call: RegisterCall, insuredId: number) {

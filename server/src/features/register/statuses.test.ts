@@ -1,6 +1,6 @@
 /** Statuses by date and posted values put right by hand: what reports of earlier months then say, and what those already made keep saying. */
 
-import { downloadReports, getReport } from '@corridor/contract/asset-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { policies } from '@corridor/contract/register-holdings.ts'
 import { addStatus, correctStatus, correctValue, getPolicy, setStatusAside } from '@corridor/contract/register-policies.ts'
 import { readAssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
@@ -160,7 +160,13 @@ test('what cannot follow is refused with a sentence; a mistake is set aside with
 test('a report already made keeps its bytes, is marked until it is made again, and then tells the corrected value', async () => {
   const first = await made()
   const pdf = async () =>
-    (await server.callAs(state.staff, downloadReports, { batch: first.batchId, reportIds: String(first.report.id), format: 'pdf' })).bytes
+    (
+      await server.callAs(state.staff, assetReports.downloadReports, {
+        batch: first.batchId,
+        reportIds: String(first.report.id),
+        format: 'pdf',
+      })
+    ).bytes
   const bytes = await pdf()
   const before = await posted('2026-09-30')
   const value = {
@@ -189,7 +195,7 @@ test('a report already made keeps its bytes, is marked until it is made again, a
   ])
   expect((await pdf()).equals(bytes)).toBe(true)
   const listed = async () =>
-    (await server.callAs(state.staff, getReport, { batch: first.batchId, report: first.report.id })).body.report.outdatedSince
+    (await server.callAs(state.staff, assetReports.getReport, { batch: first.batchId, report: first.report.id })).body.report.outdatedSince
   expect(await listed()).not.toBeNull()
 
   const again = await state.world.startDirectly({ isRegenerating: true })

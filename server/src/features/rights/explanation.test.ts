@@ -1,5 +1,5 @@
 /** "Why can, or can't, this person see this?" never disagrees with the server: for people of every kind, each sampled call and each record is asked for real. */
-import { listReports } from '@corridor/contract/asset-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
 import { getFile } from '@corridor/contract/data-feeds.ts'
 import { institutions } from '@corridor/contract/institutions.ts'
@@ -34,6 +34,7 @@ beforeAll(async () => {
   const { ownerDb } = server
   world.site = await buildSite(ownerDb)
   world.elsewhere = await buildSite(ownerDb)
+  await ownerDb.deleteFrom('reportType').execute()
   for (const [order, code] of TYPES.entries())
     await ownerDb.insertInto('reportType').values({ code, name: code, displayOrder: order }).execute()
   const { sha256, sizeBytes } = await server.kernel.files.put(Buffer.from('a small file'))
@@ -97,7 +98,7 @@ async function bank(reportTypes: string[], status: 'ACTIVE' | 'INACTIVE' = 'ACTI
         kind: 'assetReport',
         id,
         call: async (cookie) => {
-          const { status, body } = await server.callAs(cookie, listReports, { batch: 0, ReportType: reportType, take: 1000 })
+          const { status, body } = await server.callAs(cookie, assetReports.listReports, { batch: 0, ReportType: reportType, take: 1000 })
           return status === 200 && body.records.some((one) => one.id === id)
         },
       })

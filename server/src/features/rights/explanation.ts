@@ -11,6 +11,7 @@ import {
 } from '@corridor/domain/access.ts'
 import type { AccessFacts, RecordFacts } from '@corridor/domain/access-explanation.ts'
 import { formatMonth, type PlainDate } from '@corridor/domain/period.ts'
+import { REPORT_FAMILIES, REPORT_TYPE_NAMES, reportFamily } from '@corridor/domain/report-families.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { type Scope, visible } from '../../kernel/scope.ts'
@@ -147,12 +148,11 @@ async function selectSources(
       where ${visible(scope, 'c')} and ${reach} and ${match(sql`c.id`, sql`concat_ws(' ', i.name, c.display_name)`)} order by c.created_at desc, c.id desc`,
     )
   }
-  const types = [...(held('ASSET_REPORT') ? ['AssetReport'] : []), ...(held('ASSET_SUMMARY_REPORT') ? ['AssetSummaryReport'] : [])]
+  const types = REPORT_TYPE_NAMES.filter((name) => held(REPORT_FAMILIES[name].permission))
   const reports = await run<Source & { period: PlainDate; reportType: string }>(
     trx,
     sql`
     select r.id, concat_ws(', ', i.name, s.name) as label, r.report_type, r.period, r.institution_id, i.name as institution_name,
-      case r.report_type when 'AssetReport' then 'ASSET_REPORT' else 'ASSET_SUMMARY_REPORT' end as code,
       r.released_version is not null as is_released, r.withdrawn_at is not null as is_withdrawn, r.deleted_at is not null as is_deleted
     from report r join institution i on i.id = r.institution_id left join subsidiary s on s.institution_id = r.institution_id and s.id = r.subsidiary_id
     where ${visible(scope, 'r')} and r.report_type = any(${types}::text[]) and ${match(sql`r.id`, sql`concat_ws(' ', i.name, s.name)`)}
@@ -161,9 +161,12 @@ async function selectSources(
   return reports.map((row) => ({
     ...row,
     label: `${row.label}, ${formatMonth(row.period)}`,
-    note: row.reportType === 'AssetReport' ? 'Asset report' : 'Summary asset report',
+    code: reportFamily(row.reportType).permission,
+    note: capitalised(reportFamily(row.reportType).singular),
   }))
 }
+
+const capitalised = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
 
 const run = async <Row = Source>(trx: Trx, statement: RawBuilder<unknown>): Promise<Row[]> =>
   (await sql<Row>`${statement} limit ${FOUND_MOST}`.execute(trx)).rows

@@ -13,6 +13,7 @@ beforeAll(async () => {
   world.site = await buildSite(server.ownerDb)
   world.elsewhere = await buildSite(server.ownerDb)
   world.bank = await buildInstitution(server.ownerDb, { sites: [world.site], name: 'Alder Bank', reportTypes: ['MBR', 'SMB'] })
+  await server.ownerDb.deleteFrom('reportType').execute()
   for (const [order, code] of ['MBR', 'SMB', 'LEG'].entries())
     await server.ownerDb
       .insertInto('reportType')

@@ -154,6 +154,15 @@ describe('templates', () => {
     expect((await server.callAs(world.manager, templates.get, { id: Number(made.id) })).body).toEqual(saved.body)
   })
 
+  test('what goes beyond one’s own levels is not brought back either', async () => {
+    const cookie = await signedInAs(server.ownerDb, 'b', { siteId: world.site, permissions: { PERMISSION_TEMPLATES: 2, CARRIERS: 1 } })
+    const { body: made } = await make({ CARRIERS: 2 })
+    await server.callAs(world.manager, templates.remove, { ids: [Number(made.id)] })
+    expect((await server.callAs(cookie, templates.restore, { ids: [Number(made.id)] })).status).toBe(403)
+    expect((await server.callAs(world.manager, templates.get, { id: Number(made.id) })).status).toBe(404)
+    expect((await server.callAs(world.manager, templates.restore, { ids: [Number(made.id)] })).status).toBe(200)
+  })
+
   test('a name is taken once', async () => {
     const { body } = await make({})
     const again = await server.callAs(world.manager, templates.create, { name: String(body.name).toUpperCase(), permissions: [] })

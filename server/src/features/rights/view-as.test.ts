@@ -1,11 +1,13 @@
 /** Viewing as a client: the same answers as theirs, no change whatever is tried, both people's names in the log, and an end that leads back. */
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import { institutions } from '@corridor/contract/institutions.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { endViewAs, getUserPermissions, startViewAs } from '@corridor/contract/rights.ts'
 import { getSession, logout, refreshSession, switchInstitution } from '@corridor/contract/session.ts'
-import { ROLES } from '@corridor/domain/access.ts'
+import { viewDocument } from '@corridor/contract/viewers.ts'
+import { PERMISSION_CODES, ROLES } from '@corridor/domain/access.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeStreams } from '../../kernel/events.ts'
 import { buildInstitution, buildUser, type Permissions, signIn } from '../../test/builders.ts'
@@ -16,7 +18,7 @@ const server = useServer()
 const book = useHoldings(() => server.ownerDb)
 afterAll(closeStreams)
 const world = { staffId: 0 }
-const ALL: Permissions = { USERS: 1, ASSET_REPORT: 2, INSTITUTIONS: 2, CLIENT_REPORTS: 2 }
+const ALL: Permissions = Object.fromEntries(PERMISSION_CODES.map((code) => [code, code === 'USERS' ? 1 : 2]))
 
 beforeAll(async () => {
   world.staffId = await buildUser(server.ownerDb, 'b', { sites: [book.siteId], permissions: ALL })
@@ -131,6 +133,41 @@ describe('while viewing', () => {
     const { body } = await server.callAs(view, searchReports, {})
     expect(body.records.map(({ institutionId }) => institutionId)).toEqual([book.institutionId])
     expect((await server.callAs(view, getUserPermissions, { id: book.clientId })).error.code).toBe('forbidden')
+  })
+})
+
+describe('a view shows nothing that who looks may not see as themselves', () => {
+  const viewer = async (permissions: Permissions) =>
+    viewing(
+      book.clientId,
+      await signIn(
+        server.ownerDb,
+        await buildUser(server.ownerDb, 'b', { sites: [book.siteId], permissions: { USERS: 1, ...permissions } }),
+        {
+          siteId: book.siteId,
+        },
+      ),
+    )
+  const seen = async (view: string) => ({
+    family: (await server.callAs(view, assetReports.listReports, { batch: 0 })).status,
+    reports: (await server.callAs(view, searchReports, {})).body.records.length,
+    documents: (await server.callAs(view, viewDocument, { id: book.documentId })).status,
+  })
+
+  test('families of reports, handed-in reports and documents each by their own right', async () => {
+    await server.ownerDb
+      .updateTable('membership')
+      .set({ reportTypeCodes: ['MBR', 'MIN'] })
+      .where('institutionId', '=', book.institutionId)
+      .execute()
+    const nothing = await viewer({})
+    expect((await server.callAs(nothing, getSession, {})).body.actingAs?.withheld).toEqual(
+      expect.arrayContaining(['ASSET_REPORT', 'CLIENT_REPORTS', 'DOCUMENT_CENTER', 'INSTITUTIONS']),
+    )
+    expect(await seen(nothing)).toEqual({ family: 403, reports: 0, documents: 404 })
+    expect(await seen(await viewer({ ASSET_REPORT: 1 }))).toEqual({ family: 200, reports: 1, documents: 404 })
+    expect(await seen(await viewer({ CLIENT_REPORTS: 1, DOCUMENT_CENTER: 1 }))).toEqual({ family: 403, reports: 0, documents: 200 })
+    expect(await seen(await viewer(ALL))).toEqual({ family: 200, reports: 1, documents: 200 })
   })
 })
 

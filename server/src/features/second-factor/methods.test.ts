@@ -6,7 +6,7 @@ import { useSecondFactors } from '../../test/second-factor.ts'
 import { resetMfa } from './service.ts'
 
 const server = useServer({ configuration: { mfaRequired: true } })
-const { person, withApp, withCodes, outbox } = useSecondFactors(server)
+const { person, withApp, withCodes, codeOf, outbox } = useSecondFactors(server)
 
 describe('keeping methods in order', () => {
   test('the last one removed sends the next sign-in to the set-up', async () => {
@@ -18,6 +18,19 @@ describe('keeping methods in order', () => {
     expect((await server.callAs(next, mfa.verifyMfa, { code: String(one.codes[0]) })).status).toBe(400)
     expect((await server.callAs(next, mfa.startMfaSetup, { channel: 'totp' })).status).toBe(200)
     expect((await outbox(one.email)).at(-1)?.bodyText).toContain('It was the last one')
+  })
+
+  test('of two who begin the first set-up with the same password, only the one who ends it first gets in', async () => {
+    const one = await person()
+    const [owner, thief] = [await one.open(false), await one.open(false)]
+    const begin = async (cookie: string) => (await server.callAs(cookie, mfa.startMfaSetup, { channel: 'totp' })).body
+    const [own, stolen] = [await begin(owner), await begin(thief)]
+    const end = (cookie: string, setup: typeof own) =>
+      server.callAs(cookie, mfa.verifyMfa, { code: codeOf(setup.otpauthUri), setupId: setup.id })
+    expect((await end(owner, own)).status).toBe(200)
+    expect((await end(thief, stolen)).error.code).toBe('mfa_required')
+    const { methods } = (await server.callAs(await one.open(true), mfa.listMfaMethods, {})).body
+    expect(methods).toHaveLength(1)
   })
 
   test('new recovery codes end the old ones', async () => {

@@ -195,7 +195,10 @@ async function finishSetup({ kernel, session }: Visit, trx: Trx, question: Quest
   const proof = await proofOf({ kernel, session }, question, answer)
   if (!proof) return undefined
   const person = await selectPerson(trx, session.userId)
-  const replaced = channel !== 'passkey' && (await selectMethods(trx, person)).some((method) => method.channel === channel)
+  const methods = await selectMethods(trx, person)
+  // The person may have set one up elsewhere since this set-up began: from then on a password alone adds nothing.
+  if (!session.isMfaValid && methods.length > 0) throw new AppError('mfa_required')
+  const replaced = channel !== 'passkey' && methods.some((method) => method.channel === channel)
   const methodId = await insertMethod(trx, { userId: person.id, channel, name: question.name ?? CHANNEL_NAMES[channel], ...proof })
   await settleChannel(trx, person.id, isStronger(channel, person.mfaChannel) ? channel : undefined)
   await tellOfChange(

@@ -162,6 +162,7 @@ describe('an invitation', () => {
       .values({
         name: 'Welcome',
         type: 0,
+        usedEverywhere: true,
         subject: 'Welcome to {{institutionName}}',
         body: 'Dear {{firstName}},\n\nbegin here:\n{{loginLink}}\n',
       })

@@ -181,6 +181,21 @@ test('people without history are deleted together and brought back together; who
   expect(await statusOf([first, second, active])).toEqual([1, 1, 1])
 })
 
+test('staff that a manager deleted or deactivated come back by a manager alone', async () => {
+  const [gone, off] = [
+    await buildUser(server.ownerDb, 'd', { sites: [world.site] }),
+    await buildUser(server.ownerDb, 'b', { sites: [world.site] }),
+  ]
+  await server.ownerDb.insertInto('activity').values({ action: 'session.started', actorId: off, siteId: world.site }).execute()
+  const deletion = await server.callAs(world.manager, of.remove, { ids: [gone, off] })
+  expect(deletion.body).toEqual({ deleted: [gone], deactivated: [off] })
+  const statusAs = async (cookie: string, id: number) => (await server.callAs(cookie, of.restore, { ids: [id] })).status
+  expect([await statusAs(world.staff, gone), await statusAs(world.staff, off)]).toEqual([403, 403])
+  expect(await statusOf([gone, off])).toEqual([0])
+  expect([await statusAs(world.manager, gone), await statusAs(world.manager, off)]).toEqual([200, 200])
+  expect(await statusOf([gone, off])).toEqual([1, 1])
+})
+
 test('more than a thousand at once are too many, and the person is told what to do', async () => {
   const surname = `Crowd${next()}`
   await sql`with made as (insert into user_account (email, first_name, last_name, role, institution_id)

@@ -2,23 +2,27 @@
 
 import type {
   AccountType,
+  AssetReportSnapshot,
   CapitalBasis,
   Outlook,
   SnapshotInstitution,
+  SnapshotStateRow,
   StateTreatment,
   YieldConvention,
 } from '@corridor/domain/asset-report-snapshot.ts'
 import type { Cents } from '@corridor/domain/money.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
+import type { StateTaxFigures } from '@corridor/domain/state-configuration.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { heldAt } from '../held-policies.ts'
+import { heldAt, heldOrEndedSince, statusAt } from '../held-policies.ts'
 
 export interface InstitutionRow {
   institutionId: number
   name: string
   legalName: string
+  institutionType: string
   city: string | null
   stateCode: string | null
   fiscalYearEndMonth: number
@@ -33,6 +37,8 @@ export interface InstitutionRow {
   combinedRateOverride: number | null
   taxFrom: PlainDate | null
   taxSource: string | null
+  usesStateRow: boolean | null
+  stateRow: StateRow | null
   tier1: Cents | null
   allowance: Cents | null
   totalCapital: Cents | null
@@ -43,13 +49,25 @@ export interface InstitutionRow {
   basis: CapitalBasis | null
 }
 
+/** The row of the state configuration that a profile takes its figures from, at the period. */
+export interface StateRow extends StateTaxFigures, Omit<SnapshotStateRow, 'source' | 'footnote' | 'taxBasis'> {
+  sourceCitation: string
+  reportFootnote: string | null
+}
+const STATE_ROW = sql`(select jsonb_build_object('id', s.id, 'stateName', s.state_name, 'taxName', s.tax_name, 'taxBasis', s.tax_basis, 'corporateRate', s.corporate_rate,
+    'financialInstitutionRate', s.financial_institution_rate, 'federalDeductibleFraction', s.federal_deductible_fraction, 'boliGrowthTreatment', s.boli_growth_treatment,
+    'effectiveFrom', s.effective_from, 'effectiveTo', s.effective_to, 'figuresYear', s.figures_year, 'sourceCitation', s.source_citation,
+    'reviewedOn', s.reviewed_at::date, 'reportFootnote', s.report_footnote)`
+
 /** Institutions with the tax profile, capital and board limits effective at the period. */
 export const selectInstitutions = (trx: Trx, institutionIds: number[], period: PlainDate) =>
   rowsOf(
     trx,
     sql<InstitutionRow>`
-    select i.id as institution_id, i.name, i.legal_name, i.city, i.state_code, i.fiscal_year_end_month, i.call_report_form, i.logo_sha256 as logo, i.yield_convention,
-      t.federal_rate, t.state_rate, t.state_code as tax_state_code, t.federal_deductible_fraction, t.boli_state_treatment, t.combined_rate_override, t.effective_from as tax_from, t.source as tax_source,
+    select i.id as institution_id, i.name, i.legal_name, i.institution_type, i.city, i.state_code, i.fiscal_year_end_month, i.call_report_form, i.logo_sha256 as logo, i.yield_convention,
+      t.federal_rate, t.state_rate, t.state_code as tax_state_code, t.federal_deductible_fraction, t.boli_state_treatment, t.combined_rate_override, t.effective_from as tax_from, t.source as tax_source, t.uses_state_row,
+      ${STATE_ROW} from state_configuration s where t.uses_state_row and s.state_code = t.state_code and s.effective_from <= ${period}
+        and coalesce(s.effective_to, 'infinity') >= ${period} order by s.effective_from desc limit 1) as state_row,
       f.tier1_capital_cents as tier1, f.allowance_for_credit_losses_cents as allowance, f.total_risk_based_capital_cents as total_capital, f.as_of_date as capital_as_of, f.source as capital_source,
       l.per_carrier_limit_fraction as per_carrier, l.aggregate_limit_fraction as aggregate, l.capital_basis as basis
     from institution i
@@ -58,6 +76,12 @@ export const selectInstitutions = (trx: Trx, institutionIds: number[], period: P
     left join lateral (select * from institution_policy_limits where institution_id = i.id and effective_from <= ${period} order by effective_from desc limit 1) l on true
     where i.id = any(${institutionIds}::int[])`,
   )
+
+/** Whose report it is, as its foot says: site 1 is the BOLI Portal, every other a COLI Portal. */
+export async function selectSite(trx: Trx, { siteId }: Scope): Promise<AssetReportSnapshot['site']> {
+  const site = await trx.selectFrom('site').select(['id', 'displayName as name']).where('id', '=', siteId).executeTakeFirstOrThrow()
+  return { ...site, portalLabel: site.id === 1 ? 'BOLI' : 'COLI' }
+}
 
 export const selectSubsidiaries = (trx: Trx, institutionIds: number[]) =>
   trx
@@ -86,6 +110,7 @@ export interface PolicyRow {
   statusReason: string | null
   isHeld: boolean
   dateOfDeath: PlainDate | null
+  role: string
   employmentStatus: string
   employmentStatusDate: PlainDate | null
   cashSurrenderValue: Cents | null
@@ -107,7 +132,7 @@ export const selectPolicies = (trx: Trx, scope: Scope, institutionIds: number[],
     sql<PolicyRow>`
     select p.institution_id, p.id as policy_id, p.subsidiary_id, p.policy_number, p.carrier_code, c.short_name, p.product_id, d.product_name, d.account_type, n.plan_name,
       p.insured_id, concat_ws(', ', concat_ws(' ', s.last_name, s.suffix), s.first_name) as insured_name, p.issue_date, p.cost_basis_cents as cost_basis,
-      h.policy_status, h.status_date, h.status_reason, ${heldAt(period)} as is_held, s.date_of_death, s.employment_status, s.employment_status_date,
+      h.status as policy_status, h.status_date, h.reason as status_reason, ${heldAt(period)} as is_held, s.date_of_death, s.insured_role as role, s.employment_status, s.employment_status_date,
       v.cash_surrender_value_cents as cash_surrender_value, v.death_benefit_cents as death_benefit, v.insured_share_cents as insured_share, v.gross_crediting_rate as gross_rate,
       v.cost_basis_cents as valuation_cost_basis, v.version as valuation_version, v.estimated, v.file_id, f.file_name, v.line_number
     from policy p
@@ -115,16 +140,11 @@ export const selectPolicies = (trx: Trx, scope: Scope, institutionIds: number[],
     join product d on d.id = p.product_id
     join plan n on n.institution_id = p.institution_id and n.id = p.plan_id
     join insured s on s.institution_id = p.institution_id and s.id = p.insured_id
-    cross join lateral (
-      select p.policy_status, p.status_date, p.status_reason where coalesce(p.status_date, p.issue_date) <= ${period}
-      union all
-      select * from (select e.status, e.effective_date, e.reason from policy_status_history e
-        where e.institution_id = p.institution_id and e.policy_id = p.id and e.voided_at is null and e.effective_date <= ${period} and coalesce(p.status_date, p.issue_date) > ${period}
-        order by e.effective_date desc limit 1) as earlier) h
+    cross join lateral ${statusAt(period)} h
     left join policy_valuation v on v.site_id = p.site_id and v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${period} and v.status = 'POSTED'
     left join carrier_file f on f.id = v.file_id
     where p.site_id = ${scope.siteId} and p.institution_id = any(${institutionIds}::int[])
-      and (${heldAt(period)} or (h.policy_status in ('DEATH_PAID', 'SURRENDERED', 'EXCHANGED_OUT', 'LAPSED', 'TRANSFERRED') and h.status_date > ${since} and h.status_date <= ${period} and p.issue_date <= ${period}))
+      and ${heldOrEndedSince(period, since)}
     order by p.institution_id, p.id`,
   )
 
@@ -136,6 +156,7 @@ export interface HistoryRow {
   interest: Cents | null
   costOfInsurance: Cents | null
   expense: Cents | null
+  surrenderChargeRelease: Cents | null
   lastInstitutionDeathBenefit: Cents
   lastDeathBenefit: Cents
 }
@@ -152,6 +173,8 @@ export const selectHistory = (trx: Trx, scope: Scope, institutionIds: number[], 
       case when count(*) filter (where v.as_of_date > ${prior} and v.interest_credited_cents is null) = 0 then sum(v.interest_credited_cents) filter (where v.as_of_date > ${prior}) end as interest,
       case when count(*) filter (where v.as_of_date > ${prior} and v.cost_of_insurance_cents is null) = 0 then sum(v.cost_of_insurance_cents) filter (where v.as_of_date > ${prior}) end as cost_of_insurance,
       case when count(*) filter (where v.as_of_date > ${prior} and v.expense_charge_cents is null) = 0 then sum(v.expense_charge_cents) filter (where v.as_of_date > ${prior}) end as expense,
+      case when count(*) filter (where v.as_of_date = ${prior} and v.surrender_charge_cents is null) = 0
+        then coalesce(max(v.surrender_charge_cents) filter (where v.as_of_date = ${prior}), 0) - max(v.surrender_charge_cents) filter (where v.as_of_date = ${period}) end as surrender_charge_release,
       (array_agg(v.death_benefit_cents - v.insured_share_cents order by v.as_of_date desc))[1] as last_institution_death_benefit,
       (array_agg(v.death_benefit_cents order by v.as_of_date desc))[1] as last_death_benefit
     from policy_valuation v

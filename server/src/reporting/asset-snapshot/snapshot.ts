@@ -4,18 +4,24 @@ import type {
   AssetReportKind,
   AssetReportSnapshot,
   SnapshotBalance,
+  SnapshotFund,
   SnapshotPolicy,
   SnapshotRemovedPolicy,
 } from '@corridor/domain/asset-report-snapshot.ts'
 import { cents } from '@corridor/domain/money.ts'
 import { addMonthEnds, type PlainDate, plainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
+import { isEmployedAt } from '@corridor/domain/register.ts'
+import { fundOf } from '@corridor/domain/separate-account-funds.ts'
 import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/yields.ts'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { failure } from '../failures.ts'
 import type { Prepared, ReportOrder } from '../family.ts'
 import { isEnded } from '../held-policies.ts'
+import { readLedgerAccounts } from '../ledger-accounts.ts'
+import { standInOf } from '../missing-values.ts'
 import { activityOf } from './snapshot-activity.ts'
+import { readFunds } from './snapshot-funds.ts'
 import {
   type EarlierValueRow,
   type HistoryRow,
@@ -30,6 +36,7 @@ import {
   selectPolicies,
   selectRateChanges,
   selectRatings,
+  selectSite,
   selectStatusChanges,
   selectSubsidiaries,
   selectTransactions,
@@ -40,16 +47,20 @@ import { trendOf } from './trend.ts'
 
 const TREND_MONTHS = 13
 
+/** Whose policies an institution's own order takes in: its own alone, or its subsidiaries' with them. */
+type Whose = 'own' | 'with-subsidiaries'
+
 /** Orders of one batch share their period; others are read one group after the other. */
 export async function prepareAssetReports(
   trx: Trx,
   scope: Scope,
   orders: readonly ReportOrder[],
+  whose: Whose = 'own',
 ): Promise<Map<number, Prepared<AssetReportSnapshot>>> {
   const prepared = new Map<number, Prepared<AssetReportSnapshot>>()
   for (const [, group] of Map.groupBy(orders, ({ period, isQuarterly }) => `${period} ${isQuarterly}`)) {
     const [first] = group
-    if (first) await prepareGroup(trx, scope, first.period, addMonthEnds(first.period, first.isQuarterly ? -3 : -1), group, prepared)
+    if (first) await prepareGroup(trx, scope, first.period, addMonthEnds(first.period, first.isQuarterly ? -3 : -1), group, prepared, whose)
   }
   return prepared
 }
@@ -65,7 +76,9 @@ interface Book {
   ratings: Map<string, RatingRow[]>
   rateChanges: RateChangeRow[]
   statusChanges: Map<string, StatusChangeRow[]>
-  site: { id: number; name: string }
+  site: AssetReportSnapshot['site']
+  ledgerAccounts: (institutionId: number) => AssetReportSnapshot['ledgerAccounts']
+  funds: Map<number, SnapshotFund[]>
 }
 
 async function prepareGroup(
@@ -75,6 +88,7 @@ async function prepareGroup(
   priorPeriod: PlainDate,
   orders: readonly ReportOrder[],
   prepared: Map<number, Prepared<AssetReportSnapshot>>,
+  whose: Whose,
 ): Promise<void> {
   const ids = [...new Set(orders.map(({ institutionId }) => institutionId))]
   // 13 months of trend begin one month earlier; a fiscal year never begins before that.
@@ -89,14 +103,18 @@ async function prepareGroup(
   const statusChanges = await selectStatusChanges(trx, scope, ids, priorPeriod, period)
   const missing = policies.filter((policy) => policy.isHeld && policy.cashSurrenderValue === null)
   const earlier = missing.length > 0 ? await selectEarlierValues(trx, scope, missing, addMonthEnds(period, -1)) : []
-  const site = await trx.selectFrom('site').select(['id', 'displayName as name']).where('id', '=', scope.siteId).executeTakeFirstOrThrow()
+  const site = await selectSite(trx, scope)
+  const ledgerAccounts = await readLedgerAccounts(trx, scope, ids, period)
+  const funds = await readFunds(trx, scope, ids, period)
   const book: Book = {
     site,
+    ledgerAccounts,
+    funds,
     rateChanges,
     statusChanges: Map.groupBy(statusChanges, policyKey),
     institutions: new Map(institutions.map((row) => [row.institutionId, row])),
     subsidiaries: new Map(subsidiaries.map((row) => [ownerKey(row.institutionId, row.id), row])),
-    policies: Map.groupBy(policies, (row) => ownerKey(row.institutionId, row.subsidiaryId)),
+    policies: Map.groupBy(policies, (row) => ownerKey(row.institutionId, whose === 'own' ? row.subsidiaryId : null)),
     histories: new Map(histories.map((row) => [policyKey(row), row])),
     transactions: Map.groupBy(transactions, policyKey),
     earlier: new Map(earlier.map((row) => [policyKey(row), row])),
@@ -113,11 +131,8 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate): Prepa
   if (!institution || (held.length === 0 && !rows.some((row) => row.statusDate !== null && row.statusDate > priorPeriod)))
     return { failure: failure('no_policies') }
   const missing = held.filter((row) => row.cashSurrenderValue === null)
-  const named = (policies: PolicyRow[]) => policies.map(({ policyId, policyNumber }) => ({ policyId, policyNumber }))
-  if (missing.length > 0 && order.preliminaryReason === null)
-    return { failure: failure('missing_values', named(missing), `${listed(missing)} without a value.`) }
-  const unknown = missing.filter((row) => !book.earlier.has(policyKey(row)))
-  if (unknown.length > 0) return { failure: failure('no_earlier_values', named(unknown), `${listed(unknown)} without any value.`) }
+  const standIn = standInOf(order, missing, (row) => book.earlier.has(policyKey(row)))
+  if ('failure' in standIn) return standIn
 
   const yearStart = priorFiscalYearEnd(period, institution.fiscalYearEndMonth)
   const from = yearStart < priorPeriod ? yearStart : priorPeriod
@@ -127,6 +142,8 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate): Prepa
   const carrierCodes = [...new Map(rows.map((row) => [row.carrierCode, row.shortName]))].sort(([a], [b]) => (a < b ? -1 : 1))
   const subsidiary = order.subsidiaryId === null ? undefined : book.subsidiaries.get(ownerKey(order.institutionId, order.subsidiaryId))
 
+  // Those that a policy of the report lies in.
+  const funds = (book.funds.get(order.institutionId) ?? []).filter((fund) => policies.some((policy) => fundOf(policy, [fund])))
   const snapshot: AssetReportSnapshot = {
     schema: 1,
     kind: kindOf(order.reportType),
@@ -145,17 +162,14 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate): Prepa
       ...(institution.logo === null ? {} : { logo: institution.logo }),
       subsidiary: subsidiary ? { id: subsidiary.id, name: subsidiary.name, legalName: subsidiary.legalName } : null,
     },
-    site: { id: book.site.id, name: book.site.name, portalLabel: book.site.id === 1 ? 'BOLI' : 'COLI' },
+    site: book.site,
     planNames: [...new Set(held.map(({ planName }) => planName))].sort(),
     batchId: order.batchId,
     reportId: order.reportId,
     version: order.version,
     restated: order.isRestated,
     preparedOn: order.preparedOn,
-    preliminary:
-      missing.length > 0 && order.preliminaryReason !== null
-        ? { reason: order.preliminaryReason, policyIds: missing.map(({ policyId }) => policyId) }
-        : null,
+    preliminary: standIn.preliminary,
     ...termsOf(institution),
     valuationHash: createHash('sha256')
       .update(
@@ -180,7 +194,8 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate): Prepa
       TREND_MONTHS,
     ),
     activity: activityOf(rows, book, period, priorPeriod),
-    ledgerAccounts: {},
+    ledgerAccounts: book.ledgerAccounts(order.institutionId),
+    ...(funds.length > 0 ? { funds } : {}),
   }
   return { snapshot, isPreliminary: snapshot.preliminary !== null }
 }
@@ -230,10 +245,11 @@ function holdingOf(book: Book, row: PolicyRow, order: ReportOrder, priorPeriod: 
       interest: earlier ? null : (read?.interest ?? null),
       costOfInsurance: earlier ? null : (read?.costOfInsurance ?? null),
       expense: earlier ? null : (read?.expense ?? null),
+      surrenderChargeRelease: earlier ? null : (read?.surrenderChargeRelease ?? null),
       valuationVersion: value.version,
       source,
       flags: {
-        insuredNotEmployed: LEFT.has(row.employmentStatus) && (row.employmentStatusDate === null || row.employmentStatusDate <= period),
+        insuredNotEmployed: !isEmployedAt({ ...row, statusDate: row.employmentStatusDate }, period),
         pendingClaim: row.policyStatus === 'DEATH_CLAIM_PENDING' && (row.statusDate === null || row.statusDate <= period),
         newThisPeriod: row.issueDate > priorPeriod,
         estimated: earlier !== undefined || row.estimated === true,
@@ -260,8 +276,6 @@ function holdingOf(book: Book, row: PolicyRow, order: ReportOrder, priorPeriod: 
   return { policy: undefined, removed, history }
 }
 
-const LEFT = new Set(['RETIRED', 'TERMINATED', 'DECEASED'])
-
 function valueOf(row: PolicyRow) {
   const { cashSurrenderValue, deathBenefit, insuredShare, grossRate, valuationVersion, fileId, fileName, lineNumber } = row
   return cashSurrenderValue === null || deathBenefit === null || insuredShare === null || valuationVersion === null
@@ -284,10 +298,3 @@ function flowOf({ date, type, amount }: TransactionRow): Flow[] {
 const kindOf = (reportType: string): AssetReportKind => (reportType === 'AssetSummaryReport' ? 'AssetSummaryReport' : 'AssetReport')
 const ownerKey = (institutionId: number, subsidiaryId: number | null) => `${institutionId}/${subsidiaryId ?? 0}`
 const policyKey = (row: { institutionId: number; policyId: number }) => `${row.institutionId}/${row.policyId}`
-
-/** "Policies A-1001, A-1002 and 3 others" */
-function listed(policies: PolicyRow[]): string {
-  const names = policies.slice(0, 5).map(({ policyNumber }) => policyNumber)
-  const rest = policies.length - names.length
-  return `${policies.length === 1 ? 'Policy' : 'Policies'} ${names.join(', ')}${rest > 0 ? ` and ${rest} ${rest === 1 ? 'other' : 'others'}` : ''}`
-}

@@ -1,8 +1,11 @@
 /** The terms a report is computed under: tax profile, capital, board limits, and the carriers' ratings at the period. */
-import type { AssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
-import type { InstitutionRow, RatingRow } from './snapshot-queries.ts'
+import type { AssetReportSnapshot, SnapshotTax } from '@corridor/domain/asset-report-snapshot.ts'
+import { stateShareOf } from '@corridor/domain/state-configuration.ts'
+import type { InstitutionRow, RatingRow, StateRow } from './snapshot-queries.ts'
 
-export function termsOf(row: InstitutionRow): Pick<AssetReportSnapshot, 'tax' | 'capital' | 'limits' | 'yieldConvention'> {
+export function termsOf(
+  row: InstitutionRow,
+): Pick<AssetReportSnapshot, 'tax' | 'capital' | 'withoutCapital' | 'limits' | 'yieldConvention'> {
   const tax =
     row.federalRate === null ||
     row.stateRate === null ||
@@ -19,7 +22,11 @@ export function termsOf(row: InstitutionRow): Pick<AssetReportSnapshot, 'tax' | 
           combinedRateOverride: row.combinedRateOverride,
           asOf: row.taxFrom,
           source: row.taxSource ?? '',
+          ...(row.usesStateRow === true ? ofState(row.stateRow) : {}),
         }
+  // Whatever was entered for it: a corporation has no Tier 1 capital, and no agency's limits.
+  if (row.institutionType === 'CORPORATION')
+    return { tax, capital: null, withoutCapital: true, limits: null, yieldConvention: row.yieldConvention }
   const capital =
     row.tier1 === null || row.capitalAsOf === null
       ? null
@@ -29,6 +36,27 @@ export function termsOf(row: InstitutionRow): Pick<AssetReportSnapshot, 'tax' | 
       ? null
       : { perCarrier: row.perCarrier, aggregate: row.aggregate, basis: row.basis }
   return { tax, capital, limits, yieldConvention: row.yieldConvention }
+}
+
+/** What the state's row gives in place of the profile's own figures; those stand where no row holds. */
+function ofState(row: StateRow | null): Partial<SnapshotTax> {
+  if (row === null) return { stateRow: 'NONE_IN_FORCE' }
+  const { id, stateName, taxName, taxBasis, effectiveFrom, effectiveTo, figuresYear, sourceCitation, reviewedOn, reportFootnote } = row
+  return {
+    ...stateShareOf(row),
+    stateRow: {
+      id,
+      stateName,
+      taxName,
+      taxBasis,
+      effectiveFrom,
+      effectiveTo,
+      figuresYear,
+      source: sourceCitation,
+      reviewedOn,
+      footnote: reportFootnote,
+    },
+  }
 }
 
 export function ratingsOf(rows: RatingRow[]): AssetReportSnapshot['carriers'][number]['ratings'] {

@@ -7,6 +7,7 @@ import { z } from 'zod'
 
 export interface ServerProcess {
   url: string
+  pid: number
   ownerUrl: string
   /** Milliseconds from the start of the process until it was ready. */
   readyAfter: number
@@ -47,6 +48,7 @@ export async function startServerProcess(dataDirectory: string): Promise<ServerP
   }
   return {
     url,
+    pid: child.pid ?? 0,
     ownerUrl: note.parse(JSON.parse(readFileSync(join(dataDirectory, 'server.json'), 'utf8'))).ownerUrl,
     readyAfter: performance.now() - began,
     kill: async () => {

@@ -2,7 +2,8 @@
 import type { ActivityDetail } from '@corridor/contract/activity.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { allows, type PermissionCode, permission, STAFF_ROLES } from '@corridor/domain/access.ts'
-import { type AssetFamily, paths } from '../../paths.ts'
+import { isReportTypeName, REPORT_FAMILIES } from '@corridor/domain/report-families.ts'
+import { paths } from '../../paths.ts'
 
 type Entry = Pick<ActivityDetail, 'entity' | 'entityId' | 'place'>
 interface Page {
@@ -11,7 +12,6 @@ interface Page {
   address: (id: number) => string
 }
 
-const FAMILIES: Readonly<Record<AssetFamily, PermissionCode>> = { AssetReport: 'ASSET_REPORT', AssetSummaryReport: 'ASSET_SUMMARY_REPORT' }
 const USER: Page = { code: 'USERS', address: (id) => paths.user(id) }
 const INSTITUTION: Page = { code: 'INSTITUTIONS', address: (id) => paths.institution(id) }
 const SITE: Page = { code: 'SITES', address: (id) => paths.site(id) }
@@ -22,6 +22,13 @@ const PAGES: Readonly<Record<string, Page>> = {
   institution: INSTITUTION,
   sites: SITE,
   site: SITE,
+  carriers: { code: 'CARRIERS', address: (id) => paths.carrier(id) },
+  'email-templates': { code: 'EMAIL_TEMPLATES', address: (id) => paths.emailTemplate(id) },
+  states: { code: 'REPORT_CONFIGURATION', address: (id) => paths.state(id) },
+  announcements: { code: 'ANNOUNCEMENTS', address: (id) => paths.announcement(id) },
+  documents: { code: 'DOCUMENT_CENTER', address: (id) => paths.editDocument(id) },
+  questionnaire: { code: 'ANNUAL_QUESTIONNAIRE', address: (id) => paths.questionnaireResults(0, id) },
+  review: { code: 'ANNUAL_BOLI_REVIEW', address: (id) => paths.reviewConfig(0, id) },
   carrierFile: { code: 'ASSET_REPORT', address: (id) => paths.dataFeed(id) },
 }
 
@@ -35,8 +42,8 @@ export function recordAddress(entry: Entry, session: Session): string | null {
 
 function reportPage({ entity, place }: Entry): Page | undefined {
   const family = place?.family
-  if (!place || (family !== 'AssetReport' && family !== 'AssetSummaryReport')) return undefined
-  const code = FAMILIES[family]
-  if (entity === 'report') return { code, address: (id) => paths.assetReport(place.batchId, id, family) }
-  return entity === 'report_batch' ? { code, address: (id) => paths.assetBatch(id, family) } : undefined
+  if (!place || !family || !isReportTypeName(family)) return undefined
+  const code = REPORT_FAMILIES[family].permission
+  if (entity === 'report') return { code, address: (id) => paths.madeReport(place.batchId, id, family) }
+  return entity === 'report_batch' ? { code, address: (id) => paths.reportBatch(id, family) } : undefined
 }

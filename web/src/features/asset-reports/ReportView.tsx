@@ -1,32 +1,37 @@
 /** The body of a report on screen: highlights, charts, carriers, policies, ledger entries, activity, notes. It draws the view and computes nothing. */
-import type { AssetReportView, DetailRow } from '@corridor/domain/asset-report-view.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { type AssetReportView, type DetailRow, limitsShown, readAssetReportView } from '@corridor/domain/asset-report-view.ts'
 import { type Column, formatCell, formatFigure, type ViewRow } from '@corridor/domain/cells.ts'
 import { valueTrend, valueTrendText } from '@corridor/domain/charts.ts'
+import { type FigureAddress, isExplained } from '@corridor/domain/explained-cells.ts'
 import { formatShortMonth } from '@corridor/domain/period.ts'
-import { type ReactNode, useState } from 'react'
+import { REPORT_FAMILIES } from '@corridor/domain/report-families.ts'
+import { useState } from 'react'
 import * as z from 'zod/mini'
+import { useCan } from '../../kernel/session.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { Closing, Preliminary } from '../../ui/reports/BodyParts.tsx'
+import body from '../../ui/reports/body.module.css'
+import { Explained, ExplainedFigure } from '../../ui/reports/Explain.tsx'
+import type { ReportBodyProps } from '../../ui/reports/family.ts'
+import { FlatTable, GroupedTable } from '../../ui/reports/ViewTables.tsx'
 import { StatTile, StatTiles } from '../../ui/StatTile.tsx'
-import { type Family, useMayTrace } from './family.ts'
 import css from './ReportView.module.css'
 import { TracePolicy } from './TracePolicy.tsx'
-import { FlatTable, GroupedTable } from './ViewTables.tsx'
-
-interface ReportViewProps {
-  view: AssetReportView
-  family: Family
-  batch: number
-  report: number
-  history: ReactNode
-}
 
 const url = z.object({ carrier: optionalText })
 const CHART_HEIGHT = 300
 
-export function ReportView({ view, family, batch, report, history }: ReportViewProps) {
-  const mayTrace = useMayTrace(family)
+export function ReportView({ view, ...place }: ReportBodyProps) {
+  const read = readAssetReportView(view)
+  return read ? <Figures view={read} {...place} /> : null
+}
+
+function Figures({ view, reportType, batch, report, history }: ReportBodyProps & { view: AssetReportView }) {
+  // Who may follow a figure to its feed line.
+  const mayTrace = useCan(permission(REPORT_FAMILIES[reportType].permission, 1, STAFF_ROLES, 'site'))
   const [{ carrier }, change] = useUrlSearch(url)
   const [traced, setTraced] = useState<DetailRow | null>(null)
   const opened = view.detail?.carriers.find((each) => each.carrierCode === carrier)
@@ -49,114 +54,158 @@ export function ReportView({ view, family, batch, report, history }: ReportViewP
     )
   }
 
+  const trace = (policyId: number) => setTraced(rowOf(view, policyId))
   return (
-    <div className={css.report} data-print-landscape>
-      {view.header.preliminaryReason ? (
-        <p className={css.preliminary}>
-          <strong>Preliminary.</strong> {view.header.preliminaryReason}
-        </p>
-      ) : null}
-      <StatTiles label="Highlights" many>
-        {view.highlights.map((tile) => (
-          <StatTile key={tile.key} label={tile.label} value={formatFigure(tile.kind, tile.value)} note={tile.detail ?? undefined} />
-        ))}
-      </StatTiles>
-      <div className={css.charts}>
-        <Panel title="Thirteen months" note="Cash surrender value at month end, and the increase of each month">
-          <Chart
-            title={`${view.header.institutionName} thirteen months`}
-            summary={valueTrendText(view.trend.months)}
-            scene={(theme, size) => valueTrend(view.trend.months, theme, size)}
-            height={CHART_HEIGHT}
-            table={{
-              head: view.trend.table.columns.map((column) => column.label),
-              rows: view.trend.table.rows.map((row) =>
-                view.trend.table.columns.map((column) => formatCell(column.kind, row.cells[column.key])),
-              ),
-              values: view.trend.months.map((month) => [
-                formatShortMonth(month.period),
-                month.cashSurrenderValue / 100,
-                month.increase === null ? null : month.increase / 100,
-                month.netYield,
-              ]),
-            }}
-          />
-        </Panel>
-        <Panel title="Limits" note="Cash surrender value as a share of capital">
-          <ul className={css.limits}>
-            {view.limitTests.map((test) => (
-              <li key={test.key} data-status={test.status}>
-                {test.sentence}
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      </div>
-      <Panel
-        flush
-        title="Carriers"
-        note={<Noted unit={view.header.unit} hint={view.detail ? 'Choose a carrier to see its policies.' : null} />}
-      >
-        <FlatTable table={view.carriers} cell={openCarrier} />
-      </Panel>
-      {view.detail ? (
+    <Explained load={explainerOf(view)} trace={mayTrace ? trace : undefined}>
+      <div className={body.report} data-print-landscape>
+        <Preliminary reason={view.header.preliminaryReason} />
+        <StatTiles label="Highlights" many>
+          {view.highlights.map((tile) => (
+            <StatTile
+              key={tile.key}
+              label={tile.label}
+              value={
+                tile.value === null ? (
+                  formatFigure(tile.kind, tile.value)
+                ) : (
+                  <ExplainedFigure address={{ table: 'highlights', row: '', column: tile.key }} name={formatFigure(tile.kind, tile.value)}>
+                    {formatFigure(tile.kind, tile.value)}
+                  </ExplainedFigure>
+                )
+              }
+              note={tile.detail ?? undefined}
+            />
+          ))}
+        </StatTiles>
+        <div className={css.charts}>
+          <Panel title="Thirteen months" note="Cash surrender value at month end, and the increase of each month">
+            <Chart
+              title={`${view.header.institutionName} thirteen months`}
+              summary={valueTrendText(view.trend.months)}
+              scene={(theme, size) => valueTrend(view.trend.months, theme, size)}
+              height={CHART_HEIGHT}
+              table={{
+                head: view.trend.table.columns.map((column) => column.label),
+                rows: view.trend.table.rows.map((row) =>
+                  view.trend.table.columns.map((column) => formatCell(column.kind, row.cells[column.key])),
+                ),
+                figures: view.trend.table.rows.map((row) =>
+                  view.trend.table.columns.map((column) =>
+                    isExplained(column, row, false) ? { table: view.trend.table.id, row: row.id, column: column.key } : null,
+                  ),
+                ),
+                values: view.trend.months.map((month) => [
+                  formatShortMonth(month.period),
+                  month.cashSurrenderValue / 100,
+                  month.increase === null ? null : month.increase / 100,
+                  month.netYield,
+                ]),
+              }}
+            />
+          </Panel>
+          {limitsShown(view).length === 0 ? null : (
+            <Panel title="Limits" note="Cash surrender value as a share of capital">
+              <ul className={css.limits}>
+                {limitsShown(view).map((test) => (
+                  <li key={test.key} data-status={test.status}>
+                    {test.ratio === null ? (
+                      test.sentence
+                    ) : (
+                      <ExplainedFigure address={{ table: 'limits', row: test.key, column: 'headroom' }} name={test.sentence}>
+                        {test.sentence}
+                      </ExplainedFigure>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+          )}
+        </div>
         <Panel
           flush
-          title={opened ? `Policies with ${opened.carrierName}` : 'Policies'}
-          note={<Noted unit={view.header.unit} hint={mayTrace ? 'Choose a policy to see the carrier’s line behind it.' : null} />}
-          actions={
-            opened ? (
-              <button type="button" className={css.drill} onClick={() => change({ carrier: undefined })}>
-                Show all carriers
-              </button>
-            ) : null
+          title="Carriers"
+          note={
+            <Noted
+              unit={view.header.unit}
+              hint={
+                view.detail
+                  ? 'Choose a carrier to see its policies, a figure to see how it comes about.'
+                  : 'Choose a figure to see how it comes about.'
+              }
+            />
           }
-          footer={view.footnotes.length > 0 ? <Footnotes footnotes={view.footnotes} /> : undefined}
         >
-          <GroupedTable table={view.detail} carrierCode={opened?.carrierCode ?? null} cell={openPolicy} />
+          <FlatTable table={view.carriers} cell={openCarrier} />
         </Panel>
-      ) : null}
-      <Panel flush title="Suggested ledger entries" note={`${view.ledger.periodText}. ${view.header.unit}`}>
-        <FlatTable table={view.ledger.table} />
-      </Panel>
-      {view.ledger.schedule ? (
-        <details className={css.schedule}>
-          <summary>Ledger schedule by policy</summary>
-          <Panel flush>
-            <FlatTable table={view.ledger.schedule} />
+        {view.detail ? (
+          <Panel
+            flush
+            title={opened ? `Policies with ${opened.carrierName}` : 'Policies'}
+            note={<Noted unit={view.header.unit} hint={mayTrace ? 'Choose a policy to see the carrier’s line behind it.' : null} />}
+            actions={
+              opened ? (
+                <button type="button" className={css.drill} onClick={() => change({ carrier: undefined })}>
+                  Show all carriers
+                </button>
+              ) : null
+            }
+            footer={view.footnotes.length > 0 ? <Footnotes footnotes={view.footnotes} /> : undefined}
+          >
+            <GroupedTable table={view.detail} carrierCode={opened?.carrierCode ?? null} cell={openPolicy} />
           </Panel>
-        </details>
-      ) : null}
-      {view.callReport ? (
-        <Panel flush title={view.callReport.table.title} note="Thousands of dollars" footer={view.callReport.roundingNote ?? undefined}>
-          <FlatTable table={view.callReport.table} />
+        ) : null}
+        <Panel flush title="Suggested ledger entries" note={`${view.ledger.periodText}. ${view.header.unit}`}>
+          <FlatTable table={view.ledger.table} />
         </Panel>
-      ) : null}
-      {view.activity
-        ? [view.activity.transactions, view.activity.rateChanges, view.activity.statusChanges, view.activity.claims].map((table) => (
-            <Panel flush key={table.id} title={table.title}>
-              <FlatTable table={table} />
+        {view.ledger.schedule ? (
+          <details className={css.schedule}>
+            <summary>Ledger schedule by policy</summary>
+            <Panel flush>
+              <FlatTable table={view.ledger.schedule} />
             </Panel>
-          ))
-        : null}
-      <div className={css.charts}>
-        <Panel title="Notes">
-          <ul className={css.notes}>
-            {view.notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-          <p className={css.reference}>{view.footer.reference}</p>
-          <p className={css.reference}>{view.footer.disclaimer}</p>
-        </Panel>
-        <Panel title="History" note={view.header.preparedText}>
-          {history}
-        </Panel>
+          </details>
+        ) : null}
+        {view.callReport ? (
+          <Panel flush title={view.callReport.table.title} note="Thousands of dollars" footer={view.callReport.roundingNote ?? undefined}>
+            <FlatTable table={view.callReport.table} />
+          </Panel>
+        ) : null}
+        {view.callReport?.riskWeights ? (
+          <Panel flush title={view.callReport.riskWeights.table.title} note={view.callReport.riskWeights.note}>
+            <FlatTable table={view.callReport.riskWeights.table} />
+          </Panel>
+        ) : null}
+        {view.callReport?.riskWeights?.funds ? (
+          <Panel
+            flush
+            title={view.callReport.riskWeights.funds.title}
+            note="The statements that the weights stand on are told in the notes."
+          >
+            <FlatTable table={view.callReport.riskWeights.funds} />
+          </Panel>
+        ) : null}
+        {view.activity
+          ? [view.activity.transactions, view.activity.rateChanges, view.activity.statusChanges, view.activity.claims].map((table) => (
+              <Panel flush key={table.id} title={table.title}>
+                <FlatTable table={table} />
+              </Panel>
+            ))
+          : null}
+        <Closing view={view} history={history} />
+        {traced ? <TracePolicy row={traced} reportType={reportType} batch={batch} report={report} onClose={() => setTraced(null)} /> : null}
       </div>
-      {traced ? <TracePolicy row={traced} family={family} batch={batch} report={report} onClose={() => setTraced(null)} /> : null}
-    </div>
+    </Explained>
   )
 }
+
+/** Loaded with the first figure that is opened. */
+const explainerOf = (view: AssetReportView) => async () => {
+  const { explainAssetFigure } = await import('@corridor/domain/asset-report-explanation.ts')
+  return (address: FigureAddress) => explainAssetFigure(view, address)
+}
+
+const rowOf = (view: AssetReportView, policyId: number): DetailRow | null =>
+  view.detail?.carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows)).find((row) => row.policyId === policyId) ?? null
 
 /** The unit, and on screen what can be done: paper cannot be pressed. */
 const Noted = ({ unit, hint }: { unit: string; hint: string | null }) => (

@@ -3,25 +3,25 @@ import { traceValuation } from '@corridor/contract/asset-reports.ts'
 import type { DetailRow } from '@corridor/domain/asset-report-view.ts'
 import { cents, formatAmount } from '@corridor/domain/money.ts'
 import { formatDate, plainDate } from '@corridor/domain/period.ts'
+import type { ReportTypeName } from '@corridor/domain/report-families.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Modal } from '../../ui/Modal.tsx'
-import type { Family } from './family.ts'
 import css from './ReportView.module.css'
 
 interface TracePolicyProps {
   row: DetailRow
-  family: Family
+  reportType: ReportTypeName
   batch: number
   report: number
   onClose: () => void
 }
 
-export function TracePolicy({ row, family, batch, report, onClose }: TracePolicyProps) {
-  const query = useEndpoint(traceValuation, { batch, report, policy: row.policyId, ReportType: family.reportType })
+export function TracePolicy({ row, reportType, batch, report, onClose }: TracePolicyProps) {
+  const query = useEndpoint(traceValuation, { batch, report, policy: row.policyId, ReportType: reportType })
   return (
     <Modal title={`Where policy ${row.cells.policyNumber ?? ''} comes from`} width={720} onClose={onClose}>
       <Loaded query={query}>

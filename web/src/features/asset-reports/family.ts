@@ -1,28 +1,37 @@
-/** Asset and summary asset reports are the same pages at two addresses; the address says which. */
-import { PERMISSION_OF, type ReportType } from '@corridor/contract/asset-reports.ts'
-import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
-import { useRouterState } from '@tanstack/react-router'
-import { useCan } from '../../kernel/session.ts'
-import { PATTERNS } from '../../paths.ts'
+/** Asset and summary asset reports for the shared pages of report families. */
+import { assetReports } from '@corridor/contract/asset-reports.ts'
+import { readAssetReportView } from '@corridor/domain/asset-report-view.ts'
+import { REPORT_FAMILIES } from '@corridor/domain/report-families.ts'
+import { lazy } from 'react'
+import type { ReportPages } from '../../ui/reports/family.ts'
 
-export interface Family {
-  reportType: ReportType
-  /** "Asset Reports" */
-  plural: string
-  singular: string
+const shared = {
+  calls: assetReports,
+  figures: [
+    { key: 'policyCount', header: 'Policies', kind: 'count' },
+    { key: 'totalCashSurrenderValueCents', header: 'Cash surrender value ($)', kind: 'money' },
+    { key: 'monthlyIncreaseCents', header: 'Increase ($)', kind: 'money' },
+  ],
+  downloads: [
+    { format: 'pdf', label: 'Report (PDF)' },
+    { format: 'xlsx', label: 'Excel workbook (XLSX)' },
+    { format: 'csv', label: 'Policy detail (CSV)' },
+  ],
+  quarterlyHint: 'Three months side by side, with the Call Report page.',
+  headingOf: (view) => readAssetReportView(view)?.header ?? null,
+  Body: lazy(() => import('./ReportView.tsx').then((file) => ({ default: file.ReportView }))),
+} satisfies Partial<ReportPages>
+
+const posting = () => import('./PostEntries.tsx')
+export const assetReportPages: ReportPages = {
+  reportType: 'AssetReport',
+  ...REPORT_FAMILIES.AssetReport,
+  ...shared,
+  Actions: lazy(() => posting().then((file) => ({ default: file.PostAssetReport }))),
 }
-
-const FAMILIES: Record<ReportType, Family> = {
-  AssetReport: { reportType: 'AssetReport', plural: 'Asset Reports', singular: 'asset report' },
-  AssetSummaryReport: { reportType: 'AssetSummaryReport', plural: 'Summary Asset Reports', singular: 'summary asset report' },
+export const assetSummaryReportPages: ReportPages = {
+  reportType: 'AssetSummaryReport',
+  ...REPORT_FAMILIES.AssetSummaryReport,
+  ...shared,
+  Actions: lazy(() => posting().then((file) => ({ default: file.PostAssetSummary }))),
 }
-
-export function useFamily(): Family {
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
-  return FAMILIES[pathname.startsWith(PATTERNS.summaryAssetReporting) ? 'AssetSummaryReport' : 'AssetReport']
-}
-
-/** Whether the person may generate, release and withdraw reports of this family. */
-export const useMayChange = (family: Family): boolean => useCan(permission(PERMISSION_OF[family.reportType], 2, STAFF_ROLES, 'site'))
-/** Whether the person may follow a figure to its feed line. */
-export const useMayTrace = (family: Family): boolean => useCan(permission(PERMISSION_OF[family.reportType], 1, STAFF_ROLES, 'site'))

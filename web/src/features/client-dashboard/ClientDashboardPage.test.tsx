@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { clientSession, repSession, clientSession as session } from '../../test/fixtures.ts'
 import { boli, clientReports } from '../../test/holdings-fixtures.ts'
+import { oneNew } from '../../test/menu-fixtures.ts'
 import { openPortal, refusal } from '../../test/portal.tsx'
 
 test('the dashboard gives the total to the cent, with its date', async () => {
@@ -71,12 +72,15 @@ test('the chart is drawn as plain SVG, and shows the figures of the month under 
   expect(within(picture).queryByText('September 2026')).toBeNull()
 })
 
-test('reports released since the last visit are marked new', async () => {
-  localStorage.setItem('bcc-dashboard', JSON.stringify({ reportsSeenAt: { 101: '2026-10-01T00:00:00Z' } }))
+test('what came since the last visit stands first, and is marked among the released reports', async () => {
   await openPortal('/dashboard', session(), {
     'POST /api/reports/search': { ...clientReports, records: clientReports.records.slice(0, 3) },
+    'GET /api/sites/menu/new': oneNew,
   })
-  expect(await screen.findByText('1 new since your last visit')).toBeTruthy()
+  const panel = within(await screen.findByRole('region', { name: 'New since your last visit on 10/01/2026' }))
+  expect(panel.getByText('1 file not opened yet')).toBeTruthy()
+  expect(panel.getByRole('link', { name: 'Monthly BOLI, September 2026' }).getAttribute('href')).toBe('/view-report/1')
+  expect(within(await screen.findByRole('region', { name: 'Released reports' })).getAllByText('New')).toHaveLength(1)
 })
 
 test('before the first month there is a reason instead of an empty page', async () => {

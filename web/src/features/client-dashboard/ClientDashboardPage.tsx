@@ -1,6 +1,7 @@
 /** A bank's dashboard: its holdings at the last closed month, where they came from, who stands behind them, and the reports released. */
 import { boliChart, carrierSummaryChart, creditChart } from '@corridor/contract/charts.ts'
 import { formatLongDate, isPlainDate } from '@corridor/domain/period.ts'
+import { useNewFiles } from '../../kernel/new-files.ts'
 import { useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
@@ -14,6 +15,7 @@ import { CarrierShares } from './CarrierShares.tsx'
 import css from './ClientDashboardPage.module.css'
 import { CreditRatings } from './CreditRatings.tsx'
 import { HIGHLIGHT_LABELS, Highlights } from './Highlights.tsx'
+import { NewSinceLastVisit } from './NewSinceLastVisit.tsx'
 import { ReleasedReports } from './ReleasedReports.tsx'
 import { ValueOverTime } from './ValueOverTime.tsx'
 
@@ -22,6 +24,7 @@ export function ClientDashboardPage() {
   const boli = useEndpoint(boliChart, {})
   const carriers = useEndpoint(carrierSummaryChart, {})
   const credit = useEndpoint(creditChart, {})
+  const fresh = useNewFiles()
   const asOf = boli.data?.asOf
   if (session.institutionId === 0) {
     return (
@@ -56,7 +59,8 @@ export function ClientDashboardPage() {
             )
           }
         </Loaded>
-        <div className={css.pair}>
+        <NewSinceLastVisit />
+        <div className={css.pair} data-waiting={fresh.isPending || undefined}>
           <Panel title="Cash surrender value over time" note={`US dollars at month end, by account type${through(asOf)}`}>
             <Loaded query={boli} skeleton={<BlockSkeleton height={366} />}>
               {(data) => <ValueOverTime months={data.months} />}

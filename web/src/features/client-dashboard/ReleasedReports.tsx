@@ -1,10 +1,9 @@
-/** The newest released reports, those since the last visit marked. */
+/** The newest released reports, those new since the last visit marked. */
 
 import { searchReports } from '@corridor/contract/client-reports.ts'
 import { prettyBytes } from '@corridor/domain/list.ts'
 import { IconFileText } from '@tabler/icons-react'
-import { seenBefore } from '../../kernel/report-memory.ts'
-import { useSession } from '../../kernel/session.ts'
+import { newIds, useNewFiles } from '../../kernel/new-files.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -19,17 +18,10 @@ import css from './ClientDashboardPage.module.css'
 const SHOWN = 4
 
 export function ReleasedReports() {
-  const session = useSession()
-  const reports = useEndpoint(searchReports, { take: SHOWN })
-  const seen = seenBefore(session.institutionId)
-  const fresh = reports.data?.records.filter((report) => seen !== undefined && report.createdAt > seen).length ?? 0
+  const reports = useEndpoint(searchReports, { take: SHOWN, sort: 'createdAt' })
+  const fresh = newIds(useNewFiles().data, 'REPORT')
   return (
-    <Panel
-      title="Released reports"
-      note={fresh > 0 ? `${fresh} new since your last visit` : 'Newest first'}
-      flush
-      footer={<Link to={paths.clientReports()}>See all reports</Link>}
-    >
+    <Panel title="Released reports" note="Newest first" flush footer={<Link to={paths.clientReports()}>See all reports</Link>}>
       <Loaded query={reports} skeleton={<BlockSkeleton height={200} />}>
         {({ records }) =>
           records.length === 0 ? (
@@ -44,7 +36,7 @@ export function ReleasedReports() {
                   <span className={css.name}>
                     <IconFileText size={18} stroke={1.6} aria-hidden />
                     <ReportLink report={report} />
-                    {seen !== undefined && report.createdAt > seen ? <span className={css.tag}>New</span> : null}
+                    {fresh.has(report.id) ? <span className={css.tag}>New</span> : null}
                     {report.restated ? (
                       <span className={css.tag} data-tone="warn">
                         Restated

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { clientSession } from '../../test/fixtures.ts'
@@ -13,20 +13,18 @@ test('reports stand by type and year, newest first', async () => {
   expect(within(first).getAllByRole('rowheader')[0]?.textContent).toBe('Monthly BOLI, September 2026')
 })
 
-test('a report made here opens its preview', async () => {
+test('each report opens in its viewer, whether it was released or handed in', async () => {
   await openPortal('/reports', clientSession())
-  const link = await screen.findByRole('link', { name: 'Summary Monthly BOLI, September 2026' })
-  expect(link.getAttribute('href')).toBe('/summary-asset-reporting/42/report/520')
+  const [first] = clientReports.records
+  const link = await screen.findByRole('link', { name: 'Monthly BOLI, September 2026' })
+  expect(link.getAttribute('href')).toBe(`/view-report/${first?.id}`)
 })
 
-test('an uploaded report opens its file', async () => {
-  const [report] = clientReports.records
-  await openPortal('/reports', clientSession(), {
-    'POST /api/reports/search': { page: { totalRecords: 1 }, records: [{ ...report, sourceReportId: null, sourceBatchId: null }] },
-  })
-  expect((await screen.findByRole('link', { name: 'Monthly BOLI, September 2026' })).getAttribute('href')).toBe(
-    '/api/reports/1/file?inline=true',
-  )
+test('typed words find reports by name, type and year, and stay in the address', async () => {
+  const portal = await openPortal('/reports', clientSession())
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Find a report' }), 'summary 2026')
+  await waitFor(() => expect(portal.address()).toBe('/reports?search=summary+2026'))
+  expect(screen.getAllByRole('table').map((table) => table.getAttribute('aria-label'))).toEqual(['Summary Monthly BOLI, 2026'])
 })
 
 test('type and year narrow the list and stay in the address', async () => {

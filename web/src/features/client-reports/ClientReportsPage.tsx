@@ -1,20 +1,23 @@
-/** A bank's released reports, by type and year, newest first; each to read, to download. */
+/** A bank's own reports, released or handed in, by type and year, newest first; each to find, to read, to download. */
 
 import { type ClientReport, reportFile, searchReports } from '@corridor/contract/client-reports.ts'
+import { downloadClientReports } from '@corridor/contract/downloads.ts'
 import { prettyBytes } from '@corridor/domain/list.ts'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { download } from '../../kernel/call.ts'
-import { markSeen, seenBefore } from '../../kernel/report-memory.ts'
+import { newIds, noteOpened, useNewFiles } from '../../kernel/new-files.ts'
 import { useSession } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { DownloadArchive } from '../../ui/DownloadChosen.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
+import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -23,22 +26,17 @@ import { ReportLink } from '../../ui/ReportLink.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import css from './ClientReportsPage.module.css'
 
-const search = z.object({ type: optionalText, year: optionalText })
+const search = z.object({ search: optionalText, type: optionalText, year: optionalText })
 
 export function ClientReportsPage() {
   const session = useSession()
   const reports = useEndpoint(searchReports, {})
-  const [{ type, year }, change] = useUrlSearch(search)
-  // What is new stays marked during this visit, and is known at the next.
-  const [seen] = useState(() => seenBefore(session.institutionId))
-  const newest = reports.data?.records.reduce((latest, report) => (report.createdAt > latest ? report.createdAt : latest), '')
-  useEffect(() => {
-    if (newest) markSeen(session.institutionId, newest)
-  }, [newest, session.institutionId])
-
+  const [{ search: text = '', type, year }, change] = useUrlSearch(search)
+  const news = useNewFiles()
+  const fresh = newIds(news.data, 'REPORT')
   return (
     <>
-      <PageHeader title="Reports" note={`Released to ${session.institutionName}, newest first`} />
+      <PageHeader title="Reports" note={`For ${session.institutionName}, newest first`} />
       <Loaded query={reports} skeleton={<TableSkeleton columns={4} />}>
         {({ records }) => {
           if (records.length === 0)
@@ -48,10 +46,14 @@ export function ClientReportsPage() {
                 why="A report appears here as soon as your service team releases it; you also get an e-mail."
               />
             )
-          const shown = records.filter((report) => (!type || report.typeCode === type) && (!year || String(report.yearOverride) === year))
+          const freshHere = records.filter(({ id }) => fresh.has(id)).length
+          const shown = records.filter(
+            (report) => (!type || report.typeCode === type) && (!year || String(report.yearOverride) === year) && isFound(report, text),
+          )
           return (
             <div className={css.stack}>
               <div className={css.filters} data-no-print>
+                <SearchField label="Find a report" value={text} onSearch={(found) => change({ search: found }, { replace: true })} />
                 <SelectField
                   label="Type"
                   value={type ?? ''}
@@ -64,13 +66,30 @@ export function ClientReportsPage() {
                   options={[{ value: '', label: 'All years' }, ...yearsOf(records)]}
                   onChange={(value) => change({ year: value })}
                 />
+                {shown.length > 1 ? (
+                  <DownloadArchive
+                    size="sm"
+                    endpoint={downloadClientReports}
+                    input={
+                      text
+                        ? { ids: shown.map(({ id }) => id).join(',') }
+                        : { institutionId: session.institutionId, typeCode: type, yearOverride: year }
+                    }
+                    label={`Download all ${shown.length.toLocaleString('en-US')}`}
+                  />
+                ) : null}
+                {freshHere > 0 ? (
+                  <p className={css.fresh}>
+                    {freshHere} new since your last visit{news.data?.since ? ` on ${formatDay(news.data.since)}` : ''}
+                  </p>
+                ) : null}
               </div>
               {shown.length === 0 ? (
                 <EmptyState
                   title="No report matches"
-                  why="There are reports, but none of this type in this year."
+                  why="There are reports, but none that fits the search, the type and the year together."
                   next={
-                    <Button variant="default" onClick={() => change({ type: undefined, year: undefined })}>
+                    <Button variant="default" onClick={() => change({ search: undefined, type: undefined, year: undefined })}>
                       Show all reports
                     </Button>
                   }
@@ -78,7 +97,7 @@ export function ClientReportsPage() {
               ) : (
                 typesOf(shown).map((each) => (
                   <Panel key={each.value} title={each.label} flush>
-                    <ReportsByYear label={each.label} reports={shown.filter((report) => report.typeCode === each.value)} seen={seen} />
+                    <ReportsByYear label={each.label} reports={shown.filter((report) => report.typeCode === each.value)} fresh={fresh} />
                   </Panel>
                 ))
               )}
@@ -90,14 +109,14 @@ export function ClientReportsPage() {
   )
 }
 
-function ReportsByYear({ label, reports, seen }: { label: string; reports: readonly ClientReport[]; seen: string | undefined }) {
+function ReportsByYear({ label, reports, fresh }: { label: string; reports: readonly ClientReport[]; fresh: ReadonlySet<number> }) {
   return yearsOf(reports).map((year) => (
     <section key={year.value} className={css.year}>
       <h3>{year.label}</h3>
       <DataTable
         plain
         label={`${label}, ${year.label}`}
-        columns={columnsFor(seen)}
+        columns={columnsFor(fresh)}
         rows={reports.filter((report) => String(report.yearOverride) === year.value)}
         idOf={(report) => report.id}
       />
@@ -105,14 +124,14 @@ function ReportsByYear({ label, reports, seen }: { label: string; reports: reado
   ))
 }
 
-const columnsFor = (seen: string | undefined): readonly Column<ClientReport>[] => [
+const columnsFor = (fresh: ReadonlySet<number>): readonly Column<ClientReport>[] => [
   {
     key: 'displayName',
     header: 'Report',
     cell: (report) => (
       <span className={css.name}>
         <ReportLink report={report} />
-        {seen !== undefined && report.createdAt > seen ? <span className={css.tag}>New</span> : null}
+        {fresh.has(report.id) ? <span className={css.tag}>New</span> : null}
         {report.restated ? (
           <span className={css.tag} data-tone="warn">
             Restated
@@ -138,6 +157,7 @@ function DownloadButton({ report }: { report: ClientReport }) {
     setRunning(true)
     try {
       await download(reportFile, { id: report.id })
+      noteOpened('REPORT', report.id)
     } catch (error) {
       toast.error(error)
     } finally {
@@ -156,6 +176,15 @@ function DownloadButton({ report }: { report: ClientReport }) {
       Download
     </Button>
   )
+}
+
+/** Every word that was typed stands somewhere in the name, the type or the year. */
+function isFound({ displayName, uploadName, typeName, yearOverride }: ClientReport, text: string): boolean {
+  const words = `${displayName} ${uploadName} ${typeName} ${yearOverride}`.toLowerCase()
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => words.includes(word))
 }
 
 function typesOf(reports: readonly ClientReport[]): { value: string; label: string }[] {

@@ -1,6 +1,6 @@
 /** One carrier's file: what is wrong, what to do about it, then Post. */
 
-import { reportEvents } from '@corridor/contract/asset-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { discardFile, downloadFile, getFile, listFiles, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { cents, formatMoney } from '@corridor/domain/money.ts'
@@ -38,7 +38,7 @@ export function FeedPage() {
   const query = useEndpoint(getFile, { id })
   const mayDiscard = useCan(discardFile.access)
   const discard = useAction(discardFile, { invalidates: [getFile, listFiles], success: 'The file was set aside; its rows stay readable.' })
-  useLive(reportEvents, {}, { on: { file: [getFile, listFindings, listRows] } })
+  useLive(assetReports.reportEvents, {}, { on: { file: [getFile, listFindings, listRows] } })
   return (
     <Loaded query={query} skeleton={<PageSkeleton />}>
       {(file) => (
@@ -76,15 +76,15 @@ export function FeedPage() {
           <NextStep file={file} />
           {file.rowCount > 0 ? (
             <>
-              <StatTiles label="What the file holds">
+              <StatTiles label="What the file holds" long>
                 <StatTile
                   label="Rows"
                   value={file.rowCount.toLocaleString('en-US')}
                   note={`${file.matched.toLocaleString('en-US')} matched to policies`}
                   main
                 />
-                <StatTile label="Cash surrender value" value={formatMoney(cents(file.totals.cashSurrenderValueCents))} />
-                <StatTile label="Death benefit" value={formatMoney(cents(file.totals.deathBenefitCents))} />
+                <StatTile label="Cash surrender value" value={totalOf(file, 'cashSurrenderValue', file.totals.cashSurrenderValueCents)} />
+                <StatTile label="Death benefit" value={totalOf(file, 'deathBenefit', file.totals.deathBenefitCents)} />
                 <StatTile
                   label="Open errors"
                   value={file.openErrors.toLocaleString('en-US')}
@@ -118,3 +118,7 @@ export function FeedPage() {
     </Loaded>
   )
 }
+
+/** What no column says has no total: zero would be a figure. */
+const totalOf = (file: { missingFields: readonly string[] }, field: string, total: number): string =>
+  file.missingFields.includes(field) ? '-' : formatMoney(cents(total))

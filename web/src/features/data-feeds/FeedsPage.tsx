@@ -1,6 +1,6 @@
 /** The carriers' files: hand one in, and see how far each has come. */
 
-import { reportEvents } from '@corridor/contract/asset-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { type CarrierFile, listCarriersForFeeds, listFiles, uploadFile } from '@corridor/contract/data-feeds.ts'
 import { addMonthEnds, formatDate, formatMonth, type PlainDate, plainDate } from '@corridor/domain/period.ts'
 import { CARRIER_FILE_STATUSES } from '@corridor/domain/statuses.ts'
@@ -32,7 +32,7 @@ export function FeedsPage() {
   const carriers = useEndpoint(listCarriersForFeeds, {})
   const newest = useEndpoint(listFiles, { sort: 'period', desc: true, take: 1 }).data?.records[0]?.period
   const around = newest ? plainDate(newest) : undefined
-  useLive(reportEvents, {}, { on: { file: [listFiles] } })
+  useLive(assetReports.reportEvents, {}, { on: { file: [listFiles] } })
   const carrierOptions = (carriers.data?.records ?? []).map((carrier) => ({ value: carrier.code, label: carrier.name }))
   const list = useList({
     endpoint: listFiles,

@@ -88,3 +88,15 @@ test('a dialog and what was chosen outlive a second reading of the file, which n
   const sent: InputOf<typeof rejectRows> = { id: 7, lines: [52], reason: 'The carrier will send it again' }
   expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ lines: sent.lines, reason: sent.reason })
 })
+
+test('what no column of the file says has no total: a dash, not zero', async () => {
+  const silent = {
+    ...file,
+    missingFields: ['cashSurrenderValue'],
+    totals: { rows: 74, cashSurrenderValueCents: 0, deathBenefitCents: 200 },
+  }
+  await openPortal('/data-feeds/7', buildSession(), { ...replies(found(finding(1, 40))), 'GET /api/etl/files/7': silent })
+  const tiles = (await screen.findByText('Death benefit', { selector: 'dt' })).closest('dl')
+  expect(tiles?.textContent).toContain('Cash surrender value-')
+  expect(tiles?.textContent).toContain('Death benefit$2.00')
+})

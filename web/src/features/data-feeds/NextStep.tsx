@@ -35,7 +35,7 @@ export function NextStep({ file }: { file: FileReply }) {
         `${posted.toLocaleString('en-US')} values posted`,
         restated > 0 ? `${restated} restated` : '',
         unchanged > 0 ? `${unchanged} unchanged` : '',
-        exceptions > 0 ? `${exceptions} exceptions to look at` : '',
+        exceptions > 0 ? `${exceptions} ${exceptions === 1 ? 'exception' : 'exceptions'} to look at` : '',
       ]
         .filter(Boolean)
         .join(', ')
@@ -54,7 +54,7 @@ export function NextStep({ file }: { file: FileReply }) {
         text={`${(file.rowCount - file.rejected).toLocaleString('en-US')} rows are in the book${file.rejected > 0 ? `, ${file.rejected === 1 ? 'one was' : `${file.rejected.toLocaleString('en-US')} were`} left out` : ''}.`}
         action={
           file.period ? (
-            <LinkButton to={paths.assetGenerate('AssetReport', file.period)}>Generate {formatMonth(plainDate(file.period))}</LinkButton>
+            <LinkButton to={paths.generateReports('AssetReport', file.period)}>Generate {formatMonth(plainDate(file.period))}</LinkButton>
           ) : undefined
         }
       />

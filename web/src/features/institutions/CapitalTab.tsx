@@ -12,10 +12,11 @@ import {
 import { type Cents, cents, formatMoney, formatPercent, MISSING, sumCents } from '@corridor/domain/money.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { dateText } from '../../ui/dated/dated-words.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { StatusBadge, type StatusTable } from '../../ui/StatusBadge.tsx'
 import { TermsTab } from './TermsTab.tsx'
-import { CAPITAL_WORDS, type CapitalRow, dateText, inForce } from './term-words.ts'
+import { CAPITAL_WORDS, type CapitalRow, inForce } from './term-words.ts'
 
 const LIMIT_STATUS: StatusTable<LimitStatus> = {
   within: { label: 'Within', tone: 'good' },

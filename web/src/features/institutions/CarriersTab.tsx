@@ -6,11 +6,12 @@ import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/mon
 import { AGENCY_NAMES, meetsMinimumRating, type RatingAgency } from '@corridor/domain/ratings.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { dateText } from '../../ui/dated/dated-words.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { StatusBadge, type StatusTable } from '../../ui/StatusBadge.tsx'
-import { dateText, inForce, type LimitsRow } from './term-words.ts'
+import { inForce, type LimitsRow } from './term-words.ts'
 
 type Carrier = ReplyOf<typeof creditChart>['carriers'][number]
 type Limits = Omit<LimitsRow, 'versions' | 'updatedAt' | 'enteredBy'>

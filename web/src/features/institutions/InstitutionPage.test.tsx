@@ -37,11 +37,28 @@ const institution = {
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-10-01T00:00:00.000Z',
 }
+const stateRow = {
+  id: 1,
+  stateCode: 'AL',
+  stateName: 'Alabama',
+  effectiveFrom: '2020-01-01',
+  effectiveTo: null,
+  taxName: 'Corporate income tax',
+  taxBasis: 'NET_INCOME',
+  corporateRate: 0.065,
+  financialInstitutionRate: 0.065,
+  federalDeductibleFraction: 1,
+  boliGrowthTreatment: 'EXCLUDED',
+  figuresYear: 2020,
+  sourceCitation: 'Published table',
+  reviewStatus: 'UNREVIEWED',
+}
 const profile = {
   effectiveOn: '2021-01-01',
   federalRate: 0.21,
   stateRate: 0.06,
   stateCode: 'SC',
+  usesStateRow: false,
   federalDeductibleFraction: 0,
   boliStateTreatment: 'EXCLUDED',
   combinedRateOverride: null,
@@ -70,6 +87,7 @@ const replies = {
   'GET /api/institutions/owners': { records: [] },
   'GET /api/institutions/101/sites': { records: [{ siteId: 1, name: 'Corridor BOLI', on: true, holds: ['96 policies'] }] },
   'GET /api/institutions/101/related-data': { records: [{ kind: 'policies', label: 'Policies', count: 96, link: null }] },
+  'GET /api/report-configuration/states/figures': { records: [stateRow] },
   'GET /api/institutions/101/tax-profiles': { records: [profile], removed: [] },
   'GET /api/institutions/101/service-team': team,
   'GET /api/institutions/101/service-requests': {
@@ -115,8 +133,12 @@ test('a new tax profile starts from the present one, is sent whole, and the serv
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Add tax profile' }))
   await userEvent.type(screen.getByLabelText(/Holds from/), '01/01/2026')
+  const soFar = () => screen.getByText(/^Left empty, it is computed from the rates/).textContent
+  expect(soFar()).toBe('Left empty, it is computed from the rates: 25.74%')
   await userEvent.clear(screen.getByLabelText(/^State rate/))
+  expect(soFar()).toBe('Left empty, it is computed from the rates')
   await userEvent.type(screen.getByLabelText(/^State rate/), '9')
+  expect(soFar()).toBe('Left empty, it is computed from the rates: 28.11%')
   await userEvent.click(screen.getByRole('button', { name: 'Add tax profile' }))
   expect((await screen.findAllByText(/There is a row of this date already/)).length).toBeGreaterThan(0)
   const sent = portal.asked.find(({ method }) => method === 'POST')?.body
@@ -125,11 +147,35 @@ test('a new tax profile starts from the present one, is sent whole, and the serv
     federalRate: 0.21,
     stateRate: 0.09,
     stateCode: 'SC',
+    usesStateRow: false,
     federalDeductibleFraction: 0,
     boliStateTreatment: 'EXCLUDED',
     combinedRateOverride: null,
     source: 'Questionnaire',
   })
+})
+
+test('a tax profile is offered the row of its state and day, with the combined rate that it comes to', async () => {
+  const portal = await open('tax', buildSession(), { 'POST /api/institutions/101/tax-profiles': { records: [profile], removed: [] } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Add tax profile' }))
+  await userEvent.type(screen.getByLabelText(/Holds from/), '01/01/2019')
+  await userEvent.clear(screen.getByLabelText(/^State \*/))
+  await userEvent.type(screen.getByLabelText(/^State \*/), 'AL')
+  expect(screen.getByText('No row of AL holds on that day')).toBeTruthy()
+  await userEvent.clear(screen.getByLabelText(/Holds from/))
+  await userEvent.type(screen.getByLabelText(/Holds from/), '01/01/2026')
+  expect(
+    screen.getByText(
+      /^Alabama: Corporate income tax, 6\.50%, 100% of federal tax deductible, from 01\/01\/2020; figures of 2020, not reviewed\./,
+    ),
+  ).toBeTruthy()
+  await userEvent.click(screen.getByRole('checkbox', { name: /State figures from the state configuration/ }))
+  expect(screen.queryByLabelText(/^State rate/)).toBeNull()
+  expect(screen.getByText('Left empty, it is computed from the rates: 25.11%')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Add tax profile' }))
+  await waitFor(() =>
+    expect(portal.asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ stateCode: 'AL', usesStateRow: true }),
+  )
 })
 
 test('a correction says why, and names the row and the version it corrects', async () => {

@@ -10,13 +10,14 @@ import { paths } from '../../paths.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import record from '../../ui/record-page.module.css'
 import { BlockSkeleton, PageSkeleton } from '../../ui/Skeletons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { type Tab, Tabs } from '../../ui/Tabs.tsx'
 import { CapitalTab } from './CapitalTab.tsx'
 import { CarriersTab } from './CarriersTab.tsx'
 import { ACTIVE_STATUS, isFull, TYPE_NAMES } from './institution-fields.ts'
-import css from './institutions.module.css'
+import { LedgerTab } from './LedgerTab.tsx'
 import { LimitsTab } from './LimitsTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
 import { RelatedTab } from './RelatedTab.tsx'
@@ -30,6 +31,8 @@ export type InstitutionPanel = ComponentType<{ institutionId: number }>
 export interface InstitutionPageProps {
   /** Tabs of other areas, in place. */
   policies?: InstitutionPanel | undefined
+  documents?: InstitutionPanel | undefined
+  employees?: InstitutionPanel | undefined
   signIn?: InstitutionPanel | undefined
   /** Below the overview's form: the report types its people may see. */
   reportTypes?: InstitutionPanel | undefined
@@ -37,7 +40,7 @@ export interface InstitutionPageProps {
   people?: InstitutionPanel | undefined
 }
 
-export function InstitutionPage({ policies, signIn, reportTypes, people = UsersTab }: InstitutionPageProps) {
+export function InstitutionPage({ policies, documents, employees, signIn, reportTypes, people = UsersTab }: InstitutionPageProps) {
   const id = usePathNumber('id') ?? 0
   const query = useEndpoint(institutions.endpoints.get, { id })
   const maySeeUsers = useCan(users.endpoints.list.access)
@@ -64,7 +67,7 @@ export function InstitutionPage({ policies, signIn, reportTypes, people = UsersT
               crumbs={<Breadcrumbs steps={[{ label: 'Institutions', to: paths.institutions() }]} />}
               title={institution.name}
               note={
-                <span className={css.headline}>
+                <span className={record.headline}>
                   <StatusBadge status={institution.status} table={ACTIVE_STATUS} />
                   <span>
                     {[
@@ -83,10 +86,13 @@ export function InstitutionPage({ policies, signIn, reportTypes, people = UsersT
                 ...of('tax', 'Tax profile', TaxTab),
                 ...of('capital', 'Capital', CapitalTab),
                 ...of('limits', 'Policy limits', LimitsTab),
+                ...of('ledger', 'Ledger accounts', LedgerTab),
                 ...of('policies', 'Policies', policies),
+                ...of('employees', 'Employees', employees),
                 ...of('carriers', 'Carriers', CarriersTab),
                 ...of('team', 'Service team', TeamTab),
                 ...of('subsidiaries', 'Subsidiaries', SubsidiariesTab),
+                ...of('documents', 'Documents', documents),
                 ...of('users', 'Users', maySeeUsers ? people : undefined),
                 ...of('related', 'Related data', RelatedTab),
                 ...of('sign-in', 'Sign-in', signIn),

@@ -21,6 +21,7 @@ import { ofResource, RecordForm } from '../../ui/form/RecordForm.tsx'
 import { ImageUpload } from '../../ui/ImageUpload.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import record from '../../ui/record-page.module.css'
 import { Consequences } from './Consequences.tsx'
 import type { InstitutionPanel } from './InstitutionPage.tsx'
 import { INSTITUTION_SECTIONS, type Institution, institutionFields, toInstitutionInput } from './institution-fields.ts'
@@ -37,7 +38,7 @@ export function OverviewTab({ institution, reportTypes: ReportTypes }: OverviewT
   const mayChange = useCan(update.access)
   const owners = useEndpoint(listOwners, {})
   return (
-    <div className={css.narrow}>
+    <div className={record.narrow}>
       <Panel title="Logo" note="Its people see it in the header, at most 75 px high.">
         <ImageUpload
           what="logo"
@@ -84,7 +85,7 @@ const withPresent = (
     : [...owners, { id: relationshipOwnerId, name: relationshipOwner ?? 'Somebody', title: 'no longer on this site' }]
 
 const Header = ({ url, name }: { url: string | null; name: string }) => (
-  <div className={css.logo}>
+  <div className={record.logo}>
     {url ? (
       <img src={url} alt={`Logo of ${name}`} />
     ) : (

@@ -1,30 +1,47 @@
-/** An institution's tax profile by date, with the combined rate written out as it is computed. */
+/** An institution's tax profile by date, with the combined rate written out as it is computed, and the state's row it takes figures from. */
 import { taxProfiles } from '@corridor/contract/institution-terms.ts'
+import { stateTaxRows } from '@corridor/contract/states.ts'
+import { stateShareOf } from '@corridor/domain/state-configuration.ts'
 import { combinedRateSteps } from '@corridor/domain/tax-equivalent-yield.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { dateText } from '../../ui/dated/dated-words.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import css from './institutions.module.css'
 import { TermsTab } from './TermsTab.tsx'
-import { dateText, inForce, TAX_WORDS, type TaxProfileRow } from './term-words.ts'
+import { rowOn, type StateTaxRow, stateRowWords, taxWords } from './tax-words.ts'
+import { inForce, type TaxProfileRow } from './term-words.ts'
 
 export function TaxTab({ institutionId }: { institutionId: number }) {
+  const query = useEndpoint(stateTaxRows, {})
   return (
-    <TermsTab institutionId={institutionId} calls={taxProfiles} words={TAX_WORDS}>
-      {(records, today) => {
-        const now = inForce(records, today)
-        return now ? <Calculation profile={now} /> : null
-      }}
-    </TermsTab>
+    <Loaded query={query} skeleton={<TableSkeleton rows={4} columns={6} />}>
+      {({ records: rows }) => (
+        <TermsTab institutionId={institutionId} calls={taxProfiles} words={taxWords(rows)}>
+          {(records, today) => {
+            const now = inForce(records, today)
+            return now ? <Calculation profile={now} row={now.usesStateRow ? rowOn(rows, now.stateCode, today) : undefined} /> : null
+          }}
+        </TermsTab>
+      )}
+    </Loaded>
   )
 }
 
-function Calculation({ profile }: { profile: Omit<TaxProfileRow, 'versions' | 'updatedAt' | 'enteredBy'> }) {
+type Profile = Omit<TaxProfileRow, 'versions' | 'updatedAt' | 'enteredBy'>
+
+function Calculation({ profile, row }: { profile: Profile; row: StateTaxRow | undefined }) {
+  const own = profile.usesStateRow
+    ? `No row of ${profile.stateCode} holds today: the state’s figures are those taken over when the profile was entered.`
+    : ''
   return (
     <Panel
       title="Combined rate"
-      note={`Computed from the profile in force since ${dateText(profile.effectiveOn)}; tax-equivalent yields use it.`}
+      note={`Computed from the profile in force since ${dateText(profile.effectiveOn)}; tax-equivalent yields use it. ${row ? `${stateRowWords(row)}.` : own}`}
     >
       <dl className={css.steps}>
-        {combinedRateSteps(profile).map(({ what, formula, figures, result }) => (
+        {combinedRateSteps(row ? { ...profile, ...stateShareOf(row) } : profile).map(({ what, formula, figures, result }) => (
           <div key={what}>
             <dt>{what}</dt>
             <dd>

@@ -16,8 +16,10 @@ import { formatMoment } from '../../ui/formats.ts'
 import { ListPanel } from '../../ui/ListPage.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import record from '../../ui/record-page.module.css'
 import { SearchableDropdown } from '../../ui/SearchableDropdown.tsx'
 import { useList } from '../../ui/use-list.ts'
+import { Contacts } from './Contacts.tsx'
 import css from './institutions.module.css'
 
 type Team = ReplyOf<typeof getInstitutionTeam>
@@ -33,10 +35,11 @@ interface Person {
 export function TeamTab({ institutionId }: { institutionId: number }) {
   const query = useEndpoint(getInstitutionTeam, { id: institutionId })
   return (
-    <div className={css.stack}>
+    <div className={record.stack}>
       <Loaded query={query}>
         {(team) => <TeamEditor key={team.records.map(({ id }) => id).join()} institutionId={institutionId} team={team} />}
       </Loaded>
+      <Contacts institutionId={institutionId} />
       <Requests institutionId={institutionId} />
     </div>
   )

@@ -1,139 +1,46 @@
 /** The three kinds of dated rows of an institution: their fields, columns and words. */
-import type {
-  CAPITAL_SOURCES,
-  capitalFigures,
-  policyLimitTerms,
-  STATE_TREATMENTS,
-  taxProfiles,
-} from '@corridor/contract/institution-terms.ts'
+import type { CAPITAL_SOURCES, capitalFigures, policyLimitTerms, taxProfiles } from '@corridor/contract/institution-terms.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { CAPITAL_BASIS_NAMES } from '@corridor/domain/concentration.ts'
-import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/money.ts'
-import { formatDate, plainDate } from '@corridor/domain/period.ts'
+import { cents, formatMoney, MISSING } from '@corridor/domain/money.ts'
 import { AGENCY_NAMES, RATING_SCALES } from '@corridor/domain/ratings.ts'
-import { combinedRateOf } from '@corridor/domain/tax-equivalent-yield.ts'
-import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
+import { BY_DAY, type DatedWords, dateText } from '../../ui/dated/dated-words.ts'
+import type { Fields } from '../../ui/form/form-fields.ts'
 import { choicesOf } from './institution-fields.ts'
 
 export type TaxProfileRow = ReplyOf<typeof taxProfiles.endpoints.list>['records'][number]
 export type CapitalRow = ReplyOf<typeof capitalFigures.endpoints.list>['records'][number]
 export type LimitsRow = ReplyOf<typeof policyLimitTerms.endpoints.list>['records'][number]
 
-/** What a kind's rows show; the same for a row and for what it said before. */
-export interface TermColumn<Content> {
-  header: string
-  numeric?: boolean
-  text: (content: Content) => string
-}
-export interface TermWords<Content> {
-  /** "tax profile": in sentences and buttons. */
-  one: string
-  title: string
-  note: string
-  /** Of the date column. */
-  date: string
-  columns: readonly TermColumn<Content>[]
-  fields: Fields
-  sections: readonly FormSection[]
-  initial: Readonly<Record<string, unknown>>
-}
+/** The words of one kind; from which day a row holds is told alike for all. */
+export type TermWords<Content> = Omit<DatedWords<Content>, 'day' | 'isToCome' | 'name' | 'none' | 'copied'>
 
-export const dateText = (date: string | null): string => (date === null ? MISSING : formatDate(plainDate(date)))
+/** A new row usually changes one figure of the present one; its date is new. */
+export const withDays = <Content extends { effectiveOn: string }>(words: TermWords<Content>): DatedWords<Content> => ({
+  ...words,
+  ...BY_DAY,
+  name: BY_DAY.day,
+  copied: (now) => ({ ...now, effectiveOn: null, updatedAt: null }),
+  none: 'Nothing has been entered for this institution.',
+})
+
 const money = (amount: number | null): string => (amount === null ? MISSING : formatMoney(cents(amount)))
 const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0')
 /** As a board writes it: 15%, 12.5%. */
-const share = (fraction: number): string => `${Number((fraction * 100).toFixed(4))}%`
+export const share = (fraction: number): string => `${Number((fraction * 100).toFixed(4))}%`
 
 /** The row that holds on a day: the latest that began by then. Rows come latest first. */
 export const inForce = <Row extends { effectiveOn: string }>(rows: readonly Row[], day: string): Row | undefined =>
   rows.find(({ effectiveOn }) => effectiveOn <= day)
 
-const TREATMENTS: Record<(typeof STATE_TREATMENTS)[number], string> = {
-  EXCLUDED: 'Not taxed',
-  TAXED: 'Growth is taxed',
-  IN_CAPITAL_BASE: 'State taxes capital',
-  NOT_APPLICABLE: 'No income tax',
-}
 const SOURCES: Record<(typeof CAPITAL_SOURCES)[number], string> = {
   CALL_REPORT: 'Call report',
   QUESTIONNAIRE: 'Questionnaire',
   STAFF: 'Staff',
 }
-const date = (label: string, monthEnds = false): Fields[string] => ({ kind: 'date', label, required: true, monthEnds })
+export const date = (label: string, monthEnds = false): Fields[string] => ({ kind: 'date', label, required: true, monthEnds })
 
-type Content<Row> = Omit<Row, 'enteredBy' | 'updatedAt' | 'versions'>
-
-export const TAX_WORDS: TermWords<Content<TaxProfileRow>> = {
-  one: 'tax profile',
-  title: 'Tax profile',
-  note: 'Reports use the row that holds at their month end. Released reports stay as they are.',
-  date: 'From',
-  columns: [
-    { header: 'Federal', numeric: true, text: (row) => formatPercent(row.federalRate) },
-    { header: 'State', numeric: true, text: (row) => formatPercent(row.stateRate) },
-    { header: 'Of state', text: (row) => row.stateCode },
-    { header: 'Federal deductible', numeric: true, text: (row) => share(row.federalDeductibleFraction) },
-    { header: 'Insurance in the state', text: (row) => TREATMENTS[row.boliStateTreatment] },
-    {
-      header: 'Combined',
-      numeric: true,
-      text: (row) => `${formatPercent(combinedRateOf(row))}${row.combinedRateOverride === null ? '' : ', entered'}`,
-    },
-    { header: 'Source', text: (row) => row.source },
-  ],
-  fields: {
-    effectiveOn: date('Holds from'),
-    federalRate: { kind: 'percent', label: 'Federal rate', required: true, least: 0, most: 0.5 },
-    stateRate: {
-      kind: 'percent',
-      label: 'State rate',
-      required: true,
-      least: 0,
-      most: 0.5,
-      hint: 'The state’s rate for banks, before any deduction',
-    },
-    stateCode: {
-      kind: 'text',
-      label: 'State',
-      required: true,
-      check: (value) =>
-        typeof value === 'string' && !/^[A-Z]{2}$/.test(value.trim()) ? 'Write the state as two capital letters' : undefined,
-    },
-    federalDeductibleFraction: {
-      kind: 'percent',
-      label: 'Share of federal tax the state lets a bank deduct',
-      required: true,
-      least: 0,
-      most: 1,
-      hint: '0 in most states, 100 as in Alabama, 50 as in Missouri',
-    },
-    boliStateTreatment: { kind: 'select', label: 'Life insurance in the state', required: true, options: choicesOf(TREATMENTS) },
-    combinedRateOverride: {
-      kind: 'percent',
-      label: 'Combined rate, when it is not to be calculated',
-      least: 0,
-      most: 0.8,
-      hint: 'Left empty, it is computed from the rates',
-    },
-    source: { kind: 'text', label: 'Source', required: true, most: 300, hint: 'A return, a letter, who confirmed it and when' },
-  },
-  sections: [
-    {
-      title: 'Tax profile',
-      fields: [
-        'effectiveOn',
-        'stateCode',
-        'federalRate',
-        'stateRate',
-        'federalDeductibleFraction',
-        'boliStateTreatment',
-        'combinedRateOverride',
-        'source',
-      ],
-    },
-  ],
-  initial: { federalRate: 0.21, federalDeductibleFraction: 0, boliStateTreatment: 'EXCLUDED' },
-}
+export type Content<Row> = Omit<Row, 'enteredBy' | 'updatedAt' | 'versions'>
 
 export const CAPITAL_WORDS: TermWords<Content<CapitalRow>> = {
   one: 'capital figure',

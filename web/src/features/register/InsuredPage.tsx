@@ -1,5 +1,6 @@
 /** One insured: the person for those who may see what is personal, consents judged policy by policy, policies, and who changed what. */
 
+import { previewForm8925 } from '@corridor/contract/form-8925.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { consents, insureds } from '@corridor/contract/register.ts'
 import { getInsured } from '@corridor/contract/register-policies.ts'
@@ -22,6 +23,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { PageSkeleton } from '../../ui/Skeletons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { Corrections } from './Corrections.tsx'
 import { consentForm } from './dated-fields.ts'
 import { corrected, insuredForm } from './fields.ts'
 import { POLICY_CALLS } from './policy-calls.ts'
@@ -32,7 +34,7 @@ import { CONSENT_BADGES, dateOf, moneyOf, POLICY_BADGES } from './words.ts'
 
 type Insured = ReplyOf<typeof getInsured>
 type Consent = Insured['consents'][number]
-const INSURED_CALLS = [...POLICY_CALLS, insureds.endpoints.list, consents.endpoints.list]
+const INSURED_CALLS = [...POLICY_CALLS, insureds.endpoints.list, consents.endpoints.list, previewForm8925]
 
 export function InsuredPage() {
   const institutionId = usePathNumber('id') ?? 0
@@ -97,31 +99,20 @@ const CONSENT_OF = {
   NOT_REQUIRED: { ...CONSENT_BADGES.NOT_REQUIRED, label: 'No consent required' },
 }
 
-function Person({ institutionId, insured: { record, seesPersonal } }: { institutionId: number; insured: Insured }) {
-  const mayChange = useCan(insureds.endpoints.update.access)
-  const form = insuredForm(seesPersonal, { lastFour: record.ssnLast4 })
-  const { fields, sections } = mayChange ? corrected(form) : form
-  return (
-    <div className={css.facts}>
-      <RecordForm
-        key={record.updatedAt}
-        draftKey={`register.${institutionId}.insureds.${record.id}`}
-        record={record}
-        fields={fields}
-        sections={sections}
-        update={insureds.endpoints.update}
-        params={{ id: institutionId, recordId: record.id }}
-        invalidates={INSURED_CALLS}
-        readOnly={!mayChange}
-        submitLabel="Save correction"
-      >
-        {seesPersonal ? null : (
-          <p className={css.aside}>Dates of birth, salary and the Social Security number are shown to those who may change institutions.</p>
-        )}
-      </RecordForm>
-    </div>
-  )
-}
+const Person = ({ institutionId, insured: { record, seesPersonal } }: { institutionId: number; insured: Insured }) => (
+  <Corrections
+    institutionId={institutionId}
+    kind="insureds"
+    record={record}
+    form={insuredForm(seesPersonal, { lastFour: record.ssnLast4 })}
+    update={insureds.endpoints.update}
+    invalidates={INSURED_CALLS}
+  >
+    {seesPersonal ? null : (
+      <p className={css.aside}>Dates of birth, salary and the Social Security number are shown to those who may change institutions.</p>
+    )}
+  </Corrections>
+)
 
 function Consents({ institutionId, insured }: { institutionId: number; insured: Insured }) {
   const mayChange = useCan(consents.endpoints.create.access)

@@ -4,14 +4,13 @@ import { getPolicy, getRegister } from '@corridor/contract/register-policies.ts'
 import { CONSENT_STATUSES } from '@corridor/domain/consents.ts'
 import { formatMonth, plainDate } from '@corridor/domain/period.ts'
 import { AGREEMENT_TYPES, TRANSACTION_TYPES } from '@corridor/domain/register.ts'
-import { useCan } from '../../kernel/session.ts'
+import { isReportTypeName } from '@corridor/domain/report-families.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { formatMoment } from '../../ui/formats.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
@@ -21,7 +20,8 @@ import { PageSkeleton } from '../../ui/Skeletons.tsx'
 import { StatTile, StatTiles } from '../../ui/StatTile.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { corrected, policyForm } from './fields.ts'
+import { Corrections } from './Corrections.tsx'
+import { policyForm } from './fields.ts'
 import { PolicyStatuses } from './PolicyStatuses.tsx'
 import { PolicyValues } from './PolicyValues.tsx'
 import { POLICY_CALLS, type PolicyDetail } from './policy-calls.ts'
@@ -92,7 +92,7 @@ function Overview({ institutionId, policy }: { institutionId: number; policy: Po
   return (
     <div className={css.stack}>
       <Notices policy={policy} />
-      <StatTiles label="Figures of the policy">
+      <StatTiles label="Figures of the policy" long>
         <StatTile
           main
           label="Cash surrender value"
@@ -196,9 +196,7 @@ function Notices({ policy: { withoutValue, outdatedReports } }: { policy: Policy
           <ul>
             {outdatedReports.map(({ reportId, batchId, reportType, name, released }) => (
               <li key={reportId}>
-                <Link to={paths.assetReport(batchId, reportId, reportType === 'AssetSummaryReport' ? 'AssetSummaryReport' : 'AssetReport')}>
-                  {name}
-                </Link>
+                <Link to={paths.madeReport(batchId, reportId, isReportTypeName(reportType) ? reportType : undefined)}>{name}</Link>
                 {released ? ' (released)' : ''}
               </li>
             ))}
@@ -210,30 +208,19 @@ function Notices({ policy: { withoutValue, outdatedReports } }: { policy: Policy
 }
 
 function Facts({ institutionId, policy: { record } }: { institutionId: number; policy: PolicyDetail }) {
-  const mayChange = useCan(policies.endpoints.update.access)
   const query = useEndpoint(getRegister, { id: institutionId })
   return (
     <Loaded query={query}>
-      {(register) => {
-        const form = policyForm(register)
-        const { fields, sections } = mayChange ? corrected(form) : form
-        return (
-          <div className={css.facts}>
-            <RecordForm
-              key={record.updatedAt}
-              draftKey={`register.${institutionId}.policies.${record.id}`}
-              record={record}
-              fields={fields}
-              sections={sections}
-              update={policies.endpoints.update}
-              params={{ id: institutionId, recordId: record.id }}
-              invalidates={POLICY_CALLS}
-              readOnly={!mayChange}
-              submitLabel="Save correction"
-            />
-          </div>
-        )
-      }}
+      {(register) => (
+        <Corrections
+          institutionId={institutionId}
+          kind="policies"
+          record={record}
+          form={policyForm(register)}
+          update={policies.endpoints.update}
+          invalidates={POLICY_CALLS}
+        />
+      )}
     </Loaded>
   )
 }

@@ -10,6 +10,7 @@ import { SelectField } from '../../ui/fields/Field.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
+import { FundList, IllustrationList, LiabilityList } from './backing-lists.tsx'
 import { InsuredList, PlanList, PolicyList } from './holding-lists.tsx'
 import type { ListProps } from './OpenRecord.tsx'
 import { AgreementList, ConsentList, TransactionList } from './paper-lists.tsx'
@@ -21,6 +22,8 @@ interface Kind {
   list: ComponentType<ListProps>
   /** Whether its figures are of a month end. */
   dated: boolean
+  /** Statements of other people that come in later: also those of locked months are entered. */
+  staysOpen?: boolean
 }
 const KINDS: Readonly<Record<string, Kind>> = {
   policies: { label: 'Policies', list: PolicyList, dated: true },
@@ -29,6 +32,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   consents: { label: 'Consents', list: ConsentList, dated: false },
   agreements: { label: 'Split-dollar agreements', list: AgreementList, dated: true },
   transactions: { label: 'Transactions', list: TransactionList, dated: false },
+  funds: { label: 'Separate accounts', list: FundList, dated: false, staysOpen: true },
+  liabilities: { label: 'Plan liabilities', list: LiabilityList, dated: false, staysOpen: true },
+  illustrations: { label: 'Illustrations', list: IllustrationList, dated: false, staysOpen: true },
 }
 const FIRST = 'policies'
 const search = z.object({ list: optionalText, period: optionalText })
@@ -71,7 +77,7 @@ export function PolicyRegister({ institutionId }: { institutionId: number }) {
                 </div>
               ) : null}
             </div>
-            {register.lockedThrough ? (
+            {register.lockedThrough && !kind?.staysOpen ? (
               <p className={css.aside}>
                 Locked through {dateOf(register.lockedThrough)}: what is dated up to then can be read and not changed.
               </p>

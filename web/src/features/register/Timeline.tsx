@@ -5,12 +5,14 @@ import { listChanges } from '@corridor/contract/register-policies.ts'
 import { MISSING } from '@corridor/domain/money.ts'
 import { isPlainDate } from '@corridor/domain/period.ts'
 import { CHANGE_ACTIONS, REGISTER_ENTITIES, type RegisterEntity, TRANSACTION_TYPES } from '@corridor/domain/register.ts'
+import { FUND_APPROACHES } from '@corridor/domain/separate-account-funds.ts'
 import { POLICY_STATUSES } from '@corridor/domain/statuses.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatMoment } from '../../ui/formats.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { percentText } from './lines-field.tsx'
 import css from './register.module.css'
 import { dateOf, moneyOf } from './words.ts'
 
@@ -85,13 +87,31 @@ function wordsOf(field: string): string {
 function valueOf(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return MISSING
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number' && /(Weight|Rate|Yield)$/.test(field)) return percentText(value)
   if (typeof value === 'number') return field.endsWith('Cents') ? `$${moneyOf(value)}` : String(value)
-  if (Array.isArray(value)) return value.join(', ') || MISSING
+  if (Array.isArray(value)) return value.map(itemOf).join(', ') || MISSING
   if (typeof value !== 'string') return JSON.stringify(value)
   if (isPlainDate(value)) return dateOf(value)
   return CODES.get(value) ?? value
 }
+/** A line of a short table: what it names, and its figures. */
+const itemOf = (item: unknown): string =>
+  typeof item === 'object' && item !== null
+    ? Object.entries(item)
+        .flatMap(([name, value]) =>
+          value === null ? [] : [typeof value === 'number' ? `${name} ${LINE_FIGURES[name]?.(value) ?? value}` : String(value)],
+        )
+        .join(' ')
+    : String(item)
+const LINE_FIGURES: Readonly<Record<string, (value: number) => string>> = {
+  share: percentText,
+  weight: percentText,
+  most: percentText,
+  notional: (value) => `$${moneyOf(value)}`,
+  value: (value) => `$${moneyOf(value)}`,
+}
 const CODES = new Map<string, string>([
   ...Object.entries(POLICY_STATUSES).map(([code, { label }]) => [code, label] as const),
+  ...Object.entries(FUND_APPROACHES),
   ...Object.entries(TRANSACTION_TYPES).map(([code, { label }]) => [code, label] as const),
 ])

@@ -2,7 +2,7 @@
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { consents, insureds, plans } from '@corridor/contract/register.ts'
 import type { agreements, policies, transactions } from '@corridor/contract/register-holdings.ts'
-import { CONSENT_STATUSES, STATUSES_AT_ISSUE } from '@corridor/domain/consents.ts'
+import { CONSENT_FLAWS, CONSENT_STATUSES, STATUSES_AT_ISSUE } from '@corridor/domain/consents.ts'
 import { formatPercent, MISSING } from '@corridor/domain/money.ts'
 import {
   AGREEMENT_TYPES,
@@ -185,6 +185,7 @@ export const consentColumns = (institutionId: number): Column<ConsentRow>[] => [
 ]
 export const consentFilters: ListFilter[] = [
   { key: 'consentStatus', label: 'Consent', many: true, options: choicesOf(CONSENT_STATUSES) },
+  { key: 'flaw', label: 'What is wrong', many: true, options: choicesOf(CONSENT_FLAWS) },
   { key: 'employmentStatus', label: 'Employment', many: true, options: choicesOf(EMPLOYMENT_STATUSES) },
 ]
 

@@ -2,15 +2,13 @@
 import { insureds, plans } from '@corridor/contract/register.ts'
 import { policies } from '@corridor/contract/register-holdings.ts'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/Button.tsx'
 import { ListPanel } from '../../ui/ListPage.tsx'
 import { useList } from '../../ui/use-list.ts'
 import { insuredColumns, type PlanRow, personFilters, planColumns, policyColumns, policyFilters } from './columns.tsx'
 import { insuredForm, planForm, policyForm } from './fields.ts'
-import { type ListProps, NewRecord, OpenRecord, ofPeriod } from './OpenRecord.tsx'
+import { type ListProps, NewRecord, OpenRecord } from './OpenRecord.tsx'
+import { ofRegister, useOpened } from './use-opened.tsx'
 import { dateOf, moneyOf } from './words.ts'
 
 interface Totals {
@@ -35,14 +33,12 @@ function holdingTotals(totals: Totals | undefined) {
 
 export function PolicyList({ institutionId, register, period }: ListProps) {
   const router = useRouter()
-  const [adding, setAdding] = useState(false)
-  const mayChange = useCan(policies.endpoints.create.access)
+  const { open, close, action } = useOpened(policies.endpoints.create, 'New policy')
   const list = useList({
     endpoint: policies.endpoints.list,
     label: 'Policies of the register',
     noun: 'policy',
     columns: policyColumns(institutionId),
-    idOf: ({ id }) => id,
     sortable: [
       'policyNumber',
       'carrierCode',
@@ -58,27 +54,26 @@ export function PolicyList({ institutionId, register, period }: ListProps) {
     ],
     defaultSort: 'policyNumber',
     filters: policyFilters(register),
-    input: { id: institutionId, ...ofPeriod(period) },
-    variant: 'register',
+    ...ofRegister(institutionId, period),
   })
   const totals = holdingTotals(list.query.data?.totals)
   return (
     <>
-      {adding ? (
+      {open ? (
         <NewRecord
           draftKey={`register.${institutionId}.policies.new`}
           form={policyForm(register)}
           create={policies.endpoints.create}
           institutionId={institutionId}
           submitLabel="Enter policy"
-          onClose={() => setAdding(false)}
+          onClose={close}
           onSaved={(saved) => void router.navigate({ href: paths.registerPolicy(institutionId, Number(saved.id)) })}
         />
       ) : null}
       <ListPanel
         title="Policies"
         note={period ? `Status and posted value as of ${dateOf(period)}.` : 'No month has been posted yet.'}
-        actions={mayChange && !adding ? <Button onClick={() => setAdding(true)}>New policy</Button> : null}
+        actions={action}
         list={list}
         {...(totals ? { totals } : {})}
         toneOf={({ withoutValue }) => (withoutValue ? 'attention' : undefined)}
@@ -89,18 +84,15 @@ export function PolicyList({ institutionId, register, period }: ListProps) {
 }
 
 export function PlanList({ institutionId, period }: ListProps) {
-  const [open, setOpen] = useState<PlanRow | 'new' | null>(null)
-  const mayChange = useCan(plans.endpoints.create.access)
+  const { open, setOpen, close, action } = useOpened<PlanRow>(plans.endpoints.create, 'New plan')
   const list = useList({
     endpoint: plans.endpoints.list,
     label: 'Plans of the register',
     noun: 'plan',
     columns: planColumns(setOpen),
-    idOf: ({ id }) => id,
     sortable: ['planName', 'planType', 'effectiveDate', 'policies', 'cashSurrenderValueCents', 'deathBenefitCents'],
     defaultSort: 'planName',
-    input: { id: institutionId, ...ofPeriod(period) },
-    variant: 'register',
+    ...ofRegister(institutionId, period),
   })
   const totals = holdingTotals(list.query.data?.totals)
   return (
@@ -114,12 +106,12 @@ export function PlanList({ institutionId, period }: ListProps) {
         form={planForm}
         nameOf={(row) => row.planName}
         submitLabel="Enter plan"
-        onClose={() => setOpen(null)}
+        onClose={close}
       />
       <ListPanel
         title="Plans"
         note={period ? `Policies in force and their posted values as of ${dateOf(period)}.` : undefined}
-        actions={mayChange && open === null ? <Button onClick={() => setOpen('new')}>New plan</Button> : null}
+        actions={action}
         list={list}
         {...(totals ? { totals } : {})}
         empty={{ title: 'No plans yet', why: 'A policy belongs to a plan: enter the plan first.' }}
@@ -130,14 +122,12 @@ export function PlanList({ institutionId, period }: ListProps) {
 
 export function InsuredList({ institutionId, period }: ListProps) {
   const router = useRouter()
-  const [adding, setAdding] = useState(false)
-  const mayChange = useCan(insureds.endpoints.create.access)
+  const { open, close, action } = useOpened(insureds.endpoints.create, 'New insured')
   const list = useList({
     endpoint: insureds.endpoints.list,
     label: 'Insureds of the register',
     noun: 'insured',
     columns: insuredColumns(institutionId),
-    idOf: ({ id }) => id,
     sortable: [
       'insuredName',
       'title',
@@ -150,27 +140,26 @@ export function InsuredList({ institutionId, period }: ListProps) {
     ],
     defaultSort: 'insuredName',
     filters: personFilters,
-    input: { id: institutionId, ...ofPeriod(period) },
-    variant: 'register',
+    ...ofRegister(institutionId, period),
   })
   const totals = holdingTotals(list.query.data?.totals)
   return (
     <>
-      {adding ? (
+      {open ? (
         <NewRecord
           draftKey={`register.${institutionId}.insureds.new`}
           form={insuredForm(true)}
           create={insureds.endpoints.create}
           institutionId={institutionId}
           submitLabel="Enter insured"
-          onClose={() => setAdding(false)}
+          onClose={close}
           onSaved={(saved) => void router.navigate({ href: paths.registerInsured(institutionId, Number(saved.id)) })}
         />
       ) : null}
       <ListPanel
         title="Insureds"
         note="Opening a person is recorded. Dates of birth and salaries stand on the person’s own page, for those who may see them."
-        actions={mayChange && !adding ? <Button onClick={() => setAdding(true)}>New insured</Button> : null}
+        actions={action}
         list={list}
         {...(totals ? { totals } : {})}
         empty={{ title: 'No insureds yet', why: 'They come in with a carrier’s feed, or are entered here.' }}

@@ -1,11 +1,9 @@
 /** Consents, split-dollar agreements and transactions of the register. */
 import { consents } from '@corridor/contract/register.ts'
 import { agreements, transactions } from '@corridor/contract/register-holdings.ts'
-import { useState } from 'react'
-import { useCan } from '../../kernel/session.ts'
-import { Button } from '../../ui/Button.tsx'
 import { ListPanel } from '../../ui/ListPage.tsx'
 import { useList } from '../../ui/use-list.ts'
+import { ConsentPreflight, FlawChoice } from './ConsentPreflight.tsx'
 import {
   type AgreementRow,
   agreementColumns,
@@ -17,7 +15,8 @@ import {
   transactionFilters,
 } from './columns.tsx'
 import { agreementForm, agreementInput, agreementRecord, transactionForm } from './dated-fields.ts'
-import { type ListProps, OpenRecord, ofPeriod } from './OpenRecord.tsx'
+import { type ListProps, OpenRecord } from './OpenRecord.tsx'
+import { ofRegister, useOpened } from './use-opened.tsx'
 import { dateOf, moneyOf } from './words.ts'
 
 export function ConsentList({ institutionId }: ListProps) {
@@ -26,7 +25,6 @@ export function ConsentList({ institutionId }: ListProps) {
     label: 'Consents of the register',
     noun: 'insured',
     columns: consentColumns(institutionId),
-    idOf: ({ id }) => id,
     sortable: [
       'insuredName',
       'employmentStatus',
@@ -39,39 +37,41 @@ export function ConsentList({ institutionId }: ListProps) {
     ],
     defaultSort: 'insuredName',
     filters: consentFilters,
-    input: { id: institutionId },
-    variant: 'register',
+    ...ofRegister(institutionId),
   })
   const totals = list.query.data?.totals
   return (
-    <ListPanel
-      title="Consents"
-      note={
-        totals
-          ? `${totals.VALID} valid, ${totals.DEFECTIVE} defective, ${totals.MISSING} missing, ${totals.NOT_REQUIRED} not required (Form 8925, lines 4a and 4b). Papers are entered on the person’s page.`
-          : undefined
-      }
-      list={list}
-      toneOf={({ consentStatus }) => (consentStatus === 'MISSING' || consentStatus === 'DEFECTIVE' ? 'attention' : undefined)}
-      empty={{ title: 'No consents needed', why: 'No policy in force was issued after August 17, 2006.' }}
-    />
+    <>
+      <ConsentPreflight institutionId={institutionId} />
+      {totals ? (
+        <FlawChoice counts={totals.flaws} chosen={list.filters.flaw ?? []} onChoose={(flaws) => list.setFilter('flaw', flaws)} />
+      ) : null}
+      <ListPanel
+        title="Consents"
+        note={
+          totals
+            ? `${totals.VALID} valid, ${totals.DEFECTIVE} defective, ${totals.MISSING} missing, ${totals.NOT_REQUIRED} not required, former employees among them. Papers are entered on the person’s page.`
+            : undefined
+        }
+        list={list}
+        toneOf={({ consentStatus }) => (consentStatus === 'MISSING' || consentStatus === 'DEFECTIVE' ? 'attention' : undefined)}
+        empty={{ title: 'No consents needed', why: 'No policy in force was issued after August 17, 2006.' }}
+      />
+    </>
   )
 }
 
 export function AgreementList({ institutionId, register, period }: ListProps) {
-  const [open, setOpen] = useState<AgreementRow | 'new' | null>(null)
-  const mayChange = useCan(agreements.endpoints.create.access)
+  const { open, setOpen, close, action } = useOpened<AgreementRow>(agreements.endpoints.create, 'New agreement')
   const list = useList({
     endpoint: agreements.endpoints.list,
     label: 'Split-dollar agreements of the register',
     noun: 'agreement',
     columns: agreementColumns(setOpen),
-    idOf: ({ id }) => id,
     sortable: ['insuredName', 'type', 'benefitFormula', 'effectiveDate', 'terminationDate', 'insuredShareCents', 'deathBenefitCents'],
     defaultSort: 'insuredName',
     filters: agreementFilters,
-    input: { id: institutionId, ...ofPeriod(period) },
-    variant: 'register',
+    ...ofRegister(institutionId, period),
   })
   const totals = list.query.data?.totals
   return (
@@ -86,12 +86,12 @@ export function AgreementList({ institutionId, register, period }: ListProps) {
         nameOf={(row) => `the agreement with ${row.insuredName}`}
         submitLabel="Enter agreement"
         toInput={agreementInput}
-        onClose={() => setOpen(null)}
+        onClose={close}
       />
       <ListPanel
         title="Split-dollar agreements"
         note={period ? `The insureds’ shares of the death benefits as posted for ${dateOf(period)}.` : undefined}
-        actions={mayChange && open === null ? <Button onClick={() => setOpen('new')}>New agreement</Button> : null}
+        actions={action}
         list={list}
         {...(totals
           ? {
@@ -108,20 +108,17 @@ export function AgreementList({ institutionId, register, period }: ListProps) {
 }
 
 export function TransactionList({ institutionId, register }: ListProps) {
-  const [open, setOpen] = useState<TransactionRow | 'new' | null>(null)
-  const mayChange = useCan(transactions.endpoints.create.access)
+  const { open, setOpen, close, mayChange, action } = useOpened<TransactionRow>(transactions.endpoints.create, 'New transaction')
   const list = useList({
     endpoint: transactions.endpoints.list,
     label: 'Transactions of the register',
     noun: 'transaction',
     columns: transactionColumns(institutionId, mayChange ? setOpen : undefined),
-    idOf: ({ id }) => id,
     sortable: ['transactionDate', 'policyNumber', 'carrierCode', 'insuredName', 'type', 'amountCents'],
     defaultSort: 'transactionDate',
     desc: true,
     filters: transactionFilters(register),
-    input: { id: institutionId },
-    variant: 'register',
+    ...ofRegister(institutionId),
   })
   const totals = list.query.data?.totals
   return (
@@ -135,7 +132,7 @@ export function TransactionList({ institutionId, register }: ListProps) {
         form={transactionForm(register, open === 'new')}
         nameOf={(row) => `the transaction of ${dateOf(row.transactionDate)}`}
         submitLabel="Enter transaction"
-        onClose={() => setOpen(null)}
+        onClose={close}
       />
       <ListPanel
         title="Transactions"
@@ -144,7 +141,7 @@ export function TransactionList({ institutionId, register }: ListProps) {
             ? `Paid in $${moneyOf(totals.addedCents)}, taken out or released $${moneyOf(totals.removedCents)} in all that match.`
             : undefined
         }
-        actions={mayChange && open === null ? <Button onClick={() => setOpen('new')}>New transaction</Button> : null}
+        actions={action}
         list={list}
         empty={{ title: 'No transactions yet', why: 'They come in with a carrier’s feed and with statuses, or are entered here.' }}
       />

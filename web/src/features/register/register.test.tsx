@@ -15,9 +15,9 @@ const register: ReplyOf<typeof getRegister> = {
   plans: [{ id: 1, name: 'Cost Recovery' }],
   subsidiaries: [],
   carriers: [{ code: 'CORVA', name: 'Corva Life', held: true }],
-  products: [{ id: 2, name: 'Stable UL', carrierCode: 'CORVA' }],
+  products: [{ id: 2, name: 'Stable UL', carrierCode: 'CORVA', accountType: 'GENERAL' }],
   insureds: [{ id: 5, name: 'Quill, Rosa' }],
-  policies: [{ id: 9, name: 'CV-9', insuredId: 5 }],
+  policies: [{ id: 9, name: 'CV-9', insuredId: 5, productId: 2 }],
   agreements: [],
 }
 const policy: ReplyOf<typeof getPolicy> = {

@@ -1,7 +1,7 @@
 /** Every permission as a row: what it is about, the level, and on demand what each level opens, read from the contracts by the server. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { listPermissionCodes } from '@corridor/contract/rights.ts'
-import { isStaff, type Level, MEMBERSHIP_TYPES, type PermissionCode, type Role } from '@corridor/domain/access.ts'
+import { isStaff, type Level, MEMBERSHIP_TYPES, mostOfClient, type PermissionCode, type Role } from '@corridor/domain/access.ts'
 import { LEVEL_NAMES, PERMISSION_GROUPS, PERMISSION_WORDS } from '@corridor/domain/permission-words.ts'
 import type { Levels } from '@corridor/domain/permissions.ts'
 import { useId } from 'react'
@@ -141,8 +141,8 @@ function isOffered(code: PermissionCode, holder: Role | null, opened: Opened | u
   return MEMBERSHIP_TYPES[code] !== undefined || (opened?.view.some(({ roles }) => roles.includes(holder)) ?? false)
 }
 
-/** On the client side one looks; questionnaires alone are also signed, at level 2 (product.md 5). */
+/** On the client side one looks; what is also signed, at level 2 (product.md 5), access knows. */
 function mostOf(code: PermissionCode, holder: Role | null, limit: Levels | undefined): Level {
-  const most: Level = holder === 'a' && code !== 'ANNUAL_QUESTIONNAIRE' ? 1 : 2
+  const most: Level = holder === 'a' ? mostOfClient(holder, code) : 2
   return limit && limit[code] < most ? limit[code] : most
 }

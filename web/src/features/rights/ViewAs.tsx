@@ -5,7 +5,7 @@ import { IconEye } from '@tabler/icons-react'
 import { startAnewAs } from '../../kernel/place.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
-import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { queries, useEndpoint } from '../../kernel/use-endpoint.ts'
 import { rememberWayBack } from '../../kernel/view-as.ts'
 import { Button } from '../../ui/Button.tsx'
 
@@ -35,6 +35,8 @@ export function ViewAsButton({
   if (!mayView || actingAs) return null
   const start = async () => {
     rememberWayBack()
+    // What is still being asked for as oneself would be answered to nobody: the session goes on under another id.
+    await queries.cancelQueries()
     // Another person's eyes are another portal: the whole application starts anew.
     const outcome = await action.run({ userId, ...(institutionId === undefined ? {} : { institutionId }) })
     if (outcome.ok) startAnewAs(outcome.value, '/')

@@ -40,6 +40,7 @@ const user = {
   extension: null,
   displayName: null,
   mailReports: true,
+  mailFrequency: 'EACH_BATCH',
   avatar: null,
   role: 0,
   status: 1,

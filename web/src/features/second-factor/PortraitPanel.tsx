@@ -1,13 +1,17 @@
 /** One's own portrait: what others see beside the name. */
 import { getProfile, type Profile, removeAvatar, uploadAvatar } from '@corridor/contract/profile.ts'
+import { getSession } from '@corridor/contract/session.ts'
 import { useRef, useState } from 'react'
-import { upload } from '../../kernel/call.ts'
+import { call, upload } from '../../kernel/call.ts'
+import { adoptSession } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { invalidate } from '../../kernel/use-endpoint.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import css from './profile.module.css'
+
+const showInHeader = async () => adoptSession(await call(getSession, {}))
 
 export function PortraitPanel({ profile, readOnly }: { profile: Profile; readOnly: boolean }) {
   const input = useRef<HTMLInputElement>(null)
@@ -17,7 +21,7 @@ export function PortraitPanel({ profile, readOnly }: { profile: Profile; readOnl
     setRunning(true)
     try {
       await upload(uploadAvatar, {}, file)
-      await invalidate(getProfile)
+      await Promise.all([invalidate(getProfile), showInHeader()])
       toast.saved()
     } catch (error) {
       toast.error(error)
@@ -50,7 +54,7 @@ export function PortraitPanel({ profile, readOnly }: { profile: Profile; readOnl
               {profile.avatarUrl ? 'Choose another' : 'Choose a picture'}
             </Button>
             {profile.avatarUrl ? (
-              <Button variant="subtle" size="xs" loading={remove.running} onClick={() => void remove.run({})}>
+              <Button variant="subtle" size="xs" loading={remove.running} onClick={() => void remove.run({}).then(showInHeader)}>
                 Remove
               </Button>
             ) : null}

@@ -1,6 +1,7 @@
 /** /my-profile: who one is here, how one signs in, and where one is signed in. */
 import { getProfile, type Profile, saveProfile } from '@corridor/contract/profile.ts'
 import { getSession } from '@corridor/contract/session.ts'
+import { MAIL_CHOICES } from '@corridor/domain/mail-frequency.ts'
 import { call } from '../../kernel/call.ts'
 import { adoptSession, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -52,14 +53,18 @@ const FIELDS: Fields = {
   phone: { kind: 'phone', label: 'Phone' },
   extension: { kind: 'text', label: 'Extension', most: 6 },
   bio: { kind: 'area', label: 'A few words about you', most: 2000 },
-  mailReports: { kind: 'check', label: 'Mail me when reports are released', wide: true },
+  mailFrequency: { kind: 'select', label: 'Mail about new files', required: true, options: MAIL_CHOICES },
 }
 const ABOUT: FormSection = {
   title: 'About you',
   note: 'Names, title and phone are shown to the people you work with here.',
   fields: ['firstName', 'middleName', 'lastName', 'displayName', 'title', 'phone', 'extension', 'bio'],
 }
-const NOTIFICATIONS: FormSection = { title: 'Notifications', note: 'One mail for each batch of reports.', fields: ['mailReports'] }
+const NOTIFICATIONS: FormSection = {
+  title: 'Notifications',
+  note: 'When reports and documents came for you. Whatever you choose, they wait for you here.',
+  fields: ['mailFrequency'],
+}
 
 function ProfileForm({ profile, readOnly }: { profile: Profile; readOnly: boolean }) {
   const { userRole } = useSession()

@@ -2,16 +2,15 @@
 import { askPasskey, listMfaMethods, type MfaMethod, sendMfaCode, verifyMfa } from '@corridor/contract/mfa.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { ApiError, errorSentence } from '../../kernel/api-error.ts'
 import { call } from '../../kernel/call.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/Field.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { BlockSkeleton } from '../../ui/Skeletons.tsx'
-import { CodeField } from './CodeField.tsx'
+import { CodeForm, Problem, useAnswer } from './CodeForm.tsx'
 import { CHANNELS, canUsePasskeys } from './channels.ts'
-import { answerWithPasskey, PasskeyProblem } from './passkey.ts'
+import { answerWithPasskey } from './passkey.ts'
 import css from './second-factor.module.css'
 import { useSending } from './use-sending.ts'
 
@@ -104,37 +103,7 @@ function OtherWay({ channel, detail, onClick }: { channel: MfaMethod['channel'];
   )
 }
 
-/** Runs an answer and turns its failure into a sentence beside the field. */
-function useAnswer(onPassed: (session: Session) => void) {
-  const [running, setRunning] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const answer = async (work: () => Promise<Session>) => {
-    if (running) return
-    setRunning(true)
-    setProblem(undefined)
-    try {
-      onPassed(await work())
-    } catch (error) {
-      setProblem(sentenceOf(error))
-      setRunning(false)
-    }
-  }
-  return { running, problem, answer }
-}
-
-export function sentenceOf(error: unknown): string {
-  if (error instanceof PasskeyProblem) return error.message
-  if (!(error instanceof ApiError)) return errorSentence(error)
-  return (
-    error.fields.code?.join(' ') ??
-    Object.values(error.fields)[0]?.join(' ') ??
-    (error.status === 429 ? error.message : errorSentence(error))
-  )
-}
-
 function CodeWay({ method, onPassed }: { method: MfaMethod; onPassed: (session: Session) => void }) {
-  const [code, setCode] = useState('')
-  const { running, problem, answer } = useAnswer(onPassed)
   const sending = useSending()
   const sent = method.channel !== 'totp'
   const send = () => sending.send(() => call(sendMfaCode, { methodId: method.id }))
@@ -142,30 +111,15 @@ function CodeWay({ method, onPassed }: { method: MfaMethod; onPassed: (session: 
     if (sent) void send()
   })
   useEffect(() => first(), [])
-  const verify = (given: string) => answer(() => call(verifyMfa, { code: given, methodId: method.id }))
   return (
-    <form
-      className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void verify(code)
-      }}
+    <CodeForm
+      lead={leadOf(method)}
+      sendingProblem={sending.problem}
+      verify={(code) => call(verifyMfa, { code, methodId: method.id })}
+      onVerified={onPassed}
     >
-      <p className={css.lead}>{leadOf(method)}</p>
-      <CodeField
-        label="Six-digit code"
-        value={code}
-        error={problem ?? sending.problem ?? undefined}
-        disabled={running}
-        onChange={setCode}
-        onComplete={(complete) => void verify(complete)}
-      />
-      <Button type="submit" fullWidth loading={running} disabled={code.length < 6}>
-        Confirm
-      </Button>
       {sent ? <Resend sending={sending} onSend={() => void send()} /> : null}
-    </form>
+    </CodeForm>
   )
 }
 
@@ -202,11 +156,7 @@ function PasskeyWay({ onPassed }: { onPassed: (session: Session) => void }) {
   return (
     <div className={css.form}>
       <p className={css.lead}>Confirm with your fingerprint, face or device PIN, or with your security key.</p>
-      {problem ? (
-        <p role="alert" className={css.problem}>
-          {problem}
-        </p>
-      ) : null}
+      {problem ? <Problem words={problem} /> : null}
       <Button fullWidth loading={running} onClick={() => void verify()} data-autofocus>
         Use a passkey
       </Button>

@@ -9,10 +9,10 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/Field.tsx'
 import { PhoneInput } from '../../ui/fields/PhoneInput.tsx'
 import { BlockSkeleton } from '../../ui/Skeletons.tsx'
-import { CodeField } from './CodeField.tsx'
+import { CodeForm, Problem, sentenceOf, useAnswer } from './CodeForm.tsx'
 import { CHANNELS, deviceName } from './channels.ts'
 import { makePasskey } from './passkey.ts'
-import { Resend, sentenceOf } from './SecondFactorForm.tsx'
+import { Resend } from './SecondFactorForm.tsx'
 import css from './second-factor.module.css'
 import { useSending } from './use-sending.ts'
 
@@ -79,20 +79,13 @@ function App({ onProved }: StepProps) {
 
 function Passkey({ onProved }: StepProps) {
   const [name, setName] = useState(() => deviceName(navigator.userAgent))
-  const [running, setRunning] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const make = async () => {
-    setRunning(true)
-    setProblem(null)
-    try {
+  const { running, problem, answer } = useAnswer(onProved)
+  const make = () =>
+    answer(async () => {
       const { id, options } = await call(startMfaSetup, { channel: 'passkey', name: name.trim() || CHANNELS.passkey.name })
       if (!options) throw new Error('the server gave no options')
-      onProved(await call(verifyMfa, { setupId: id, passkey: await makePasskey(options) }))
-    } catch (error) {
-      setProblem(sentenceOf(error))
-      setRunning(false)
-    }
-  }
+      return call(verifyMfa, { setupId: id, passkey: await makePasskey(options) })
+    })
   return (
     <form
       className={css.form}
@@ -177,49 +170,8 @@ function Sent({ channel, phone, onProved }: StepProps & { channel: 'email' | 'sm
   )
 }
 
-function Proof({ setupId, onProved, problem: sendingProblem = null }: StepProps & { setupId: number; problem?: string | null }) {
-  const [code, setCode] = useState('')
-  const [running, setRunning] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const prove = async (given: string) => {
-    if (running) return
-    setRunning(true)
-    setProblem(undefined)
-    try {
-      onProved(await call(verifyMfa, { setupId, code: given }))
-    } catch (error) {
-      setProblem(sentenceOf(error))
-      setRunning(false)
-    }
-  }
-  return (
-    <form
-      className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void prove(code)
-      }}
-    >
-      <CodeField
-        label="Six-digit code"
-        value={code}
-        error={problem ?? sendingProblem ?? undefined}
-        disabled={running}
-        onChange={setCode}
-        onComplete={(complete) => void prove(complete)}
-      />
-      <Button type="submit" fullWidth loading={running} disabled={code.length < 6}>
-        Confirm
-      </Button>
-    </form>
-  )
-}
-
-const Problem = ({ words }: { words: string }) => (
-  <p role="alert" className={css.problem}>
-    {words}
-  </p>
+const Proof = ({ setupId, onProved, problem = null }: StepProps & { setupId: number; problem?: string | null }) => (
+  <CodeForm sendingProblem={problem} verify={(code) => call(verifyMfa, { setupId, code })} onVerified={onProved} />
 )
 
 const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')

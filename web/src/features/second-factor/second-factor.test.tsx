@@ -127,6 +127,7 @@ describe('/my-profile', () => {
     phone: '3125550142',
     extension: null,
     mailReports: true,
+    mailFrequency: 'EACH_BATCH',
     email: 'client@firstcoastal.example',
     avatarUrl: null,
     passwordChangedAt: null,

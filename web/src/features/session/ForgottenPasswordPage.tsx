@@ -3,6 +3,7 @@ import { forgotPassword } from '@corridor/contract/session.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../kernel/call.ts'
 import { paths } from '../../paths.ts'
+import { EmailField } from './EmailField.tsx'
 import css from './EntryPage.module.css'
 import { EntryPage, useSite } from './EntryPage.tsx'
 import { refusalOf } from './refusal.ts'
@@ -43,22 +44,7 @@ export function ForgottenPasswordPage() {
       ) : (
         <form className={form.form} onSubmit={(event) => void submit(event)} noValidate>
           <p className={css.note}>Enter the address you sign in with, and we send you a link to choose a new password.</p>
-          <div className={form.problem} role="alert" id={`${id}-problem`}>
-            {problem ? <p>{problem}</p> : null}
-          </div>
-          <label htmlFor={`${id}-email`}>E-mail address</label>
-          <input
-            id={`${id}-email`}
-            name="email"
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            aria-describedby={problem ? `${id}-problem` : undefined}
-          />
+          <EmailField id={id} email={email} onEmail={setEmail} problem={problem} />
           <button type="submit" className={form.submit} aria-disabled={running}>
             {running ? 'Sending' : 'Send the link'}
           </button>

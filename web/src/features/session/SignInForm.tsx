@@ -2,6 +2,7 @@
 import { login, type Session } from '@corridor/contract/session.ts'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { call } from '../../kernel/call.ts'
+import { EmailField } from './EmailField.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { refusalOf } from './refusal.ts'
 import css from './SignInForm.module.css'
@@ -58,31 +59,19 @@ export function SignInForm({ email, password, onEmail, onPassword, onSignedIn, s
 
   return (
     <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
-      <div className={css.problem} role="alert" id={`${id}-problem`}>
-        {problem ? <p>{problem}</p> : null}
-      </div>
-      <label htmlFor={`${id}-email`}>E-mail address</label>
-      <input
-        id={`${id}-email`}
-        name="email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        value={email}
-        onChange={(event) => onEmail(event.currentTarget.value)}
-        aria-describedby={problem ? `${id}-problem` : undefined}
-      />
-      <PasswordField
-        label="Password"
-        value={password}
-        onChange={onPassword}
-        autoComplete="current-password"
-        describedBy={problem ? `${id}-problem` : undefined}
-        begin={startAtPassword}
-        input={passwordField}
-      />
+      <EmailField id={id} email={email} onEmail={onEmail} problem={problem}>
+        {(describedBy) => (
+          <PasswordField
+            label="Password"
+            value={password}
+            onChange={onPassword}
+            autoComplete="current-password"
+            describedBy={describedBy}
+            begin={startAtPassword}
+            input={passwordField}
+          />
+        )}
+      </EmailField>
       {sites.length > 1 && siteId !== undefined ? <SiteChoice sites={sites} value={siteId} onChange={setChosen} /> : null}
       <button type="submit" className={css.submit} aria-disabled={running}>
         {running ? 'Signing in' : submitLabel}

@@ -14,10 +14,10 @@ import { ImageUpload } from '../../ui/ImageUpload.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import record from '../../ui/record-page.module.css'
 import { PageSkeleton } from '../../ui/Skeletons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { CLOSING, REOPENING, SITE_SECTIONS, SITE_STATUS, siteFields } from './site-fields.ts'
-import css from './sites.module.css'
 
 const crumbs = <Breadcrumbs steps={[{ label: 'Sites', to: paths.sites() }]} />
 
@@ -57,7 +57,7 @@ export function SitePage() {
               crumbs={crumbs}
               title={site.displayName}
               note={
-                <span className={css.headline}>
+                <span className={record.headline}>
                   <StatusBadge status={site.status} table={SITE_STATUS} />
                   <span>
                     {site.users.toLocaleString('en-US')} {site.users === 1 ? 'user' : 'users'}
@@ -66,14 +66,14 @@ export function SitePage() {
                 </span>
               }
             />
-            <div className={css.stack}>
+            <div className={record.narrow}>
               <Panel title="Logo" note="Staff see it in the header, at most 70 px high; clients below their pages.">
                 <ImageUpload
                   what="logo"
                   url={site.logoUrl}
                   preview={(url) => (
-                    <div className={css.logo}>
-                      {url ? <img src={url} alt={`Logo of ${site.displayName}`} /> : null}
+                    <div className={record.logo}>
+                      {url ? <img src={url} alt={`Logo of ${site.displayName}`} style={{ maxHeight: 70 }} /> : null}
                       <b>{site.displayName}</b>
                     </div>
                   )}

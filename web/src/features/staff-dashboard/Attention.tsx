@@ -78,7 +78,7 @@ export function attentionOf({ carriers, banks, period }: Board): AttentionItem[]
           icon: IconAlertTriangle,
           who: bank.name,
           why: bank.blockers[0] ?? 'The report could not be made.',
-          action: { label: 'Open the batch', to: bank.batchId === null ? paths.assetReporting() : paths.assetBatch(bank.batchId) },
+          action: { label: 'Open the batch', to: bank.batchId === null ? paths.reportBatches() : paths.reportBatch(bank.batchId) },
         }),
       ),
   ]

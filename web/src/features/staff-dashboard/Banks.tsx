@@ -111,7 +111,7 @@ const COLUMNS: readonly Column<BankClose>[] = [
     header: 'Bank',
     cell: (bank) =>
       bank.reportId !== null && bank.batchId !== null ? (
-        <Link to={paths.assetReport(bank.batchId, bank.reportId)}>{bank.name}</Link>
+        <Link to={paths.madeReport(bank.batchId, bank.reportId)}>{bank.name}</Link>
       ) : (
         bank.name
       ),
@@ -155,6 +155,6 @@ const COLUMNS: readonly Column<BankClose>[] = [
     key: 'batch',
     header: 'Batch',
     startsHidden: true,
-    cell: (bank) => (bank.batchId === null ? MISSING : <Link to={paths.assetBatch(bank.batchId)}>Batch {bank.batchId}</Link>),
+    cell: (bank) => (bank.batchId === null ? MISSING : <Link to={paths.reportBatch(bank.batchId)}>Batch {bank.batchId}</Link>),
   },
 ]

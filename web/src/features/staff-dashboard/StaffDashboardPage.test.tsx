@@ -67,3 +67,19 @@ test('without the permission the page says which one is missing, and asks the se
   expect(await screen.findByText('Nothing to show here')).toBeTruthy()
   expect(portal.asked.some((call) => call.path === '/api/close-board')).toBe(false)
 })
+
+test('a manager unlocks a month with a reason; others only read since when it is locked and by whom', async () => {
+  const locked = { records: [{ period: board.period, lockedAt: '2026-11-04T15:00:00.000Z', lockedBy: 'Morgan Hale' }] }
+  const portal = await openPortal('/staff/dashboard', buildSession({ userRole: 'd' }), {
+    'GET /api/period-locks': locked,
+    'DELETE /api/period-locks': new Response(null, { status: 204 }),
+  })
+  expect(await screen.findByText(/^Locked 11\/04\/2026.* by Morgan Hale$/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Unlock' }))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByRole('button', { name: 'Unlock' })).toHaveProperty('disabled', true)
+  await userEvent.type(dialog.getByLabelText(/^Why/), 'A carrier corrected a value')
+  await userEvent.click(dialog.getByRole('button', { name: 'Unlock' }))
+  expect(await screen.findByText('October 2026 is open again.')).toBeTruthy()
+  expect(portal.asked.find(({ method }) => method === 'DELETE')?.query.get('reason')).toBe('A carrier corrected a value')
+})

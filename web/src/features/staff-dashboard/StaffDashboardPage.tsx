@@ -1,9 +1,8 @@
 /** The month-end close on one page: whose file is in, late or in error; which bank is ready, blocked, released; what needs a hand. */
-import { reportEvents } from '@corridor/contract/asset-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { closeBoard } from '@corridor/contract/charts.ts'
 import { formatCount, formatPercent } from '@corridor/domain/money.ts'
 import { formatMonth, isPlainDate } from '@corridor/domain/period.ts'
-import { IconLock } from '@tabler/icons-react'
 import * as z from 'zod/mini'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
@@ -11,7 +10,6 @@ import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
-import { formatMoment } from '../../ui/formats.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -21,6 +19,7 @@ import { Attention, attentionOf } from './Attention.tsx'
 import { Banks } from './Banks.tsx'
 import { Carriers } from './Carriers.tsx'
 import type { Board } from './close-statuses.ts'
+import { LockedSince, PeriodLock } from './PeriodLock.tsx'
 import css from './StaffDashboardPage.module.css'
 
 const search = z.object({ period: optionalText })
@@ -32,7 +31,7 @@ export function StaffDashboardPage() {
   const [{ period }, change] = useUrlSearch(search)
   const chosen = period && isPlainDate(period) ? period : undefined
   const board = useEndpoint(closeBoard, chosen ? { period: chosen } : {}, { enabled: mayRead, refetchInterval: REFRESH_MS })
-  useLive(reportEvents, {}, { on: { batch: [closeBoard], report: [closeBoard] }, enabled: mayRead })
+  useLive(assetReports.reportEvents, {}, { on: { batch: [closeBoard], report: [closeBoard] }, enabled: mayRead })
   const shown = board.data?.period
   if (!mayRead) {
     return (
@@ -54,21 +53,20 @@ export function StaffDashboardPage() {
           <>
             {session.siteName}
             {shown && isPlainDate(shown) ? `, ${formatMonth(shown)}` : ''}
-            {board.data?.lockedAt ? (
-              <span className={css.locked}>
-                <IconLock size={14} aria-hidden /> Locked {formatMoment(board.data.lockedAt)}
-              </span>
-            ) : null}
+            {shown && isPlainDate(shown) ? <LockedSince period={shown} /> : null}
           </>
         }
         actions={
-          board.data ? (
-            <SelectField
-              label="Month"
-              value={board.data.period}
-              options={board.data.periods.map((each) => ({ value: each, label: isPlainDate(each) ? formatMonth(each) : each }))}
-              onChange={(value) => change({ period: value === board.data?.periods[0] ? undefined : value })}
-            />
+          board.data && isPlainDate(board.data.period) ? (
+            <>
+              <SelectField
+                label="Month"
+                value={board.data.period}
+                options={board.data.periods.map((each) => ({ value: each, label: isPlainDate(each) ? formatMonth(each) : each }))}
+                onChange={(value) => change({ period: value === board.data?.periods[0] ? undefined : value })}
+              />
+              {board.data.periods.length > 0 ? <PeriodLock period={board.data.period} /> : null}
+            </>
           ) : null
         }
       />

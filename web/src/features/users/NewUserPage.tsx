@@ -33,7 +33,7 @@ export function NewUserPage() {
               sites: session.sites.map(({ id, name }) => ({ value: id, label: name })),
             })}
             sections={NEW_USER_SECTIONS}
-            initial={{ role: ROLE_NUMBERS.c, siteIds: [session.siteId], mailReports: true, invite: true }}
+            initial={{ role: ROLE_NUMBERS.c, siteIds: [session.siteId], mailFrequency: 'EACH_BATCH', invite: true }}
             submitLabel="Create user"
             onSaved={(saved) => void navigate({ to: paths.user(Number(saved.id)) })}
           />

@@ -16,6 +16,7 @@ const user = (id: number, over = {}) => ({
   extension: null,
   displayName: null,
   mailReports: true,
+  mailFrequency: 'EACH_BATCH',
   avatar: null,
   role: 2,
   status: 1,

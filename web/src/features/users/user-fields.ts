@@ -3,6 +3,7 @@
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { invitationStatus, users } from '@corridor/contract/users.ts'
 import { ROLE_NAMES, ROLE_NUMBERS, ROLES, type Role } from '@corridor/domain/access.ts'
+import { MAIL_CHOICES } from '@corridor/domain/mail-frequency.ts'
 import type { z } from 'zod'
 import type { Choice, Fields, FormSection, Values } from '../../ui/form/form-fields.ts'
 import type { StatusTable } from '../../ui/StatusBadge.tsx'
@@ -85,12 +86,12 @@ export const userFields = ({ isManager, present, self = false, institutions, sit
     hint: 'Acts for these, one at a time',
   },
   siteIds: { kind: 'many', label: 'Sites', required: true, options: sites },
-  mailReports: { kind: 'check', label: 'Mail when reports are released', when: isClient },
+  mailFrequency: { kind: 'select', label: 'Mail about new files', required: true, options: MAIL_CHOICES, when: isClient },
   invite: { kind: 'check', label: 'Send the invitation by e-mail now', hint: 'With a link, good for seven days, to choose a password' },
 })
 
 const PERSON: FormSection = { title: 'Person', fields: ['firstName', 'lastName', 'middleName', 'displayName', 'title', 'bio'] }
-const CONTACT: FormSection = { title: 'Contact', fields: ['email', 'phone', 'extension', 'mailReports'] }
+const CONTACT: FormSection = { title: 'Contact', fields: ['email', 'phone', 'extension', 'mailFrequency'] }
 const BELONGS: FormSection = { title: 'Role and places', fields: ['role', 'institutionId', 'siteIds', 'institutionIds'] }
 export const USER_SECTIONS: readonly FormSection[] = [PERSON, CONTACT, BELONGS]
 export const NEW_USER_SECTIONS: readonly FormSection[] = [BELONGS, PERSON, CONTACT, { title: 'Invitation', fields: ['invite'] }]

@@ -3,8 +3,10 @@
  * Scenes come from domain (charts*.ts), the same as in print; this file brings the screen's colours.
  */
 import type { ChartTheme, Scene, Size } from '@corridor/domain/chart-scene.ts'
+import type { FigureAddress } from '@corridor/domain/explained-cells.ts'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { saveFile } from '../../kernel/call.ts'
+import { ExplainedFigure } from '../reports/Explain.tsx'
 import css from './Chart.module.css'
 import { csvOf } from './csv.ts'
 import { Drawing } from './Drawing.tsx'
@@ -17,9 +19,20 @@ export interface ChartTable {
   rows: readonly (readonly string[])[]
   /** The rows in the order of the picture, when that is another one. */
   points?: readonly (readonly string[])[]
+  /** Where the figures of a row open how they come about: by cell, null for the first and for what is missing. */
+  figures?: readonly (readonly (FigureAddress | null)[])[]
   /** The same for CSV, with numbers as numbers. */
   values?: readonly (readonly (string | number | null)[])[]
 }
+
+const ChartFigure = ({ address, name, children }: { address: FigureAddress | null | undefined; name: string; children: string }) =>
+  address ? (
+    <ExplainedFigure address={address} name={name}>
+      {children}
+    </ExplainedFigure>
+  ) : (
+    children
+  )
 
 interface ChartProps {
   /** Names the file and the picture. */
@@ -103,7 +116,7 @@ export function Chart({ title, summary, scene, table, height, legend, controls }
               </tr>
             </thead>
             <tbody>
-              {table.rows.map((row) => (
+              {table.rows.map((row, place) => (
                 <tr key={row[0]}>
                   {row.map((cell, index) =>
                     index === 0 ? (
@@ -111,7 +124,11 @@ export function Chart({ title, summary, scene, table, height, legend, controls }
                         {cell}
                       </th>
                     ) : (
-                      <td key={index}>{cell}</td>
+                      <td key={index}>
+                        <ChartFigure address={table.figures?.[place]?.[index]} name={`${cell}, ${table.head[index]}, ${row[0]}`}>
+                          {cell}
+                        </ChartFigure>
+                      </td>
                     ),
                   )}
                 </tr>

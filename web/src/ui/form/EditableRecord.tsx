@@ -19,7 +19,7 @@ import { Sections } from './Sections.tsx'
 import { useDraft } from './use-draft.ts'
 
 export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpoint: Endpoint }) {
-  const { fields, sections, params = {}, submitLabel = 'Save' } = props
+  const { fields, sections, params = {}, submitLabel = 'Save', read = asAnswered } = props
   const isNew = props.record === undefined
   const session = useSession()
   const [base, setBase] = useState<JsonRecord>(props.record ?? props.initial ?? {})
@@ -89,8 +89,9 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
   }
 
   const refused = (error: ApiError, sent: Values) => {
-    const current = error.code === 'conflict' ? error.meta.current : undefined
-    if (isRecord(current)) {
+    const answered = error.code === 'conflict' ? error.meta.current : undefined
+    if (isRecord(answered)) {
+      const current = read(answered)
       const theirs = valuesOf(fields, current)
       const by = typeof error.meta.changedBy === 'string' ? error.meta.changedBy : null
       const at = typeof error.meta.changedAt === 'string' ? error.meta.changedAt : null
@@ -112,7 +113,7 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
     const outcome = await action.run({ ...(props.toInput?.(input, typed) ?? input), ...params, ...version })
     if (!outcome.ok) return refused(outcome.error, typed)
     setStale(null)
-    const saved = isRecord(outcome.value) ? outcome.value : against
+    const saved = isRecord(outcome.value) ? read(outcome.value) : against
     const next = isNew ? (props.initial ?? {}) : saved
     setBase(next)
     form.reset(valuesOf(fields, next))
@@ -182,7 +183,7 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
             name={name}
             render={({ field: control }) => (
               <FieldControl
-                field={field}
+                field={field.hintFrom ? { ...field, hint: field.hintFrom(inputOf(fields, values, null)) ?? field.hint } : field}
                 value={control.value ?? null}
                 onChange={control.onChange}
                 onBlur={control.onBlur}
@@ -192,6 +193,7 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
           />
         )}
       />
+      {props.preview?.(values)}
       {props.children}
       <div className={css.bar}>
         <Button type="submit" loading={action.running} disabled={!isNew && changes === null}>
@@ -209,6 +211,8 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
     </form>
   )
 }
+
+const asAnswered = (answer: JsonRecord): JsonRecord => answer
 
 const messageOf = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string' ? error.message : undefined

@@ -25,6 +25,8 @@ export interface RecordFormProps {
   /** Calls whose answers the change outdates. */
   invalidates?: readonly Endpoint[]
   onSaved?: (saved: JsonRecord) => void
+  /** What the server answers, as the fields name it; `record` is given so already. */
+  read?: (answer: JsonRecord) => JsonRecord
   /** Last hand on what is sent. */
   toInput?: (input: Record<string, unknown>, values: Values) => JsonRecord
   readOnly?: boolean
@@ -36,6 +38,8 @@ export interface RecordFormProps {
   actions?: ReactNode
   /** Below the sections. */
   children?: ReactNode
+  /** Below them too: drawn from what stands in the form at the moment. */
+  preview?: (values: Values) => ReactNode
 }
 
 /** The calls of a generic resource: `<RecordForm {...ofResource(users, id)} record={record} … />`. */
@@ -59,10 +63,12 @@ export function RecordForm(props: RecordFormProps) {
   return <EditableRecord {...props} endpoint={endpoint} />
 }
 
-function ReadOnlyRecord({ fields, sections, record, initial, children }: RecordFormProps) {
+function ReadOnlyRecord({ fields, sections, record, initial, children, preview }: RecordFormProps) {
+  const values = valuesOf(fields, record ?? initial ?? {})
   return (
     <div className={css.form}>
-      <Sections sections={sections} fields={fields} values={valuesOf(fields, record ?? initial ?? {})} />
+      <Sections sections={sections} fields={fields} values={values} />
+      {preview?.(values)}
       {children}
     </div>
   )

@@ -20,7 +20,7 @@ export function Sections({ sections, fields, values, control }: SectionsProps) {
     })
     return shown.length === 0 ? null : (
       <Panel key={section.title} title={section.title} note={section.note}>
-        <div className={css.grid}>
+        <div className={css.grid} data-columns={section.columns}>
           {shown.map(({ name, field }) => (
             <div key={name} className={css.cell} data-field={name} data-wide={field.wide || field.kind === 'area' || undefined}>
               {field.fixed || !control ? (

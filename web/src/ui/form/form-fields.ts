@@ -43,6 +43,8 @@ export interface FieldDefinition {
   label: string
   required?: boolean
   hint?: ReactNode
+  /** The hint while one types, from what would be sent; undefined leaves `hint`. */
+  hintFrom?: (input: Readonly<Record<string, unknown>>) => string | undefined
   /** Of select, dropdown and many. */
   options?: readonly Choice[]
   /** Takes both columns. */
@@ -66,6 +68,8 @@ export type Fields = Readonly<Record<string, FieldDefinition>>
 export interface FormSection {
   title: string
   note?: ReactNode
+  /** Beside one another where there is room; two unless said. */
+  columns?: 3
   fields: readonly string[]
 }
 

@@ -7,7 +7,7 @@ import { type FeedField, isPersonal, isSocialSecurity } from '@corridor/domain/f
 import { FEED_RULES, type RuleCode, type Severity } from '@corridor/domain/feed-rules.ts'
 import { matchKey } from '@corridor/domain/feed-values.ts'
 import { formatDate, type PlainDate } from '@corridor/domain/period.ts'
-import type { OpenFeed } from '../reading/refusal.ts'
+import type { OpenFeed } from '../../../kernel/reading/refusal.ts'
 import { type CheckedFinding, type CheckedRow, columnOf, headerOf } from './batch.ts'
 import { type Book, type BookPolicy, decodePolicy, FIELD, factsOf, shareOf } from './book.ts'
 import { collectFindings } from './collect-findings.ts'

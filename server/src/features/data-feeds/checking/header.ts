@@ -2,7 +2,7 @@
 import { FEED_FIELDS, type FeedField, mapHeaders, normaliseHeader } from '@corridor/domain/feed-columns.ts'
 import { isUnreadable, readDate, readMoney } from '@corridor/domain/feed-values.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
-import { FeedRefusal, type OpenFeed, type RawRow } from '../reading/refusal.ts'
+import { FeedRefusal, type OpenFeed, type RawRow } from '../../../kernel/reading/refusal.ts'
 
 /** How far down a header is looked for. */
 const DEPTH = 60

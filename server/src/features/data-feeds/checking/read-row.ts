@@ -14,7 +14,7 @@ import {
   type Unreadable,
 } from '@corridor/domain/feed-values.ts'
 import type { Cents } from '@corridor/domain/money.ts'
-import type { RawRow } from '../reading/refusal.ts'
+import type { RawRow } from '../../../kernel/reading/refusal.ts'
 import type { FoundHeader } from './header.ts'
 
 /** Text a row carries beside its values. */

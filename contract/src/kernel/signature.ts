@@ -1,0 +1,21 @@
+/** A statement signed by typing one's name: what is sent to sign it, and what is kept of it. */
+import { z } from 'zod'
+import { oneLine } from './fields.ts'
+
+export const signing = {
+  signerName: oneLine(z.string().trim().min(3, 'Write your full name').max(120)),
+  signerTitle: oneLine(z.string().trim().min(2, 'Write your title').max(120)),
+  /** The attestation is agreed to. */
+  agreed: z.literal(true, 'Confirm the statement'),
+  /** Of the answers as the signer saw them. */
+  answersSha256: z.string().length(64),
+}
+
+export const signature = z.object({
+  number: z.int(),
+  signerName: z.string(),
+  signerTitle: z.string(),
+  attestation: z.string(),
+  signedAt: z.string(),
+  answersSha256: z.string(),
+})

@@ -1,0 +1,34 @@
+/** Months of the book that are closed: nothing is posted to a locked one, and nothing in the register may reach into it (product.md 1: Manager). */
+import { STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
+import { z } from 'zod'
+import { endpoint, nothing } from './kernel/endpoint.ts'
+import { monthEndText } from './reports.ts'
+
+const lock = z.object({ period: z.string(), lockedAt: z.string(), lockedBy: z.string().nullable() })
+
+export const listPeriodLocks = endpoint({
+  method: 'GET',
+  path: '/api/period-locks',
+  summary: 'The locked months of the site, newest first.',
+  access: signedIn(STAFF_ROLES, 'site'),
+  input: z.strictObject({}),
+  reply: z.object({ records: z.array(lock) }),
+  background: true,
+})
+export const lockPeriod = endpoint({
+  method: 'POST',
+  path: '/api/period-locks',
+  summary: 'Lock a month: its values and what the register says of it stay as they are.',
+  access: signedIn(['d'], 'site'),
+  input: z.strictObject({ period: monthEndText }),
+  reply: lock,
+})
+export const unlockPeriod = endpoint({
+  method: 'DELETE',
+  path: '/api/period-locks',
+  summary: 'Unlock a month, with a reason.',
+  access: signedIn(['d'], 'site'),
+  input: z.strictObject({ period: monthEndText, reason: z.string().trim().min(5, 'Say why, in a few words').max(500) }),
+  reply: nothing,
+  success: 204,
+})

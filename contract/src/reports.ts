@@ -1,0 +1,332 @@
+/**
+ * The calls of a report family: batches, their reports, generation, release, files (product.md 5). `reportCalls` makes them from what differs between
+ * families; the server binds them with `reportRoutes`, the pages take them as data.
+ */
+import { type Access, permission, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { isMonthEnd, isPlainDate, type PlainDate } from '@corridor/domain/period.ts'
+import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/report-families.ts'
+import { z } from 'zod'
+import { bytes, type Endpoint, endpoint, flag, idList, idParam, nothing, repeated } from './kernel/endpoint.ts'
+import { page, pageInput } from './kernel/page.ts'
+import { changesCall } from './report-changes.ts'
+
+export const plainDateText = z.string().transform((text, context): PlainDate => {
+  if (isPlainDate(text)) return text
+  context.addIssue({ code: 'custom', message: 'Write a date as YYYY-MM-DD' })
+  return z.NEVER
+})
+export const monthEndText = plainDateText.refine(isMonthEnd, 'Choose the last day of a calendar month')
+
+const batchStats = z.object({
+  Ready: z.int(),
+  remaining: z.int(),
+  scheduled: z.int(),
+  failed: z.int(),
+  released: z.int(),
+  total: z.int(),
+})
+const reportBatch = z.object({
+  id: z.int(),
+  batchName: z.string(),
+  reportType: z.enum(REPORT_TYPE_NAMES),
+  period: z.string(),
+  year: z.int(),
+  month: z.int(),
+  isQuarterly: z.boolean(),
+  hold: z.boolean(),
+  stats: batchStats,
+  createdBy: z.string(),
+  createdAt: z.string(),
+  completedAt: z.string().nullable(),
+})
+export type ReportBatch = z.infer<typeof reportBatch>
+
+export const REPORT_STATUSES = ['Scheduled', 'Generating', 'Ready', 'Refreshing', 'Failed'] as const
+const reportRow = z.object({
+  id: z.int(),
+  batchId: z.int(),
+  reportName: z.string(),
+  reportDisplayName: z.string(),
+  reportType: z.enum(REPORT_TYPE_NAMES),
+  institutionId: z.int(),
+  institutionName: z.string(),
+  subsidary_id: z.int().nullable(),
+  subsidiaryName: z.string().nullable(),
+  period: z.string(),
+  year: z.int(),
+  month: z.int(),
+  isQuarterly: z.boolean(),
+  createdAt: z.string(),
+  statementDate: z.string(),
+  status: z.enum(REPORT_STATUSES),
+  completedAt: z.string().nullable(),
+  failureCode: z.string().nullable(),
+  failureReason: z.string().nullable(),
+  failurePolicies: z.array(z.object({ policyId: z.int(), policyNumber: z.string() })),
+  currentVersion: z.int(),
+  releasedVersion: z.int().nullable(),
+  releasedAt: z.string().nullable(),
+  releasedBy: z.string().nullable(),
+  withdrawnAt: z.string().nullable(),
+  preliminary: z.boolean(),
+  /** What the close gate says of this institution and period; null when Release is open. */
+  closeGate: z.string().nullable(),
+  /** When figures it prints were corrected after it was made; null when it knows of every correction. */
+  outdatedSince: z.string().nullable(),
+  /** What the caller may do with it now: Release, Withdraw, Regenerate, Delete, MakePreliminary. */
+  can: z.array(z.enum(['release', 'withdraw', 'regenerate', 'delete', 'makePreliminary'])),
+})
+/** A report as every family lists it; each adds figures of its own. */
+export type ReportRow = z.infer<typeof reportRow>
+
+const generatableInstitution = z.object({
+  id: z.int(),
+  name: z.string(),
+  city: z.string().nullable(),
+  stateCode: z.string().nullable(),
+  subsidary_id: z.int().nullable(),
+  subsidiaryName: z.string().nullable(),
+  policyCount: z.int(),
+  policiesWithoutValue: z.int(),
+  existing: z
+    .object({ reportId: z.int(), batchId: z.int(), status: z.enum(REPORT_STATUSES), currentVersion: z.int(), released: z.boolean() })
+    .nullable(),
+  closeGate: z.string().nullable(),
+})
+export type GeneratableInstitution = z.infer<typeof generatableInstitution>
+
+export const REPORT_FORMATS = ['pdf', 'xlsx', 'csv'] as const
+export type ReportFormat = (typeof REPORT_FORMATS)[number]
+
+interface FamilyOfCalls<Totals extends z.ZodRawShape, History extends z.ZodRawShape> {
+  /** "/api/asset-reports" */
+  base: string
+  /** "asset reports": the calls speak of them so. */
+  noun: string
+  /** The ReportTypes of the family; the first is meant when a call names none. */
+  reportTypes: readonly [ReportTypeName, ...ReportTypeName[]]
+  /** Figures of a report beside those that every family has; null while it is not made. */
+  totals: Totals
+  /** Those of them that the history tells of each version. */
+  history: History
+  /** Papers made beside a report, of the same snapshot; a download names one in place of the ReportType. */
+  documents?: readonly string[]
+  /** Reports kept elsewhere whose files the seed has under this family's address too: the call that has them, by their ReportType. */
+  elsewhere?: Readonly<Record<string, Endpoint>>
+}
+
+/** Both spellings of the parameter are the seed's; one of them, or neither. */
+type AskedType = { ReportType?: string | undefined; reportType?: string | undefined }
+
+/** Everything a family is called with. What only one family has (lineage, say) is written beside it. */
+export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodRawShape>({
+  base,
+  noun,
+  reportTypes,
+  totals,
+  history,
+  documents = [],
+  elsewhere = {},
+}: FamilyOfCalls<Totals, History>) {
+  const codes = [...new Set(reportTypes.map((name) => REPORT_FAMILIES[name].permission))]
+  const reportType = z.enum(reportTypes)
+  const family = { ReportType: reportType.optional(), reportType: reportType.optional() }
+  const fileType = z.enum([...reportTypes, ...documents, ...Object.keys(elsewhere)])
+  const read: Access = permission(codes, 1)
+  const readFiles: Access = { ...read, anyOf: [...codes, ...Object.values(elsewhere).flatMap(({ access }) => access.anyOf)] }
+  const readOnSite: Access = permission(codes, 1, STAFF_ROLES, 'site')
+  const write: Access = permission(codes, 2, STAFF_ROLES, 'site')
+  const batch = reportBatch.extend({ reportType })
+  const row = reportRow.extend({ reportType, ...totals })
+  const one = { batch: idParam, report: idParam, ...family }
+  const selection = { batch: idParam, reportIds: z.array(idParam).min(1).max(5000), ...family }
+  const refused = z.array(z.object({ reportId: z.int(), code: z.string(), message: z.string() }))
+  const fileInput = (byDefault: ReportFormat) =>
+    z.strictObject({
+      batch: idParam,
+      reportIds: idList,
+      format: z.enum([...REPORT_FORMATS, 'docx']).default(byDefault),
+      ReportType: fileType.optional(),
+      reportType: fileType.optional(),
+      /** Of a paper that is a Word document: as PDF. */
+      needsConversion: flag.optional(),
+      version: idParam.optional(),
+      inline: flag.optional(),
+    })
+
+  return {
+    reportTypes,
+    family,
+    fileInput,
+    elsewhere,
+    listBatches: endpoint({
+      method: 'GET',
+      path: base,
+      summary: `Batches of ${noun}, newest first.`,
+      access: read,
+      input: pageInput(['createdAt', 'batchName', 'period', 'completedAt'], 'createdAt', true).extend({
+        ...family,
+        batchName: z.string().trim().max(200).optional(),
+        period: plainDateText.optional(),
+        /** Seed 7 of annual families: the calendar year that a period ends in. */
+        year: z.coerce.number().int().min(1900).max(2999).optional(),
+        isQuarterly: flag.optional(),
+        createdAt: plainDateText.optional(),
+      }),
+      reply: page(batch),
+    }),
+    listReports: endpoint({
+      method: 'GET',
+      path: `${base}/:batch/reports`,
+      summary: 'The reports of a batch; batch 0 is any batch.',
+      access: read,
+      input: pageInput(
+        ['reportName', 'institutionName', 'createdAt', 'statementDate', 'status', 'completedAt', 'releasedAt'],
+        'reportName',
+      ).extend({
+        batch: idParam,
+        ...family,
+        reportName: z.string().trim().max(200).optional(),
+        createdAt: plainDateText.optional(),
+        status: repeated(z.enum(REPORT_STATUSES)),
+        institutionId: idParam.optional(),
+        period: plainDateText.optional(),
+        /** The same by the seed's name of annual families. */
+        reportingPeriod: plainDateText.optional(),
+        released: flag.optional(),
+      }),
+      reply: page(row).extend({ batch: batch.nullable() }),
+    }),
+    getReport: endpoint({
+      method: 'GET',
+      path: `${base}/:batch/reports/:report`,
+      summary: 'One report with every figure on it, and the sources of its policies.',
+      access: read,
+      input: z.strictObject({ ...one, version: idParam.optional() }),
+      reply: z.object({
+        report: row,
+        version: z.int(),
+        /** The family's view, as its domain functions make it; null while nothing has been made. */
+        view: z.unknown().nullable(),
+        versions: z.array(
+          z.object({
+            version: z.int(),
+            generatedAt: z.string(),
+            generatedBy: z.string(),
+            preliminary: z.boolean(),
+            released: z.boolean(),
+            restated: z.boolean(),
+            ...history,
+            snapshotHash: z.string(),
+            current: z.boolean(),
+          }),
+        ),
+      }),
+    }),
+    listChanges: changesCall(base, read, family),
+    listInstitutionsToGenerate: endpoint({
+      method: 'GET',
+      path: `${base}/institutions`,
+      summary: 'The institutions (and subsidiaries) with policies at a period, and what exists for it already.',
+      access: readOnSite,
+      input: z.strictObject({ period: monthEndText, ...family, isQuarterly: flag.optional() }),
+      reply: z.object({ records: z.array(generatableInstitution), currentPeriod: z.string() }),
+    }),
+    generateReports: endpoint({
+      method: 'POST',
+      path: base,
+      summary: 'Make reports for a period and the chosen institutions; answers the batch at once and works in the background.',
+      access: write,
+      input: z.strictObject({
+        period: monthEndText,
+        institutions: z
+          .array(z.union([idParam, z.strictObject({ id: idParam, subsidary_id: idParam.nullable() })]))
+          .min(1, 'Choose at least one institution')
+          .max(5000),
+        isRegenerating: flag.default(false),
+        ...family,
+        isQuarterly: flag.default(false),
+        hold: flag.default(true),
+      }),
+      reply: batch,
+      success: 202,
+      idempotent: true,
+    }),
+    makePreliminary: endpoint({
+      method: 'POST',
+      path: `${base}/:batch/reports/:report/preliminary`,
+      summary: 'Make a failed report on last month’s values, marked PRELIMINARY, with a reason.',
+      access: write,
+      input: z.strictObject({ ...one, reason: z.string().trim().min(5, 'Say why, in a few words').max(500) }),
+      reply: row,
+      success: 202,
+      idempotent: true,
+    }),
+    releaseReports: endpoint({
+      method: 'POST',
+      path: `${base}/:batch/release`,
+      summary: 'Show Ready reports to their institutions and queue the mails.',
+      access: write,
+      input: z.strictObject({ ...selection, overrideReason: z.string().trim().min(5).max(500).optional() }),
+      reply: z.object({ released: z.array(idParam), refused, mailsQueued: z.int() }),
+      idempotent: true,
+    }),
+    withdrawReports: endpoint({
+      method: 'POST',
+      path: `${base}/:batch/withdraw`,
+      summary: 'Hide released reports from their institutions again.',
+      access: write,
+      input: z.strictObject({ ...selection, reason: z.string().trim().min(5).max(500) }),
+      reply: z.object({ withdrawn: z.array(idParam), refused }),
+    }),
+    deleteReport: endpoint({
+      method: 'DELETE',
+      path: `${base}/:batch/reports/:report`,
+      summary: 'Delete a report that was never released; it can be restored for 30 days.',
+      access: write,
+      input: z.strictObject(one),
+      reply: nothing,
+      success: 204,
+    }),
+    restoreReport: endpoint({
+      method: 'POST',
+      path: `${base}/:batch/reports/:report/restore`,
+      summary: 'Undo a deletion within 30 days.',
+      access: write,
+      input: z.strictObject(one),
+      reply: row,
+    }),
+    downloadReports: endpoint({
+      method: 'GET',
+      path: `${base}/:batch/download`,
+      summary: 'One report as a file, or several as a zip.',
+      access: readFiles,
+      kind: 'file',
+      input: fileInput('pdf'),
+      reply: bytes,
+    }),
+    /** Live progress: events `batch` {batchId} and `report` {reportId, batchId, institutionId, status}. They say what changed; a page that shows it reads it again. */
+    reportEvents: endpoint({
+      method: 'GET',
+      path: `${base}/events`,
+      summary: 'Progress of batches as it happens (server-sent events).',
+      access: read,
+      kind: 'events',
+      input: z.strictObject({ ...family }),
+      reply: bytes,
+      background: true,
+    }),
+  }
+}
+
+/** Replies that carry a family's own figures are known to what serves every family without them. */
+type Wide<Call> = Call extends Endpoint<infer Input, infer Reply> ? Endpoint<Input, z.ZodType<z.output<Reply>, z.input<Reply>>> : Call
+type Made = ReturnType<typeof reportCalls<Record<never, never>, Record<never, never>>>
+/** The calls of any family, as the engine and the shared pages hold them. */
+export type ReportCalls = { [Name in keyof Made]: Wide<Made[Name]> }
+
+/** The report type of a parsed call. */
+export const reportTypeOf = ({ reportTypes }: Pick<ReportCalls, 'reportTypes'>, input: AskedType): ReportTypeName => {
+  const asked = input.ReportType ?? input.reportType
+  return reportTypes.find((name) => name === asked) ?? reportTypes[0]
+}

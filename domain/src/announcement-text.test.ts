@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { linkedText } from './announcement-text.ts'
+
+test.each([
+  ['See https://bank.example/rates?y=2026#top.', ['https://bank.example/rates?y=2026#top']],
+  ['(http://a.example/x), or HTTPS://b.example!', ['http://a.example/x', 'HTTPS://b.example']],
+  ['javascript:alert(1) data:text/html,x ftp://c.example', []],
+  ['https:// alone, and https://<script>', []],
+  ['https://a.example" onclick="x', ['https://a.example']],
+  ['', []],
+])('in “%s” links are %j, and nothing is lost', (text, links) => {
+  const parts = linkedText(text)
+  expect(parts.flatMap(({ href }) => href ?? [])).toEqual(links)
+  expect(parts.map((part) => part.text).join('')).toBe(text)
+})

@@ -1,0 +1,198 @@
+/** Section 11 of an annual review: how the policies are accounted for, where the Call Report takes them, what they weigh, what ending them would cost. */
+import { figure, findingsBlock, findingsOf, tableBlock, textBlock } from './annual-review-blocks.ts'
+import type { ReviewFigures, ReviewHolding } from './annual-review-figures.ts'
+import type { ReviewBlock, ReviewFinding } from './annual-review-view.ts'
+import { fundTable, sourceOf, wrapWords } from './asset-report-risk.ts'
+import { ACCOUNT_TYPE_NAMES } from './asset-report-tables.ts'
+import { callReport, separateAccountExposure } from './call-report.ts'
+import { column } from './cells.ts'
+import { type Cents, cents, formatPercent, sumCents } from './money.ts'
+import { monthOf } from './period.ts'
+import { FUND_APPROACHES, type WeighedProgram, weighedProgram } from './separate-account-funds.ts'
+import { type SurrenderCost, surrenderCost } from './surrender.ts'
+import { combinedRateOf } from './tax-equivalent-yield.ts'
+
+const finding = findingsOf('ACCOUNTING')
+const ACCOUNTS = ['GENERAL', 'SEPARATE', 'HYBRID'] as const
+
+const valueOf = (holdings: readonly ReviewHolding[]): Cents => sumCents(holdings.map(({ policy }) => policy.cashSurrenderValue))
+
+/** Risk-weighted assets of the program: separate accounts by the funds on file, without one at 100 %. */
+export const riskWeightedAssets = ({ holdings, snapshot }: Pick<ReviewFigures, 'holdings' | 'snapshot'>): WeighedProgram =>
+  weighedProgram(
+    holdings.map(({ policy }) => policy),
+    snapshot.asset.funds,
+  )
+
+/** What surrendering the whole program would cost in tax and penalty; null without tax rates. */
+export function programSurrender({ holdings, snapshot }: ReviewFigures): (SurrenderCost & { charges: Cents }) | null {
+  const { tax } = snapshot.asset
+  if (!tax) return null
+  const costs = holdings.map(({ policy, more }) =>
+    surrenderCost({
+      cashSurrenderValue: policy.cashSurrenderValue,
+      costBasis: policy.costBasis,
+      taxRate: combinedRateOf(tax),
+      isModifiedEndowment: more.modifiedEndowment,
+    }),
+  )
+  const sum = (pick: (cost: SurrenderCost) => Cents) => sumCents(costs.map(pick))
+  const [taxes, penalty, value] = [sum((cost) => cost.tax), sum((cost) => cost.penalty), valueOf(holdings)]
+  return {
+    gain: sum(({ gain }) => gain),
+    tax: taxes,
+    penalty,
+    netProceeds: sum(({ netProceeds }) => netProceeds),
+    costFraction: value > 0 ? (taxes + penalty) / value : null,
+    charges: sumCents(holdings.map(({ more }) => more.surrenderCharge ?? cents(0))),
+  }
+}
+
+export function accountingSection(figures: ReviewFigures): ReviewBlock[] {
+  const { snapshot, holdings, asset } = figures
+  const weighed = riskWeightedAssets(figures)
+  const separateValue = valueOf(holdings.filter(({ policy }) => policy.accountType === 'SEPARATE'))
+  const isCalendarYear = monthOf(snapshot.asset.period) === 12
+  const filed = callReport(
+    {
+      GENERAL: valueOf(holdings.filter(({ policy }) => policy.accountType === 'GENERAL')),
+      SEPARATE: separateValue,
+      HYBRID: valueOf(holdings.filter(({ policy }) => policy.accountType === 'HYBRID')),
+    },
+    isCalendarYear ? asset.totals.ytdIncrease : null,
+  )
+  const surrender = programSurrender(figures)
+  return [
+    ...textBlock('treatment', TREATMENT, 'Treatment'),
+    tableBlock(
+      'call-report',
+      'Where the Call Report takes it',
+      [
+        column('item', 'Item', 'text', { width: 10, group: 'key' }),
+        column('code', 'Code', 'text', { width: 7 }),
+        column('label', 'Description', 'text', { width: 50 }),
+        column('amount', 'US dollars', 'money', { total: 'none' }),
+        column('thousands', '$ thousands', 'count', { width: 11 }),
+      ],
+      [
+        ...filed.lines,
+        filed.total,
+        ...(filed.income ? [filed.income] : []),
+        ...(weighed.funds.length > 0 && !snapshot.institution.isCommunityBankLeverageRatio
+          ? separateAccountExposure({ value: separateValue, assets: weighed.separate })
+          : []),
+      ].map(({ item, code, label, amount, thousands }) => ({
+        id: item.replace(/\W+/g, '-').toLowerCase(),
+        item,
+        code,
+        label,
+        amount,
+        thousands,
+      })),
+      {
+        note: [filed.roundingNote, 'Check codes K201 and K270 against the current form before filing.'].filter(Boolean).join(' '),
+      },
+    ),
+    ...(snapshot.institution.isCommunityBankLeverageRatio
+      ? findingsBlock('risk-weight', 'Risk weights', [communityBank()])
+      : [
+          tableBlock(
+            'risk-weights',
+            'Risk-weighted assets',
+            [
+              column('account', 'Account', 'text', { width: 24, group: 'key' }),
+              column('value', 'Carrying value', 'money'),
+              column('weight', 'Weight', 'percent', { total: 'computed' }),
+              column('assets', 'Risk-weighted assets', 'money'),
+            ],
+            ACCOUNTS.flatMap((account) => {
+              const value = valueOf(holdings.filter(({ policy }) => policy.accountType === account))
+              if (value === 0) return []
+              const assets = { GENERAL: weighed.general, HYBRID: weighed.hybrid, SEPARATE: weighed.separate }[account]
+              return [{ id: account, account: ACCOUNT_TYPE_NAMES[account], value, weight: assets / value, assets }]
+            }),
+            {
+              total: {
+                account: 'Total',
+                value: valueOf(holdings),
+                weight: valueOf(holdings) > 0 ? weighed.total / valueOf(holdings) : null,
+                assets: weighed.total,
+              },
+              note: weighed.funds.length > 0 ? BY_FUNDS : WITHOUT_FUNDS,
+            },
+          ),
+          ...fundBlocks(weighed),
+        ]),
+    {
+      kind: 'figures',
+      id: 'surrender',
+      figures: [
+        figure('gain', 'Gain over cost basis', 'money', surrender?.gain ?? null, 'Untaxed while the policies are held'),
+        figure('tax', 'Tax if surrendered', 'money', surrender?.tax ?? null, rateNote(figures)),
+        figure('penalty', 'Penalty tax on MECs', 'money', surrender?.penalty ?? null, '10% of their gain'),
+        figure('net', 'Net proceeds of surrender', 'money', surrender?.netProceeds ?? null),
+        figure('cost', 'Cost of surrender, % of value', 'percent', surrender?.costFraction ?? null),
+      ],
+    },
+  ]
+}
+
+const WITHOUT_FUNDS =
+  'General and hybrid accounts weigh 100% as unsecured claims on the insurer. The holdings of separate accounts’ funds are not kept on this portal, so they weigh 100% too; a documented look-through may weigh less, at least 20% (12 CFR 3.51 to 3.53).'
+const BY_FUNDS =
+  'General and hybrid accounts weigh 100% as unsecured claims on the insurer. Separate accounts look through to the funds below, at least 20%; what a stable value wrap owes weighs as its provider does, and an account without a fund on file weighs 100% (12 CFR 3.51 to 3.53).'
+
+/** Each fund with what it weighs, and what it holds. */
+function fundBlocks({ funds }: WeighedProgram): ReviewBlock[] {
+  if (funds.length === 0) return []
+  const { id, title, columns, rows, total } = fundTable(funds)
+  return [
+    tableBlock(
+      id,
+      title,
+      columns.map(({ formula: _, ...plain }) => plain),
+      rows.map((row) => ({ id: row.id, ...row.cells })),
+      { total: total?.cells ?? null, note: funds.map(({ fund }) => `${fund.name}: ${sourceOf(fund)}; ${wrapWords(fund)}.`).join(' ') },
+    ),
+    tableBlock(
+      'fund-classes',
+      'What the funds hold',
+      [
+        column('fund', 'Fund', 'text', { width: 26, group: 'key' }),
+        column('name', 'Class of assets', 'text', { width: 28, group: 'key' }),
+        column('share', 'Share', 'percent'),
+        column('most', 'Most allowed', 'percent'),
+        column('weight', 'Risk weight', 'percent'),
+      ],
+      funds.flatMap(({ fund }) =>
+        fund.classes.map(({ name, share, most, weight }, index) => ({
+          id: `fund-${fund.fundId}-${index + 1}`,
+          fund: fund.name,
+          name,
+          share,
+          most,
+          weight,
+        })),
+      ),
+      {
+        note: `The shares are of market value. ${funds.map(({ fund }) => `${fund.name}: ${FUND_APPROACHES[fund.approach].toLowerCase()}`).join('; ')}.`,
+      },
+    ),
+  ]
+}
+
+const rateNote = ({ asset }: ReviewFigures): string | null =>
+  asset.totals.combinedTaxRate === null ? null : `At the combined rate of ${formatPercent(asset.totals.combinedTaxRate)}`
+
+const communityBank = (): ReviewFinding =>
+  finding(
+    'leverage-ratio',
+    'Risk weights',
+    'good',
+    'The institution has elected the community bank leverage ratio: it does not weigh its assets by risk, and the policies count with their whole carrying value.',
+  )
+
+const TREATMENT = [
+  'Policies are carried at the amount that could be realized (ASC 325-30): cash surrender value as the carriers report it, less surrender charges that it does not yet reflect. Waivers for surrendering all policies together are not counted. The change of the value in a period, beyond premiums and withdrawals, is other noninterest income; death benefits above the value released are income when the claim is made.',
+  'Agreements that give insured people a benefit after employment need a liability of their own (ASC 715-60, EITF 06-4 and 06-10). Those liabilities are kept by the institution’s accountants and are not on this portal.',
+]

@@ -1,0 +1,242 @@
+/** Section 4 of an annual review: what is held with each carrier and in all, of both bases of capital, against every limit, with trend and projection. */
+import { capitalSource, counted, figure, findingsBlock, findingsOf, STATUS_OF_LIMIT, tableBlock } from './annual-review-blocks.ts'
+import type { ReviewFigures } from './annual-review-figures.ts'
+import { limitTable } from './annual-review-limits.ts'
+import type { ReviewCapital } from './annual-review-snapshot.ts'
+import type { ReviewBlock, ReviewFinding } from './annual-review-view.ts'
+import type { CapitalBasis } from './asset-report-snapshot.ts'
+import { column } from './cells.ts'
+import {
+  CAPITAL_BASIS_NAMES,
+  capitalBase,
+  concentration,
+  DEFAULT_LIMITS,
+  type LimitTest,
+  limitTest,
+  projectedBreach,
+} from './concentration.ts'
+import { type Cents, cents, formatMoney, formatPercent, sumCents } from './money.ts'
+import { formatDate, formatLongDate } from './period.ts'
+import { compoundGrowth } from './yields.ts'
+
+const finding = findingsOf('CONCENTRATION')
+
+/** All carriers and each of them against the board's own limits, or the guideline where it set none. */
+export function limitFindings({ asset, frame, snapshot }: ReviewFigures): ReviewFinding[] {
+  if (frame === 'COLI') return []
+  const aggregate = asset.limitTests.find(({ key }) => key === 'aggregate')
+  const carriers = asset.limitTests.filter(({ key }) => key !== 'aggregate')
+  const largest = carriers.toSorted((a, b) => b.cashSurrenderValue - a.cashSurrenderValue)[0]
+  const whose = snapshot.asset.limits ? 'the board’s limits' : 'the guideline, since the board’s limits are not on file'
+  const test = (id: string, label: string, tested: LimitTest | undefined) =>
+    tested
+      ? [finding(id, label, STATUS_OF_LIMIT[tested.status], `${tested.sentence}${id === 'aggregate' ? ` Measured on ${whose}.` : ''}`)]
+      : []
+  return [
+    ...test('aggregate', 'All carriers', aggregate),
+    ...test('largest-carrier', 'Largest carrier', largest),
+    ...carriers
+      .filter((one) => one !== largest && (one.status === 'over' || one.status === 'near'))
+      .flatMap((one) => test(`carrier-${one.key}`, one.label, one)),
+  ]
+}
+
+export function concentrationSection(figures: ReviewFigures): ReviewBlock[] {
+  const { asset, snapshot, frame } = figures
+  const herfindahl = asset.totals.herfindahl
+  if (frame === 'COLI') return programShares(figures)
+  const { capital } = snapshot.asset
+  const [tier1, withAllowance] = (['TIER1', 'TIER1_PLUS_ACL'] as const).map((basis) => (capital ? capitalBase(capital, basis) : null))
+  const over = (value: Cents, base: Cents | null | undefined) => (base ? concentration(value, base) : null)
+  return [
+    {
+      kind: 'figures',
+      id: 'capital',
+      figures: [
+        figure(
+          'tier1',
+          'Tier 1 capital',
+          'money',
+          tier1 ?? null,
+          capital ? `${formatDate(capital.asOf)}, ${capitalSource(capital.source)}` : null,
+        ),
+        figure('allowance', 'Allowance for credit losses', 'money', capital?.allowance ?? null),
+        figure('of-tier1', 'Program, % of Tier 1', 'percent', over(asset.totals.cashSurrenderValue, tier1)),
+        figure('of-both', '% of Tier 1 and allowance', 'percent', over(asset.totals.cashSurrenderValue, withAllowance)),
+        figure('herfindahl', 'Herfindahl index', 'count', herfindahl === null ? null : Math.round(herfindahl)),
+      ],
+    },
+    ...findingsBlock('limits', 'Limits', [...limitFindings(figures), ...elsewhereFinding(figures), ...breachFinding(figures)]),
+    tableBlock(
+      'concentration',
+      'By carrier, on both bases of capital',
+      [
+        column('carrier', 'Carrier', 'text', { width: 20, group: 'key' }),
+        column('value', 'Cash surrender value', 'money'),
+        column('ofTier1', '% of Tier 1', 'percent', { total: 'computed' }),
+        column('ofBoth', '% of Tier 1 and allowance', 'percent', { total: 'computed', width: 12 }),
+        column('limit', 'Limit', 'percent', { total: 'computed' }),
+        column('headroom', 'Headroom', 'money', { total: 'computed' }),
+        column('room', 'Headroom on Tier 1 and allowance', 'money', { total: 'computed', width: 16 }),
+      ],
+      asset.limitTests
+        .filter(({ key }) => key !== 'aggregate')
+        .map((test) => ({ id: test.key, carrier: test.label, ...lineOf(test, tier1, withAllowance) })),
+      {
+        total: (() => {
+          const aggregate = asset.limitTests.find(({ key }) => key === 'aggregate')
+          return aggregate ? { carrier: 'All carriers', ...lineOf(aggregate, tier1, withAllowance) } : null
+        })(),
+        note: 'Headroom is the limit times its base of capital, less the cash surrender value held.',
+      },
+    ),
+    limitTable(figures),
+    ...trendOf(figures),
+  ]
+}
+
+function lineOf(test: LimitTest, tier1: Cents | null | undefined, withAllowance: Cents | null | undefined) {
+  const of = (base: Cents | null | undefined) => (base ? concentration(test.cashSurrenderValue, base) : null)
+  const on = (basis: CapitalBasis, base: Cents | null | undefined) => limitTest({ ...test, basis, capital: base ?? null }).headroom
+  return {
+    value: test.cashSurrenderValue,
+    ofTier1: of(tier1),
+    ofBoth: of(withAllowance),
+    limit: test.limit,
+    headroom: test.headroom,
+    room: on('TIER1_PLUS_ACL', withAllowance),
+  }
+}
+
+function trendOf({ years, snapshot }: ReviewFigures): ReviewBlock[] {
+  const { aggregate, basis } = snapshot.asset.limits ?? DEFAULT_LIMITS
+  const rows = years.filter(({ cashSurrenderValue }) => cashSurrenderValue > 0)
+  const ratio = (value: Cents, capital: ReviewCapital | null, on: CapitalBasis) => {
+    const base = capital ? capitalBase(capital, on) : null
+    return base ? concentration(value, base) : null
+  }
+  const charted = rows.flatMap(({ to, cashSurrenderValue, capital }) => {
+    const base = capital && capitalBase(capital, basis)
+    return base ? [{ period: to, ratio: concentration(cashSurrenderValue, base), cashSurrenderValue, capital: base }] : []
+  })
+  return [
+    {
+      kind: 'chart',
+      id: 'concentration-trend',
+      title: `Program, of ${CAPITAL_BASIS_NAMES[basis]}, by fiscal year`,
+      description: `Share of capital at ${counted(charted.length, 'year end')}, against the limit of ${formatPercent(aggregate)}.`,
+      chart: { kind: 'concentration', years: charted, limit: aggregate, basis: CAPITAL_BASIS_NAMES[basis] },
+    },
+    tableBlock(
+      'concentration-years',
+      'Trend',
+      [
+        column('year', 'Year to', 'date', { group: 'key' }),
+        column('asOf', 'Capital as of', 'date'),
+        column('tier1', 'Tier 1', 'money', { total: 'none' }),
+        column('allowance', 'Allowance', 'money', { total: 'none' }),
+        column('value', 'Cash surrender value', 'money', { total: 'none' }),
+        column('ofTier1', '% of Tier 1', 'percent'),
+        column('ofBoth', '% of Tier 1 and allowance', 'percent', { width: 12 }),
+      ],
+      rows.map(({ to, capital, cashSurrenderValue }) => ({
+        id: to,
+        year: to,
+        asOf: capital?.asOf ?? null,
+        tier1: capital?.tier1 ?? null,
+        allowance: capital?.allowance ?? null,
+        value: cashSurrenderValue,
+        ofTier1: ratio(cashSurrenderValue, capital, 'TIER1'),
+        ofBoth: ratio(cashSurrenderValue, capital, 'TIER1_PLUS_ACL'),
+      })),
+    ),
+  ]
+}
+
+/** When the aggregate would pass its limit if value grew at the year's yield and capital as it has. */
+function breachFinding({ asset, years, year, snapshot }: ReviewFigures): ReviewFinding[] {
+  const { aggregate, basis } = snapshot.asset.limits ?? DEFAULT_LIMITS
+  const base = snapshot.asset.capital ? capitalBase(snapshot.asset.capital, basis) : null
+  const say = (status: ReviewFinding['status'], sentence: string) => [finding('projected-breach', 'Projection', status, sentence)]
+  if (base === null || year.netYield === null || asset.totals.cashSurrenderValue <= 0)
+    return say('unknown', 'Without capital and the year’s yield no projection can be made.')
+  const known = years.flatMap(({ capital }) => (capital ? [capital] : []))
+  const [first, last] = [known[0], known.at(-1)]
+  const [before, after] = [first && capitalBase(first, basis), last && capitalBase(last, basis)]
+  const apart = first && last ? Number(last.yearEnd.slice(0, 4)) - Number(first.yearEnd.slice(0, 4)) : 0
+  const growth = before && after && apart > 0 && first?.asOf !== last?.asOf ? compoundGrowth(before, after, apart) : 0
+  const breach = projectedBreach({
+    cashSurrenderValue: asset.totals.cashSurrenderValue,
+    growth: year.netYield,
+    capital: base,
+    capitalGrowth: growth,
+    limit: aggregate,
+    from: snapshot.asset.period,
+  })
+  const terms = `value growing at the year’s ${formatPercent(year.netYield)} and capital at ${formatPercent(growth)} a year`
+  if (breach === null) return say('good', `With ${terms}, the limit of ${formatPercent(aggregate)} is not passed.`)
+  if (breach === snapshot.asset.period) return say('bad', `The limit of ${formatPercent(aggregate)} is passed already.`)
+  const soon = breach <= addYears(snapshot.asset.period)
+  return say(soon ? 'watch' : 'good', `With ${terms}, the limit of ${formatPercent(aggregate)} is passed on ${formatLongDate(breach)}.`)
+}
+const addYears = (date: string): string => `${Number(date.slice(0, 4)) + 2}${date.slice(4)}`
+
+/** Policies with other vendors, as the questionnaire stated them. */
+function elsewhereFinding({ asset, snapshot }: ReviewFigures): ReviewFinding[] {
+  const elsewhere = snapshot.answers?.elsewhere ?? []
+  if (elsewhere.length === 0) return []
+  const { aggregate, basis } = snapshot.asset.limits ?? DEFAULT_LIMITS
+  const value = cents(asset.totals.cashSurrenderValue + sumCents(elsewhere.map(({ cashSurrenderValue }) => cashSurrenderValue)))
+  const tested = limitTest({
+    key: 'elsewhere',
+    label: 'With policies of other vendors',
+    cashSurrenderValue: value,
+    limit: aggregate,
+    basis,
+    capital: snapshot.asset.capital ? capitalBase(snapshot.asset.capital, basis) : null,
+  })
+  return [
+    finding(
+      'elsewhere',
+      'With other vendors',
+      STATUS_OF_LIMIT[tested.status],
+      `${tested.sentence} ${formatMoney(value)} in all as stated.`,
+    ),
+  ]
+}
+
+/** A corporation has no capital base: each carrier's part of the program. */
+function programShares({ asset }: ReviewFigures): ReviewBlock[] {
+  const total = asset.totals.cashSurrenderValue
+  const carriers = asset.limitTests
+    .filter(({ key }) => key !== 'aggregate')
+    .toSorted((a, b) => b.cashSurrenderValue - a.cashSurrenderValue || (a.label < b.label ? -1 : 1))
+  const { herfindahl } = asset.totals
+  return [
+    {
+      kind: 'figures',
+      id: 'shares',
+      figures: [
+        figure('carriers', 'Carriers', 'count', carriers.length),
+        figure('largest', 'Largest carrier, % of program', 'percent', total > 0 ? (carriers[0]?.cashSurrenderValue ?? 0) / total : null),
+        figure('herfindahl', 'Herfindahl index', 'count', herfindahl === null ? null : Math.round(herfindahl)),
+      ],
+    },
+    tableBlock(
+      'concentration',
+      'By carrier, % of program',
+      [
+        column('carrier', 'Carrier', 'text', { width: 30, group: 'key' }),
+        column('value', 'Cash surrender value', 'money'),
+        column('share', '% of program', 'percent', { total: 'computed' }),
+      ],
+      carriers.map(({ key, label, cashSurrenderValue }) => ({
+        id: key,
+        carrier: label,
+        value: cashSurrenderValue,
+        share: total > 0 ? cashSurrenderValue / total : null,
+      })),
+      { total: { carrier: 'Total', value: total, share: total > 0 ? 1 : null } },
+    ),
+  ]
+}

@@ -1,0 +1,235 @@
+/** Section 1 of an annual review: a sentence on each subject, the scorecard beside last year and limits, what the board is asked to do (domain.md 2.8). */
+import { STATUS_OF_LIMIT, worstOf } from './annual-review-blocks.ts'
+import { carrierFindings, carriersHeld } from './annual-review-carriers.ts'
+import { complianceFindings, consentShare } from './annual-review-compliance.ts'
+import { limitFindings } from './annual-review-concentration.ts'
+import type { ReviewFigures, ReviewYear } from './annual-review-figures.ts'
+import { historyOf } from './annual-review-holdings.ts'
+import { claimFindings } from './annual-review-mortality.ts'
+import { peerComparisons } from './annual-review-peers.ts'
+import { activeShare, populationFindings } from './annual-review-people.ts'
+import { performanceFindings } from './annual-review-performance.ts'
+import { costRecoveryFinding } from './annual-review-program.ts'
+import type { ReviewFinding, ReviewSummary, ScorecardRow } from './annual-review-view.ts'
+import type { CapitalBasis } from './asset-report-snapshot.ts'
+import { ratingsInForce } from './carrier-watch.ts'
+import { CAPITAL_BASIS_NAMES, capitalBase, concentration, DEFAULT_LIMITS, limitStatus } from './concentration.ts'
+import { type Cents, formatPercent } from './money.ts'
+import { formatLongDate, type PlainDate } from './period.ts'
+import { AGENCY_NAMES, RATING_AGENCIES, ratingOrdinal } from './ratings.ts'
+
+export function summaryOf(figures: ReviewFigures, certification: string[]): ReviewSummary {
+  const { snapshot } = figures
+  const meeting = snapshot.texts.boardMeetingOn
+  return {
+    conclusions: conclusionsOf(figures),
+    scorecard: scorecardOf(figures),
+    history: historyOf(figures),
+    actions: actionsOf(figures),
+    certification,
+    meeting: meeting === null ? '' : formatLongDate(meeting),
+  }
+}
+
+/** One sentence a subject, with the worst of its tests. */
+function conclusionsOf(figures: ReviewFigures): ReviewFinding[] {
+  const subject = (id: string, label: string, findings: ReviewFinding[], good: string): ReviewFinding[] => {
+    const [first] = findings
+    if (!first) return []
+    const status = worstOf(findings.map((one) => one.status))
+    const worst = findings.filter((one) => one.status === status)
+    const said = worst.map(({ label: name, sentence }) =>
+      worst.length > 1 && !sentence.startsWith(name) ? `${name}: ${sentence}` : sentence,
+    )
+    return [
+      {
+        id: `conclusion-${id}`,
+        label,
+        status,
+        sentence: status === 'good' ? good : [...said.slice(0, 2), ...(said.length > 2 ? [`${said.length - 2} more.`] : [])].join(' '),
+        section: first.section,
+      },
+    ]
+  }
+  return [
+    ...subject('limits', 'Limits', limitFindings(figures), limitFindings(figures)[0]?.sentence ?? ''),
+    ...subject(
+      'carriers',
+      'Carriers',
+      carrierFindings(figures),
+      'No carrier is on watch: ratings are current and at or above the board’s minimums.',
+    ),
+    ...subject(
+      'performance',
+      'Performance',
+      [...performanceFindings(figures), costRecoveryFinding(figures)],
+      `${performanceFindings(figures).find(({ id }) => id === 'yield')?.sentence ?? ''} Income stays within the benefit expense that it is to recover.`,
+    ),
+    ...subject(
+      'people',
+      'People insured',
+      populationFindings(figures),
+      populationFindings(figures)
+        .map(({ sentence }) => sentence)
+        .join(' '),
+    ),
+    ...subject('claims', 'Claims', claimFindings(figures), claimFindings(figures)[0]?.sentence ?? ''),
+    ...subject('compliance', 'Compliance', complianceFindings(figures), 'Consents, Form 8925 and the board’s approvals are complete.'),
+  ]
+}
+
+function scorecardOf(figures: ReviewFigures): ScorecardRow[] {
+  const { year, lastYear, people, snapshot, frame } = figures
+  const row = (
+    id: string,
+    metric: string,
+    kind: ScorecardRow['kind'],
+    thisYear: ScorecardRow['thisYear'],
+    before: ScorecardRow['lastYear'],
+    limit = '',
+    status: ScorecardRow['status'] = null,
+  ): ScorecardRow => ({ id, metric, kind, thisYear, lastYear: before, limit, status })
+  const known = (one: ReviewYear | null) => (one && one.cashSurrenderValue > 0 ? one : null)
+  const before = known(lastYear)
+  const consents = consentShare(people)
+  return [
+    row('value', 'Cash surrender value', 'money', year.cashSurrenderValue, before?.cashSurrenderValue ?? null),
+    row('income', 'Income for the year', 'money', year.income, before?.income ?? null),
+    row('yield', 'Net yield', 'percent', year.netYield, before?.netYield ?? null),
+    row('equivalent', 'Tax-equivalent yield', 'percent', year.taxEquivalentYield, before?.taxEquivalentYield ?? null),
+    ...concentrationRows(figures, before),
+    row(
+      'rating',
+      'Lowest AM Best rating held',
+      'text',
+      lowestRating(figures, snapshot.asset.period),
+      lowestRating(figures, year.from),
+      minimumText(figures),
+    ),
+    row(
+      'active',
+      'Insured people still employed',
+      'percent',
+      activeShare(people, snapshot.asset.period),
+      activeShare(
+        people.filter(({ holdings }) => holdings.some(({ policy }) => policy.issueDate <= year.from)),
+        year.from,
+      ),
+    ),
+    row(
+      'consents',
+      'Valid consents, of those required',
+      'percent',
+      consents,
+      null,
+      '100.00%',
+      consents === null ? null : consents === 1 ? 'good' : 'bad',
+    ),
+    row('deaths', 'Deaths', 'count', year.deaths, lastYear?.deaths ?? null),
+    row('proceeds', 'Death benefits received', 'money', year.proceeds, lastYear?.proceeds ?? null),
+    ...(frame === 'COLI' ? [] : peerRow(figures)),
+  ]
+}
+
+function peerRow(figures: ReviewFigures): ScorecardRow[] {
+  const [tier1] = peerComparisons(figures) ?? []
+  const place = tier1?.percentile ?? null
+  return [
+    {
+      id: 'peers',
+      metric: 'Percentile among peers, % of Tier 1',
+      kind: 'count',
+      thisYear: place === null ? null : Math.round(place * 100),
+      lastYear: null,
+      limit: place === null ? 'Not imported' : `Median ${formatPercent(tier1?.quartiles?.median ?? null)} of Tier 1`,
+      status: null,
+    },
+  ]
+}
+
+function concentrationRows({ snapshot, year, frame, asset }: ReviewFigures, before: ReviewYear | null): ScorecardRow[] {
+  const largest = (one: ReviewYear | null): Cents | null => (one ? ([...one.carriers.values()].toSorted((a, b) => b - a)[0] ?? null) : null)
+  if (frame === 'COLI') {
+    const share = (one: ReviewYear | null) => {
+      const most = largest(one)
+      return one && most !== null && one.cashSurrenderValue > 0 ? most / one.cashSurrenderValue : null
+    }
+    return [
+      {
+        id: 'largest',
+        metric: 'Largest carrier, % of program',
+        kind: 'percent',
+        thisYear: share(year),
+        lastYear: share(before),
+        limit: '',
+        status: null,
+      },
+    ]
+  }
+  const { perCarrier, aggregate, basis } = snapshot.asset.limits ?? DEFAULT_LIMITS
+  const now = snapshot.asset.capital ? capitalBase(snapshot.asset.capital, basis) : null
+  const then = before?.capital ? capitalBase(before.capital, basis) : null
+  const line = (id: string, metric: string, value: Cents | null, was: Cents | null, limit: number, on: CapitalBasis): ScorecardRow => {
+    const ratio = value === null || now === null ? null : concentration(value, now)
+    return {
+      id,
+      metric: `${metric}, % of ${CAPITAL_BASIS_NAMES[on]}`,
+      kind: 'percent',
+      thisYear: ratio,
+      lastYear: was === null || then === null ? null : concentration(was, then),
+      limit: formatPercent(limit),
+      status: STATUS_OF_LIMIT[limitStatus(ratio, limit)],
+    }
+  }
+  return [
+    line('aggregate', 'All carriers', asset.totals.cashSurrenderValue, before?.cashSurrenderValue ?? null, aggregate, basis),
+    line('largest', 'Largest carrier', largest(year), largest(before), perCarrier, basis),
+  ]
+}
+
+/** Of the carriers held now, on the scale of AM Best, which rates nearly all of them. */
+function lowestRating(figures: ReviewFigures, on: PlainDate): string | null {
+  const rated = carriersHeld(figures).flatMap(({ ratings }) => {
+    const held = ratingsInForce(ratings, on).get('AM_BEST')
+    const ordinal = held ? ratingOrdinal('AM_BEST', held.rating) : null
+    return held && ordinal !== null ? [{ rating: held.rating, ordinal }] : []
+  })
+  return rated.toSorted((a, b) => b.ordinal - a.ordinal)[0]?.rating ?? null
+}
+
+function minimumText({ snapshot }: ReviewFigures): string {
+  const agency = RATING_AGENCIES.find((one) => one === 'AM_BEST' && snapshot.board?.minimums[one])
+  return agency ? `${AGENCY_NAMES[agency]} ${snapshot.board?.minimums[agency]}` : ''
+}
+
+/** What the board is asked to do: of each test that is not met, or on watch, the one thing that settles it. */
+function actionsOf(figures: ReviewFigures): string[] {
+  const bad = [
+    ...limitFindings(figures),
+    ...carrierFindings(figures),
+    ...complianceFindings(figures),
+    ...populationFindings(figures),
+    costRecoveryFinding(figures),
+  ].filter(({ status }) => status === 'bad' || status === 'watch')
+  const asked = new Set<string>()
+  for (const { id, status } of bad) {
+    if (id === 'aggregate' || id === 'largest-carrier' || (id.startsWith('carrier-credit') === false && id.startsWith('carrier-')))
+      asked.add(
+        status === 'bad'
+          ? 'Decide on holdings above a limit: approve them with an analysis that justifies it, or set a plan to come back within it.'
+          : 'Take no further policies near a limit without a new look at concentration.',
+      )
+    else if (id.startsWith('carrier-credit-'))
+      asked.add('Review the carriers on watch, and record the institution’s own conclusion on each.')
+    else if (id === 'consents')
+      asked.add('Locate or cure the missing and defective consents, and take counsel’s advice on the policies concerned.')
+    else if (id === 'form-8925') asked.add('Have Form 8925 prepared and filed with the year’s tax return.')
+    else if (id === 'board-policy' || id === 'board-review')
+      asked.add('Approve the policy on life insurance and review the program at least once a year.')
+    else if (id === 'multiples') asked.add('Review the death benefits above the board’s multiple of salary.')
+    else if (id === 'cost-recovery')
+      asked.add('Compare the program’s income with the benefit expense that it is to recover before buying more.')
+    else if (id === 'purchases') asked.add('Confirm that the pre-purchase analysis of the year’s purchases is on file.')
+  }
+  return [...asked, 'Complete and sign management’s assessment of each risk.']
+}

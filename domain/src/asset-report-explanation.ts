@@ -1,0 +1,180 @@
+/** How each figure of an asset report comes about: tiles, carriers, policies, ledger, limits, Call Report. From the view alone. */
+import type { AssetReportView, DetailRow } from './asset-report-view.ts'
+import { type Column, column, type ViewRow, type ViewTable } from './cells.ts'
+import { type FigureAddress, formulaAt } from './explained-cells.ts'
+import { type Explanation, type ExplanationLine, explain, type Figure, figureOfTable, lineOf } from './explanation.ts'
+import type { LedgerKind } from './ledger.ts'
+import { cents, formatAmount } from './money.ts'
+
+/** @returns null for what stands nowhere on the page, is no number, or is only taken over in words */
+export function explainAssetFigure(view: AssetReportView, address: FigureAddress): Explanation | null {
+  const figure = assetFigureAt(view, address)
+  const made = figure && explain(figure)
+  if (!made || view.detail || made.lines || made.formula !== null) return made
+  return { ...made, note: 'The summary names no policies: the asset report of the same date lists them.' }
+}
+
+export function assetFigureAt(view: AssetReportView, address: FigureAddress): Figure | null {
+  const { table, row, column: key } = address
+  if (table === 'highlights') return tileFigure(view, key)
+  if (table === 'limits') return limitFigure(view, row, key)
+  if (table === 'carriers') return carrierFigure(view, address)
+  if (table === 'detail') return detailFigure(view, address)
+  if (table === 'ledger') return ledgerFigure(view, address)
+  if (table === 'call-report') return callReportFigure(view, address)
+  const risk = view.callReport?.riskWeights
+  const flat = [view.ledger.schedule, view.ledger.summary, risk?.table, risk?.funds, ...Object.values(view.activity ?? {})].find(
+    (each) => each?.id === table,
+  )
+  if (table === view.trend.table.id) return trendFigure(view, address)
+  const figure = flat ? figureOfTable(flat, address) : null
+  const policyId = table === 'ledger-schedule' ? policyIn(row) : null
+  return figure && { ...figure, policyId }
+}
+
+const policyIn = (id: string): number | null => (/^schedule-\d+$/.test(id) ? Number(id.slice('schedule-'.length)) : null)
+
+function tileFigure(view: AssetReportView, key: string): Figure | null {
+  const tile = view.highlights.find((each) => each.key === key)
+  if (!tile) return null
+  const cells = view.carriers.total?.cells
+  const sum = view.carriers.columns.find((each) => each.key === key)
+  return {
+    title: tile.label,
+    kind: tile.kind,
+    value: tile.value,
+    formula: tile.formula,
+    from: [view.basis, { ...view.totals }, cells],
+    lines: sum
+      ? view.carriers.rows.flatMap((row) => lineOf('carriers', row, sum, view.carriers.columns))
+      : policyLines(view, null, column(key, tile.label, tile.kind)),
+  }
+}
+
+/** The report's own month is the sum of its policies; of the months before, snapshots keep the sums alone. */
+function trendFigure(view: AssetReportView, address: FigureAddress): Figure | null {
+  const figure = figureOfTable(view.trend.table, address)
+  const sum = view.carriers.columns.find(({ key }) => key === address.column)
+  if (!figure || !sum || address.column !== 'cashSurrenderValue' || address.row !== `trend-${view.header.asOf}`) return figure
+  return { ...figure, formula: 'lines', lines: view.carriers.rows.flatMap((row) => lineOf('carriers', row, sum, view.carriers.columns)) }
+}
+
+function limitFigure(view: AssetReportView, id: string, key: string): Figure | null {
+  const test = view.limitTests.find((each) => each.key === id)
+  if (!test || (key !== 'ratio' && key !== 'headroom')) return null
+  const inputs = { limit: test.limit, limitCapital: test.capital, cashSurrenderValue: test.cashSurrenderValue }
+  return key === 'ratio'
+    ? { title: `${test.label}, share of capital`, kind: 'percent', value: test.ratio, formula: 'shareOfLimitBasis', from: [inputs] }
+    : { title: `${test.label}, headroom`, kind: 'money', value: test.headroom, formula: 'headroom', from: [inputs] }
+}
+
+function carrierFigure(view: AssetReportView, address: FigureAddress): Figure | null {
+  const figure = figureOfTable(view.carriers, address)
+  const row = view.carriers.rows.find((each) => each.id === address.row)
+  const printed = view.carriers.columns.find((each) => each.key === address.column)
+  if (!figure || !row || !printed) return figure
+  return { ...figure, lines: SUMMED.has(figure.formula ?? '') ? policyLines(view, row.carrierCode, printed) : null }
+}
+/** What is, or goes with, a sum over policies. */
+const SUMMED: ReadonlySet<string> = new Set(['lines', 'increase', 'ytdIncrease', 'month1', 'month2', 'month3'])
+
+/** The policies of a carrier, or of all; null where the report names none. */
+function policyLines(view: AssetReportView, carrierCode: string | null, printed: Column): ExplanationLine[] | null {
+  if (!view.detail) return null
+  const { columns } = view.detail
+  const carriers = view.detail.carriers.filter((each) => carrierCode === null || each.carrierCode === carrierCode)
+  const shown = columns.find(({ key }) => key === printed.key) ?? printed
+  return carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows.flatMap((row) => lineOf('detail', row, shown, columns))))
+}
+
+interface Placed {
+  row: ViewRow
+  /** The policies it is the sum of; null for a policy. */
+  sums: readonly DetailRow[] | null
+  label: string
+  policyId: number | null
+}
+
+function placed({ detail }: AssetReportView, id: string): Placed | null {
+  if (!detail) return null
+  const all: DetailRow[] = []
+  for (const carrier of detail.carriers) {
+    const ofCarrier = carrier.products.flatMap(({ rows }) => rows)
+    all.push(...ofCarrier)
+    const policy = ofCarrier.find((row) => row.id === id)
+    if (policy) return { row: policy, sums: null, label: `policy ${policy.cells.policyNumber ?? ''}`, policyId: policy.policyId }
+    const product = carrier.products.find(({ subtotal }) => subtotal.id === id)
+    if (product) return { row: product.subtotal, sums: product.rows, label: product.productName, policyId: null }
+    if (carrier.subtotal.id === id) return { row: carrier.subtotal, sums: ofCarrier, label: carrier.carrierName, policyId: null }
+  }
+  return detail.total.id === id ? { row: detail.total, sums: all, label: 'Total', policyId: null } : null
+}
+
+function detailFigure(view: AssetReportView, { row: id, column: key }: FigureAddress): Figure | null {
+  const found = placed(view, id)
+  const printed = view.detail?.columns.find((each) => each.key === key)
+  if (!found || !printed || !view.detail) return null
+  const { columns } = view.detail
+  const formula = formulaAt(printed, found.row, found.sums !== null)
+  return {
+    title: `${printed.label}, ${found.label}`,
+    kind: printed.kind,
+    value: found.row.cells[key],
+    formula,
+    from: [found.row.basis, found.row.cells, view.detail.basis],
+    lines: formula === 'lines' ? (found.sums ?? []).flatMap((row) => lineOf('detail', row, printed, columns)) : null,
+    policyId: found.policyId,
+  }
+}
+
+/** An entry's line is the sum over the policies that moved in its way; a claim's lines differ by what is gained on it. */
+function ledgerFigure(view: AssetReportView, address: FigureAddress): Figure | null {
+  const figure = figureOfTable(view.ledger.table, address)
+  const { schedule } = view.ledger
+  const [, kind, place] = /^ledger-(\w+)-(\d+)$/.exec(address.row) ?? []
+  if (!figure || !schedule || !kind) return figure
+  const entry = view.ledger.entries.find((each) => each.kind === kind)
+  const line = entry?.lines[Number(place) - 1]
+  const memo = entry && line ? amountsOf(entry.kind, entry.lines.indexOf(line), line.credit !== null, entry.lines.length) : kind
+  return { ...figure, lines: schedule.rows.flatMap((row) => basisLine(schedule, row, memo)) }
+}
+
+/** Which amounts of `ledgerAmounts` a line posts: all of an entry's lines the same, but for claims. */
+function amountsOf(kind: LedgerKind, place: number, isCredit: boolean, lines: number): string {
+  if (kind !== 'death') return kind
+  if (place === 0) return 'claimReceivable'
+  if (!isCredit) return 'claimLoss'
+  return place === lines - 1 && lines > 2 && place > (lines === 4 ? 2 : 1) ? 'claimGain' : 'death'
+}
+
+function basisLine(schedule: ViewTable, row: ViewRow, name: string): ExplanationLine[] {
+  const value = row.basis?.[name]
+  if (typeof value !== 'number' || value === 0) return []
+  const { insured, policyNumber } = row.cells
+  return [
+    {
+      label: String(insured ?? ''),
+      detail: typeof policyNumber === 'string' ? policyNumber : null,
+      text: formatAmount(cents(value)),
+      value,
+      address: schedule.columns.some(({ key }) => key === name) ? { table: schedule.id, row: row.id, column: name } : null,
+    },
+  ]
+}
+
+const ACCOUNTS: Readonly<Record<string, string>> = {
+  'rc-f-5-a': 'GENERAL',
+  'rc-f-5-b': 'SEPARATE',
+  'rc-f-5-c': 'HYBRID',
+  'rc-r-ii-8-a': 'SEPARATE',
+}
+
+function callReportFigure(view: AssetReportView, address: FigureAddress): Figure | null {
+  const figure = view.callReport && figureOfTable(view.callReport.table, address)
+  const account = ACCOUNTS[address.row]
+  if (!figure || address.column !== 'amount' || !account || !view.detail) return figure
+  const { columns, carriers } = view.detail
+  const value = columns.find(({ key }) => key === 'cashSurrenderValue')
+  const rows = carriers.flatMap(({ products }) => products.flatMap((product) => (product.accountType === account ? product.rows : [])))
+  return { ...figure, lines: value ? rows.flatMap((row) => lineOf('detail', row, value, columns)) : null }
+}

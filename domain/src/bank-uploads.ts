@@ -1,0 +1,16 @@
+/** What becomes of a file that an institution sent to its service team: the words both sides read, and what may be done in each status. */
+
+export const BANK_UPLOAD_WORDS = {
+  SENT: { label: 'Sent', meaning: 'Your service team sees it and has not taken it yet.' },
+  TAKEN: { label: 'Taken', meaning: 'Somebody of the service team works on it.' },
+  WITHDRAWN: { label: 'Withdrawn', meaning: 'Taken back by its sender; the service team cannot open it.' },
+  HELD: { label: 'Being checked', meaning: 'The virus scanner has not looked at it yet; nobody can open it until it has.' },
+  REFUSED: { label: 'Refused', meaning: 'The virus scanner found something harmful in it; nobody can open it.' },
+} as const
+type Status = keyof typeof BANK_UPLOAD_WORDS
+
+export const bankUploadCan: Readonly<Record<'withdraw' | 'take' | 'open', readonly Status[]>> = {
+  withdraw: ['SENT', 'HELD', 'REFUSED'],
+  take: ['SENT'],
+  open: ['SENT', 'TAKEN'],
+}

@@ -1,0 +1,48 @@
+/** Steps that the stories of report families share: made again for First Coastal Bank, released as restated, read and downloaded by the bank. */
+import type { Browser, Page } from '@playwright/test'
+import { expect, type SavedFile, saved, signInAs, toast, watch } from './harness.ts'
+
+/** @param address of the family's pages, e.g. "/annual-review" @param heading of the batch page that it leads to */
+export async function makeAgain(page: Page, address: string, heading: string): Promise<void> {
+  await page.goto(`${address}/generate?period=2025-12-31`)
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Select First Coastal Bank' }).check()
+  await page.getByRole('checkbox', { name: 'Make existing reports again' }).check()
+  await page.getByRole('button', { name: 'Generate 1 report' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Reports made' })).toHaveAttribute('aria-valuetext', '1 of 1 ready', {
+    timeout: 60_000,
+  })
+  await page.getByRole('link', { name: 'First Coastal Bank' }).click()
+}
+
+/** @param why said where the month is not closed yet */
+export async function releaseRestated(page: Page, why: string): Promise<void> {
+  await page.getByRole('button', { name: 'Release', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('restated')
+  const reason = dialog.getByLabel('Why release before the month is closed?')
+  if (await reason.isVisible()) await reason.fill(why)
+  await dialog.getByRole('button', { name: 'Release' }).click()
+  await expect(toast(page, /^1 released\./)).toBeVisible()
+}
+
+/** The page that `page` shows, as the bank's own person sees it in a browser of their own. */
+export async function readAsClient(browser: Browser, page: Page, read: (client: Page) => Promise<void>): Promise<void> {
+  const { origin, pathname } = new URL(page.url())
+  const context = await browser.newContext({ baseURL: origin })
+  const surprises = watch(context, origin)
+  const client = await context.newPage()
+  await signInAs(client, 'client')
+  await client.goto(pathname)
+  await read(client)
+  expect(surprises()).toEqual([])
+  await context.close()
+}
+
+/** @param format as the menu of downloads calls it */
+export const downloaded = (page: Page, format: string): Promise<SavedFile> =>
+  saved(page, async () => {
+    await page.getByRole('button', { name: 'Download' }).click()
+    await page.getByRole('button', { name: format }).click()
+  })

@@ -1,0 +1,136 @@
+/** A review's words: staff put sections in order and write, the bank assesses its risks on a phone and signs, and the review made again holds both. */
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, saved, signInAs, test, toast } from './harness.ts'
+
+test('staff edit a text and the order, management writes and signs, the review made again says so', async ({ page, browser, baseURL }) => {
+  await signInAs(page, 'manager')
+  const review = await madeReview(page)
+  await page.goto(`/annual-review/${review.batch}/results/${review.id}`)
+
+  await test.step('staff change the order and a text, and see its figures', async () => {
+    await page.getByRole('link', { name: 'Words and ratings' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Words of the review of First Coastal Bank' })).toBeVisible()
+    await page.getByRole('button', { name: 'Move Mortality up' }).click()
+    await page.getByRole('checkbox', { name: 'Peer comparison' }).uncheck()
+    await expect(page.getByText('Differs from the site’s order')).toBeVisible()
+    const text = page.getByRole('textbox', { name: 'Program overview' })
+    await text.fill('The bank holds policies of ')
+    const program = page.locator('[data-field=textPROGRAM]')
+    await program.getByText('Insert a figure').click()
+    await program.getByRole('button', { name: /^Insert carriers:/ }).click()
+    await expect(text).toHaveValue('The bank holds policies of {{carriers}}')
+    await text.press('End')
+    await text.pressSequentially(' carriers.')
+    await expect(page.getByText(/^The bank holds policies of \d+ carriers\.$/)).toBeVisible()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, 'Saved!')).toBeVisible()
+  })
+
+  await test.step('staff rate a risk and ask for management’s assessment', async () => {
+    await page.getByRole('tab', { name: 'Risk ratings' }).click()
+    const credit = page.getByRole('region', { name: 'Credit' })
+    await credit.getByLabel('Quantity of risk').selectOption('Low')
+    await credit.getByLabel('Quality of risk management').selectOption('Strong')
+    await credit.getByLabel('Direction').selectOption('Stable')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('button', { name: 'Discard changes' })).toBeHidden()
+    await page.getByRole('tab', { name: 'Management’s assessment' }).click()
+    await page.getByRole('button', { name: /^Ask (for it|again)$/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('A word to its people (optional)').fill('For the board in February.')
+    await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
+    await expect(toast(page, 'First Coastal Bank is written to.')).toBeVisible()
+  })
+
+  await test.step('the bank’s officer writes on a phone beside the facts, and signs', async () => {
+    const phone = await browser.newContext({ baseURL: String(baseURL), viewport: { width: 390, height: 844 }, hasTouch: true })
+    const client = await phone.newPage()
+    await signInAs(client, 'client')
+    await client.goto('/annual-review/assessment')
+    await expect(client.getByText('For the board in February.')).toBeVisible()
+    await client
+      .getByText(/^What the review computed/)
+      .first()
+      .click()
+    await expect(client.getByText('Program, % of total assets')).toBeVisible()
+    await expectAccessible(client)
+    const boxes = client.getByRole('textbox', { name: /^Management’s conclusion on/ })
+    const risks = await boxes.count()
+    expect(risks).toBeGreaterThan(6)
+    for (let at = 0; at < risks; at += 1) await boxes.nth(at).fill(`Our own conclusion, number ${at + 1}.`)
+    await expect(client.getByText('everything is saved')).toBeVisible()
+    // What was typed is there on coming back.
+    await client.reload()
+    await expect(boxes.first()).toHaveValue('Our own conclusion, number 1.')
+    await client.getByLabel('Your title').fill('Chief Financial Officer')
+    await client.getByLabel(/I confirm this statement/).check()
+    await client.getByRole('button', { name: 'Sign the assessment' }).click()
+    await expect(client.getByText(/Signed by Eleanor Whitfield, Chief Financial Officer, on/)).toBeVisible()
+    await expect(boxes).toHaveCount(0)
+    await phone.close()
+  })
+
+  await test.step('the review says that it is older than the words, and made again it holds them', async () => {
+    await page.goto(`/annual-review/${review.batch}/results/${review.id}`)
+    await expect(page.getByText(/What this report rests on was corrected/)).toBeVisible()
+    await madeAgain(page, review.id)
+    await page.goto(`/annual-review/${review.batch}/results/${review.id}`)
+    await expect(page.getByText(/What this report rests on was corrected/)).toBeHidden()
+    await expect(page.getByText(/^The bank holds policies of \d+ carriers\.$/)).toBeVisible()
+    await expect(page.getByText('Our own conclusion, number 1.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: /Peer comparison/ })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Executive summary' }).click()
+    const { name, bytes } = await saved(page, () => page.getByRole('button', { name: 'Word document (DOCX)' }).click())
+    expect(name).toMatch(/Executive_Summary\.docx$/)
+    expect(bytes.subarray(0, 2).toString()).toBe('PK')
+  })
+
+  await test.step('staff give the assessment back', async () => {
+    await page.goto(`/annual-review/${review.batch}/results/${review.id}/config?tab=assessment`)
+    await expect(page.getByText(/Signed by Eleanor Whitfield/)).toBeVisible()
+    await page.getByRole('button', { name: 'Open again' }).click()
+    await page.getByRole('dialog').getByLabel('What is to be looked at again').fill('Please say more on credit.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Open again' }).click()
+    await expect(page.getByText('Opened again: Please say more on credit.')).toBeVisible()
+  })
+})
+
+const PERIOD = '2025-12-31'
+interface Listed {
+  id: number
+  batchId: number
+  status: string
+  currentVersion: number
+  institutionName: string
+}
+const reviewOfHome = async (page: Page): Promise<Listed | undefined> => {
+  const reply = await page.request.get(`/api/annual-boli-review/0/reports?period=${PERIOD}&take=100`)
+  const { records }: { records: Listed[] } = await reply.json()
+  return records.find(({ institutionName }) => institutionName === 'First Coastal Bank')
+}
+const ask = async (page: Page, isRegenerating: boolean) => {
+  const reply = await page.request.post('/api/annual-boli-review', {
+    data: { period: PERIOD, institutions: [1], isRegenerating },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
+  expect(reply.status()).toBe(202)
+}
+async function madeReview(page: Page): Promise<{ id: number; batch: number }> {
+  await ask(page, false)
+  await expect.poll(async () => (await reviewOfHome(page))?.status, { timeout: 30_000 }).toBe('Ready')
+  const made = await reviewOfHome(page)
+  return { id: made?.id ?? 0, batch: made?.batchId ?? 0 }
+}
+async function madeAgain(page: Page, id: number): Promise<void> {
+  const before = (await reviewOfHome(page))?.currentVersion ?? 0
+  await ask(page, true)
+  await expect
+    .poll(
+      async () => {
+        const now = await reviewOfHome(page)
+        return now?.id === id && now.status === 'Ready' && now.currentVersion > before
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true)
+}

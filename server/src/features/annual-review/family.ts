@@ -1,0 +1,49 @@
+/** Annual BOLI and COLI reviews as a family of the batch engine: one a fiscal year for each institution, its subsidiaries in it. */
+import { buildAnnualReview } from '@corridor/domain/annual-review.ts'
+import { compareAnnualReviews } from '@corridor/domain/annual-review-comparison.ts'
+import { type AnnualReviewSnapshot, readAnnualReviewSnapshot } from '@corridor/domain/annual-review-snapshot.ts'
+import type { AnnualReviewView } from '@corridor/domain/annual-review-view.ts'
+import { executiveSummaryOf } from '@corridor/domain/executive-summary.ts'
+import type { FileStore } from '../../kernel/files.ts'
+import { executiveSummaryDocx } from '../../reporting/executive-summary-document.ts'
+import { defineFamily } from '../../reporting/family.ts'
+import { bytesFrom, offThread } from '../../reporting/off-thread.ts'
+import { printedNow, renderPdf } from '../../reporting/pdf.ts'
+import { annualReviewCsv, annualReviewXlsx } from './files.ts'
+import { prepareAnnualReviews } from './snapshot.ts'
+
+/** Policies whose workbook would hold up other requests for longer than anybody should notice. */
+const LARGE = 400
+const WORKBOOKS = new URL('./files.ts', import.meta.url)
+
+export const annualReviewFamily = defineFamily<AnnualReviewSnapshot, AnnualReviewView>({
+  reportTypes: ['AnnualBoliReview'],
+  totalsOf: ({ policies = null, cashSurrenderValue = null, income = null, notMet = null, watch = null }) => ({
+    policies,
+    cashSurrenderValueCents: cashSurrenderValue,
+    incomeCents: income,
+    notMet,
+    watch,
+  }),
+  prepare: prepareAnnualReviews,
+  read: readAnnualReviewSnapshot,
+  build: buildAnnualReview,
+  print: async (snapshot, _type, files) => renderPdf('annual-review', await printed(snapshot, files)),
+  xlsx: async (view) =>
+    view.controlTotals.policies > LARGE ? bytesFrom(await offThread(WORKBOOKS, 'annualReviewXlsx', view)) : annualReviewXlsx(view),
+  csv: annualReviewCsv,
+  compare: compareAnnualReviews,
+  documents: {
+    ExecutiveSummary: {
+      fileName: 'Executive_Summary',
+      docx: (snapshot) => executiveSummaryDocx(executiveSummaryOf(buildAnnualReview(readAnnualReviewSnapshot(snapshot)))),
+      pdf: async (snapshot, files) => (await printedNow(renderPdf('executive-summary', await printed(snapshot, files)))).bytes,
+    },
+  },
+})
+
+/** A snapshot as the press takes it: with the institution's picture. */
+async function printed(snapshot: unknown, files: Pick<FileStore, 'read'>) {
+  const { logo } = readAnnualReviewSnapshot(snapshot).asset.institution
+  return { snapshot, ...(logo === undefined ? {} : { logo: await files.read(logo) }) }
+}

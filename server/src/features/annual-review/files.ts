@@ -1,0 +1,184 @@
+/** An annual review as a workbook and as CSV: a sheet for each section with every table, test and figure of screen and paper, typed; the policies as CSV. */
+import {
+  type AnnualReviewView,
+  REVIEW_STATUSES,
+  type ReviewBlock,
+  type ReviewFinding,
+  type ReviewSectionView,
+  ratingSentence,
+  tablesOfReview,
+} from '@corridor/domain/annual-review-view.ts'
+import type { CellKind, ViewTable } from '@corridor/domain/cells.ts'
+import { EMPTY_LIST } from '@corridor/domain/money.ts'
+import { formatDate, formatLongDate } from '@corridor/domain/period.ts'
+import { csvText } from '../../kernel/csv.ts'
+import { type AboutRow, aboutSheet } from '../../kernel/sheets.ts'
+import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../../kernel/workbook.ts'
+import { madeAs, sheetColumn, tableSheet, valuesOf } from '../../reporting/report-tables.ts'
+
+/** The same view makes the same bytes: every date in the file comes from the view. */
+export function annualReviewXlsx(view: AnnualReviewView): Promise<Buffer> {
+  const { header } = view
+  const policies = policiesOf(view)
+  return workbookBytes({
+    title: `${header.title}, ${header.legalName}, ${formatLongDate(header.asOf)}`,
+    author: header.portalLabel,
+    date: header.preparedOn,
+    sheets: [
+      ...view.sections.map((section) => sectionSheet(section, view)),
+      ...(policies ? [tableSheet('Policies', policies)] : []),
+      aboutSheet(aboutOf(view)),
+    ],
+  })
+}
+
+/** The policies in force, without their total; a review whose appendices are switched off has none. */
+export function annualReviewCsv(view: AnnualReviewView): string {
+  const policies = policiesOf(view)
+  if (!policies) return csvText([], [])
+  return csvText(
+    policies.columns.map(sheetColumn),
+    policies.rows.map((row) => valuesOf(row, policies.columns)),
+  )
+}
+
+const policiesOf = (view: AnnualReviewView): ViewTable | undefined => tablesOfReview(view).find(({ id }) => id === 'policies')
+
+/** Blocks below one another, each under its own heading; the policies have a sheet of their own, where they filter and sort. */
+function sectionSheet(section: ReviewSectionView, view: AnnualReviewView): Sheet {
+  const blocks = section.blocks.map((block) => linesOf(block, view))
+  const width = Math.max(2, ...blocks.flatMap((lines) => lines.map(({ cells }) => cells.length)))
+  const rows = blocks.flatMap((lines) =>
+    lines.length === 0 ? [] : [...lines.map((line) => ({ ...line, cells: padded(line.cells, width) })), { cells: [] }],
+  )
+  return {
+    name: sheetName(section),
+    columns: Array.from({ length: width }, (_, index) => ({
+      label: index === 0 ? `${section.number} ${section.title}` : '',
+      kind: TEXT,
+      width: index === 0 ? 44 : 22,
+    })),
+    rows,
+    filter: false,
+    wraps: true,
+  }
+}
+
+const TEXT = 'text' as const
+const LONGEST_NAME = 31
+/** As spreadsheets allow: 31 characters, none of []:*?/\ */
+const sheetName = ({ number, title }: ReviewSectionView): string =>
+  `${number} ${title}`
+    .replaceAll(/[[\]:*?/\\]/g, ' ')
+    .slice(0, LONGEST_NAME)
+    .trim()
+
+const text = (value: string | null): SheetCell => ({ value, kind: TEXT })
+const title = (words: string): StyledRow => ({ cells: [text(words)], style: 'total' })
+const head = (labels: readonly string[]): StyledRow => ({ cells: labels.map(text), style: 'group' })
+const typed = (kind: CellKind, value: string | number | null): SheetCell => ({ value, kind })
+type Line = Omit<StyledRow, 'cells'> & { cells: SheetCell[] }
+const asLine = ({ cells, ...row }: StyledRow): Line => ({ ...row, cells: cells.map((cell) => (isCell(cell) ? cell : { value: cell })) })
+const isCell = (cell: StyledRow['cells'][number]): cell is SheetCell => typeof cell === 'object' && cell !== null && 'value' in cell
+const padded = (cells: readonly SheetCell[], width: number): SheetCell[] => [
+  ...cells,
+  ...Array.from({ length: width - cells.length }, (): SheetCell => ({ value: null })),
+]
+
+function linesOf(block: ReviewBlock, view: AnnualReviewView): Line[] {
+  return rowsOf(block, view).map(asLine)
+}
+
+function rowsOf(block: ReviewBlock, view: AnnualReviewView): StyledRow[] {
+  switch (block.kind) {
+    case 'text':
+      return [...(block.title ? [title(block.title)] : []), ...block.paragraphs.map((paragraph) => ({ cells: [text(paragraph)] }))]
+    case 'figures':
+      return block.figures.map(({ label, kind, value, note }) => ({ cells: [text(label), typed(kind, value), text(note)] }))
+    case 'findings':
+      return [title(block.title), head(['Test', 'Status', 'Finding']), ...block.findings.map(findingRow)]
+    case 'table':
+      return block.id === 'policies'
+        ? [{ cells: [text('Policies in force: see the sheet “Policies”.')] }]
+        : tableRows(block.table, block.note)
+    case 'scorecard':
+      return [
+        title(block.title),
+        head(['Metric', 'This year', 'Last year', 'Limit or benchmark', 'Status']),
+        ...block.rows.map(({ metric, kind, thisYear, lastYear, limit, status }) => ({
+          cells: [text(metric), typed(kind, thisYear), typed(kind, lastYear), text(limit), text(status && REVIEW_STATUSES[status])],
+        })),
+      ]
+    case 'chart':
+      // A chart’s figures stand in a table of the same section.
+      return []
+    case 'risk': {
+      const { risk } = block
+      return [
+        title(risk.title),
+        { cells: [text(risk.definition)] },
+        { cells: [text('Rating'), text(ratingSentence(risk))] },
+        ...risk.facts.map(({ label, kind, value, note }) => ({ cells: [text(label), typed(kind, value), text(note)] })),
+        head(['Test', 'Status', 'Finding']),
+        ...risk.findings.map(findingRow),
+        { cells: [text('Conclusion'), text(risk.conclusion)] },
+        {
+          cells: [
+            text('Management’s assessment'),
+            text(
+              risk.management
+                ? `${risk.management.text} Signed by ${risk.management.signedBy}, ${formatDate(risk.management.signedOn)}.`
+                : 'Not signed yet.',
+            ),
+          ],
+        },
+      ]
+    }
+    case 'index': {
+      const sections = new Map(view.sections.map((section) => [section.code, `${section.number} ${section.title}`]))
+      return [
+        head(['Item', 'Section', 'Source']),
+        ...block.rows.map(({ item, sections: codes, source }) => ({
+          cells: [text(item), text(codes.flatMap((code) => sections.get(code) ?? []).join('; ')), text(source)],
+        })),
+      ]
+    }
+    case 'signatures':
+      return [{ cells: [text(block.meeting)] }, ...block.labels.map((label) => ({ cells: [text(label)] }))]
+  }
+}
+
+const findingRow = ({ label, status, sentence }: ReviewFinding): StyledRow => ({
+  cells: [text(label), text(REVIEW_STATUSES[status]), text(sentence)],
+})
+
+function tableRows(table: ViewTable, note: string | null): StyledRow[] {
+  const line = (row: ViewTable['rows'][number], style?: 'subtotal'): StyledRow => ({
+    cells: table.columns.map(({ key, kind }) => typed(kind, row.cells[key] ?? null)),
+    ...(style ? { style } : {}),
+  })
+  return [
+    title(table.title),
+    head(table.columns.map(({ label }) => label)),
+    ...(table.rows.length === 0 ? [{ cells: [text(EMPTY_LIST)] }] : table.rows.map((row) => line(row))),
+    ...(table.total ? [line(table.total, 'subtotal')] : []),
+    ...(note ? [{ cells: [text(note)] }] : []),
+  ]
+}
+
+const aboutOf = ({ header, footer, controlTotals, notes }: AnnualReviewView): AboutRow[] => [
+  ['Report', header.title],
+  ['Institution', header.legalName],
+  ['Year ended', header.asOf, 'date'],
+  ['Filter', 'All policies of the institution and its subsidiaries on this portal'],
+  ...madeAs(header, footer),
+  ['Policies in force', controlTotals.policies, 'count'],
+  ['Control total, cash surrender value', controlTotals.cashSurrenderValue, 'money'],
+  ['Control total, death benefit', controlTotals.deathBenefit, 'money'],
+  ['Control total, income of the year', controlTotals.income, 'money'],
+  ['Tests not met', controlTotals.notMet, 'count'],
+  ['Tests on watch', controlTotals.watch, 'count'],
+  ['Unit', 'US dollars; amounts are numbers'],
+  ...notes.map((note): AboutRow => ['Note', note]),
+  ['Note', footer.disclaimer],
+]

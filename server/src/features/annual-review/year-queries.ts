@@ -1,0 +1,92 @@
+/** What happened around an institution's policies in a year, for its annual review: exceptions of the audits, files posted, Form 8925, and its peers. */
+import type { AnnualReviewSnapshot, ReviewPeers } from '@corridor/domain/annual-review-snapshot.ts'
+import type { Cents } from '@corridor/domain/money.ts'
+import { type PeerBank, peerGroupOf } from '@corridor/domain/peers.ts'
+import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../kernel/database.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { siteDayOf } from '../../kernel/site-day.ts'
+import { rowsOf } from './snapshot-queries.ts'
+
+type ExceptionRow = AnnualReviewSnapshot['exceptions'][number] & { institutionId: number }
+export const selectExceptions = (trx: Trx, scope: Scope, ids: number[], after: PlainDate, period: PlainDate) =>
+  rowsOf(
+    trx,
+    sql<ExceptionRow>`
+    select institution_id, check_code as "check", severity, count(*)::int as found, count(*) filter (where status in ('RESOLVED', 'FALSE_POSITIVE'))::int as cleared
+    from audit_exception
+    where site_id = ${scope.siteId} and institution_id = any(${ids}::int[]) and period > ${after} and period <= ${period}
+    group by institution_id, check_code, severity order by institution_id, check_code, severity`,
+  )
+
+/** Files that gave posted values for months of the year. */
+export const selectFiles = (trx: Trx, scope: Scope, ids: number[], after: PlainDate, period: PlainDate) =>
+  rowsOf(
+    trx,
+    sql<{ institutionId: number; files: number }>`
+    select institution_id, count(distinct file_id)::int as files from policy_valuation
+    where site_id = ${scope.siteId} and institution_id = any(${ids}::int[]) and as_of_date > ${after} and as_of_date <= ${period} and status = 'POSTED' and file_id is not null
+    group by institution_id`,
+  )
+
+/** The institution's own Form 8925 for the year, with the totals kept with its newest version, and the day of the site on which it was released. */
+export const selectForms = (trx: Trx, scope: Scope, ids: number[], period: PlainDate) =>
+  rowsOf(
+    trx,
+    sql<{ institutionId: number; insuredEmployees: number | null; withoutConsent: number | null; releasedOn: PlainDate | null }>`
+    select r.institution_id, (v.control_totals ->> 'insuredEmployees')::int as insured_employees, (v.control_totals ->> 'withoutConsent')::int as without_consent,
+      case when r.released_version is not null and r.withdrawn_at is null then ${siteDayOf(sql`r.released_at`, scope.siteId)} end as released_on
+    from report r
+    join report_version v on v.institution_id = r.institution_id and v.report_id = r.id and v.version = r.current_version
+    where r.site_id = ${scope.siteId} and r.institution_id = any(${ids}::int[]) and r.report_type = 'C8925Report' and r.period = ${period}
+      and r.subsidiary_id is null and r.deleted_at is null`,
+  )
+
+export interface PeerBook {
+  reportDate: PlainDate
+  source: ReviewPeers['source']
+  banks: PeerBank[]
+}
+
+/** Call Reports of another date than a quarter beside the year's end are no peers of it. */
+const FURTHEST_MONTHS = 3
+
+/** The newest Call Reports that were due by the year end; null when none of a date near it were imported. */
+export async function selectPeers(trx: Trx, period: PlainDate): Promise<PeerBook | null> {
+  const [dated] = await rowsOf(
+    trx,
+    sql<{ reportDate: PlainDate; source: ReviewPeers['source'] }>`
+    select report_date, source from call_report_import where report_date <= ${period} and report_date >= ${addMonthEnds(period, -FURTHEST_MONTHS)}
+    order by report_date desc limit 1`,
+  )
+  if (!dated) return null
+  const banks = await rowsOf(
+    trx,
+    sql<PeerBank>`
+    select id_rssd, name, state_code, total_assets_cents as total_assets, life_general_cents + life_separate_cents + life_hybrid_cents as life_insurance,
+      tier1_cents as tier1, total_capital_cents as total_capital
+    from call_report_bank where report_date = ${dated.reportDate} order by id_rssd`,
+  )
+  return { ...dated, banks }
+}
+
+/** The bank among its peers: its own figures are those of this book, since its filing of the date may not be public yet. */
+export function peersOf(
+  book: PeerBook | null,
+  own: { idRssd: number; name: string; stateCode: string; lifeInsurance: Cents },
+  capital: { tier1: Cents; total: Cents | null; totalAssets: Cents | null } | null,
+): ReviewPeers | null {
+  if (!book || !capital || capital.totalAssets === null || capital.totalAssets <= 0) return null
+  const bank: PeerBank = { ...own, totalAssets: capital.totalAssets, tier1: capital.tier1, totalCapital: capital.total }
+  const group = peerGroupOf(bank, book.banks, { holdersOnly: true })
+  return {
+    reportDate: book.reportDate,
+    source: book.source,
+    banks: book.banks.length,
+    own: bank,
+    sizeGroup: group.size.name,
+    stateCode: group.stateCode,
+    group: group.banks,
+  }
+}

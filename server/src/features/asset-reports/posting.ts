@@ -1,0 +1,24 @@
+/** A report's suggested entries as a CSV file that bookkeeping systems take: one line a debit or a credit, balanced, with account numbers; or why not. */
+import { buildAssetReport } from '@corridor/domain/asset-report.ts'
+import { readAssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
+import { postingLines } from '@corridor/domain/ledger.ts'
+import { csvText } from '../../kernel/csv.ts'
+import type { SheetColumn } from '../../kernel/workbook.ts'
+
+const COLUMNS: readonly SheetColumn[] = [
+  { label: 'Date', kind: 'date' },
+  { label: 'Account', kind: 'text' },
+  { label: 'Description', kind: 'text' },
+  { label: 'Debit', kind: 'money' },
+  { label: 'Credit', kind: 'money' },
+]
+
+/** @throws RangeError when the snapshot is none of an asset report, or an entry does not balance */
+export function postingOf(snapshot: unknown, uploadName: string): { fileName: string; csv: string | null; problem: string | null } {
+  const { header, ledger } = buildAssetReport(readAssetReportSnapshot(snapshot))
+  const lines = postingLines(ledger.entries, header.asOf, header.stamp.kind === 'preliminary' ? header.stamp.text : null)
+  const fileName = `${uploadName}-posting.csv`
+  if ('problem' in lines) return { fileName, csv: null, problem: lines.problem }
+  const rows = lines.map(({ date, account, description, debit, credit }) => [date, account, description, debit, credit])
+  return { fileName, csv: csvText(COLUMNS, rows), problem: null }
+}

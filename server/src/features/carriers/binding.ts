@@ -1,0 +1,58 @@
+/** Where carriers lie, what is counted of them, and what keeps one from being deleted. */
+import { carriers } from '@corridor/contract/carriers.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../kernel/database.ts'
+import { AppError, inputError } from '../../kernel/errors.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import type { ResourceBinding } from '../../kernel/resource-rows.ts'
+import { HELD_STATUSES } from '../../reporting/held-policies.ts'
+
+/** @throws AppError('not_found') */
+export async function carrierCode(trx: Trx, id: number, { lock = false }: { lock?: boolean } = {}): Promise<string> {
+  const query = trx.selectFrom('carrier').select('code').where('id', '=', id)
+  const found = await (lock ? query.forUpdate() : query).executeTakeFirst()
+  if (!found) throw new AppError('not_found')
+  return found.code
+}
+
+/** Of the site of the caller, whose policies alone row-level security shows; those that ended hold nothing. */
+const HELD = sql`policy p where p.carrier_code = t.code and p.policy_status in ${HELD_STATUSES}`
+
+export function bindingOf({ now }: Pick<Kernel, 'now'>): ResourceBinding {
+  return {
+    resource: carriers,
+    table: 'carrier',
+    key: 'id',
+    // Read at each call: which ratings are in force is a matter of the day.
+    get fields() {
+      const today = now().toISOString()
+      const inForce = (
+        agency: string,
+      ) => sql`(select case when r.action is distinct from 'WITHDRAWN' then r.rating end from carrier_rating r
+        where r.carrier_code = t.code and r.agency = ${sql.lit(agency)} and r.effective_date <= ${today}::timestamptz::date order by r.effective_date desc limit 1)`
+      return {
+        logoUrl: sql`case when t.logo_sha256 is not null then '/api/carriers/' || t.id || '/logo?v=' || left(t.logo_sha256, 12) end`,
+        ratings: sql`jsonb_build_object('amBest', ${inForce('AM_BEST')}, 'sp', ${inForce('SP')}, 'moodys', ${inForce('MOODYS')},
+          'fitch', ${inForce('FITCH')}, 'comdex', ${inForce('COMDEX')}::int)`,
+        institutions: sql`(select count(distinct p.institution_id) from ${HELD})`,
+        policies: sql`(select count(*) from ${HELD})`,
+      }
+    },
+    reach: () => sql`true`,
+    search: ['code', 'legalName', 'shortName', 'groupName'],
+    dependants: [
+      { what: 'products', count: ({ code }) => sql`select count(*) from product where carrier_code = ${code}` },
+      { what: 'policies', count: ({ code }) => sql`select count(*) from policy where carrier_code = ${code}` },
+      { what: 'files', count: ({ code }) => sql`select count(*) from carrier_file where carrier_code = ${code}` },
+      { what: 'documents', count: ({ code }) => sql`select count(*) from document where carrier_code = ${code}` },
+      { what: 'ratings', count: ({ code }) => sql`select count(*) from carrier_rating where carrier_code = ${code}` },
+      { what: 'changes of its figures', count: ({ code }) => sql`select count(*) from carrier_change where carrier_code = ${code}` },
+    ],
+    inactive: { column: 'status', off: 'INACTIVE', on: 'ACTIVE' },
+    check: async ({ before, after }) => {
+      if (before && after?.code !== undefined && after.code !== before.code)
+        throw inputError({ code: ['The code stays as it was given: policies, files and documents are named by it.'] })
+    },
+    nameOf: ({ shortName }) => String(shortName),
+  }
+}

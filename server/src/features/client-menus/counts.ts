@@ -1,0 +1,92 @@
+/** What a menu counts, and what is new in it: client reports and documents of the types a person may see. */
+import type { menuCounts, newFiles } from '@corridor/contract/client-menus.ts'
+import { NEW_FILES_MOST } from '@corridor/contract/client-menus.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { VENDOR_CARRIER } from '@corridor/domain/menu-items.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Trx } from '../../kernel/database.ts'
+import { type Scope, visible } from '../../kernel/scope.ts'
+import { visibleDocuments } from '../../kernel/visible-documents.ts'
+import { visibleReports } from '../../kernel/visible-reports.ts'
+import { previousVisit, unopenedSince } from '../../kernel/visits.ts'
+
+type Counts = ReplyOf<typeof menuCounts>
+/** Which rows are counted, and of which types. */
+export interface Counting {
+  reports: RawBuilder<SqlBool>
+  documents: RawBuilder<SqlBool>
+  /** Files that wait for their check, or were found harmful, are shown to staff only. */
+  hidesUnchecked: boolean
+}
+
+/** What a caller may see: their institution's, or for staff the site's. @param types of client reports and of documents */
+export const countedFor = (scope: Scope, types: { reports: readonly string[]; documents: readonly string[] }): Counting => ({
+  reports: sql<SqlBool>`${visible(scope, 'c')} and c.type_code = any(${[...types.reports]}::text[])`,
+  documents: visibleDocuments(scope, types.documents, 'd'),
+  hidesUnchecked: scope.side === 'client',
+})
+
+/** What a client of that institution may see, asked by staff. */
+export const countedOf = (
+  { siteId }: Scope,
+  institutionId: number,
+  types: { reports: readonly string[]; documents: readonly string[] },
+): Counting => ({
+  reports: sql<SqlBool>`c.site_id = ${siteId} and c.institution_id = ${institutionId} and c.type_code = any(${[...types.reports]}::text[])`,
+  documents: sql<SqlBool>`d.site_id = ${siteId} and d.deleted_at is null and d.type_code = any(${[...types.documents]}::text[])
+    and (d.institution_id = ${institutionId} or d.carrier_code = ${VENDOR_CARRIER} or d.carrier_code = any(array(
+      select distinct held.carrier_code from policy held where held.site_id = ${siteId} and held.institution_id = ${institutionId})))
+    and exists (select from stored_file f where f.sha256 = d.file_sha256 and f.safety in ('TRUSTED', 'PASSED'))`,
+  hidesUnchecked: true,
+})
+
+/**
+ * Reports are counted from an index alone (client_report_counted holds what a client can see, and nothing else). It does not know their files:
+ * the few that are unchecked are taken off, looked for only where there are any.
+ */
+export async function selectMenuCounts(trx: Trx, { reports, documents, hidesUnchecked }: Counting): Promise<Counts> {
+  const mine = sql`${reports} and c.withdrawn_at is null and c.deleted_at is null`
+  const { rows } = await sql<{ list: keyof Counts; typeCode: string; carrierCode: string; carrierName: string; count: number }>`
+    select case f.carrier_code when '' then f.own when ${VENDOR_CARRIER} then 'vendors' else 'carriers' end as list,
+      f.type_code, f.carrier_code, coalesce(k.short_name, f.carrier_code) as carrier_name, sum(f.count)::int as count
+    from (
+      select 'reports' as own, c.type_code, coalesce(c.carrier_code, '') as carrier_code, count(*) as count from client_report c where ${mine} group by 2, 3
+      union all
+      select 'reports', c.type_code, coalesce(c.carrier_code, ''), -count(*) from client_report c join stored_file s on s.sha256 = c.file_sha256 and s.safety in ('HELD', 'REFUSED')
+        where ${hidesUnchecked} and exists (select from stored_file where safety in ('HELD', 'REFUSED')) and ${mine} group by 2, 3
+      union all
+      select 'documents', d.type_code, coalesce(d.carrier_code, ''), count(*) from document d where ${documents} group by 2, 3
+    ) f left join carrier k on k.code = f.carrier_code
+    group by 1, 2, 3, 4 having sum(f.count) > 0 order by 1, 2, 4, 3`.execute(trx)
+  const of = (list: keyof Counts) => rows.filter((row) => row.list === list)
+  const counted = (list: keyof Counts) => of(list).map(({ typeCode, count }) => ({ typeCode, count }))
+  return {
+    reports: counted('reports'),
+    documents: counted('documents'),
+    carriers: of('carriers').map(({ typeCode, carrierCode, carrierName, count }) => ({ typeCode, carrierCode, carrierName, count })),
+    vendors: counted('vendors'),
+  }
+}
+
+/** Of a client role; the newest day first, and of one day the newest month. */
+export async function selectNewFiles(
+  trx: Trx,
+  scope: Scope,
+  types: { reports: readonly string[]; documents: readonly string[] },
+): Promise<ReplyOf<typeof newFiles>> {
+  const since = await previousVisit(trx, scope)
+  if (since === null) return { since, total: 0, files: [] }
+  const { rows } = await sql<ReplyOf<typeof newFiles>['files'][number] & { total: number }>`
+    select f.kind, f.id, f.type_code, f.carrier_code, f.display_name, f.extension, f.path, f.created_at, t.name as type_name, count(*) over ()::int as total
+    from (
+      select 'REPORT' as kind, c.id, c.type_code, c.carrier_code, c.display_name, c.extension, c.path, c.created_at, r.period from client_report c
+        left join report r on r.institution_id = c.institution_id and r.id = c.source_report_id
+        where ${visibleReports(scope, types.reports, 'c')} and ${unopenedSince(scope, 'REPORT', 'c', since)}
+      union all
+      select 'DOCUMENT', d.id, d.type_code, d.carrier_code, d.display_name, d.extension, d.path, d.created_at, null from document d
+        where ${visibleDocuments(scope, types.documents, 'd')} and ${unopenedSince(scope, 'DOCUMENT', 'd', since)}
+    ) f join report_type t on t.code = f.type_code order by f.created_at::date desc, f.period desc nulls last, f.created_at desc, f.kind, f.id desc limit ${NEW_FILES_MOST}`.execute(
+    trx,
+  )
+  return { since, total: rows[0]?.total ?? 0, files: rows.map(({ total: _, ...file }) => file) }
+}

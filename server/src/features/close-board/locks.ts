@@ -1,0 +1,53 @@
+/** Locking a month of the book, and opening it again with a reason. The activity log keeps both. */
+import { listPeriodLocks, lockPeriod, unlockPeriod } from '@corridor/contract/period-locks.ts'
+import { formatMonth, type PlainDate } from '@corridor/domain/period.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Trx } from '../../kernel/database.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { changePeriodLocks } from '../../kernel/period-locks.ts'
+import { route } from '../../kernel/route.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { dayOfSite } from '../../kernel/site-day.ts'
+
+export function periodLockRoutes(app: FastifyInstance, kernel: Kernel): void {
+  route(app, kernel, listPeriodLocks, async ({ trx, scope }) => ({ records: await selectLocks(trx, scope) }))
+
+  route(app, kernel, lockPeriod, async ({ trx, scope, input: { period }, session, record }) => {
+    if (period > (await dayOfSite(kernel, trx, scope.siteId)))
+      throw new AppError('wrong_status', { message: `${formatMonth(period)} is not over yet.` })
+    await changePeriodLocks(trx, scope)
+    const made = await trx
+      .insertInto('periodLock')
+      .values({ siteId: scope.siteId, periodEnd: period, lockedBy: session.userId, lockedAt: kernel.now().toISOString() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    // Locked already: said again, changed nothing.
+    if (made.numInsertedOrUpdatedRows === 1n) await record({ action: 'period.locked', entity: 'period', after: { period } })
+    const [lock] = await selectLocks(trx, scope, period)
+    if (!lock) throw new AppError('not_found')
+    return lock
+  })
+
+  route(app, kernel, unlockPeriod, async ({ trx, scope, input: { period, reason }, record }) => {
+    await changePeriodLocks(trx, scope)
+    const { numDeletedRows } = await trx
+      .deleteFrom('periodLock')
+      .where('siteId', '=', scope.siteId)
+      .where('periodEnd', '=', period)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw new AppError('not_found')
+    await record({ action: 'period.unlocked', entity: 'period', before: { period }, after: { period, reason } })
+    return undefined
+  })
+}
+
+async function selectLocks(trx: Trx, { siteId }: Scope, period?: PlainDate) {
+  const { rows } = await sql<{ period: PlainDate; lockedAt: string; lockedBy: string | null }>`
+    select l.period_end as period, l.locked_at, nullif(concat_ws(' ', u.first_name, u.last_name), '') as locked_by
+    from period_lock l left join user_account u on u.id = l.locked_by
+    where l.site_id = ${siteId} ${period === undefined ? sql`` : sql`and l.period_end = ${period}`}
+    order by l.period_end desc`.execute(trx)
+  return rows
+}

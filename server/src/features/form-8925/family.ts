@@ -1,0 +1,36 @@
+/** Form 8925 reports as a family of the batch engine: one a year for each policyholder. */
+import { compareForm8925 } from '@corridor/domain/form-8925-comparison.ts'
+import type { Form8925Snapshot } from '@corridor/domain/form-8925-snapshot.ts'
+import { readForm8925Snapshot } from '@corridor/domain/form-8925-snapshot.ts'
+import { buildForm8925, type Form8925View } from '@corridor/domain/form-8925-view.ts'
+import { defineFamily } from '../../reporting/family.ts'
+import { bytesFrom, offThread } from '../../reporting/off-thread.ts'
+import { renderPdf } from '../../reporting/pdf.ts'
+import { form8925Csv, form8925Xlsx } from './files.ts'
+import { prepareForm8925 } from './snapshot.ts'
+
+/** Contracts whose workbook would hold up other requests for longer than anybody should notice. */
+const LARGE = 400
+const WORKBOOKS = new URL('./files.ts', import.meta.url)
+
+export const form8925Family = defineFamily<Form8925Snapshot, Form8925View>({
+  reportTypes: ['C8925Report'],
+  totalsOf: ({ employees = null, insuredEmployees = null, insuranceInForce = null, withoutConsent = null, openItems = null }) => ({
+    employees,
+    insuredEmployees,
+    insuranceInForceCents: insuranceInForce,
+    withoutConsent,
+    openItems,
+  }),
+  prepare: prepareForm8925,
+  read: readForm8925Snapshot,
+  build: buildForm8925,
+  print: async (snapshot, _type, files) => {
+    const { logo } = readForm8925Snapshot(snapshot).institution
+    return renderPdf('form-8925', { snapshot, ...(logo === undefined ? {} : { logo: await files.read(logo) }) })
+  },
+  xlsx: async (view) =>
+    view.schedule.rows.length > LARGE ? bytesFrom(await offThread(WORKBOOKS, 'form8925Xlsx', view)) : form8925Xlsx(view),
+  csv: form8925Csv,
+  compare: compareForm8925,
+})

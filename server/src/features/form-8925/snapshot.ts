@@ -1,0 +1,152 @@
+/** Reads the book into the snapshots of a group of Form 8925 reports, one for each policyholder, or says what stands in the way. */
+import { createHash } from 'node:crypto'
+import type { Form8925Insured, Form8925Policy, Form8925Snapshot } from '@corridor/domain/form-8925-snapshot.ts'
+import type { Cents } from '@corridor/domain/money.ts'
+import { addMonthEnds, type PlainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
+import type { Trx } from '../../kernel/database.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { selectEarlierValues, selectSite } from '../../reporting/asset-snapshot/snapshot-queries.ts'
+import { type ConsentRow, selectConsents } from '../../reporting/consent-rows.ts'
+import { failure } from '../../reporting/failures.ts'
+import type { Prepared, ReportOrder } from '../../reporting/family.ts'
+import { standInOf } from '../../reporting/missing-values.ts'
+import {
+  type EmployeeCountRow,
+  type HolderRow,
+  type PolicyRow,
+  type SubsidiaryRow,
+  selectEmployeeCounts,
+  selectHolders,
+  selectPolicies,
+  selectSubsidiaries,
+} from './snapshot-queries.ts'
+
+const MONTHS_OF_A_TAX_YEAR = 12
+
+/** Orders of one batch share their year end; others are read one group after the other. */
+export async function prepareForm8925(
+  trx: Trx,
+  scope: Scope,
+  orders: readonly ReportOrder[],
+): Promise<Map<number, Prepared<Form8925Snapshot>>> {
+  const prepared = new Map<number, Prepared<Form8925Snapshot>>()
+  for (const [period, group] of Map.groupBy(orders, (order) => order.period)) {
+    const book = await readBook(trx, scope, period, [...new Set(group.map(({ institutionId }) => institutionId))])
+    for (const order of group) prepared.set(order.reportId, assemble(book, order))
+  }
+  return prepared
+}
+
+interface Book {
+  site: Form8925Snapshot['site']
+  holders: Map<number, HolderRow>
+  subsidiaries: Map<string, SubsidiaryRow>
+  /** By policyholder: those of a subsidiary without an EIN are its institution's. */
+  policies: Map<string, PolicyRow[]>
+  consents: Map<string, ConsentRow[]>
+  employees: Map<string, EmployeeCountRow>
+  /** Last month's death benefit of those that lack this month's. */
+  earlier: Map<string, Cents>
+}
+
+async function readBook(trx: Trx, scope: Scope, period: PlainDate, ids: number[]): Promise<Book> {
+  const site = await selectSite(trx, scope)
+  const holders = await selectHolders(trx, ids)
+  const subsidiaries = new Map((await selectSubsidiaries(trx, ids)).map((row) => [keyOf(row.institutionId, row.id), row]))
+  const policies = await selectPolicies(trx, scope, ids, period, addMonthEnds(period, -MONTHS_OF_A_TAX_YEAR))
+  const consents = await selectConsents(trx, scope, ids)
+  const employees = await selectEmployeeCounts(trx, scope, ids, period)
+  const missing = policies.filter(isMissing)
+  const earlier = missing.length > 0 ? await selectEarlierValues(trx, scope, missing, addMonthEnds(period, -1)) : []
+  const holderOf = ({ institutionId, subsidiaryId }: PolicyRow) =>
+    keyOf(institutionId, subsidiaryId !== null && subsidiaries.get(keyOf(institutionId, subsidiaryId))?.ein ? subsidiaryId : null)
+  return {
+    site,
+    holders: new Map(holders.map((row) => [row.institutionId, row])),
+    subsidiaries,
+    policies: Map.groupBy(policies, holderOf),
+    consents: Map.groupBy(consents, (row) => keyOf(row.institutionId, row.insuredId)),
+    employees: new Map(employees.map((row) => [keyOf(row.institutionId, row.subsidiaryId), row])),
+    earlier: new Map(earlier.map((row) => [keyOf(row.institutionId, row.policyId), row.deathBenefit])),
+  }
+}
+
+function assemble(book: Book, order: ReportOrder): Prepared<Form8925Snapshot> {
+  const { institutionId, subsidiaryId, period } = order
+  const institution = book.holders.get(institutionId)
+  const subsidiary = subsidiaryId === null ? null : (book.subsidiaries.get(keyOf(institutionId, subsidiaryId)) ?? null)
+  if (subsidiaryId !== null && !subsidiary?.ein) return { failure: failure('no_own_return') }
+  const rows = book.policies.get(keyOf(institutionId, subsidiaryId)) ?? []
+  if (!institution || rows.length === 0) return { failure: failure('no_policies') }
+  const missing = rows.filter(isMissing)
+  const standIn = standInOf(order, missing, (row) => book.earlier.has(keyOf(row.institutionId, row.policyId)))
+  if ('failure' in standIn) return standIn
+
+  const policies = rows.map((row) => policyOf(book, row))
+  const insureds = [...new Map(rows.map((row) => [row.insuredId, row])).values()].map((row) => insuredOf(book, row))
+  const employees = book.employees.get(keyOf(institutionId, subsidiaryId))
+  const stated = employees ? { count: employees.employees, source: employees.source, statedOn: employees.statedOn } : null
+  const { name, legalName, ein, city, stateCode, businessType, logo } = institution
+  const snapshot: Form8925Snapshot = {
+    schema: 1,
+    kind: 'C8925Report',
+    period,
+    yearStart: priorFiscalYearEnd(period, institution.fiscalYearEndMonth),
+    institution: { id: institutionId, name, legalName, ein, city, stateCode, businessType, ...(logo === null ? {} : { logo }) },
+    subsidiary: subsidiary ? { id: subsidiary.id, name: subsidiary.name, legalName: subsidiary.legalName, ein: subsidiary.ein } : null,
+    site: book.site,
+    batchId: order.batchId,
+    reportId: order.reportId,
+    version: order.version,
+    restated: order.isRestated,
+    preparedOn: order.preparedOn,
+    preliminary: standIn.preliminary,
+    employees: stated,
+    valuationHash: createHash('sha256')
+      .update(JSON.stringify([rows.map(({ policyId, valuationVersion }) => [policyId, valuationVersion]), policies, insureds, stated]))
+      .digest('hex')
+      .slice(0, 8),
+    policies,
+    insureds,
+  }
+  return { snapshot, isPreliminary: snapshot.preliminary !== null }
+}
+
+function policyOf(book: Book, row: PolicyRow): Form8925Policy {
+  const through = row.subsidiaryId === null ? undefined : book.subsidiaries.get(keyOf(row.institutionId, row.subsidiaryId))
+  return {
+    policyId: row.policyId,
+    policyNumber: row.policyNumber,
+    carrierName: row.carrierName,
+    insuredId: row.insuredId,
+    issueDate: row.issueDate,
+    statusAtYearEnd: row.status,
+    statusDate: row.statusDate,
+    faceAmount: row.faceAmount,
+    deathBenefit: row.isHeld ? (row.deathBenefit ?? book.earlier.get(keyOf(row.institutionId, row.policyId)) ?? null) : null,
+    isSection1035Replacement: row.isSection1035Replacement,
+    replacedIssueDate: row.replacedIssueDate,
+    materialChange: row.materialChange,
+    ownedThrough: through && !through.ein ? through.legalName : null,
+  }
+}
+
+function insuredOf(book: Book, row: PolicyRow): Form8925Insured {
+  return {
+    insuredId: row.insuredId,
+    personId: row.personId,
+    name: row.insuredName,
+    role: row.role,
+    employmentStatus: row.employmentStatus,
+    statusDate: row.employmentStatusDate,
+    hireDate: row.hireDate,
+    dateOfDeath: row.dateOfDeath,
+    annualCompensation: row.annualCompensation,
+    consents: (book.consents.get(keyOf(row.institutionId, row.insuredId)) ?? []).map(
+      ({ institutionId: _institution, insuredId: _insured, ...consent }) => consent,
+    ),
+  }
+}
+
+const isMissing = ({ isHeld, deathBenefit }: PolicyRow): boolean => isHeld && deathBenefit === null
+const keyOf = (institutionId: number, id: number | null) => `${institutionId}/${id ?? 0}`

@@ -1,0 +1,132 @@
+/** The book of one institution on a site, as its questionnaire offers it and compares answers with it. */
+import { type Cents, cents } from '@corridor/domain/money.ts'
+import type { PlainDate } from '@corridor/domain/period.ts'
+import type { BookInsured, QuestionnaireBook } from '@corridor/domain/questionnaire-facts.ts'
+import { POLICY_STATUSES } from '@corridor/domain/statuses.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../kernel/database.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { selectInstitutions } from '../../reporting/asset-snapshot/snapshot-queries.ts'
+import { termsOf } from '../../reporting/asset-snapshot/terms.ts'
+
+const HELD = Object.entries(POLICY_STATUSES).flatMap(([status, { held }]) => (held ? [status] : []))
+
+/**
+ * In a transaction with the rights of staff.
+ * @param on terms that hold from a date on are those of this day
+ */
+export async function readBook(trx: Trx, siteId: number, institutionId: number, on: PlainDate): Promise<QuestionnaireBook> {
+  const institution = await trx
+    .selectFrom('institution')
+    .select([
+      'name',
+      'legalName',
+      'city',
+      'stateCode',
+      'ein',
+      'fdicCert',
+      'primaryRegulator',
+      'charterType',
+      'taxEntityType',
+      'fiscalYearEndMonth',
+      'totalEquityCents',
+    ])
+    .where('id', '=', institutionId)
+    .executeTakeFirst()
+  if (!institution) throw new AppError('not_found')
+  const { name, ...facts } = institution
+  const subsidiaries = await trx
+    .selectFrom('subsidiary')
+    .select(['id', 'name', sql<boolean>`ein is not null`.as('ownReturn')])
+    .where('institutionId', '=', institutionId)
+    .orderBy('id')
+    .execute()
+  return {
+    institution: facts,
+    ...(await termsOn(trx, institutionId, on)),
+    entities: [{ id: 0, name, ownReturn: true }, ...subsidiaries],
+    employees: await employeesOf(trx, institutionId),
+    contacts: await contactsOf(trx, siteId, institutionId),
+    insureds: await insuredsOf(trx, siteId, institutionId),
+    cashSurrenderValueCents: await valueOf(trx, siteId, institutionId),
+  }
+}
+
+/** As the reports take them: a profile that follows its state's row is that row. */
+async function termsOn(trx: Trx, institutionId: number, on: PlainDate): Promise<Pick<QuestionnaireBook, 'capital' | 'tax' | 'limits'>> {
+  const [row] = await selectInstitutions(trx, [institutionId], on)
+  if (!row) throw new AppError('not_found')
+  const { tax, capital, limits } = termsOf(row)
+  const { rows } = await sql<{ totalAssetsCents: Cents | null; boardApprovalDate: PlainDate | null }>`
+    select (select f.total_assets_cents from institution_financials f where f.institution_id = i.id and f.as_of_date <= ${on} order by f.as_of_date desc limit 1) as total_assets_cents,
+      (select l.board_approval_date from institution_policy_limits l where l.institution_id = i.id and l.effective_from <= ${on} order by l.effective_from desc limit 1) as board_approval_date
+    from institution i where i.id = ${institutionId}`.execute(trx)
+  const [also] = rows
+  return {
+    capital: capital && {
+      asOf: capital.asOf,
+      tier1Cents: capital.tier1,
+      allowanceCents: capital.allowance,
+      totalRiskBasedCents: capital.total,
+      totalAssetsCents: also?.totalAssetsCents ?? null,
+    },
+    tax: tax && {
+      federalRate: tax.federalRate,
+      stateRate: tax.stateRate,
+      federalDeductibleFraction: tax.federalDeductibleFraction,
+      boliStateTreatment: tax.boliStateTreatment,
+      combinedRateOverride: tax.combinedRateOverride,
+    },
+    limits: limits && { ...limits, boardApprovalDate: also?.boardApprovalDate ?? null },
+  }
+}
+
+/** Tax years stated so far, newest first. */
+async function employeesOf(trx: Trx, institutionId: number): Promise<NonNullable<QuestionnaireBook['employees']>> {
+  const rows = await trx
+    .selectFrom('employeeCount')
+    .select(['subsidiaryId', 'taxYearEnd', 'employees'])
+    .where('institutionId', '=', institutionId)
+    .orderBy('taxYearEnd', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ subsidiaryId, ...row }) => ({ entityId: subsidiaryId ?? 0, ...row }))
+}
+
+async function contactsOf(trx: Trx, siteId: number, institutionId: number): Promise<NonNullable<QuestionnaireBook['contacts']>> {
+  const rows = await trx
+    .selectFrom('institutionContact')
+    .select(['contactKey', 'role', 'name', 'title', 'email', 'phone', 'receives'])
+    .where('siteId', '=', siteId)
+    .where('institutionId', '=', institutionId)
+    .orderBy('createdAt')
+    .orderBy('contactKey')
+    .execute()
+  return rows.map(({ contactKey, ...cells }) => ({ key: contactKey, cells }))
+}
+
+/** Everybody with a policy in force, retired people included; the death benefit is that of the newest values. */
+async function insuredsOf(trx: Trx, siteId: number, institutionId: number): Promise<BookInsured[]> {
+  const { rows } = await sql<BookInsured>`
+    select i.id, concat_ws(' ', i.first_name, i.last_name, i.suffix) as name, i.title, i.employment_status, i.employment_status_date as status_date,
+      i.annual_compensation_cents, i.state_of_residence, count(*)::int as policies, coalesce(sum(v.death_benefit_cents), 0)::bigint as death_benefit_cents
+    from insured i
+    join policy p on p.institution_id = i.institution_id and p.insured_id = i.id and p.site_id = i.site_id and p.policy_status = any(${HELD})
+    left join policy_valuation v on v.institution_id = p.institution_id and v.policy_id = p.id and v.status = 'POSTED' and v.as_of_date = ${NEWEST(siteId, institutionId)}
+    where i.institution_id = ${institutionId} and i.site_id = ${siteId}
+    group by i.institution_id, i.id order by i.last_name, i.first_name, i.id`.execute(trx)
+  return rows
+}
+
+async function valueOf(trx: Trx, siteId: number, institutionId: number): Promise<Cents> {
+  const { rows } = await sql<{ total: Cents }>`
+    select coalesce(sum(v.cash_surrender_value_cents), 0)::bigint as total
+    from policy p
+    join policy_valuation v on v.institution_id = p.institution_id and v.policy_id = p.id and v.status = 'POSTED' and v.as_of_date = ${NEWEST(siteId, institutionId)}
+    where p.institution_id = ${institutionId} and p.site_id = ${siteId} and p.policy_status = any(${HELD})`.execute(trx)
+  return rows[0]?.total ?? cents(0)
+}
+
+/** The newest month end with values of the institution. */
+const NEWEST = (siteId: number, institutionId: number) => sql`(
+  select max(n.as_of_date) from policy_valuation n where n.institution_id = ${institutionId} and n.site_id = ${siteId} and n.status = 'POSTED')`

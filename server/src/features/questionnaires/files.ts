@@ -1,0 +1,61 @@
+/** Questionnaires as files: printed or as workbooks, answered or empty, one by itself or several in an archive. */
+import { Readable } from 'node:stream'
+import { type downloadQuestionnaires, partsOf } from '@corridor/contract/questionnaire-sheet.ts'
+import { buildBlankQuestionnaire } from '@corridor/domain/questionnaire-blank.ts'
+import { buildQuestionnaire, type QuestionnaireView } from '@corridor/domain/questionnaire-view.ts'
+import type { FastifyReply } from 'fastify'
+import { AppError } from '../../kernel/errors.ts'
+import type { RawCall } from '../../kernel/route.ts'
+import { sendBytes, sendStream } from '../../kernel/send-file.ts'
+import { XLSX_TYPE } from '../../kernel/workbook.ts'
+import { type ZipEntry, zipStream } from '../../kernel/zip.ts'
+import { printedNow, renderPdf } from '../../reporting/pdf.ts'
+import { questionnaireXlsx } from '../../reporting/questionnaire-xlsx.ts'
+import { readSheet } from './sheet.ts'
+
+/** @throws AppError not_found when one is out of reach, or not of the batch */
+export async function download({
+  kernel,
+  input,
+  session,
+  scope,
+  transact,
+  reply,
+}: RawCall<typeof downloadQuestionnaires>): Promise<FastifyReply> {
+  const ids = [...new Set(input.reportIds)]
+  const views = await transact(async ({ trx, record }) => {
+    const found: QuestionnaireView[] = []
+    for (const id of ids) {
+      const sheet = await readSheet({ kernel, trx, scope, session }, id)
+      if (input.batch > 0 && sheet.questionnaire.batchId !== input.batch) throw new AppError('not_found')
+      await record({
+        action: 'questionnaire.downloaded',
+        entity: 'questionnaire',
+        entityId: id,
+        institutionId: sheet.questionnaire.institutionId,
+        after: { format: input.format, ...(input.blank ? { blank: true } : {}) },
+      })
+      const parts = partsOf(sheet, session.portalLabel)
+      found.push(input.blank ? buildBlankQuestionnaire(parts) : buildQuestionnaire(parts))
+    }
+    return found
+  })
+  const bytesOf = (view: QuestionnaireView) => (input.format === 'pdf' ? printed(view) : questionnaireXlsx(view))
+  const nameOf = ({ header, blank }: QuestionnaireView) =>
+    `${header.institutionId}-AQU-${header.title}${blank ? ', empty' : ''}`.replace(/[^A-Za-z0-9-]+/g, '_')
+  const [first, ...others] = views
+  if (!first) throw new AppError('not_found')
+  if (others.length === 0)
+    return sendBytes(reply, await bytesOf(first), {
+      fileName: `${nameOf(first)}.${input.format}`,
+      mediaType: input.format === 'pdf' ? 'application/pdf' : XLSX_TYPE,
+      inline: input.inline,
+    })
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    for (const view of views)
+      yield { name: `${nameOf(view)}.${input.format}`, content: async () => Readable.from([await bytesOf(view)]), compress: false }
+  }
+  return sendStream(reply, zipStream(entries()), { fileName: `annual-questionnaires-${first.year}.zip`, mediaType: 'application/zip' })
+}
+
+const printed = async (view: QuestionnaireView): Promise<Buffer> => (await printedNow(renderPdf('questionnaire', view))).bytes

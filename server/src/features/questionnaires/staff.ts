@@ -1,0 +1,179 @@
+/** What the firm's people do with questionnaires before they are sent: keep the questions, make, delete. */
+import { formatMonth, monthOf, type PlainDate, yearOf } from '@corridor/domain/period.ts'
+import { definitionProblems, type Questionnaire } from '@corridor/domain/questionnaire.ts'
+import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaire-defaults.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../kernel/database.ts'
+import { AppError, inputError } from '../../kernel/errors.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import type { Acting } from '../../kernel/route.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { lockQuestionnaires, questionnaireName, selectBatches, selectContent } from './queries.ts'
+import { refusalOf } from './sending.ts'
+
+/** The newest questions of a site, or an older version; those that ship while nobody has saved any. @throws AppError not_found */
+export async function readDefaults(trx: Trx, scope: Scope, version?: number) {
+  const { rows: versions } = await sql<{
+    version: number
+    note: string | null
+    createdBy: string | null
+    createdAt: string
+    questionnaires: number
+  }>`
+    select d.version, d.note, (select coalesce(u.display_name, u.first_name || ' ' || u.last_name) from user_account u where u.id = d.created_by) as created_by,
+      d.created_at, (select count(*)::int from questionnaire q where q.site_id = d.site_id and q.defaults_version = d.version) as questionnaires
+    from questionnaire_defaults d where d.site_id = ${scope.siteId} order by d.version desc`.execute(trx)
+  const found = version === undefined ? versions[0] : versions.find((one) => one.version === version)
+  if (!found) {
+    if (version !== undefined && version !== 0) throw new AppError('not_found')
+    const createdAt = new Date(0).toISOString()
+    return { version: 0, content: DEFAULT_QUESTIONNAIRE, note: SHIPPED, createdBy: null, createdAt, updatedAt: createdAt, versions }
+  }
+  const { questionnaires: _, ...about } = found
+  return { ...about, updatedAt: about.createdAt, content: await selectContent(trx, scope.siteId, found.version), versions }
+}
+
+const SHIPPED = 'The questions that Corridor comes with.'
+
+/** @throws AppError input with the field of each problem, conflict when another version was saved meanwhile */
+export async function saveDefaults(
+  { kernel, trx, scope, session, record }: Acting,
+  updatedAt: string,
+  content: Questionnaire,
+  note: string | null,
+) {
+  const problems = definitionProblems(content)
+  if (problems.length > 0) {
+    const byField = [...Map.groupBy(problems, ({ field }) => field)]
+    throw inputError(Object.fromEntries(byField.map(([field, found]) => [field, found.map(({ message }) => message)])))
+  }
+  const edited = await readDefaults(trx, scope)
+  if (edited.updatedAt !== new Date(updatedAt).toISOString()) throw await conflictOf(trx, scope)
+  const newest = await insertDefaults(kernel, trx, scope, edited.version, content, note, session.userId)
+  if (!newest) throw await conflictOf(trx, scope)
+  await record({
+    action: 'questionnaire.questions.saved',
+    entity: 'questionnaire-defaults',
+    entityId: newest,
+    after: { version: newest, note },
+  })
+  return readDefaults(trx, scope)
+}
+
+async function conflictOf(trx: Trx, scope: Scope): Promise<AppError> {
+  const current = await readDefaults(trx, scope)
+  return new AppError('conflict', { meta: { current, changedBy: current.createdBy, changedAt: current.createdAt } })
+}
+
+/** @returns the version; undefined when `after` is not the newest any more */
+async function insertDefaults(
+  kernel: Kernel,
+  trx: Trx,
+  { siteId }: Scope,
+  after: number,
+  content: Questionnaire,
+  note: string | null,
+  createdBy: number | null,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ version: number }>`
+    insert into questionnaire_defaults (site_id, version, content, note, created_by, created_at)
+    select ${siteId}, ${after + 1}, ${JSON.stringify(content)}::jsonb, ${note}, ${createdBy}, ${kernel.now().toISOString()}
+    where ${after} = (select coalesce(max(version), 0) from questionnaire_defaults where site_id = ${siteId})
+    on conflict do nothing returning version`.execute(trx)
+  return rows[0]?.version
+}
+
+/** The newest version; the questions that ship become the first. */
+async function newestVersion(kernel: Kernel, trx: Trx, scope: Scope): Promise<number> {
+  await insertDefaults(kernel, trx, scope, 0, DEFAULT_QUESTIONNAIRE, SHIPPED, null)
+  const { version } = await readDefaults(trx, scope)
+  return version
+}
+
+/**
+ * One questionnaire for each institution and fiscal year, whoever asks how often.
+ * @throws AppError not_found for an institution out of reach, input where the fiscal year ends in another month
+ */
+export async function generate(call: Acting, period: PlainDate, institutionIds: readonly number[], anew: boolean) {
+  const { kernel, trx, scope, session, record } = call
+  const wanted = [...new Set(institutionIds)]
+  const found = await trx
+    .selectFrom('institution as i')
+    .innerJoin('institutionSite as s', 's.institutionId', 'i.id')
+    .select(['i.id', 'i.name', 'i.fiscalYearEndMonth'])
+    .where('s.siteId', '=', scope.siteId)
+    .where('i.id', 'in', wanted)
+    .execute()
+  if (found.length !== wanted.length) throw new AppError('not_found')
+  const others = found.filter(({ fiscalYearEndMonth }) => fiscalYearEndMonth !== monthOf(period)).map(({ name }) => name)
+  if (others.length > 0)
+    throw inputError({
+      period: [
+        `The fiscal year does not end in ${formatMonth(period)} for ${others.slice(0, 5).join(', ')}${others.length > 5 ? ` and ${others.length - 5} more` : ''}.`,
+      ],
+    })
+  const version = await newestVersion(kernel, trx, scope)
+  const now = kernel.now().toISOString()
+  const year = yearOf(period)
+  const { id: batchId } = await trx
+    .insertInto('questionnaireBatch')
+    .values({ siteId: scope.siteId, batchName: questionnaireName(year), period, createdBy: session.userId, createdAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { rows: made } = await sql<{ id: number }>`
+    insert into questionnaire (institution_id, site_id, batch_id, period, year, defaults_version, created_by, created_at, updated_at)
+    select unnest(${wanted}::int[]), ${scope.siteId}, ${batchId}, ${period}, ${year}, ${version}, ${session.userId}, ${now}, ${now}
+    on conflict (institution_id, site_id, year) do update set batch_id = excluded.batch_id, defaults_version = excluded.defaults_version,
+      period = excluded.period, updated_at = excluded.updated_at
+      where ${anew} and questionnaire.status = 0
+    returning id`.execute(trx)
+  if (made.length === 0) await trx.deleteFrom('questionnaireBatch').where('id', '=', batchId).execute()
+  const kept = wanted.length - made.length
+  await record({
+    action: 'questionnaire.generated',
+    entity: 'questionnaire-batch',
+    entityId: batchId,
+    after: { period, made: made.length, kept },
+  })
+  return {
+    ...(await selectBatch(trx, scope, made.length > 0 ? batchId : await batchOfFirst(trx, scope, wanted, year))),
+    made: made.length,
+    kept,
+  }
+}
+
+async function batchOfFirst(trx: Trx, scope: Scope, institutionIds: readonly number[], year: number): Promise<number> {
+  const { batchId } = await trx
+    .selectFrom('questionnaire')
+    .select('batchId')
+    .where('siteId', '=', scope.siteId)
+    .where('institutionId', 'in', institutionIds)
+    .where('year', '=', year)
+    .orderBy('batchId', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return batchId
+}
+
+/** @throws AppError not_found */
+export async function selectBatch(trx: Trx, scope: Scope, id: number) {
+  const batch = await selectBatches(trx, scope).where('b.id', '=', id).executeTakeFirst()
+  if (!batch) throw new AppError('not_found')
+  return batch
+}
+
+/** @throws AppError not_found, wrong_status once it was sent */
+export async function remove({ trx, scope, record }: Acting, id: number): Promise<void> {
+  const [row] = await lockQuestionnaires(trx, scope, [id])
+  if (!row) throw new AppError('not_found')
+  if (refusalOf(row, 'delete'))
+    throw new AppError('wrong_status', { message: 'It was sent: what an institution answers is never deleted.' })
+  await trx.deleteFrom('questionnaire').where('siteId', '=', scope.siteId).where('id', '=', id).execute()
+  await record({
+    action: 'questionnaire.deleted',
+    entity: 'questionnaire',
+    entityId: id,
+    institutionId: row.institutionId,
+    after: { year: row.year },
+  })
+}

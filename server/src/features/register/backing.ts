@@ -1,0 +1,113 @@
+/** What is entered as standing behind policies and plans: the rules of domain, what they need to know of the book, and which reports a change reaches. */
+import { funds, illustrations, liabilities } from '@corridor/contract/register-backing.ts'
+import type { AccountType } from '@corridor/domain/asset-report-snapshot.ts'
+import { illustrationRefused } from '@corridor/domain/illustrations.ts'
+import type { PlainDate } from '@corridor/domain/period.ts'
+import { liabilityRefused } from '@corridor/domain/plan-liability.ts'
+import { fundRefused } from '@corridor/domain/separate-account-funds.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { AppError } from '../../kernel/errors.ts'
+import { day, money } from './kinds.ts'
+import { earlier, todayOf } from './place.ts'
+import type { RecordKind } from './records.ts'
+
+/** Lists within a row, as the database takes them. */
+const asJson = (list: readonly unknown[]) => sql`${JSON.stringify(list)}::jsonb`
+
+const statedOn = z.looseObject({ asOfDate: day })
+const fundRow = funds.fields.extend({ asOfDate: day, wrapEndsOn: day.nullable(), documentDate: day.nullable() })
+const fundKind: RecordKind = {
+  calls: funds,
+  entity: 'fund',
+  table: 'separateAccountFund',
+  columns: Object.keys(funds.fields.shape),
+  check: async (call, after, before) => {
+    const fund = fundRow.parse(after)
+    const { trx, scope, institutionId } = call
+    const { rows } = await sql<{
+      accountType: AccountType
+      isHeld: boolean
+      policyProduct: number | null
+      isTaken: boolean
+    }>`
+      select d.account_type, o.product_id as policy_product,
+        exists (select from policy p where p.institution_id = ${institutionId} and p.site_id = ${scope.siteId} and p.product_id = d.id) as is_held,
+        exists (select from separate_account_fund f where f.institution_id = ${institutionId} and f.site_id = ${scope.siteId} and f.product_id = d.id
+          and f.policy_id is not distinct from ${fund.policyId}::int and f.as_of_date = ${fund.asOfDate} and f.id <> ${before?.id ?? 0}) as is_taken
+      from product d
+      left join policy o on o.institution_id = ${institutionId} and o.site_id = ${scope.siteId} and o.id = ${fund.policyId}::int
+      where d.id = ${fund.productId}`.execute(trx)
+    const known = rows[0]
+    if (!known || (fund.policyId !== null && known.policyProduct === null)) throw new AppError('not_found')
+    return {
+      refused: fundRefused(fund, {
+        ...known,
+        policyOfAnother: known.policyProduct !== null && known.policyProduct !== fund.productId,
+        today: await todayOf(call),
+      }),
+      also: { classes: asJson(fund.classes) },
+      // A statement of a locked month may come in after it: reports since then are told, the month itself stays as it was made.
+      reachesFrom: earlier(fund.asOfDate, before ? statedOn.parse(before).asOfDate : null),
+      policyId: fund.policyId,
+    }
+  },
+  dependants: () => [],
+}
+
+const liabilityRow = liabilities.fields.extend({ asOfDate: day, hedges: z.array(z.object({ fund: z.string(), notional: money })) })
+const liabilityKind: RecordKind = {
+  calls: liabilities,
+  entity: 'liability',
+  table: 'planLiability',
+  columns: Object.keys(liabilities.fields.shape),
+  check: async (call, after, before) => {
+    const liability = liabilityRow.parse(after)
+    const { trx, scope, institutionId } = call
+    const { rows } = await sql<{ planType: string; effectiveDate: PlainDate; isTaken: boolean }>`
+      select n.plan_type, n.effective_date, exists (select from plan_liability l where l.institution_id = n.institution_id and l.plan_id = n.id
+        and l.as_of_date = ${liability.asOfDate} and l.id <> ${before?.id ?? 0}) as is_taken
+      from plan n where n.institution_id = ${institutionId} and n.site_id = ${scope.siteId} and n.id = ${liability.planId}`.execute(trx)
+    const [known] = rows
+    if (!known) throw new AppError('not_found')
+    return {
+      refused: liabilityRefused(liability, { ...known, today: await todayOf(call) }),
+      also: { hedges: asJson(liability.hedges) },
+      reachesFrom: earlier(liability.asOfDate, before ? statedOn.parse(before).asOfDate : null),
+    }
+  },
+  dependants: () => [],
+}
+
+const illustrationRow = illustrations.fields.extend({
+  illustratedOn: day,
+  yearlyValues: z.array(z.object({ year: z.number(), value: money })),
+})
+const illustrationKind: RecordKind = {
+  calls: illustrations,
+  entity: 'illustration',
+  table: 'policyIllustration',
+  columns: Object.keys(illustrations.fields.shape),
+  check: async (call, after, before) => {
+    const illustration = illustrationRow.parse(after)
+    const { trx, scope, institutionId } = call
+    const { rows } = await sql<{ isTaken: boolean }>`
+      select exists (select from policy_illustration i where i.institution_id = p.institution_id and i.policy_id = p.id
+        and i.illustrated_on = ${illustration.illustratedOn} and i.id <> ${before?.id ?? 0}) as is_taken
+      from policy p where p.institution_id = ${institutionId} and p.site_id = ${scope.siteId} and p.id = ${illustration.policyId}`.execute(
+      trx,
+    )
+    const [known] = rows
+    if (!known) throw new AppError('not_found')
+    const was = before ? illustrationRow.parse(before).illustratedOn : null
+    return {
+      refused: illustrationRefused(illustration, { ...known, today: await todayOf(call) }),
+      also: { yearlyValues: asJson(illustration.yearlyValues) },
+      reachesFrom: earlier(illustration.illustratedOn, was),
+      policyId: illustration.policyId,
+    }
+  },
+  dependants: () => [],
+}
+
+export const BACKING_KINDS: readonly RecordKind[] = [fundKind, liabilityKind, illustrationKind]

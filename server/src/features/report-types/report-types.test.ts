@@ -1,0 +1,68 @@
+import { moveReportType, reportTypes } from '@corridor/contract/report-types.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { buildInstitution, buildSite, signedInAs } from '../../test/builders.ts'
+import { useServer } from '../../test/call.ts'
+
+const server = useServer()
+const world = { keeper: '', reader: '' }
+const { list, get, create, update, remove, restore } = reportTypes.endpoints
+
+beforeAll(async () => {
+  const siteId = await buildSite(server.ownerDb)
+  await buildInstitution(server.ownerDb, { sites: [siteId], reportTypes: ['LEG'] })
+  world.keeper = await signedInAs(server.ownerDb, 'b', { siteId, permissions: { REPORT_TYPES: 2 } })
+  world.reader = await signedInAs(server.ownerDb, 'b', { siteId, permissions: { REPORT_TYPES: 1 } })
+})
+const codes = async () => (await server.callAs(world.keeper, list, { take: 100 })).body.records.map(({ code }) => code)
+
+test('every installation has the seed’s twelve types and the product’s own', async () => {
+  expect((await codes()).toSorted()).toEqual('ABR ACC APA AQU BTX DTH EOL ITX LEG MBR MCR PRE QBR SMB USR'.split(' '))
+})
+
+test('one moves a place at a time, and the ends hold', async () => {
+  const before = await codes()
+  const [first = '', second = ''] = before
+  expect((await server.callAs(world.keeper, moveReportType, { id: second, direction: 'up' })).body.codes.slice(0, 2)).toEqual([
+    second,
+    first,
+  ])
+  expect(await codes()).toEqual([second, first, ...before.slice(2)])
+  expect((await server.callAs(world.keeper, moveReportType, { id: second, direction: 'up' })).body.codes[0]).toBe(second)
+  expect((await server.callAs(world.reader, moveReportType, { id: second, direction: 'down' })).status).toBe(403)
+  expect((await server.callAs(world.keeper, moveReportType, { id: 'ZZZ', direction: 'down' })).status).toBe(404)
+})
+
+test('the code stays as it was given; name, description and order change', async () => {
+  await server.callAs(world.keeper, create, { code: 'abc', name: 'Board Letter', description: '', order: 999 })
+  const { body } = await server.callAs(world.keeper, get, { id: 'ABC' })
+  expect((await server.callAs(world.keeper, update, { id: 'ABC', updatedAt: body.updatedAt, code: 'ABD' })).error.meta).toHaveProperty(
+    'code',
+  )
+  const saved = await server.callAs(world.keeper, update, { id: 'ABC', updatedAt: body.updatedAt, name: 'Letter to the Board', order: 5 })
+  expect(saved.body).toMatchObject({ code: 'ABC', name: 'Letter to the Board', order: 5, ownUse: null, clientReports: 0, memberships: 0 })
+  expect((await server.callAs(world.keeper, update, { id: 'ABC', updatedAt: body.updatedAt, name: 'Late' })).status).toBe(409)
+  expect((await server.callAs(world.keeper, remove, { ids: ['ABC'] })).body.deleted).toEqual(['ABC'])
+})
+
+test('what depends on one is named; what the product files under stays', async () => {
+  expect((await server.callAs(world.keeper, remove, { ids: ['LEG'] })).error).toMatchObject({
+    code: 'in_use',
+    message: 'Legal Document is used by 1 membership. Remove or move them first.',
+    meta: { LEG: ['1 memberships'] },
+  })
+  expect((await server.callAs(world.keeper, remove, { ids: ['MBR'] })).error).toMatchObject({
+    code: 'in_use',
+    meta: { MBR: ['Asset Report'] },
+  })
+})
+
+test('one that was deleted does not come back beside another that has its code by now', async () => {
+  const given = { code: 'XYZ', name: 'First', description: '', order: 999 }
+  await server.callAs(world.keeper, create, given)
+  await server.callAs(world.keeper, remove, { ids: ['XYZ'] })
+  await server.callAs(world.keeper, create, { ...given, name: 'Second' })
+  const { status, error } = await server.callAs(world.keeper, restore, { ids: ['XYZ'] })
+  expect([status, error.code, error.message]).toEqual([409, 'conflict', expect.stringContaining('has the same name by now')])
+  expect((await server.callAs(world.keeper, get, { id: 'XYZ' })).body.name).toBe('Second')
+  await server.callAs(world.keeper, remove, { ids: ['XYZ'] })
+})

@@ -1,0 +1,112 @@
+/** The command palette's answers: of each kind the first few whose names begin as typed, under the rights of the pages they lead to. */
+import { institutions, readInstitutions } from '@corridor/contract/institutions.ts'
+import { type PaletteItem, SEARCH_KINDS } from '@corridor/contract/search.ts'
+import type { Session } from '@corridor/contract/session.ts'
+import { users } from '@corridor/contract/users.ts'
+import { type Access, holds, isStaff, levelOf, ROLE_NAMES, type Role } from '@corridor/domain/access.ts'
+import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/report-families.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Trx } from '../../kernel/database.ts'
+import { type Scope, visible } from '../../kernel/scope.ts'
+import { type Allowed, findNames, selectNames } from './queries.ts'
+
+const MOST = 5
+
+export async function selectPalette(trx: Trx, scope: Scope, session: Session, typed: string, allowed: Allowed): Promise<PaletteItem[]> {
+  const may = (access: Access) => isStaff(session.userRole) && holds(session, access)
+  const files = await filesOf(trx, typed, allowed)
+  return [
+    ...(may(institutions.endpoints.list.access) ? await institutionsOf(trx, scope, typed) : []),
+    ...files,
+    ...(may(users.endpoints.list.access) ? await peopleOf(trx, scope, typed) : []),
+    ...(isStaff(session.userRole) ? await batchesOf(trx, scope, session, typed) : []),
+    ...(may(readInstitutions) ? await insurancePoliciesOf(trx, scope, typed) : []),
+  ]
+}
+
+const plain = { institutionId: null, reportType: null }
+
+/** Anywhere in the name; names that begin so first. */
+const holdsText = (name: RawBuilder<unknown>, typed: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`strpos(lower(${name}), ${typed.toLowerCase()}) > 0`
+const beginsFirst = (name: RawBuilder<unknown>, typed: string) => sql`strpos(lower(${name}), ${typed.toLowerCase()}), lower(${name})`
+
+async function institutionsOf(trx: Trx, scope: Scope, typed: string): Promise<PaletteItem[]> {
+  const name = sql`i.name`
+  const { rows } = await sql<{ id: number; name: string; place: string; status: string }>`
+    select i.id, i.name, concat_ws(', ', i.city, i.state_code) as place, i.status from institution i join institution_site s on s.institution_id = i.id
+    where s.site_id = ${scope.siteId} and ${holdsText(name, typed)} order by ${beginsFirst(name, typed)}, i.id limit ${MOST}`.execute(trx)
+  return rows.map(({ id, name: called, place, status }) => ({
+    ...plain,
+    kind: 'INSTITUTION',
+    id,
+    name: called,
+    detail: status === 'ACTIVE' ? place : [place, 'inactive'].filter(Boolean).join(', '),
+  }))
+}
+
+async function filesOf(trx: Trx, typed: string, allowed: Allowed): Promise<PaletteItem[]> {
+  const found = []
+  for (const kind of SEARCH_KINDS) found.push(...(await findNames(trx, typed, allowed, kind)))
+  return (await selectNames(trx, found)).map(({ kind, id, name, typeName, year, institutionName, carrierName }) => ({
+    ...plain,
+    kind,
+    id,
+    name,
+    detail: [typeName, year, institutionName ?? carrierName].filter(Boolean).join(', '),
+  }))
+}
+
+async function peopleOf(trx: Trx, scope: Scope, typed: string): Promise<PaletteItem[]> {
+  const name = sql`u.first_name || ' ' || u.last_name || ' ' || u.email`
+  const { rows } = await sql<{ id: number; name: string; role: Role; institutionName: string | null }>`
+    select u.id, u.first_name || ' ' || u.last_name as name, u.role, i.name as institution_name from user_account u left join institution i on i.id = u.institution_id
+    where exists (select from user_site x where x.user_id = u.id and x.site_id = ${scope.siteId}) and ${holdsText(name, typed)}
+    order by ${beginsFirst(name, typed)}, u.id limit ${MOST}`.execute(trx)
+  return rows.map(({ id, name: called, role, institutionName }) => ({
+    ...plain,
+    kind: 'PERSON',
+    id,
+    name: called,
+    detail: [ROLE_NAMES[role], institutionName].filter(Boolean).join(', '),
+  }))
+}
+
+async function batchesOf(trx: Trx, scope: Scope, session: Session, typed: string): Promise<PaletteItem[]> {
+  const types = REPORT_TYPE_NAMES.filter((type) => levelOf(session, REPORT_FAMILIES[type].permission) > 0)
+  const { rows } = await sql<{ id: number; name: string; reportType: ReportTypeName; period: string }>`
+    select b.id, b.batch_name as name, b.report_type, b.period::text from report_batch b
+    where b.site_id = ${scope.siteId} and b.report_type = any(${[...types]}::text[]) and ${holdsText(sql`b.batch_name`, typed)}
+    order by b.created_at desc, b.id desc limit ${MOST}`.execute(trx)
+  return rows.map(({ id, name, reportType, period }) => ({
+    kind: 'BATCH',
+    id,
+    name,
+    detail: `${inSentence(REPORT_FAMILIES[reportType].plural)}, ${period}`,
+    institutionId: null,
+    reportType,
+  }))
+}
+
+/** "Asset Reports" as the beginning of a sentence: "Asset reports". */
+const inSentence = (title: string): string => title.slice(0, 1) + title.slice(1).toLowerCase()
+
+/** By the beginning of its number, without spaces and dashes, from the third character on. */
+async function insurancePoliciesOf(trx: Trx, scope: Scope, typed: string): Promise<PaletteItem[]> {
+  const key = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  if (key.length < 3 || !/\d/.test(key)) return []
+  // Comparisons, not LIKE: row-level security lets only those use the index.
+  const { rows } = await sql<{ id: number; institutionId: number; name: string; institutionName: string; carrierName: string }>`
+    select p.id, p.institution_id, p.policy_number as name, i.name as institution_name, c.short_name as carrier_name
+    from policy p join institution i on i.id = p.institution_id join carrier c on c.code = p.carrier_code
+    where ${visible(scope, 'p')} and p.match_key >= ${key} and p.match_key < ${`${key}~`}
+    order by p.match_key, p.id limit ${MOST}`.execute(trx)
+  return rows.map(({ id, institutionId, name, institutionName, carrierName }) => ({
+    kind: 'INSURANCE_POLICY',
+    id,
+    name,
+    detail: `${institutionName}, ${carrierName}`,
+    institutionId,
+    reportType: null,
+  }))
+}

@@ -1,0 +1,46 @@
+/** Search over files, the command palette, and the files that could not be read. */
+import { listBankUploads } from '@corridor/contract/bank-uploads.ts'
+import { listUnreadFiles, palette, retryUnreadFiles, searchChoices, searchFiles } from '@corridor/contract/search.ts'
+import type { Session } from '@corridor/contract/session.ts'
+import { allows } from '@corridor/domain/access.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Trx } from '../../kernel/database.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { route } from '../../kernel/route.ts'
+import { documentTypesOf, typesOf } from '../../kernel/visible-types.ts'
+import { selectPalette } from './palette.ts'
+import { type Allowed, findFiles, selectChoices, selectFound } from './queries.ts'
+import { retryUnread, selectUnread } from './unread.ts'
+
+export function searchRoutes(app: FastifyInstance, kernel: Kernel): void {
+  route(app, kernel, searchFiles, async ({ input, session, trx }) => {
+    const { query, take, skip, ...narrowed } = input
+    const { how, query: understood, parsed, total, matches } = await findFiles(trx, query, await allowedTo(trx, session), narrowed)
+    return {
+      page: { page: Math.floor(skip / take) + 1, perPage: take, totalRecords: total },
+      understood: { how, query: understood },
+      records: await selectFound(trx, parsed, matches.slice(skip, skip + take)),
+    }
+  })
+  route(app, kernel, searchChoices, async ({ session, trx }) => selectChoices(trx, await allowedTo(trx, session)))
+  route(app, kernel, palette, async ({ input, session, scope, trx }) => ({
+    records: input.query === '' ? [] : await selectPalette(trx, scope, session, input.query, await allowedTo(trx, session)),
+  }))
+  route(app, kernel, listUnreadFiles, async ({ input, scope, trx }) => selectUnread(trx, scope, input))
+  route(app, kernel, retryUnreadFiles, async ({ input, scope, trx, record }) => {
+    const retried = await retryUnread(trx, scope, input.ids)
+    if (retried === 0) throw new AppError('not_found')
+    await record({ action: 'search.retried', entity: 'file', after: { files: retried } })
+    return { retried }
+  })
+}
+
+/** The types that the lists of reports, documents and bank uploads show this person. */
+async function allowedTo(trx: Trx, session: Session): Promise<Allowed> {
+  return {
+    reports: await typesOf(trx, session),
+    documents: await documentTypesOf(trx, session),
+    uploads: allows(session, listBankUploads.access) ? ['USR'] : [],
+  }
+}

@@ -1,0 +1,191 @@
+import { palette, type SearchKind, searchChoices, searchFiles } from '@corridor/contract/search.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { inScope, scopeOfSession } from '../../kernel/scope.ts'
+import { buildInstitution, buildSite, buildUser, signedInAs, signIn } from '../../test/builders.ts'
+import { useServer } from '../../test/call.ts'
+import { buildFile, makePdf, readAll } from '../../test/search-files.ts'
+
+const server = useServer()
+const at = { siteId: 0, own: 0, other: 0 }
+const cookies = { own: '', other: '', staff: '', team: '' }
+
+beforeAll(async () => {
+  const { ownerDb } = server
+  at.siteId = await buildSite(ownerDb)
+  at.own = await buildInstitution(ownerDb, { sites: [at.siteId], name: 'Alder Savings', reportTypes: ['MBR', 'LEG', 'USR'] })
+  at.other = await buildInstitution(ownerDb, { sites: [at.siteId], name: 'Birch Trust', reportTypes: ['MBR', 'LEG', 'USR'] })
+  const permissions = { CLIENT_REPORTS: 2, DOCUMENT_CENTER: 2, INSTITUTIONS: 2, USERS: 2, ASSET_REPORT: 2 } as const
+  cookies.own = await signedInAs(ownerDb, 'c', { siteId: at.siteId, institutionId: at.own })
+  cookies.other = await signedInAs(ownerDb, 'c', { siteId: at.siteId, institutionId: at.other })
+  cookies.staff = await signedInAs(ownerDb, 'd', { siteId: at.siteId, permissions })
+  cookies.team = await signedInAs(ownerDb, 'a', { siteId: at.siteId, institutionId: at.own })
+})
+
+const ask = async (cookie: string, query: string, more: object = {}) => {
+  const { status, body } = await server.callAs(cookie, searchFiles, { query, ...more })
+  expect(status).toBe(200)
+  return body
+}
+const names = async (cookie: string, query: string, more: object = {}) =>
+  (await ask(cookie, query, more)).records.map(({ name }) => name.text).toSorted()
+const report = (institutionId: number, displayName: string, content: Buffer, more: object = {}) =>
+  buildFile(server, { kind: 'REPORT', siteId: at.siteId, institutionId, displayName, content, ...more })
+
+test('a word on the second page of a PDF finds it for its owner, with the page and the words around, and nothing for another bank', async () => {
+  await report(at.own, 'Quarterly letter', await makePdf('An opening page', 'The wolverine clause of the endorsement applies <b>here</b>'))
+  await readAll(server)
+  const found = await ask(cookies.own, 'wolverine clause')
+  expect(found.page.totalRecords).toBe(1)
+  const [passage] = found.records[0]?.passages ?? []
+  expect(passage?.page).toBe(2)
+  // What a file says comes as text, without marks of ours and without markup of its own.
+  expect(passage?.text).toBe('wolverine clause of the endorsement applies here')
+  expect(passage?.marks.map(([start, end]) => passage.text.slice(start, end))).toEqual(['wolverine', 'clause'])
+  expect(await names(cookies.staff, 'wolverine')).toEqual(['Quarterly letter'])
+  // Neither count, nor suggestion, nor what answers a "not" tells the other bank anything.
+  for (const query of ['wolverine', 'wolverin', 'wolvorine', '"wolverine clause"', '-wolverine', 'letter -wolverine'])
+    expect([query, (await ask(cookies.other, query)).page.totalRecords]).toEqual([query, 0])
+  expect((await ask(cookies.other, 'wolvorine')).understood.how).toBe('WORDS')
+})
+
+test('beginnings and typing errors still find it, and say so', async () => {
+  expect((await ask(cookies.own, 'wolver')).understood.how).toBe('BEGINNINGS')
+  const corrected = await ask(cookies.own, 'wolvorine claus')
+  expect(corrected.understood).toEqual({ how: 'SIMILAR', query: 'wolverine claus' })
+  expect(corrected.page.totalRecords).toBe(1)
+  expect((await ask(cookies.own, 'the of -letter')).understood.how).toBe('NOTHING')
+  expect((await ask(cookies.own, '"clause wolverine"')).page.totalRecords).toBe(0)
+})
+
+test('how long a search takes does not tell whether a word is in another bank’s files: the same pages of the index are read', async () => {
+  for (let number = 0; number < 60; number++)
+    await report(at.other, `Memo ${number}`, Buffer.from(`merger merger merger number ${number}`), { extension: 'txt' })
+  await readAll(server)
+  expect((await ask(cookies.staff, 'merger')).page.totalRecords).toBe(60)
+  const scope = scopeOfSession({ userId: 1, userRole: 'c', siteId: at.siteId, institutionId: at.own })
+  const pagesRead = (query: RawBuilder<unknown>) =>
+    inScope(server.kernel.db, scope, async (trx) => {
+      await query.execute(trx)
+      const { rows } = await sql<{
+        'QUERY PLAN': { Plan: Record<string, number> }[]
+      }>`explain (analyze, buffers, format json) ${query}`.execute(trx)
+      const plan = rows[0]?.['QUERY PLAN'][0]?.Plan ?? {}
+      return (plan['Shared Hit Blocks'] ?? Number.NaN) + (plan['Shared Read Blocks'] ?? Number.NaN)
+    })
+  const matching = (word: string) =>
+    sql`select * from search_matches(${sql.lit(word)}::tsquery, false, array['MBR'], '{}', '{}', null, null, null, null, null, 500)`
+  const similar = (word: string) => sql`select * from search_similar(${sql.lit(word)}, 3)`
+  const known = [await pagesRead(matching('merger')), await pagesRead(similar('mergar'))]
+  expect(known.every((pages) => pages > 0)).toBe(true)
+  expect((await ask(cookies.own, 'merger')).page.totalRecords).toBe(0)
+  expect(known).toEqual([await pagesRead(matching('zzzzzz')), await pagesRead(similar('zzzzzz'))])
+})
+
+test('what is withdrawn, in the trash or replaced is found as it stands, at once', async () => {
+  const id = await report(at.own, 'Old words', Buffer.from('heliotrope'), { extension: 'txt' })
+  const again = await report(at.own, 'Same bytes twice', Buffer.from('heliotrope'), { extension: 'txt' })
+  await readAll(server)
+  expect(await names(cookies.own, 'heliotrope')).toEqual(['Old words', 'Same bytes twice'])
+  const change = (set: object) => server.ownerDb.updateTable('clientReport').set(set).where('id', '=', id).execute()
+  await change({ deletedAt: '2026-10-01T00:00:00Z' })
+  expect(await names(cookies.own, 'heliotrope')).toEqual(['Same bytes twice'])
+  await change({ deletedAt: null })
+  expect(await names(cookies.own, 'heliotrope')).toEqual(['Old words', 'Same bytes twice'])
+  await change({ withdrawnAt: '2026-10-01T00:00:00Z' })
+  expect(await names(cookies.own, 'old words')).toEqual([])
+  await change({ withdrawnAt: null, typeCode: 'LEG', yearOverride: 1999 })
+  expect(await names(cookies.own, 'heliotrope', { year: ['1999'] })).toEqual(['Old words'])
+  expect(await names(cookies.own, 'heliotrope', { type: ['MBR'] })).toEqual(['Same bytes twice'])
+  const { sha256 } = await server.kernel.files.put(Buffer.from('marigold'))
+  await server.ownerDb.insertInto('storedFile').values({ sha256, sizeBytes: 8, mediaType: 'text/plain' }).execute()
+  await change({ fileSha256: sha256 })
+  await readAll(server)
+  expect([await names(cookies.own, 'heliotrope'), await names(cookies.own, 'marigold')]).toEqual([['Same bytes twice'], ['Old words']])
+  await server.ownerDb.deleteFrom('clientReport').where('id', '=', again).execute()
+  expect(await names(cookies.own, 'heliotrope')).toEqual([])
+})
+
+test('what is held is neither read nor found by clients; it is once it passes, and forgotten when it is refused', async () => {
+  await report(at.own, 'Suspicious', Buffer.from('celandine'), { extension: 'txt', safety: 'HELD' })
+  await readAll(server)
+  expect([await names(cookies.own, 'celandine'), await names(cookies.own, 'suspicious'), await names(cookies.staff, 'celandine')]).toEqual([
+    [],
+    [],
+    [],
+  ])
+  const judge = (safety: 'PASSED' | 'REFUSED') =>
+    server.ownerDb
+      .updateTable('storedFile')
+      .set({ safety })
+      .where('safety', '=', safety === 'PASSED' ? 'HELD' : 'PASSED')
+      .execute()
+  await judge('PASSED')
+  await readAll(server)
+  expect(await names(cookies.own, 'celandine')).toEqual(['Suspicious'])
+  await judge('REFUSED')
+  await readAll(server)
+  expect([await names(cookies.own, 'celandine'), await names(cookies.staff, 'celandine')]).toEqual([[], []])
+})
+
+test('documents of carriers are found by the banks that hold their policies, vendors’ by all, an upload by those who sent it; types decide for each', async () => {
+  const build = (kind: SearchKind, displayName: string, more: object) =>
+    buildFile(server, {
+      kind,
+      siteId: at.siteId,
+      institutionId: null,
+      displayName,
+      content: Buffer.from('gentian'),
+      extension: 'txt',
+      typeCode: 'LEG',
+      ...more,
+    })
+  await build('DOCUMENT', 'A carrier’s paper', { carrierCode: 'FARAWAY' })
+  await build('DOCUMENT', 'A vendor’s paper', { carrierCode: 'BCC' })
+  await build('DOCUMENT', 'The bank’s own paper', { institutionId: at.own })
+  const clientId = await buildUser(server.ownerDb, 'c', { sites: [at.siteId], institutionId: at.own })
+  await build('BANK_UPLOAD', 'Sent.txt', { institutionId: at.own, userId: clientId })
+  await readAll(server)
+  expect(await names(cookies.own, 'gentian')).toEqual(['A vendor’s paper', 'Sent.txt', 'The bank’s own paper'])
+  expect(await names(cookies.other, 'gentian')).toEqual(['A vendor’s paper'])
+  // A Team Member needs the permission beside the type.
+  expect(await names(cookies.team, 'gentian')).toEqual([])
+  // A membership narrowed to one person narrows what they find.
+  await server.ownerDb
+    .insertInto('membership')
+    .values({ institutionId: at.own, siteId: at.siteId, userId: clientId, reportTypeCodes: ['MBR'] })
+    .execute()
+  const narrowed = await signIn(server.ownerDb, clientId, { siteId: at.siteId, institutionId: at.own })
+  expect(await names(narrowed, 'gentian')).toEqual([])
+  expect((await server.callAs(narrowed, searchChoices, {})).body.types.map(({ code }) => code)).toEqual(['MBR'])
+  expect(await names(cookies.staff, 'gentian', { kind: 'DOCUMENT', carrier: 'FARAWAY' })).toEqual(['A carrier’s paper'])
+  // What a client sends and withdraws is kept in the client's own name.
+  const scope = scopeOfSession({ userId: clientId, userRole: 'c', siteId: at.siteId, institutionId: at.own })
+  await inScope(server.kernel.db, scope, (trx) =>
+    trx.updateTable('bankUpload').set({ status: 'WITHDRAWN', withdrawnBy: clientId, withdrawnAt: '2026-10-01T00:00:00Z' }).execute(),
+  )
+  expect(await names(cookies.own, 'sent')).toEqual([])
+})
+
+test('a renamed institution is found by its new name', async () => {
+  await server.ownerDb.updateTable('institution').set({ name: 'Hawthorn Savings' }).where('id', '=', at.own).execute()
+  await readAll(server)
+  expect(await names(cookies.staff, 'hawthorn quarterly')).toEqual(['Quarterly letter'])
+  expect(await names(cookies.staff, 'alder')).toEqual([])
+})
+
+test('the palette offers what the pages behind it would show this person', async () => {
+  const offered = async (cookie: string, query: string) =>
+    (await server.callAs(cookie, palette, { query })).body.records.map(({ kind, name }) => `${kind} ${name}`)
+  expect(await offered(cookies.staff, 'haw')).toContain('INSTITUTION Hawthorn Savings')
+  expect(await offered(cookies.staff, 'quar')).toEqual(['REPORT Quarterly letter'])
+  expect(await offered(cookies.staff, 'person')).toEqual(expect.arrayContaining([expect.stringMatching(/^PERSON Pat Person/)]))
+  const reader = await signedInAs(server.ownerDb, 'b', { siteId: at.siteId, permissions: { ASSET_REPORT: 1 } })
+  expect((await offered(reader, 'haw')).filter((line) => !line.startsWith('REPORT'))).toEqual([])
+  expect(await offered(await signedInAs(server.ownerDb, 'b', { siteId: at.siteId }), 'haw')).toEqual([])
+  expect(await offered(cookies.own, 'haw')).toEqual(
+    expect.not.arrayContaining([expect.stringMatching(/^(INSTITUTION|PERSON|BATCH|INSURANCE_POLICY)/)]),
+  )
+  expect(await offered(cookies.own, 'quar')).toEqual(['REPORT Quarterly letter'])
+  expect(await offered(cookies.other, 'quar')).toEqual([])
+})

@@ -1,0 +1,198 @@
+/** Batches and the institutions they can be started for. */
+import type { PageQuery } from '@corridor/contract/kernel/page.ts'
+import type { GeneratableInstitution, ReportBatch } from '@corridor/contract/reports.ts'
+import { monthOf, type PlainDate, yearOf } from '@corridor/domain/period.ts'
+import { reportFamily } from '@corridor/domain/report-families.ts'
+import type { GeneratedReportStatus } from '@corridor/domain/statuses.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Trx } from '../kernel/database.ts'
+import { type Scope, visible } from '../kernel/scope.ts'
+import { heldAt } from './held-policies.ts'
+
+export interface BatchFilter {
+  batchName?: string | undefined
+  period?: PlainDate | undefined
+  year?: number | undefined
+  isQuarterly?: boolean | undefined
+  createdAt?: PlainDate | undefined
+  search?: string | undefined
+}
+
+interface BatchRow extends Omit<ReportBatch, 'year' | 'month' | 'stats'> {
+  period: PlainDate
+  ready: number
+  remaining: number
+  scheduled: number
+  failed: number
+  released: number
+  total: number
+}
+
+/** A month and the quarter that ends with it stand side by side, the quarter above when the newest come first. */
+const SORTS = {
+  createdAt: [sql`b.created_at`],
+  batchName: [sql`lower(b.batch_name)`],
+  period: [sql`b.period`, sql`b.is_quarterly`],
+  completedAt: [sql`b.completed_at`],
+}
+
+/** A page of batches with their counts, which are counted, never kept. Clients see the batches that hold a report released to them. */
+export async function selectBatches(
+  trx: Trx,
+  scope: Scope,
+  type: string,
+  filter: BatchFilter,
+  page: PageQuery & { sort: keyof typeof SORTS },
+): Promise<{ records: ReportBatch[]; total: number }> {
+  const where = sql.join([sql`b.site_id = ${scope.siteId} and b.report_type = ${type}`, ...conditions(scope, filter)], sql` and `)
+  const records = await batchRows(
+    trx,
+    scope,
+    where,
+    sql`order by ${sql.join([...SORTS[page.sort], sql`b.id`].map((by) => sql`${by} ${page.desc ? sql`desc` : sql`asc`} nulls last`))}
+      limit ${page.take} offset ${page.skip}`,
+  )
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from report_batch b where ${where}`.execute(trx)
+  return { records, total: rows[0]?.total ?? 0 }
+}
+
+/** @returns undefined when there is none in the scope */
+export async function selectBatch(trx: Trx, scope: Scope, type: string, batchId: number): Promise<ReportBatch | undefined> {
+  const where = sql.join(
+    [sql`b.site_id = ${scope.siteId} and b.report_type = ${type} and b.id = ${batchId}`, ...conditions(scope, {})],
+    sql` and `,
+  )
+  const [batch] = await batchRows(trx, scope, where, sql``)
+  return batch
+}
+
+function conditions(scope: Scope, { batchName, period, year, isQuarterly, createdAt, search }: BatchFilter): RawBuilder<unknown>[] {
+  return [
+    ...(scope.side === 'client'
+      ? [
+          sql`exists (select from report_version m join report r on r.institution_id = m.institution_id and r.id = m.report_id and r.released_version = m.version
+      where m.batch_id = b.id and ${visible(scope, 'm')} and r.withdrawn_at is null and r.deleted_at is null)`,
+        ]
+      : []),
+    ...(batchName === undefined ? [] : [sql`b.batch_name ilike ${contains(batchName)}`]),
+    ...(search === undefined || search === '' ? [] : [sql`b.batch_name ilike ${contains(search)}`]),
+    ...(period === undefined ? [] : [sql`b.period = ${period}`]),
+    ...(year === undefined ? [] : [sql`b.period between make_date(${year}, 1, 1) and make_date(${year}, 12, 31)`]),
+    ...(isQuarterly === undefined ? [] : [sql`b.is_quarterly = ${isQuarterly}`]),
+    ...(createdAt === undefined ? [] : [sql`b.created_at >= ${createdAt}::date and b.created_at < ${createdAt}::date + 1`]),
+  ]
+}
+
+/** What the text stands anywhere in; % and _ are themselves. */
+export const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+async function batchRows(trx: Trx, scope: Scope, where: RawBuilder<unknown>, tail: RawBuilder<unknown>): Promise<ReportBatch[]> {
+  const { rows } = await sql<BatchRow>`
+    select b.id, b.batch_name, b.report_type, b.period, b.is_quarterly, b.hold, b.created_at, b.completed_at,
+      ${scope.side === 'staff' ? sql`coalesce(concat_ws(' ', u.first_name, u.last_name), 'Corridor')` : sql`''`} as created_by, s.*
+    from report_batch b
+    left join user_account u on u.id = b.created_by
+    cross join lateral (
+      select count(*) filter (where r.status = 'Ready')::int as ready, count(*) filter (where r.status in ('Scheduled', 'Generating', 'Refreshing'))::int as remaining,
+        count(*) filter (where r.status = 'Scheduled')::int as scheduled, count(*) filter (where r.status = 'Failed')::int as failed,
+        count(*) filter (where r.released_version is not null and r.withdrawn_at is null)::int as released, count(*)::int as total
+      from report_batch_entry e join report r on r.institution_id = e.institution_id and r.id = e.report_id and r.deleted_at is null
+      where e.batch_id = b.id and ${visible(scope, 'e')} ${
+        scope.side === 'staff'
+          ? sql``
+          : sql`and exists (select from report_version m
+        where m.institution_id = r.institution_id and m.report_id = r.id and m.version = r.released_version and m.batch_id = b.id)`
+      }) s
+    where ${where} ${tail}`.execute(trx)
+  return rows.map(({ ready, remaining, scheduled, failed, released, total, ...batch }) => ({
+    ...batch,
+    year: yearOf(batch.period),
+    month: monthOf(batch.period),
+    // How staff work on a report is not the client's: what it sees is ready.
+    stats:
+      scope.side === 'staff'
+        ? { Ready: ready, remaining, scheduled, failed, released, total }
+        : { Ready: released, remaining: 0, scheduled: 0, failed: 0, released, total: released },
+  }))
+}
+
+interface TargetRow {
+  id: number
+  name: string
+  city: string | null
+  stateCode: string | null
+  subsidiaryId: number | null
+  subsidiaryName: string | null
+  policyCount: number
+  policiesWithoutValue: number
+  reportId: number | null
+  batchId: number | null
+  status: GeneratedReportStatus | null
+  currentVersion: number | null
+  released: boolean | null
+}
+export type Target = Omit<GeneratableInstitution, 'closeGate'>
+
+/** Institutions and subsidiaries that hold policies at the period, and what was made for it already; of annual reports those whose fiscal year ends then. */
+export async function selectTargets(trx: Trx, scope: Scope, type: string, period: PlainDate, isQuarterly: boolean): Promise<Target[]> {
+  const owner = {
+    each: sql`p.subsidiary_id`,
+    'with-ein': sql`case when o.ein is not null then o.id end`,
+    none: sql`null::int`,
+  }[reportFamily(type).subsidiaries]
+  const { rows } = await sql<TargetRow>`
+    with held as materialized (
+      select p.institution_id, ${owner} as subsidiary_id, count(*)::int as policy_count, count(*) filter (where v.policy_id is null)::int as policies_without_value
+      from policy p
+      left join subsidiary o on o.institution_id = p.institution_id and o.id = p.subsidiary_id
+      left join policy_valuation v on v.site_id = p.site_id and v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${period} and v.status = 'POSTED'
+      where p.site_id = ${scope.siteId} and ${heldAt(period)}
+      group by 1, 2)
+    select i.id, i.name, i.city, i.state_code, held.subsidiary_id, s.name as subsidiary_name, held.policy_count, held.policies_without_value,
+      r.id as report_id, r.batch_id, r.status, r.current_version, r.released_version is not null and r.withdrawn_at is null as released
+    from held
+    join institution i on i.id = held.institution_id and i.status = 'ACTIVE' ${reportFamily(type).rhythm === 'annual' ? sql`and i.fiscal_year_end_month = ${monthOf(period)}` : sql``}
+    left join subsidiary s on s.institution_id = held.institution_id and s.id = held.subsidiary_id
+    left join report r on r.institution_id = held.institution_id and r.site_id = ${scope.siteId} and r.report_type = ${type} and coalesce(r.subsidiary_id, 0) = coalesce(held.subsidiary_id, 0)
+      and r.period = ${period} and r.is_quarterly = ${isQuarterly} and r.deleted_at is null
+    order by lower(i.name), i.id, held.subsidiary_id nulls first`.execute(trx)
+  return rows.map(
+    ({
+      id,
+      name,
+      city,
+      stateCode,
+      subsidiaryId,
+      subsidiaryName,
+      policyCount,
+      policiesWithoutValue,
+      reportId,
+      batchId,
+      status,
+      currentVersion,
+      released,
+    }) => ({
+      id,
+      name,
+      city,
+      stateCode,
+      subsidary_id: subsidiaryId,
+      subsidiaryName,
+      policyCount,
+      policiesWithoutValue,
+      existing:
+        reportId === null || batchId === null || status === null
+          ? null
+          : { reportId, batchId, status, currentVersion: currentVersion ?? 0, released: released === true },
+    }),
+  )
+}
+
+/** The fiscal year ends of the institutions, for quarters. */
+export const selectFiscalYears = (trx: Trx, institutionIds: readonly number[]) =>
+  trx
+    .selectFrom('institution')
+    .select(['id', 'name', 'fiscalYearEndMonth'])
+    .where(sql<SqlBool>`id = any(${[...institutionIds]}::int[])`)
+    .orderBy('name')
+    .execute()

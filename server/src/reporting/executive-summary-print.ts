@@ -1,0 +1,36 @@
+/** The executive summary as print: two pages, letter portrait, of the words of domain/executive-summary.ts. */
+import { PRINT_THEME, valueTrend, valueTrendText } from '@corridor/domain/charts.ts'
+import type { ExecutiveSummary } from '@corridor/domain/executive-summary.ts'
+import { frontMatter, printable, printedChart } from './printed-parts.ts'
+
+// Points, as set up in templates/executive-summary.typ: letter portrait.
+const CHART = { width: 552, height: 205 }
+
+export function printedExecutiveSummary(summary: ExecutiveSummary): object {
+  const { history } = summary
+  return {
+    ...frontMatter(summary),
+    conclusions: summary.conclusions.map(({ label, sentence, ...rest }) => ({
+      ...rest,
+      label: printable(label),
+      sentence: printable(sentence),
+    })),
+    years: summary.scorecardYears,
+    scorecard: summary.scorecard.map(({ metric, thisYear, lastYear, limit, status, signal }) => ({
+      cells: [metric, thisYear, lastYear, limit].map(printable),
+      status: status ?? '',
+      signal,
+    })),
+    history: {
+      svg: history.length > 0 ? printedChart(valueTrend(history, PRINT_THEME, CHART, true, 'year')) : '',
+      alt: printable(valueTrendText(history)),
+    },
+    risks: summary.risks.map(({ title, quantity, quality, direction, management }) =>
+      [title, quantity, quality, direction, management].map(printable),
+    ),
+    actions: summary.actions.map(printable),
+    certification: summary.certification.map(printable),
+    meeting: printable(summary.meeting),
+    signatures: summary.signatures,
+  }
+}

@@ -1,0 +1,227 @@
+/** The calls of a report family, bound: lists, generation, release, files, live progress. One copy for all families. */
+import { fillPath } from '@corridor/contract/kernel/endpoint.ts'
+import { EXPORT_MAX } from '@corridor/contract/kernel/page.ts'
+import type { ReportCalls, reportTypeOf } from '@corridor/contract/reports.ts'
+import type { Session } from '@corridor/contract/session.ts'
+import type { Level } from '@corridor/domain/access.ts'
+import type { PlainDate } from '@corridor/domain/period.ts'
+import type { ReportTypeName } from '@corridor/domain/report-families.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Trx } from '../kernel/database.ts'
+import { AppError } from '../kernel/errors.ts'
+import { openStream } from '../kernel/events.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import { pageInfoOf } from '../kernel/lists.ts'
+import { type RawCall, rawRoute, route } from '../kernel/route.ts'
+import type { Scope } from '../kernel/scope.ts'
+import { selectBatch, selectBatches, selectTargets } from './batch-list.ts'
+import { startBatch, startPreliminary } from './batches.ts'
+import { assertHolders, assertPeriodEnds, permittedType, rightsOf } from './call-rights.ts'
+import { changesOf } from './changes.ts'
+import { closeGates, monthKey } from './close-gate.ts'
+import { download } from './download.ts'
+import { familyOf } from './family.ts'
+import { selectVersions } from './history.ts'
+import { latestPeriod } from './periods.ts'
+import { deleteReport, releaseReports, restoreReport, withdrawReports } from './release.ts'
+import { selectReport, selectReports } from './report-list.ts'
+import { readSnapshot } from './versions.ts'
+
+/** An export has all rows of the filter. */
+const whole = <Input extends { format?: 'xlsx' | 'csv' | undefined; take: number; skip: number }>(input: Input): Input =>
+  input.format ? { ...input, take: EXPORT_MAX, skip: 0 } : input
+
+/** Whose reports there can be at a period, what exists of them, and what the close gate says. */
+export async function institutionsToGenerate(trx: Trx, scope: Scope, type: ReportTypeName, period: PlainDate, isQuarterly = false) {
+  const targets = await selectTargets(trx, scope, type, period, isQuarterly)
+  const gates = await closeGates(
+    trx,
+    scope,
+    targets.map(({ id }) => ({ institutionId: id, period })),
+  )
+  return {
+    records: targets.map((target) => ({ ...target, closeGate: gates.get(monthKey({ institutionId: target.id, period })) ?? null })),
+    currentPeriod: (await latestPeriod(trx, scope, type)) ?? period,
+  }
+}
+
+/** Binds everything a family is called with; a feature adds what only its family has. */
+export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: ReportCalls): void {
+  const permitted = (session: Session, input: Parameters<typeof reportTypeOf>[1], minimum: Level) =>
+    permittedType(calls, session, input, minimum)
+
+  rawRoute(app, kernel, calls.reportEvents, async (call) => {
+    permitted(call.session, call.input, 1)
+    return openStream(call, (event) => event.type !== 'file')
+  })
+
+  route(app, kernel, calls.listBatches, async ({ input, session, scope, trx }) => {
+    const { records, total } = await selectBatches(trx, scope, permitted(session, input, 1), input, whole(input))
+    return { records, page: pageInfoOf(input, total) }
+  })
+
+  route(app, kernel, calls.listReports, async ({ input, session, scope, trx }) => {
+    const type = permitted(session, input, 1)
+    const batch = input.batch === 0 ? null : await selectBatch(trx, scope, type, input.batch)
+    if (batch === undefined) throw new AppError('not_found')
+    const { records, total } = await selectReports(
+      trx,
+      scope,
+      type,
+      { ...input, batchId: input.batch },
+      whole(input),
+      await rightsOf(kernel, trx, scope, session, type),
+    )
+    return { records, page: pageInfoOf(input, total), batch }
+  })
+
+  route(app, kernel, calls.listInstitutionsToGenerate, async ({ input, session, scope, trx }) => {
+    return institutionsToGenerate(trx, scope, permitted(session, input, 1), input.period, input.isQuarterly)
+  })
+
+  route(app, kernel, calls.generateReports, async ({ input, session, scope, trx, record }) => {
+    const reportType = permitted(session, input, 2)
+    const targets = input.institutions.map((target) =>
+      typeof target === 'number'
+        ? { institutionId: target, subsidiaryId: null }
+        : { institutionId: target.id, subsidiaryId: target.subsidary_id },
+    )
+    assertHolders(reportType, targets)
+    await assertPeriodEnds(
+      trx,
+      { reportType, isQuarterly: input.isQuarterly, period: input.period },
+      targets.map(({ institutionId }) => institutionId),
+    )
+    const { batchId, isNew } = await startBatch(kernel, trx, scope, {
+      reportType,
+      period: input.period,
+      isQuarterly: input.isQuarterly,
+      targets,
+      isRegenerating: input.isRegenerating,
+      hold: input.hold,
+    })
+    if (isNew)
+      await record({
+        action: 'batch.started',
+        entity: 'report_batch',
+        entityId: batchId,
+        after: {
+          reportType,
+          period: input.period,
+          isQuarterly: input.isQuarterly,
+          isRegenerating: input.isRegenerating,
+          hold: input.hold,
+          reports: targets.length,
+        },
+      })
+    return found(await selectBatch(trx, scope, reportType, batchId))
+  })
+
+  route(app, kernel, calls.makePreliminary, async ({ input, session, scope, trx, record }) => {
+    const type = permitted(session, input, 2)
+    const rights = await rightsOf(kernel, trx, scope, session, type)
+    found(await selectReport(trx, scope, type, input.batch, input.report, rights))
+    const { institutionId } = await startPreliminary(kernel, trx, scope, input.report, input.reason)
+    await record({
+      action: 'report.made_preliminary',
+      entity: 'report',
+      entityId: input.report,
+      institutionId,
+      after: { reason: input.reason },
+    })
+    return found(await selectReport(trx, scope, type, input.batch, input.report, rights))
+  })
+
+  route(app, kernel, calls.getReport, async ({ input, session, scope, trx }) => {
+    const type = permitted(session, input, 1)
+    const report = found(await selectReport(trx, scope, type, input.batch, input.report, await rightsOf(kernel, trx, scope, session, type)))
+    const versions = await selectVersions(trx, scope, report)
+    const wanted = input.version ?? versions.find(({ current }) => current)?.version
+    if (wanted === undefined) return { report, version: 0, view: null, versions }
+    if (!versions.some(({ version }) => version === wanted)) throw new AppError('not_found')
+    const snapshot = await readSnapshot(trx, scope, { institutionId: report.institutionId, reportId: report.id, version: wanted })
+    return { report, version: wanted, view: familyOf(type).render(snapshot).view, versions }
+  })
+
+  route(app, kernel, calls.listChanges, async ({ input, session, scope, trx }) => {
+    const type = permitted(session, input, 1)
+    const report = found(await selectReport(trx, scope, type, input.batch, input.report, await rightsOf(kernel, trx, scope, session, type)))
+    return changesOf(trx, scope, type, report, input)
+  })
+
+  rawRoute(app, kernel, calls.downloadReports, (call) => sendFiles(kernel, calls, call))
+
+  route(app, kernel, calls.releaseReports, async ({ input, session, scope, trx, record }) => {
+    const reportType = permitted(session, input, 2)
+    const { released, refused, mailsQueued } = await releaseReports(
+      kernel,
+      trx,
+      scope,
+      { reportType, batchId: input.batch, reportIds: input.reportIds },
+      { userId: session.userId, overrideReason: input.overrideReason },
+    )
+    for (const { reportId, institutionId, version, gatePassedOver } of released)
+      await record({
+        action: 'report.released',
+        entity: 'report',
+        entityId: reportId,
+        institutionId,
+        after: { version, ...(gatePassedOver === null ? {} : { gatePassedOver, reason: input.overrideReason }) },
+      })
+    return { released: released.map(({ reportId }) => reportId), refused, mailsQueued }
+  })
+
+  route(app, kernel, calls.withdrawReports, async ({ input, session, scope, trx, record }) => {
+    const reportType = permitted(session, input, 2)
+    const { withdrawn, refused } = await withdrawReports(kernel, trx, scope, {
+      reportType,
+      batchId: input.batch,
+      reportIds: input.reportIds,
+    })
+    for (const { id, institutionId, releasedVersion } of withdrawn)
+      await record({
+        action: 'report.withdrawn',
+        entity: 'report',
+        entityId: id,
+        institutionId,
+        before: { version: releasedVersion },
+        after: { reason: input.reason },
+      })
+    return { withdrawn: withdrawn.map(({ id }) => id), refused }
+  })
+
+  route(app, kernel, calls.deleteReport, async ({ input, session, scope, trx, record }) => {
+    const { id, institutionId } = await deleteReport(kernel, trx, scope, {
+      reportType: permitted(session, input, 2),
+      batchId: input.batch,
+      reportIds: [input.report],
+    })
+    await record({ action: 'report.deleted', entity: 'report', entityId: id, institutionId })
+    return undefined
+  })
+
+  route(app, kernel, calls.restoreReport, async ({ input, session, scope, trx, record }) => {
+    const type = permitted(session, input, 2)
+    const { id, institutionId } = await restoreReport(kernel, trx, scope, {
+      reportType: type,
+      batchId: input.batch,
+      reportIds: [input.report],
+    })
+    await record({ action: 'report.restored', entity: 'report', entityId: id, institutionId })
+    return found(await selectReport(trx, scope, type, input.batch, id, await rightsOf(kernel, trx, scope, session, type)))
+  })
+}
+
+/** A family's files; those that are kept elsewhere are asked for there, with the rights of there. */
+export async function sendFiles(kernel: Kernel, calls: ReportCalls, call: RawCall<ReportCalls['downloadReports']>): Promise<FastifyReply> {
+  const { batch, reportIds, format, inline, ...asked } = call.input
+  const elsewhere = calls.elsewhere[asked.ReportType ?? asked.reportType ?? '']
+  if (!elsewhere) return download(kernel, call, permittedType(calls, call.session, call.input, 1))
+  const query = new URLSearchParams({ reportIds: reportIds.join(','), format, ...(inline ? { inline: 'true' } : {}) })
+  return call.reply.redirect(`${fillPath(elsewhere.path, { batch }).path}?${query.toString()}`)
+}
+
+function found<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new AppError('not_found')
+  return value
+}

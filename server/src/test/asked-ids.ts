@@ -1,0 +1,71 @@
+/** Whose rows the endpoints are asked for (asked.ts), and what the test has made beside them. */
+import type { Holdings } from './holdings.ts'
+
+export const NEVER = 2_147_483_000
+export const updatedAt = '2026-11-01T00:00:00.000Z'
+/** What the test has made beside the holdings. */
+export const there = {
+  siteId: 0,
+  /** An entry of the activity log on a site, by the site. */
+  activityOn: new Map<number, number>(),
+  /** The published client menu of a site, by the site. */
+  menuOn: new Map<number, number>(),
+  /** A session of a client, by the client. */
+  sessions: new Map<number, number>(),
+  /** An upload of a client, by the client; for the book's own client, one of the person who asks. */
+  uploads: new Map<number, string>(),
+  /** Permission templates belong to the firm; one is there, so that what is missing is the person. */
+  template: { id: 0, updatedAt },
+}
+
+export type Ids = Pick<
+  Holdings,
+  | 'institutionId'
+  | 'clientId'
+  | 'policyId'
+  | 'insuredId'
+  | 'batchId'
+  | 'reportId'
+  | 'clientReportId'
+  | 'documentId'
+  | 'bankUploadId'
+  | 'questionnaireId'
+  | 'questionnaireBatchId'
+  | 'attachmentId'
+  | 'fileId'
+  | 'announcementId'
+  | 'formBatchId'
+  | 'formReportId'
+  | 'employeeCountId'
+  | 'scheduleId'
+  | 'reviewBatchId'
+  | 'reviewReportId'
+  | 'assessmentId'
+> & {
+  siteId: number
+}
+export const never: Ids = {
+  siteId: NEVER,
+  institutionId: NEVER,
+  clientId: NEVER,
+  policyId: NEVER,
+  insuredId: NEVER,
+  batchId: NEVER,
+  reportId: NEVER,
+  clientReportId: NEVER,
+  documentId: NEVER,
+  bankUploadId: NEVER,
+  questionnaireId: NEVER,
+  questionnaireBatchId: NEVER,
+  attachmentId: NEVER,
+  fileId: NEVER,
+  announcementId: NEVER,
+  formBatchId: NEVER,
+  formReportId: NEVER,
+  employeeCountId: NEVER,
+  scheduleId: NEVER,
+  reviewBatchId: NEVER,
+  reviewReportId: NEVER,
+  assessmentId: NEVER,
+}
+export const reason = 'because of a test'

@@ -1,0 +1,93 @@
+/** What is, was and will be announced on the site. */
+import { ANNOUNCEMENT_PHASES, announcements } from '@corridor/contract/announcements.ts'
+import { listInstitutionChoices } from '@corridor/contract/choices.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { ROLE_NAMES, ROLES } from '@corridor/domain/access.ts'
+import { useCan } from '../../kernel/session.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { BulkActions } from '../../ui/BulkActions.tsx'
+import { LinkButton } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/data-table-types.ts'
+import { dateText } from '../../ui/dated/dated-words.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useList } from '../../ui/use-list.ts'
+import { audienceText, DELETING, LEVEL_STATUS, PHASE_STATUS } from './announcement-words.ts'
+
+const of = announcements.endpoints
+type Row = ReplyOf<typeof of.list>['records'][number]
+
+export function AnnouncementsPage() {
+  const mayChange = useCan(of.create.access)
+  const institutions = useEndpoint(listInstitutionChoices, {}).data?.records ?? []
+  const list = useList({
+    endpoint: of.list,
+    label: 'Announcements',
+    noun: 'announcement',
+    columns: COLUMNS,
+    idOf: ({ id }) => id,
+    nameOf: ({ title }) => title,
+    sortable: ['title', 'level', 'startsOn', 'endsOn', 'status', 'createdAt', 'updatedAt'],
+    defaultSort: 'startsOn',
+    desc: true,
+    filters: [
+      {
+        key: 'phase',
+        label: 'Today',
+        many: true,
+        options: ANNOUNCEMENT_PHASES.map((value) => ({ value, label: PHASE_STATUS[value].label })),
+      },
+      {
+        key: 'level',
+        label: 'Level',
+        options: [
+          { value: 'INFO', label: LEVEL_STATUS.INFO.label },
+          { value: 'WARNING', label: LEVEL_STATUS.WARNING.label },
+        ],
+      },
+      { key: 'role', label: 'Reader', options: ROLES.map((value) => ({ value, label: ROLE_NAMES[value] })) },
+      {
+        key: 'institutionId',
+        label: 'Institution',
+        searched: true,
+        options: institutions.map(({ id, name }) => ({ value: String(id), label: name })),
+      },
+    ],
+  })
+  return (
+    <ListPage
+      title="Announcements"
+      note="People read them above every page, from the first day to the last."
+      actions={mayChange ? <LinkButton to={paths.announcement('new')}>New announcement</LinkButton> : null}
+      list={list}
+      empty={{ title: 'No announcements yet', why: 'Nobody has written one on this site.' }}
+      {...(mayChange
+        ? {
+            bulk: (chosen, done) => (
+              <BulkActions
+                resource={announcements}
+                chosen={chosen}
+                onDone={done}
+                actions={{
+                  deactivate: 'Nobody sees them until they are switched on again.',
+                  reactivate: 'They are shown again on their days.',
+                  delete: DELETING,
+                }}
+              />
+            ),
+          }
+        : {})}
+    />
+  )
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'title', header: 'Title', sortable: true, cell: ({ id, title }) => <Link to={paths.announcement(id)}>{title}</Link> },
+  { key: 'level', header: 'Level', sortable: true, cell: ({ level }) => <StatusBadge status={level} table={LEVEL_STATUS} /> },
+  { key: 'audience', header: 'For', exportAs: ['sites', 'roles', 'institutions'], cell: audienceText },
+  { key: 'startsOn', header: 'From', sortable: true, cell: ({ startsOn }) => dateText(startsOn) },
+  { key: 'endsOn', header: 'To', sortable: true, cell: ({ endsOn }) => dateText(endsOn) },
+  { key: 'phase', header: 'Today', cell: ({ phase }) => <StatusBadge status={phase} table={PHASE_STATUS} /> },
+]

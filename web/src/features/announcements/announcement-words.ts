@@ -1,0 +1,77 @@
+/** An announcement's levels, phases, audience and fields, in words. */
+import type { ANNOUNCEMENT_LEVELS, ANNOUNCEMENT_PHASES } from '@corridor/contract/announcements.ts'
+import { ROLE_NAMES, ROLES } from '@corridor/domain/access.ts'
+import type { Choice, Fields, FormSection } from '../../ui/form/form-fields.ts'
+import type { StatusTable } from '../../ui/StatusBadge.tsx'
+
+export const LEVEL_STATUS: StatusTable<(typeof ANNOUNCEMENT_LEVELS)[number]> = {
+  INFO: { label: 'Notice', tone: 'note' },
+  WARNING: { label: 'Warning', tone: 'warn' },
+}
+export const PHASE_STATUS: StatusTable<(typeof ANNOUNCEMENT_PHASES)[number]> = {
+  SHOWN: { label: 'Shown', tone: 'good' },
+  TO_COME: { label: 'To come', tone: 'note' },
+  OVER: { label: 'Over', tone: 'quiet' },
+  OFF: { label: 'Off', tone: 'quiet' },
+}
+export const DELETING = 'Nobody sees it any more. It can be restored for 30 days; whoever put it away will then see it again.'
+
+/** Those that others see, and those out of the reader's sight counted. */
+const named = (names: readonly string[], all: number): string =>
+  [...names.slice(0, 3), ...(all > Math.min(3, names.length) ? [`${all - Math.min(3, names.length)} more`] : [])].join(', ')
+
+interface Audience {
+  siteIds: readonly number[]
+  roles: readonly (typeof ROLES)[number][]
+  institutionIds: readonly number[]
+  sites: readonly string[]
+  institutions: readonly string[]
+}
+export function audienceText({ siteIds, roles, institutionIds, sites, institutions }: Audience): string {
+  const parts = [
+    siteIds.length > 0 ? named(sites, siteIds.length) : '',
+    roles.length > 0 ? roles.map((role) => ROLE_NAMES[role]).join(', ') : '',
+    institutionIds.length > 0 ? named(institutions, institutionIds.length) : '',
+  ].filter(Boolean)
+  return parts.join(' · ') || 'Everybody'
+}
+
+export const announcementFields = (sites: readonly { id: number; name: string }[], institutions: readonly Choice[]): Fields => ({
+  title: { kind: 'text', label: 'Title', required: true, most: 120, wide: true },
+  body: { kind: 'area', label: 'Text', required: true, most: 2000, hint: 'Plain text; addresses such as https://example.com become links' },
+  level: {
+    kind: 'select',
+    label: 'Level',
+    required: true,
+    options: [
+      { value: 'INFO', label: LEVEL_STATUS.INFO.label },
+      { value: 'WARNING', label: LEVEL_STATUS.WARNING.label },
+    ],
+  },
+  status: {
+    kind: 'select',
+    label: 'Status',
+    required: true,
+    options: [
+      { value: 'ACTIVE', label: 'On' },
+      { value: 'INACTIVE', label: 'Off' },
+    ],
+  },
+  startsOn: { kind: 'date', label: 'From', required: true, hint: 'The whole day, by the clock of each reader’s site' },
+  endsOn: { kind: 'date', label: 'To', hint: 'The whole day; left empty, until it is switched off' },
+  dismissible: { kind: 'check', label: 'Readers may put it away', hint: 'It does not come back to whoever did' },
+  siteIds: { kind: 'many', label: 'Sites', options: sites.map(({ id, name }) => ({ value: id, label: name })), wide: true },
+  roles: { kind: 'many', label: 'Roles', options: ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] })), wide: true },
+  institutionIds: {
+    kind: 'many',
+    label: 'Institutions',
+    options: institutions,
+    wide: true,
+    hint: 'With institutions chosen it reaches their people and representatives, and none of the firm’s',
+  },
+})
+
+export const ANNOUNCEMENT_SECTIONS: readonly FormSection[] = [
+  { title: 'Announcement', fields: ['title', 'body', 'level', 'status', 'startsOn', 'endsOn', 'dismissible'] },
+  { title: 'For whom', note: 'What is left empty is everybody.', fields: ['siteIds', 'roles', 'institutionIds'] },
+]

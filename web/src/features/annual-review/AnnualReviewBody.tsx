@@ -1,0 +1,248 @@
+/** The body of an annual review on screen: its contents beside its sections, each block as the view has it. It draws the view and computes nothing. */
+import {
+  type AnnualReviewView,
+  type IndexRow,
+  type ReviewBlock,
+  type ReviewSectionView,
+  readAnnualReviewView,
+  type ScorecardRow,
+} from '@corridor/domain/annual-review-view.ts'
+import { formatFigure } from '@corridor/domain/cells.ts'
+import type { FigureAddress } from '@corridor/domain/explained-cells.ts'
+import { useId } from 'react'
+import { Panel } from '../../ui/Panel.tsx'
+import { NotesPanel, Preliminary } from '../../ui/reports/BodyParts.tsx'
+import { Explained, ExplainedFigure } from '../../ui/reports/Explain.tsx'
+import type { ReportBodyProps } from '../../ui/reports/family.ts'
+import { TEST_STATUSES } from '../../ui/reports/statuses.ts'
+import { FlatTable } from '../../ui/reports/ViewTables.tsx'
+import { StatTile, StatTiles } from '../../ui/StatTile.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import css from './AnnualReviewBody.module.css'
+import { ReviewChartPanel } from './ReviewChartPanel.tsx'
+import { Fact, Findings, RiskPanel } from './RiskPanel.tsx'
+
+export function AnnualReviewBody({ view, history }: ReportBodyProps) {
+  const read = readAnnualReviewView(view)
+  return read ? <Review view={read} history={history} /> : null
+}
+
+function Review({ view, history }: { view: AnnualReviewView } & Pick<ReportBodyProps, 'history'>) {
+  const { header, footer, sections, notes } = view
+  return (
+    <Explained load={explainerOf(view)}>
+      <div className={css.review}>
+        <nav className={css.contents} aria-label="Sections of the review" data-no-print>
+          <ol>
+            {sections.map(({ code, number, title }) => (
+              <li key={code}>
+                <a href={`#${anchorOf(code)}`}>
+                  <span>{number}</span>
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className={css.body}>
+          <Preliminary reason={header.preliminaryReason} />
+          {sections.map((section) => (
+            <Section key={section.code} section={section} view={view} />
+          ))}
+          <NotesPanel notes={notes} sources={[footer.reference, footer.disclaimer]} note={header.unit} />
+          <Panel title="History" note={header.preparedText}>
+            {history}
+          </Panel>
+        </div>
+      </div>
+    </Explained>
+  )
+}
+
+/** Loaded with the first figure that is opened. */
+const explainerOf = (view: AnnualReviewView) => async () => {
+  const { explainReviewFigure } = await import('@corridor/domain/annual-review-explanation.ts')
+  return (address: FigureAddress) => explainReviewFigure(view, address)
+}
+
+const anchorOf = (code: string): string => `section-${code.toLowerCase().replaceAll('_', '-')}`
+
+function Section({ section, view }: { section: ReviewSectionView; view: AnnualReviewView }) {
+  const id = useId()
+  return (
+    <section className={css.section} id={anchorOf(section.code)} aria-labelledby={id}>
+      <h2 id={id}>
+        <span>{section.number}</span> {section.title}
+      </h2>
+      {section.blocks.map((block) => (
+        <Block key={block.id} block={block} view={view} />
+      ))}
+    </section>
+  )
+}
+
+function Block({ block, view }: { block: ReviewBlock; view: AnnualReviewView }) {
+  switch (block.kind) {
+    case 'text':
+      return block.title === null ? (
+        <div className={css.words}>
+          {block.paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      ) : (
+        <Panel title={block.title}>
+          <ul className={css.notes}>
+            {block.paragraphs.map((paragraph) => (
+              <li key={paragraph}>{paragraph}</li>
+            ))}
+          </ul>
+        </Panel>
+      )
+    case 'figures':
+      return (
+        <div className={css.figures}>
+          <StatTiles long={block.figures.some(({ kind }) => kind === 'money')}>
+            {block.figures.map(({ id, label, kind, value, note }) => (
+              <StatTile
+                key={id}
+                label={label}
+                value={
+                  <Fact group={block.id} id={id} label={label} text={formatFigure(kind, value)} isNumber={typeof value === 'number'} />
+                }
+                note={note}
+              />
+            ))}
+          </StatTiles>
+        </div>
+      )
+    case 'findings':
+      return (
+        <Panel title={block.title}>
+          <Findings findings={block.findings} />
+        </Panel>
+      )
+    case 'table':
+      return (
+        <Panel flush title={block.table.title} {...(block.note === null ? {} : { note: block.note })}>
+          <FlatTable table={block.table} />
+        </Panel>
+      )
+    case 'scorecard':
+      return (
+        <Panel flush title={block.title}>
+          <Scorecard title={block.title} rows={block.rows} />
+        </Panel>
+      )
+    case 'chart':
+      return <ReviewChartPanel title={block.title} description={block.description} chart={block.chart} />
+    case 'risk':
+      return <RiskPanel risk={block.risk} />
+    case 'index':
+      return (
+        <Panel flush title="Where to find what">
+          <Index rows={block.rows} sections={view.sections} />
+        </Panel>
+      )
+    case 'signatures':
+      return (
+        <div className={css.signatures}>
+          <p>{block.meeting}</p>
+          <ul>
+            {block.labels.map((label) => (
+              <li key={label}>{label}</li>
+            ))}
+          </ul>
+        </div>
+      )
+  }
+}
+
+function Scorecard({ title, rows }: { title: string; rows: readonly ScorecardRow[] }) {
+  return (
+    // A wide table scrolls, and the keyboard must reach it.
+    <section className={css.scroll} tabIndex={0} aria-label={`${title}, table`}>
+      <table className={css.grid}>
+        <thead>
+          <tr>
+            <th scope="col">Metric</th>
+            <th scope="col" data-figure>
+              This year
+            </th>
+            <th scope="col" data-figure>
+              Last year
+            </th>
+            <th scope="col">Limit or benchmark</th>
+            <th scope="col">Status</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, metric, kind, thisYear, lastYear, limit, status }) => (
+            <tr key={id}>
+              <th scope="row">{metric}</th>
+              <td data-figure data-main>
+                <Score row={id} column="thisYear" metric={metric} kind={kind} value={thisYear} />
+              </td>
+              <td data-figure>
+                <Score row={id} column="lastYear" metric={metric} kind={kind} value={lastYear} />
+              </td>
+              <td>{limit}</td>
+              <td>{status === null ? null : <StatusBadge status={status} table={TEST_STATUSES} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface ScoreProps {
+  row: string
+  column: 'thisYear' | 'lastYear'
+  metric: string
+  kind: ScorecardRow['kind']
+  value: ScorecardRow['thisYear']
+}
+
+const Score = ({ row, column, metric, kind, value }: ScoreProps) =>
+  typeof value === 'number' ? (
+    <ExplainedFigure address={{ table: 'scorecard', row, column }} name={`${formatFigure(kind, value)}, ${metric}`}>
+      {formatFigure(kind, value)}
+    </ExplainedFigure>
+  ) : (
+    formatFigure(kind, value)
+  )
+
+function Index({ rows, sections }: { rows: readonly IndexRow[]; sections: readonly ReviewSectionView[] }) {
+  const names = new Map(sections.map((section) => [section.code, `${section.number} ${section.title}`]))
+  return (
+    <section className={css.scroll} tabIndex={0} aria-label="Cross-reference index, table">
+      <table className={css.grid}>
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col">Section</th>
+            <th scope="col">Source</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, item, sections: codes, source }) => (
+            <tr key={id}>
+              <th scope="row">{item}</th>
+              <td>
+                {codes.length === 0
+                  ? 'Not in this review'
+                  : codes.map((code) => (
+                      <a key={code} className={css.where} href={`#${anchorOf(code)}`}>
+                        {names.get(code)}
+                      </a>
+                    ))}
+              </td>
+              <td>{source}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

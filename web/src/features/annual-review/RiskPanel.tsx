@@ -1,0 +1,100 @@
+/** One of the eight risks of an annual review, and the tests that it and other sections show. */
+import { type ReviewFinding, type ReviewRiskView, ratingSentence } from '@corridor/domain/annual-review-view.ts'
+import { formatFigure } from '@corridor/domain/cells.ts'
+import { formatLongDate } from '@corridor/domain/period.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { ExplainedFigure } from '../../ui/reports/Explain.tsx'
+import { TEST_STATUSES } from '../../ui/reports/statuses.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import css from './AnnualReviewBody.module.css'
+
+export function Findings({ findings }: { findings: readonly ReviewFinding[] }) {
+  return (
+    <ul className={css.findings}>
+      {findings.map(({ id, label, status, sentence }) => (
+        <li key={id}>
+          <strong>{label}</strong>
+          <StatusBadge status={status} table={TEST_STATUSES} />
+          <span>{sentence}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A figure that stands alone; a number opens how it comes about. */
+export const Fact = ({
+  group,
+  id,
+  label,
+  text,
+  isNumber,
+}: {
+  group: string
+  id: string
+  label: string
+  text: string
+  isNumber: boolean
+}) =>
+  isNumber ? (
+    <ExplainedFigure address={{ table: group, row: id, column: 'value' }} name={`${text}, ${label}`}>
+      {text}
+    </ExplainedFigure>
+  ) : (
+    text
+  )
+
+export function RiskPanel({ risk }: { risk: ReviewRiskView }) {
+  const { management } = risk
+  return (
+    <Panel title={risk.title} note={risk.definition}>
+      <dl className={css.facts}>
+        {risk.facts.map(({ id, label, kind, value, note }) => (
+          <div key={id}>
+            <dt>
+              {label}
+              {note === null ? null : <small>{note}</small>}
+            </dt>
+            <dd>
+              <Fact
+                group={`risk-${risk.code}`}
+                id={id}
+                label={label}
+                text={formatFigure(kind, value)}
+                isNumber={typeof value === 'number'}
+              />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Findings findings={risk.findings} />
+      <dl className={css.conclusions}>
+        <dt>Rating</dt>
+        <dd>{ratingSentence(risk)}</dd>
+        <dt>Conclusion</dt>
+        <dd>{risk.conclusion === '' ? <span className={css.blank}>Not written yet.</span> : <Paragraphs text={risk.conclusion} />}</dd>
+        <dt>Management’s assessment</dt>
+        <dd>
+          {management === null ? (
+            <span className={css.blank}>Not signed yet.</span>
+          ) : (
+            <>
+              <Paragraphs text={management.text} />
+              <small>
+                Signed by {[management.signedBy, management.signedTitle].filter(Boolean).join(', ')}, {formatLongDate(management.signedOn)}
+              </small>
+            </>
+          )}
+        </dd>
+      </dl>
+    </Panel>
+  )
+}
+
+const Paragraphs = ({ text }: { text: string }) => (
+  <>
+    {text.split(/\n\s*\n/).map((paragraph) => (
+      <p key={paragraph}>{paragraph}</p>
+    ))}
+  </>
+)

@@ -1,0 +1,29 @@
+/** Annual BOLI and COLI reviews for the shared pages of report families. */
+import { annualReviews } from '@corridor/contract/annual-reviews.ts'
+import { readAnnualReviewView } from '@corridor/domain/annual-review-view.ts'
+import { REPORT_FAMILIES } from '@corridor/domain/report-families.ts'
+import { lazy } from 'react'
+import type { ReportPages } from '../../ui/reports/family.ts'
+import { ReviewActions } from './ReviewActions.tsx'
+
+export const annualReviewPages: ReportPages = {
+  reportType: 'AnnualBoliReview',
+  ...REPORT_FAMILIES.AnnualBoliReview,
+  calls: annualReviews,
+  figures: [
+    { key: 'policies', header: 'Policies', kind: 'count' },
+    { key: 'cashSurrenderValueCents', header: 'CSV ($)', kind: 'money' },
+    { key: 'incomeCents', header: 'Income for the year ($)', kind: 'money' },
+    { key: 'notMet', header: 'Tests not met', kind: 'count' },
+    { key: 'watch', header: 'On watch', kind: 'count' },
+  ],
+  downloads: [
+    { format: 'pdf', label: 'Review (PDF)' },
+    { format: 'xlsx', label: 'Excel workbook, a sheet a section (XLSX)' },
+    { format: 'csv', label: 'Policies (CSV)' },
+  ],
+  quarterlyHint: null,
+  Actions: ReviewActions,
+  headingOf: (view) => readAnnualReviewView(view)?.header ?? null,
+  Body: lazy(() => import('./AnnualReviewBody.tsx').then((file) => ({ default: file.AnnualReviewBody }))),
+}

@@ -1,0 +1,115 @@
+/** Insurance companies, shared by all sites: their ratings of today, and how much of them the site holds. */
+import { carriers } from '@corridor/contract/carriers.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { MISSING } from '@corridor/domain/money.ts'
+import { AGENCY_NAMES } from '@corridor/domain/ratings.ts'
+import { useCan } from '../../kernel/session.ts'
+import { paths } from '../../paths.ts'
+import { BulkActions } from '../../ui/BulkActions.tsx'
+import { LinkButton } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/data-table-types.ts'
+import { formatDay } from '../../ui/formats.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useList } from '../../ui/use-list.ts'
+import { CARRIER_STATUS, DEACTIVATING, DELETING, MARKET } from './carrier-fields.ts'
+
+const of = carriers.endpoints
+type Row = ReplyOf<typeof of.list>['records'][number]
+
+export function CarriersPage() {
+  const mayChange = useCan(of.create.access)
+  const list = useList({
+    endpoint: of.list,
+    label: 'Carriers',
+    noun: 'carrier',
+    columns: COLUMNS,
+    idOf: ({ id }) => id,
+    nameOf: ({ shortName }) => shortName,
+    sortable: ['code', 'legalName', 'shortName', 'groupName', 'feedDueBusinessDay', 'institutions', 'policies', 'status', 'updatedAt'],
+    defaultSort: 'shortName',
+    filters: [
+      {
+        key: 'activeInMarket',
+        label: 'Market',
+        options: [
+          { value: 'true', label: 'In market' },
+          { value: 'false', label: 'Not in market' },
+        ],
+      },
+      {
+        key: 'status',
+        label: 'Status',
+        options: [
+          { value: 'ACTIVE', label: 'Active' },
+          { value: 'INACTIVE', label: 'Inactive' },
+        ],
+      },
+    ],
+  })
+  return (
+    <ListPage
+      title="Carriers"
+      note="Shared by all sites. Institutions and policies are those of this one."
+      actions={mayChange ? <LinkButton to={paths.carrier('new')}>New carrier</LinkButton> : null}
+      list={list}
+      empty={{ title: 'No carriers yet', why: 'Feeds and policies need the company they are of.' }}
+      {...(mayChange
+        ? {
+            bulk: (chosen, done) => (
+              <BulkActions
+                resource={carriers}
+                chosen={chosen}
+                onDone={done}
+                actions={{ deactivate: DEACTIVATING, reactivate: 'Policies and files can be entered for it again.', delete: DELETING }}
+              />
+            ),
+          }
+        : {})}
+    />
+  )
+}
+
+const rating = (key: 'amBest' | 'sp' | 'moodys' | 'fitch' | 'comdex', header: string): Column<Row> => ({
+  key,
+  header,
+  exportAs: [`ratings.${key}`],
+  ...(key === 'comdex' ? { numeric: true } : {}),
+  cell: ({ ratings }) => ratings[key] ?? MISSING,
+})
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'shortName', header: 'Carrier', sortable: true, cell: ({ id, shortName }) => <Link to={paths.carrier(id)}>{shortName}</Link> },
+  { key: 'code', header: 'Code', sortable: true, cell: ({ code }) => code },
+  { key: 'legalName', header: 'Legal name', sortable: true, startsHidden: true, cell: ({ legalName }) => legalName },
+  { key: 'groupName', header: 'Group', sortable: true, startsHidden: true, cell: ({ groupName }) => groupName ?? MISSING },
+  rating('amBest', AGENCY_NAMES.AM_BEST),
+  rating('sp', AGENCY_NAMES.SP),
+  rating('moodys', AGENCY_NAMES.MOODYS),
+  rating('fitch', AGENCY_NAMES.FITCH),
+  rating('comdex', AGENCY_NAMES.COMDEX),
+  { key: 'institutions', header: 'Institutions', numeric: true, sortable: true, cell: (row) => row.institutions.toLocaleString('en-US') },
+  { key: 'policies', header: 'Policies', numeric: true, sortable: true, cell: (row) => row.policies.toLocaleString('en-US') },
+  {
+    key: 'feedDueBusinessDay',
+    header: 'Feed due',
+    numeric: true,
+    sortable: true,
+    help: 'Business day of the month after',
+    cell: ({ feedDueBusinessDay }) => `Day ${feedDueBusinessDay}`,
+  },
+  {
+    key: 'activeInMarket',
+    header: 'Market',
+    cell: ({ activeInMarket }) => <StatusBadge status={activeInMarket ? 'yes' : 'no'} table={MARKET} />,
+  },
+  { key: 'updatedAt', header: 'Changed', sortable: true, startsHidden: true, cell: ({ updatedAt }) => formatDay(updatedAt) },
+  {
+    key: 'status',
+    header: 'Status',
+    sortable: true,
+    startsHidden: true,
+    cell: ({ status }) => <StatusBadge status={status} table={CARRIER_STATUS} />,
+  },
+]

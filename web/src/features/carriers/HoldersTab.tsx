@@ -1,0 +1,67 @@
+/** The institutions of the site that hold a carrier's policies, and what these are worth. */
+import { listCarrierHolders } from '@corridor/contract/carriers.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { cents, formatMoney } from '@corridor/domain/money.ts'
+import { useCan } from '../../kernel/session.ts'
+import { paths } from '../../paths.ts'
+import type { Column } from '../../ui/data-table-types.ts'
+import { dateText } from '../../ui/dated/dated-words.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ListPanel } from '../../ui/ListPage.tsx'
+import { useList } from '../../ui/use-list.ts'
+
+type Row = ReplyOf<typeof listCarrierHolders>['records'][number]
+const mayOpen = permission('INSTITUTIONS', 1, STAFF_ROLES)
+
+export function HoldersTab({ carrierId, name }: { carrierId: number; name: string }) {
+  const linked = useCan(mayOpen)
+  const list = useList({
+    endpoint: listCarrierHolders,
+    label: `Institutions with ${name}`,
+    noun: 'institution',
+    columns: [
+      {
+        key: 'institutionName',
+        header: 'Institution',
+        sortable: true,
+        cell: ({ institutionId, institutionName }) =>
+          linked ? <Link to={paths.institution(institutionId, 'carriers')}>{institutionName}</Link> : institutionName,
+      },
+      ...COLUMNS,
+    ],
+    idOf: ({ institutionId }) => institutionId,
+    nameOf: ({ institutionName }) => institutionName,
+    sortable: ['institutionName', 'policies', 'cashSurrenderValueCents', 'deathBenefitCents'],
+    defaultSort: 'cashSurrenderValueCents',
+    desc: true,
+    input: { id: carrierId },
+  })
+  const asOf = list.query.data?.records[0]?.asOf
+  return (
+    <ListPanel
+      list={list}
+      title="Institutions"
+      note={asOf ? `Policies in force, with their posted values of ${dateText(asOf)}.` : 'Policies in force.'}
+      empty={{ title: 'No institution', why: 'No institution of this site holds its policies.' }}
+    />
+  )
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'policies', header: 'Policies', numeric: true, sortable: true, cell: ({ policies }) => policies.toLocaleString('en-US') },
+  {
+    key: 'cashSurrenderValueCents',
+    header: 'Cash surrender value',
+    numeric: true,
+    sortable: true,
+    cell: (row) => formatMoney(cents(row.cashSurrenderValueCents)),
+  },
+  {
+    key: 'deathBenefitCents',
+    header: 'Death benefit',
+    numeric: true,
+    sortable: true,
+    cell: (row) => formatMoney(cents(row.deathBenefitCents)),
+  },
+]

@@ -1,0 +1,141 @@
+/** What a carrier sells: its products, kept by hand beside what feeds name, and the rates it declares for them. */
+import { productRates } from '@corridor/contract/carrier-terms.ts'
+import { createProduct, listProducts, removeProduct, saveProduct } from '@corridor/contract/carriers.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { formatPercent, MISSING } from '@corridor/domain/money.ts'
+import { useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { Button } from '../../ui/Button.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { DatedRows } from '../../ui/dated/DatedRows.tsx'
+import { dateText } from '../../ui/dated/dated-words.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
+import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { ConfirmModal } from '../../ui/Modal.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import record from '../../ui/record-page.module.css'
+import { TableSkeleton } from '../../ui/Skeletons.tsx'
+import { ACCOUNT_TYPE_NAMES, choicesOf, POLICY_FORM_NAMES, RATE_METHOD_NAMES } from './carrier-fields.ts'
+import { type Rate, rateWords } from './carrier-words.ts'
+
+type Product = ReplyOf<typeof listProducts>['records'][number]
+
+export function ProductsTab({ carrierId: id }: { carrierId: number }) {
+  const query = useEndpoint(listProducts, { id })
+  const mayChange = useCan(saveProduct.access)
+  const [editing, setEditing] = useState<Product | 'new' | null>(null)
+  const [deleting, setDeleting] = useState<Product | null>(null)
+  const remove = useAction(removeProduct, { invalidates: [listProducts], success: 'Deleted!' })
+  const close = () => setEditing(null)
+  return (
+    <Loaded query={query} skeleton={<TableSkeleton rows={4} columns={6} />}>
+      {({ records }) => (
+        <div className={record.stack}>
+          {editing === null ? null : (
+            <RecordForm
+              key={editing === 'new' ? 'new' : editing.id}
+              draftKey={`carriers.products:${id}:${editing === 'new' ? 'new' : editing.id}`}
+              create={createProduct}
+              update={saveProduct}
+              {...(editing === 'new' ? {} : { record: editing })}
+              params={editing === 'new' ? { id } : { id, productId: editing.id }}
+              initial={{ guaranteedMinimumRate: 0.02, stableValueWrap: false }}
+              fields={FIELDS}
+              sections={SECTIONS}
+              invalidates={[listProducts]}
+              submitLabel={editing === 'new' ? 'Add product' : 'Save'}
+              onSaved={close}
+              actions={
+                <>
+                  <Button variant="subtle" onClick={close}>
+                    Close
+                  </Button>
+                  {editing === 'new' || editing.policies > 0 ? null : (
+                    <Button variant="subtle" onClick={() => setDeleting(editing)}>
+                      Delete
+                    </Button>
+                  )}
+                </>
+              }
+            />
+          )}
+          <Panel
+            title="Products"
+            note="Policies are those of this site. Feeds name products too; a new one of theirs is added when its first policy is."
+            flush
+            actions={mayChange && editing === null ? <Button onClick={() => setEditing('new')}>Add product</Button> : null}
+          >
+            <DataTable
+              plain
+              label="Products"
+              rows={records}
+              idOf={(product) => product.id}
+              columns={mayChange ? [...COLUMNS, changeColumn(setEditing)] : COLUMNS}
+              empty={<EmptyState title="No products yet" why="Nothing has been entered for this carrier." />}
+            />
+          </Panel>
+          {records.length > 0 ? (
+            <DatedRows<Rate, { id: number; inForce: boolean }>
+              calls={productRates}
+              params={{ id }}
+              nameOf={(row) => ({ rowId: row.id })}
+              words={rateWords(records)}
+              inForce={(rates) => rates.filter(({ inForce }) => inForce)}
+              invalidates={[listProducts]}
+            />
+          ) : null}
+          {deleting ? (
+            <ConfirmModal
+              title={`Delete ${deleting.productName}?`}
+              confirmLabel="Delete product"
+              danger
+              running={remove.running}
+              onConfirm={async () => {
+                const outcome = await remove.run({ id, productId: deleting.id })
+                setDeleting(null)
+                if (outcome.ok) close()
+              }}
+              onCancel={() => setDeleting(null)}
+            >
+              <p>For one entered by mistake. A product that policies or declared rates refer to stays.</p>
+            </ConfirmModal>
+          ) : null}
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+const COLUMNS: readonly Column<Product>[] = [
+  { key: 'productName', header: 'Product', cell: ({ productName }) => productName },
+  { key: 'accountType', header: 'Account', cell: ({ accountType }) => ACCOUNT_TYPE_NAMES[accountType] },
+  { key: 'policyForm', header: 'Form', cell: ({ policyForm }) => POLICY_FORM_NAMES[policyForm] },
+  { key: 'rateMethod', header: 'Rates', cell: ({ rateMethod }) => RATE_METHOD_NAMES[rateMethod] },
+  { key: 'guaranteed', header: 'Guaranteed', numeric: true, cell: (product) => formatPercent(product.guaranteedMinimumRate) },
+  { key: 'grossRate', header: 'Declared', numeric: true, cell: ({ grossRate }) => formatPercent(grossRate) },
+  { key: 'rateSince', header: 'Since', cell: ({ rateSince }) => (rateSince === null ? MISSING : dateText(rateSince)) },
+  { key: 'policies', header: 'Policies', numeric: true, cell: ({ policies }) => policies.toLocaleString('en-US') },
+]
+const changeColumn = (edit: (product: Product) => void): Column<Product> => ({
+  key: 'do',
+  header: 'Change',
+  cell: (product) => (
+    <Button size="xs" variant="default" onClick={() => edit(product)} aria-label={`Edit ${product.productName}`}>
+      Edit
+    </Button>
+  ),
+})
+
+const FIELDS: Fields = {
+  productName: { kind: 'text', label: 'Name', required: true, most: 200 },
+  accountType: { kind: 'select', label: 'Account', required: true, options: choicesOf(ACCOUNT_TYPE_NAMES) },
+  policyForm: { kind: 'select', label: 'Policy form', required: true, options: choicesOf(POLICY_FORM_NAMES) },
+  rateMethod: { kind: 'select', label: 'How rates are set', required: true, options: choicesOf(RATE_METHOD_NAMES) },
+  guaranteedMinimumRate: { kind: 'percent', label: 'Guaranteed minimum rate', required: true, least: 0, most: 0.2 },
+  stableValueWrap: { kind: 'check', label: 'Stable value wrap', hint: 'Of a separate or hybrid account' },
+}
+const SECTIONS: readonly FormSection[] = [{ title: 'Product', fields: Object.keys(FIELDS) }]

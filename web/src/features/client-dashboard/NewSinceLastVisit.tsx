@@ -1,0 +1,58 @@
+/** What came since the person was last here and was not opened yet; nothing when there is nothing. */
+import type { NewFile } from '@corridor/contract/client-menus.ts'
+import { fileByPath } from '@corridor/contract/downloads.ts'
+import { openedPath, opensInNewWindow } from '@corridor/domain/document-paths.ts'
+import { IconFileText } from '@tabler/icons-react'
+import { urlOf } from '../../kernel/call.ts'
+import { noteOpened, useNewFiles } from '../../kernel/new-files.ts'
+import { paths } from '../../paths.ts'
+import { formatDay } from '../../ui/formats.ts'
+import { Link } from '../../ui/Link.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import css from './ClientDashboardPage.module.css'
+
+const SHOWN = 4
+
+export function NewSinceLastVisit() {
+  const { since, total, files } = useNewFiles().data ?? { since: null, total: 0, files: [] }
+  if (since === null || total === 0) return null
+  const more = total - Math.min(total, SHOWN)
+  return (
+    <Panel
+      title={`New since your last visit on ${formatDay(since)}`}
+      note={`${total} ${total === 1 ? 'file' : 'files'} not opened yet`}
+      flush
+      {...(more > 0 ? { footer: <span>and {more} more in the menu</span> } : {})}
+    >
+      <ul className={css.reports}>
+        {files.slice(0, SHOWN).map((file) => (
+          <li key={`${file.kind} ${file.id}`}>
+            <span className={css.name}>
+              <IconFileText size={18} stroke={1.6} aria-hidden />
+              <FileLink file={file} />
+            </span>
+            <span className={css.meta}>{file.typeName}</span>
+            <span className={css.meta}>
+              {file.extension.toUpperCase()}, {formatDay(file.createdAt)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function FileLink({ file }: { file: NewFile }) {
+  if (file.kind === 'REPORT') return <Link to={paths.viewReport(file.id)}>{file.displayName}</Link>
+  if (!opensInNewWindow(file)) return <Link to={paths.viewDocument(file.id)}>{file.displayName}</Link>
+  return (
+    <a
+      href={urlOf(fileByPath, { path: openedPath(file), inline: true })}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={() => noteOpened('DOCUMENT', file.id)}
+    >
+      {file.displayName}
+    </a>
+  )
+}

@@ -1,0 +1,200 @@
+/** The site's client menus: the published one, the drafts, and every menu published before, which can be published again. */
+import { clientMenus, listMenuHistory } from '@corridor/contract/client-menus.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { MISSING } from '@corridor/domain/money.ts'
+import { useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { BulkActions } from '../../ui/BulkActions.tsx'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/data-table-types.ts'
+import { formatMoment } from '../../ui/formats.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ListPanel } from '../../ui/ListPage.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { BlockSkeleton } from '../../ui/Skeletons.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { useList } from '../../ui/use-list.ts'
+import css from './menu-editor.module.css'
+import { PublishDialog } from './PublishPanel.tsx'
+
+type Draft = ReplyOf<typeof clientMenus.endpoints.list>['records'][number]
+type Publication = ReplyOf<typeof listMenuHistory>['records'][number]
+
+export function MenusPage() {
+  const mayChange = useCan(clientMenus.endpoints.create.access)
+  return (
+    <>
+      <PageHeader
+        title="Client Menu"
+        note="What clients of this site find in their sidebar"
+        actions={mayChange ? <LinkButton to={paths.newClientMenu()}>New draft</LinkButton> : null}
+      />
+      <div className={css.lists}>
+        <Published mayChange={mayChange} />
+        <Tabs
+          label="Drafts and history"
+          tabs={[
+            { key: 'drafts', label: 'Drafts', panel: () => <Drafts mayChange={mayChange} /> },
+            { key: 'history', label: 'History', panel: () => <History mayChange={mayChange} /> },
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+function Published({ mayChange }: { mayChange: boolean }) {
+  const published = useEndpoint(clientMenus.endpoints.list, { status: 'PUBLISHED', take: 1 })
+  return (
+    <Panel title="Published menu" note="Clients see it now">
+      <Loaded query={published} skeleton={<BlockSkeleton height={72} />}>
+        {({ records: [menu] }) =>
+          menu ? (
+            <div className={css.published}>
+              <div>
+                <h3>
+                  <Link to={paths.clientMenuEdit(menu.id)}>{menu.name}</Link>
+                </h3>
+                <p>{menu.note}</p>
+                <p className={css.meta}>
+                  {menu.itemCount} items, published {menu.publishedAt ? formatMoment(menu.publishedAt) : MISSING} by{' '}
+                  {menu.publishedByName ?? 'Corridor'}
+                </p>
+              </div>
+              {mayChange ? (
+                <LinkButton variant="default" to={paths.newClientMenu(menu.id)}>
+                  Make a draft from it
+                </LinkButton>
+              ) : null}
+            </div>
+          ) : (
+            <p>No menu is published. Clients see the fixed items of their sidebar only.</p>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Drafts({ mayChange }: { mayChange: boolean }) {
+  const list = useList({
+    endpoint: clientMenus.endpoints.list,
+    input: { status: 'DRAFT' },
+    label: 'Drafts of the client menu',
+    noun: 'draft',
+    columns: DRAFT_COLUMNS,
+    idOf: ({ id }) => id,
+    nameOf: ({ name }) => name,
+    sortable: ['name', 'itemCount', 'createdAt', 'updatedAt'],
+    defaultSort: 'updatedAt',
+    desc: true,
+    variant: 'drafts',
+  })
+  return (
+    <ListPanel
+      list={list}
+      mayExport={false}
+      {...(mayChange
+        ? {
+            bulk: (chosen, done) => (
+              <BulkActions
+                resource={clientMenus}
+                chosen={chosen}
+                onDone={done}
+                actions={{ delete: 'Clients see nothing of it. Drafts can be restored for 30 days.' }}
+              />
+            ),
+          }
+        : {})}
+      empty={{
+        title: 'No drafts',
+        why: 'Nobody is preparing another menu.',
+        next: mayChange ? <LinkButton to={paths.newClientMenu()}>New draft</LinkButton> : undefined,
+      }}
+    />
+  )
+}
+
+const DRAFT_COLUMNS: readonly Column<Draft>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    sortable: true,
+    hideable: false,
+    cell: ({ id, name }) => <Link to={paths.clientMenuEdit(id)}>{name}</Link>,
+  },
+  { key: 'itemCount', header: 'Items', numeric: true, sortable: true, cell: ({ itemCount }) => itemCount },
+  { key: 'createdAt', header: 'Begun', sortable: true, cell: ({ createdAt }) => formatMoment(createdAt) },
+  { key: 'updatedAt', header: 'Saved', sortable: true, cell: ({ updatedAt }) => formatMoment(updatedAt) },
+]
+
+function History({ mayChange }: { mayChange: boolean }) {
+  const [asked, setAsked] = useState<Publication | null>(null)
+  const list = useList({
+    endpoint: listMenuHistory,
+    label: 'History of the client menu',
+    noun: 'publication',
+    columns: [
+      ...HISTORY_COLUMNS,
+      ...(mayChange
+        ? [
+            {
+              key: 'again',
+              header: 'Go back',
+              notExported: true,
+              cell: (row: Publication) =>
+                row.status === 'PUBLISHED' ? (
+                  MISSING
+                ) : (
+                  <Button size="xs" variant="default" onClick={() => setAsked(row)} aria-label={`Publish again: ${row.note ?? row.name}`}>
+                    Publish again
+                  </Button>
+                ),
+            } satisfies Column<Publication>,
+          ]
+        : []),
+    ],
+    idOf: ({ id }) => id,
+    nameOf: ({ name }) => name,
+    sortable: ['publishedAt', 'name', 'publishedByName', 'itemCount'],
+    defaultSort: 'publishedAt',
+    desc: true,
+  })
+  return (
+    <>
+      <ListPanel list={list} empty={{ title: 'Nothing published yet', why: 'A publication appears here with its note.' }} />
+      {asked ? <PublishAgain publication={asked} onClose={() => setAsked(null)} /> : null}
+    </>
+  )
+}
+
+/** The stored menu says when it was last changed; the list does not. */
+function PublishAgain({ publication, onClose }: { publication: Publication; onClose: () => void }) {
+  const menu = useEndpoint(clientMenus.endpoints.get, { id: publication.id }).data
+  return menu?.id === publication.id ? <PublishDialog menu={menu} onClose={onClose} onPublished={() => undefined} /> : null
+}
+
+const STATUSES = {
+  DRAFT: { label: 'Draft', tone: 'quiet' },
+  PUBLISHED: { label: 'Published', tone: 'good' },
+  EARLIER: { label: 'Earlier', tone: 'quiet' },
+} as const
+const HISTORY_COLUMNS: readonly Column<Publication>[] = [
+  {
+    key: 'publishedAt',
+    header: 'Published',
+    sortable: true,
+    hideable: false,
+    cell: ({ id, publishedAt }) => <Link to={paths.clientMenuEdit(id)}>{publishedAt ? formatMoment(publishedAt) : MISSING}</Link>,
+  },
+  { key: 'note', header: 'Note', cell: ({ note }) => note ?? MISSING },
+  { key: 'publishedByName', header: 'By', sortable: true, cell: ({ publishedByName }) => publishedByName ?? 'Corridor' },
+  { key: 'name', header: 'Menu', sortable: true, cell: ({ name }) => name },
+  { key: 'itemCount', header: 'Items', numeric: true, sortable: true, cell: ({ itemCount }) => itemCount },
+  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} table={STATUSES} /> },
+]

@@ -1,0 +1,245 @@
+/** Handing in reports: up to 500 files dropped at once, each read by its name and checked before a byte is sent, then stored one by one. */
+import { type CheckedName, checkReportNames, finishReportBatch, reportChoices, reports } from '@corridor/contract/report-records.ts'
+import { MAX_UPLOAD_BYTES } from '@corridor/contract/uploads.ts'
+import { ACCEPTED_EXTENSIONS } from '@corridor/domain/file-kinds.ts'
+import { parseReportFileName } from '@corridor/domain/file-names.ts'
+import { refusalByName } from '@corridor/domain/file-safety.ts'
+import { MISSING } from '@corridor/domain/money.ts'
+import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
+import { toast } from '../../kernel/toasts.ts'
+import { isRefused, type UploadItem, useUploadQueue } from '../../kernel/upload.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { invalidate, useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import { FileDrop } from '../../ui/FileDrop.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { ConfirmModal } from '../../ui/Modal.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { UploadList, UploadTotals } from '../../ui/UploadList.tsx'
+import css from './NewReportsPage.module.css'
+import { NAME_RULE } from './report-fields.tsx'
+
+type Item = UploadItem<{ id: number }>
+/** Files of one drop. */
+const MOST = 500
+const THIS_YEAR = new Date().getFullYear()
+
+export function NewReportsPage() {
+  const [uploadBatch, setUploadBatch] = useState(() => crypto.randomUUID())
+  const [tooMany, setTooMany] = useState(0)
+  const [told, setTold] = useState(0)
+  const finish = useAction(finishReportBatch, { quiet: true })
+  /** What failed may be tried again, what waits be sent: all of it belongs to one mail. */
+  const tellWhenDone = async (now: readonly Item[]) => {
+    const problems = problemsOf(now, checked)
+    const open = now.some((item) => (item.status === 'waiting' && !problems.has(item.id)) || (item.status === 'failed' && !isRefused(item)))
+    const kept = now.filter(isStored).length
+    if (open || kept <= told) return
+    setTold(kept)
+    setUploadBatch(crypto.randomUUID())
+    const outcome = await finish.run({ uploadBatch })
+    await invalidate(reports.endpoints.list, reportChoices)
+    // Should this be lost, the server tells them a few minutes later.
+    if (outcome.ok && outcome.value.mails > 0)
+      toast.info(
+        `The institutions are told: ${outcome.value.mails.toLocaleString('en-US')} ${outcome.value.mails === 1 ? 'mail' : 'mails'}.`,
+      )
+  }
+  const queue = useUploadQueue({
+    endpoint: reports.endpoints.create,
+    purpose: 'CLIENT_REPORT',
+    inputOf: () => ({}),
+    fieldsOf: () => ({ uploadBatch }),
+    onIdle: (now) => void tellWhenDone(now),
+  })
+  const { items } = queue
+  const remove = (ids: readonly number[]) => {
+    queue.remove(ids)
+    if (!sending) void tellWhenDone(items.filter(({ id }) => !ids.includes(id)))
+  }
+  const names = [...new Set(items.map(({ name }) => name))]
+  const check = useEndpoint(checkReportNames, { fileNames: names }, { enabled: names.length > 0 })
+  const checked = new Map(check.data?.records.map((record) => [record.fileName, record]))
+  const problems = problemsOf(items, checked)
+  const ready = items.filter((item) => item.status === 'waiting' && !problems.has(item.id) && checked.has(item.name))
+  const refused = items.filter(isRefused)
+  const failed = items.filter((item) => item.status === 'failed' && !isRefused(item))
+  const sending = items.some(({ status }) => status === 'sending')
+  const waitsForCheck = items.some((item) => item.status === 'waiting' && !problems.has(item.id) && !checked.has(item.name))
+
+  const stored = items.filter(isStored).length
+
+  const add = (files: File[]) => {
+    const room = MOST - items.length
+    setTooMany(Math.max(0, files.length - room))
+    queue.add(files.slice(0, Math.max(0, room)))
+  }
+  const bad = [...problems.keys(), ...refused.map(({ id }) => id)]
+  return (
+    <>
+      <LeaveWarning sending={sending} />
+      <PageHeader
+        crumbs={<Breadcrumbs steps={[{ label: 'Client reports', to: paths.clientReports() }]} />}
+        title="Hand in reports"
+        note="Each institution finds them at once; its people get one e-mail for all of them."
+      />
+      <div className={css.stack}>
+        <Panel>
+          <FileDrop
+            label={items.length === 0 ? `Drop up to ${MOST} files here` : 'Drop more files here'}
+            accept={ACCEPTED_EXTENSIONS}
+            maxBytes={MAX_UPLOAD_BYTES}
+            multiple
+            takesAll
+            onFiles={add}
+          />
+          <p className={css.rule}>
+            The file’s name says whose it is: <code>{NAME_RULE}</code>, for example <code>7-APA-26-Annual_Plan_Analysis.pdf</code>.
+          </p>
+          {tooMany > 0 ? (
+            <p role="alert" className={css.alert}>
+              {tooMany.toLocaleString('en-US')} {tooMany === 1 ? 'file was' : 'files were'} left out: a drop holds up to {MOST}. Hand these
+              in first.
+            </p>
+          ) : null}
+        </Panel>
+        {items.length === 0 ? null : (
+          <Panel
+            flush
+            title="Files"
+            note={<UploadTotals items={items} />}
+            actions={
+              <>
+                {bad.length > 0 ? (
+                  <Button size="xs" variant="default" onClick={() => remove(bad)}>
+                    Remove {counted(bad.length)} that cannot be stored
+                  </Button>
+                ) : null}
+                {failed.length > 0 ? (
+                  <Button size="xs" variant="default" onClick={() => queue.retry(failed.map(({ id }) => id))}>
+                    Try {counted(failed.length)} again
+                  </Button>
+                ) : null}
+                {sending ? (
+                  <Button size="xs" variant="default" onClick={queue.stop}>
+                    Stop
+                  </Button>
+                ) : ready.length > 0 || waitsForCheck ? (
+                  <Button
+                    loading={waitsForCheck && check.isFetching}
+                    disabled={ready.length === 0}
+                    onClick={() => queue.start(ready.map(({ id }) => id))}
+                  >
+                    Hand in {counted(ready.length)}
+                  </Button>
+                ) : stored > 0 ? (
+                  <LinkButton to={paths.clientReports()}>See client reports</LinkButton>
+                ) : null}
+              </>
+            }
+          >
+            {check.error ? (
+              <p role="alert" className={css.failed}>
+                The names could not be checked: {check.error.message}{' '}
+                <Button size="xs" variant="default" onClick={() => void check.refetch()}>
+                  Check again
+                </Button>
+              </p>
+            ) : null}
+            <UploadList
+              label="Files to hand in"
+              items={items}
+              columns={columnsFor(checked)}
+              problemOf={(item) => problems.get(item.id)}
+              noteOf={(item) => (checked.get(item.name)?.inTrash ? 'A report of this name lies in the trash; it stays there.' : undefined)}
+              onRename={queue.rename}
+              onRemove={remove}
+              onRetry={queue.retry}
+              storedAs={({ name, reply }) => (reply ? <Link to={paths.report(reply.id)}>{name}</Link> : null)}
+            />
+          </Panel>
+        )}
+      </div>
+    </>
+  )
+}
+
+const isStored = ({ status }: Item) => status === 'stored'
+const counted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'file' : 'files'}`
+
+/** What a file's name says, the institution and type in words as soon as the server has told. */
+const columnsFor = (checked: ReadonlyMap<string, CheckedName>) => {
+  const said = (item: Item) => {
+    const parsed = parseReportFileName(item.name, THIS_YEAR)
+    return 'message' in parsed ? undefined : { ...parsed, ...pick(checked.get(item.name)) }
+  }
+  return [
+    {
+      key: 'institution',
+      header: 'Institution',
+      cell: (item: Item) => {
+        const read = said(item)
+        return read ? (read.institutionName ?? `Institution ${read.institutionId}`) : MISSING
+      },
+    },
+    {
+      key: 'type',
+      header: 'Type',
+      cell: (item: Item) => {
+        const read = said(item)
+        return read ? (read.typeName ?? read.typeCode) : MISSING
+      },
+    },
+    { key: 'year', header: 'Year', width: 76, cell: (item: Item) => said(item)?.year ?? MISSING },
+  ]
+}
+const pick = (record: CheckedName | undefined) => ({ institutionName: record?.institutionName ?? null, typeName: record?.typeName ?? null })
+
+/** By file that waits: why it cannot be sent. Of two of one name the later waits for another name. */
+function problemsOf(items: readonly Item[], checked: ReadonlyMap<string, CheckedName>): Map<number, string> {
+  const problems = new Map<number, string>()
+  const seen = new Set<string>()
+  for (const item of items) {
+    const key = item.name.toLowerCase()
+    const repeated = seen.has(key)
+    seen.add(key)
+    if (item.status !== 'waiting') continue
+    const parsed = parseReportFileName(item.name, THIS_YEAR)
+    const refused = refusalByName(item.name, item.sizeBytes)
+    const record = checked.get(item.name)
+    const problem =
+      'message' in parsed
+        ? parsed.message
+        : refused
+          ? refused.sentence
+          : repeated
+            ? 'Another file of this drop has the same name.'
+            : record?.problem === 'repeated'
+              ? undefined
+              : record?.message?.replace(`${item.name}: `, '')
+    if (problem) problems.set(item.id, problem)
+  }
+  return problems
+}
+
+function LeaveWarning({ sending }: { sending: boolean }) {
+  const blocker = useBlocker({ shouldBlockFn: () => sending, enableBeforeUnload: () => sending, withResolver: true })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <ConfirmModal
+      title="Leave while files are on their way?"
+      confirmLabel="Leave"
+      danger
+      onConfirm={() => blocker.proceed()}
+      onCancel={() => blocker.reset()}
+    >
+      <p>
+        What is stored stays. The others are not handed in; large ones go on where they stopped when you choose them again within a day.
+      </p>
+    </ConfirmModal>
+  )
+}

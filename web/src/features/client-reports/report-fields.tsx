@@ -1,0 +1,44 @@
+/** Words, statuses and fields that the pages of client reports share. */
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { ReportRecord, reports } from '@corridor/contract/report-records.ts'
+import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
+import type { StatusTable } from '../../ui/StatusBadge.tsx'
+
+export type ReportRow = ReplyOf<typeof reports.endpoints.list>['records'][number]
+
+/** Whoever keeps all reports is answered in full. */
+export const fullRecord = (record: ReplyOf<typeof reports.endpoints.get>): ReportRecord | undefined =>
+  'origin' in record ? record : undefined
+
+export const ORIGIN: StatusTable<ReportRecord['origin']> = {
+  UPLOADED: { label: 'Handed in', tone: 'note' },
+  RELEASED: { label: 'Released', tone: 'good' },
+}
+export const SAFETY: StatusTable<ReportRecord['safety']> = {
+  TRUSTED: { label: 'Made here', tone: 'good' },
+  PASSED: { label: 'Checked', tone: 'good' },
+  HELD: { label: 'Being checked', tone: 'busy' },
+  REFUSED: { label: 'Found harmful', tone: 'bad' },
+}
+
+export const REPORT_SECTIONS: readonly FormSection[] = [
+  { title: 'Record', note: 'How the institution finds the report', fields: ['displayName', 'typeCode', 'yearOverride'] },
+]
+export const reportFields = (types: readonly { code: string; name: string }[]): Fields => ({
+  displayName: { kind: 'text', label: 'Name', required: true, most: 200, wide: true },
+  typeCode: {
+    kind: 'select',
+    label: 'Type',
+    required: true,
+    options: types.map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
+  },
+  yearOverride: {
+    kind: 'whole',
+    label: 'Year',
+    required: true,
+    hint: 'The year under which it stands in the menu',
+    check: (value) => (/^(19|20|21)\d\d$/.test(String(value).trim()) ? undefined : 'Write the year with four digits'),
+  },
+})
+
+export const NAME_RULE = 'institutionId-typeCode-YY-name.ext'

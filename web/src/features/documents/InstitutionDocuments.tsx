@@ -1,0 +1,106 @@
+/** The papers of one institution and the reports it has received, in one list; as a page of its own, and as a tab of the institution's. */
+import { listInstitutionChoices } from '@corridor/contract/choices.ts'
+import { documents, type InstitutionFile, listInstitutionFiles } from '@corridor/contract/documents.ts'
+import { institutions } from '@corridor/contract/institutions.ts'
+import { prettyBytes } from '@corridor/domain/list.ts'
+import { useCan } from '../../kernel/session.ts'
+import { usePathNumber } from '../../kernel/url-search.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { LinkButton } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/data-table-types.ts'
+import { formatDay } from '../../ui/formats.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ListPanel } from '../../ui/ListPage.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { useList } from '../../ui/use-list.ts'
+
+export function InstitutionDocumentsPage() {
+  const id = usePathNumber('id') ?? 0
+  const maySeeInstitution = useCan(institutions.endpoints.list.access)
+  const name = useEndpoint(listInstitutionChoices, {}).data?.records.find((institution) => institution.id === id)?.name
+  return (
+    <>
+      <PageHeader
+        crumbs={
+          <Breadcrumbs
+            steps={
+              maySeeInstitution
+                ? [
+                    { label: 'Institutions', to: paths.institutions() },
+                    { label: name ?? 'Institution', to: paths.institution(id) },
+                  ]
+                : [{ label: 'Document Center', to: paths.documents() }]
+            }
+          />
+        }
+        title={name ? `Documents of ${name}` : 'Documents'}
+        note="Its own papers in the Document Center, and the reports it has received."
+      />
+      <InstitutionDocuments institutionId={id} />
+    </>
+  )
+}
+
+export function InstitutionDocuments({ institutionId }: { institutionId: number }) {
+  const mayHandIn = useCan(documents.endpoints.create.access)
+  const list = useList({
+    endpoint: listInstitutionFiles,
+    label: 'Documents of the institution',
+    noun: 'file',
+    columns: COLUMNS,
+    // Documents and reports are numbered apart.
+    idOf: ({ id, kind }) => id * 2 + (kind === 'report' ? 1 : 0),
+    nameOf: ({ displayName }) => displayName,
+    sortable: ['displayName', 'kind', 'typeName', 'yearOverride', 'sizeBytes', 'createdAt'],
+    defaultSort: 'createdAt',
+    desc: true,
+    filters: [
+      {
+        key: 'kind',
+        label: 'Kind',
+        options: [
+          { value: 'document', label: 'Documents' },
+          { value: 'report', label: 'Reports' },
+        ],
+      },
+    ],
+    input: { id: institutionId },
+  })
+  return (
+    <ListPanel
+      list={list}
+      empty={{
+        title: 'No documents yet',
+        why: 'Nothing was handed in for this institution, and no report released to it.',
+        next: mayHandIn ? <LinkButton to={paths.newDocument()}>Hand in documents</LinkButton> : null,
+      }}
+    />
+  )
+}
+
+const addressOf = ({ kind, id }: InstitutionFile): string => (kind === 'document' ? paths.documentView(id) : paths.reportView(id))
+
+const COLUMNS: readonly Column<InstitutionFile>[] = [
+  {
+    key: 'displayName',
+    header: 'File',
+    sortable: true,
+    exportAs: ['displayName', 'uploadName'],
+    // Whoever may not open it is told that it is there, and no more.
+    cell: (row) => (row.mayOpen ? <Link to={addressOf(row)}>{row.displayName}</Link> : row.displayName),
+  },
+  { key: 'kind', header: 'Kind', sortable: true, cell: ({ kind }) => (kind === 'document' ? 'Document' : 'Report') },
+  { key: 'typeName', header: 'Type', sortable: true, exportAs: ['typeCode', 'typeName'], cell: ({ typeName }) => typeName },
+  { key: 'yearOverride', header: 'Year', sortable: true, cell: ({ yearOverride }) => yearOverride },
+  {
+    key: 'sizeBytes',
+    header: 'Size',
+    numeric: true,
+    sortable: true,
+    exportAs: ['extension', 'sizeBytes'],
+    cell: ({ extension, sizeBytes }) => `${extension.toUpperCase()}, ${prettyBytes(sizeBytes)}`,
+  },
+  { key: 'createdAt', header: 'Added', sortable: true, cell: ({ createdAt }) => formatDay(createdAt) },
+]

@@ -1,0 +1,28 @@
+/** What the Document Center's pages call things: owners, states of a file, and the record in full as staff see it. */
+import type { DocumentRecord, documents } from '@corridor/contract/documents.ts'
+import type { DocumentOwner } from '@corridor/domain/document-paths.ts'
+import type { z } from 'zod'
+import type { StatusTable } from '../../ui/StatusBadge.tsx'
+
+export type StaffDocument = z.output<typeof documents.record>
+export const isStaffDocument = (row: DocumentRecord | StaffDocument): row is StaffDocument => 'owner' in row
+
+export const OWNER_WORDS: Readonly<Record<DocumentOwner, string>> = { institution: 'Institution', carrier: 'Carrier', vendor: 'Vendor' }
+export const OWNER_CHOICES = Object.entries(OWNER_WORDS).map(([value, label]) => ({ value, label }))
+
+export const SAFETY: StatusTable<StaffDocument['safety']> = {
+  TRUSTED: { label: 'Ready', tone: 'good' },
+  PASSED: { label: 'Ready', tone: 'good' },
+  HELD: { label: 'Being checked', tone: 'busy' },
+  REFUSED: { label: 'Refused', tone: 'bad' },
+}
+
+/** Whom a document of that owner is shown to, in a sentence. */
+export function seenBy(owner: DocumentOwner, name: string | undefined): string {
+  if (owner === 'institution') return `Seen by the people of ${name ?? 'that institution'} alone, where they hold the type.`
+  if (owner === 'carrier')
+    return `Seen by every institution that holds policies of ${name ?? 'that carrier'}, where its people hold the type.`
+  return 'Seen by every institution of the site, where its people hold the type.'
+}
+
+export const documentCount = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'document' : 'documents'}`

@@ -1,0 +1,169 @@
+/** One email template, or a new one: its words with placeholders, a live preview, where it is in use. */
+import { chooseEmailTemplate, emailTemplates } from '@corridor/contract/email-templates.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { MAIL_TEXT, TEMPLATE_TYPE_NAMES } from '@corridor/domain/mail-template.ts'
+import { useRouter } from '@tanstack/react-router'
+import { useCan, useSession } from '../../kernel/session.ts'
+import { usePathNumber } from '../../kernel/url-search.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { BulkActions } from '../../ui/BulkActions.tsx'
+import { Button } from '../../ui/Button.tsx'
+import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
+import { ofResource, RecordForm } from '../../ui/form/RecordForm.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import record from '../../ui/record-page.module.css'
+import { PageSkeleton } from '../../ui/Skeletons.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { templateText } from '../../ui/TemplateText.tsx'
+import { TemplatePreview } from './TemplatePreview.tsx'
+import { placeOfUse, USE } from './template-words.ts'
+
+const of = emailTemplates.endpoints
+type Template = ReplyOf<typeof of.get>
+const crumbs = <Breadcrumbs steps={[{ label: 'Email Templates', to: paths.emailTemplates() }]} />
+
+export function NewEmailTemplatePage() {
+  const router = useRouter()
+  return (
+    <>
+      <PageHeader crumbs={crumbs} title="New email template" note="It is sent once you choose it to be used." />
+      <RecordForm
+        {...ofResource(emailTemplates)}
+        fields={FIELDS}
+        sections={SECTIONS}
+        initial={{ type: 1 }}
+        preview={(values) => <TemplatePreview values={values} />}
+        submitLabel="Create template"
+        onSaved={({ id }) => typeof id === 'number' && void router.navigate({ href: paths.emailTemplate(id) })}
+      />
+    </>
+  )
+}
+
+export function EmailTemplatePage() {
+  const id = usePathNumber('id') ?? 0
+  const query = useEndpoint(of.get, { id })
+  const mayChange = useCan(of.update.access)
+  const router = useRouter()
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {(template) => (
+        <>
+          <PageHeader
+            crumbs={crumbs}
+            title={template.name}
+            note={
+              <span className={record.headline}>
+                <StatusBadge status={placeOfUse(template)} table={USE} />
+                <span>{TEMPLATE_TYPE_NAMES[template.type]}</span>
+              </span>
+            }
+          />
+          <div className={record.narrow}>
+            <InUse template={template} readOnly={!mayChange} />
+            <RecordForm
+              key={id}
+              {...ofResource(emailTemplates, id)}
+              record={template}
+              readOnly={!mayChange}
+              fields={FIELDS}
+              sections={SECTIONS}
+              preview={(values) => <TemplatePreview values={values} />}
+            />
+            {mayChange ? (
+              <Panel
+                title="Delete"
+                note={
+                  placeOfUse(template) === 'none'
+                    ? 'Mails already queued keep their text. It can be restored for 30 days.'
+                    : 'It is in use: choose another first.'
+                }
+                actions={
+                  placeOfUse(template) === 'none' ? (
+                    <BulkActions
+                      resource={emailTemplates}
+                      chosen={{ count: 1, all: false, ids: new Set([id]), selection: { ids: [id] } }}
+                      onDone={() => void router.navigate({ href: paths.emailTemplates() })}
+                      actions={{ delete: 'Mails already queued keep their text.' }}
+                    />
+                  ) : null
+                }
+              >
+                {null}
+              </Panel>
+            ) : null}
+          </div>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function InUse({ template, readOnly }: { template: Template; readOnly: boolean }) {
+  const { siteName } = useSession()
+  const choose = useAction(chooseEmailTemplate, { invalidates: [of.get, of.list], success: 'Saved!' })
+  const { id, usedHere, usedEverywhere, inUse, type } = template
+  const button = (where: 'site' | 'everywhere', used: boolean, words: string) => (
+    <Button variant="default" loading={choose.running} onClick={() => void choose.run({ id, where, used })}>
+      {words}
+    </Button>
+  )
+  const note = {
+    here: `Mails of this type from ${siteName} are worded by it.`,
+    everywhere: 'Mails of this type are worded by it, from every site that has not chosen its own.',
+    elsewhere: `Chosen for all sites; ${siteName} has chosen its own.`,
+    none: `${TEMPLATE_TYPE_NAMES[type]} mails are worded by another template, or by the product’s own words.`,
+  }[placeOfUse(template)]
+  return (
+    <Panel
+      title="Use"
+      note={usedHere && usedEverywhere && inUse ? `Chosen for ${siteName}, and for all sites without a choice of their own.` : note}
+      actions={
+        readOnly ? null : (
+          <>
+            {usedHere ? button('site', false, `No longer on ${siteName}`) : button('site', true, `Use on ${siteName}`)}
+            {usedEverywhere ? button('everywhere', false, 'No longer on all sites') : button('everywhere', true, 'Use on all sites')}
+          </>
+        )
+      }
+    >
+      {null}
+    </Panel>
+  )
+}
+
+const IN_SUBJECTS = ['firstName', 'lastName', 'institutionName', 'institutionNumber', 'fileType'] as const
+
+const FIELDS: Fields = {
+  name: { kind: 'text', label: 'Name', required: true, most: 100, hint: 'For this list; no reader sees it' },
+  type: {
+    kind: 'select',
+    label: 'Type',
+    required: true,
+    options: [
+      { value: 0, label: TEMPLATE_TYPE_NAMES[0] },
+      { value: 1, label: TEMPLATE_TYPE_NAMES[1] },
+    ],
+  },
+  subject: {
+    kind: 'own',
+    label: 'Subject',
+    required: true,
+    wide: true,
+    own: templateText({ label: 'Subject', language: MAIL_TEXT, most: 200, shape: 'line', offered: IN_SUBJECTS }),
+  },
+  body: { kind: 'own', label: 'Text', required: true, wide: true, own: templateText({ label: 'Text', language: MAIL_TEXT, most: 20_000 }) },
+}
+const SECTIONS: readonly FormSection[] = [
+  { title: 'Template', fields: ['name', 'type'] },
+  {
+    title: 'Words',
+    note: 'Placeholders are replaced for each reader. A line whose placeholders have nothing to say is left out.',
+    fields: ['subject', 'body'],
+  },
+]

@@ -1,0 +1,72 @@
+/** The texts of the mails the product sends, and which of them is in use. */
+import { emailTemplates } from '@corridor/contract/email-templates.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { TEMPLATE_TYPE_NAMES } from '@corridor/domain/mail-template.ts'
+import { useCan } from '../../kernel/session.ts'
+import { paths } from '../../paths.ts'
+import { BulkActions } from '../../ui/BulkActions.tsx'
+import { LinkButton } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/data-table-types.ts'
+import { formatDay } from '../../ui/formats.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useList } from '../../ui/use-list.ts'
+import { placeOfUse, USE } from './template-words.ts'
+
+const of = emailTemplates.endpoints
+type Row = ReplyOf<typeof of.list>['records'][number]
+
+export function EmailTemplatesPage() {
+  const mayChange = useCan(of.create.access)
+  const list = useList({
+    endpoint: of.list,
+    label: 'Email templates',
+    noun: 'template',
+    columns: COLUMNS,
+    idOf: ({ id }) => id,
+    nameOf: ({ name }) => name,
+    sortable: ['name', 'subject', 'type', 'updatedAt'],
+    defaultSort: 'name',
+    filters: [
+      {
+        key: 'type',
+        label: 'Type',
+        many: true,
+        options: [
+          { value: '0', label: TEMPLATE_TYPE_NAMES[0] },
+          { value: '1', label: TEMPLATE_TYPE_NAMES[1] },
+        ],
+      },
+    ],
+  })
+  return (
+    <ListPage
+      title="Email Templates"
+      note="Of each type one is in use; without one the product’s own words are sent."
+      actions={mayChange ? <LinkButton to={paths.emailTemplate('new')}>New template</LinkButton> : null}
+      list={list}
+      empty={{ title: 'No templates yet', why: 'The product’s own words are sent.' }}
+      {...(mayChange
+        ? {
+            bulk: (chosen, done) => (
+              <BulkActions
+                resource={emailTemplates}
+                chosen={chosen}
+                onDone={done}
+                actions={{ delete: 'One that is in use stays: choose another first. Mails already queued keep their text.' }}
+              />
+            ),
+          }
+        : {})}
+    />
+  )
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'name', header: 'Name', sortable: true, cell: ({ id, name }) => <Link to={paths.emailTemplate(id)}>{name}</Link> },
+  { key: 'type', header: 'Type', sortable: true, cell: ({ type }) => TEMPLATE_TYPE_NAMES[type] },
+  { key: 'subject', header: 'Subject', sortable: true, cell: ({ subject }) => subject },
+  { key: 'inUse', header: 'In use', cell: (template) => <StatusBadge status={placeOfUse(template)} table={USE} /> },
+  { key: 'updatedAt', header: 'Changed', sortable: true, cell: ({ updatedAt }) => formatDay(updatedAt) },
+]

@@ -1,0 +1,111 @@
+/** How many employees an institution and its subsidiaries had at the end of each tax year: line 1 of Form 8925. */
+import {
+  type EmployeeCount,
+  type EmployeeCounts,
+  form8925Reports,
+  listEmployeeCounts,
+  previewForm8925,
+  removeEmployeeCount,
+  saveEmployeeCount,
+} from '@corridor/contract/form-8925.ts'
+import { formatCount } from '@corridor/domain/money.ts'
+import { formatDate, plainDate } from '@corridor/domain/period.ts'
+import { useCan } from '../../kernel/session.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { EditableRows } from '../../ui/EditableRows.tsx'
+import type { Fields } from '../../ui/form/form-fields.ts'
+import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+
+const OUTDATED = [listEmployeeCounts, form8925Reports.listReports, previewForm8925]
+const INSTITUTION = '0'
+const SECTIONS = [{ title: 'Employees at the end of a tax year', fields: ['policyholder', 'taxYearEnd', 'employees', 'source'] }]
+
+export function EmployeeCountsTab({ institutionId: id }: { institutionId: number }) {
+  const query = useEndpoint(listEmployeeCounts, { id })
+  const mayChange = useCan(saveEmployeeCount.access)
+  const remove = useAction(removeEmployeeCount, { invalidates: OUTDATED, success: 'Deleted!' })
+  return (
+    <Loaded query={query}>
+      {(counts) => (
+        <EditableRows<EmployeeCount>
+          title="Employees"
+          note="Line 1 of Form 8925, directors included. It is stated by the policyholder, never derived from the insured; without it the line is blank."
+          rows={counts.records}
+          idOf={(row) => row.id}
+          nameOf={(row) => row.taxYearEnd}
+          columns={[
+            { key: 'taxYearEnd', header: 'Tax year ended', cell: (row) => formatDate(plainDate(row.taxYearEnd)) },
+            { key: 'policyholder', header: 'Policyholder', cell: (row) => nameOf(counts, row) },
+            { key: 'employees', header: 'Employees', numeric: true, cell: (row) => formatCount(row.employees) },
+            { key: 'source', header: 'Source', cell: (row) => row.source },
+            {
+              key: 'entered',
+              header: 'Entered',
+              cell: (row) => [formatDate(plainDate(row.updatedAt.slice(0, 10))), row.enteredBy].filter(Boolean).join(', '),
+            },
+          ]}
+          empty={{ title: 'No tax year stated', why: 'Until it is, line 1 of the Form 8925 report is blank and listed as open.' }}
+          mayChange={mayChange}
+          words={{ add: 'State a year', edit: 'Correct' }}
+          form={(editing, close, onSaved) => (
+            <RecordForm
+              key={editing === 'new' ? 'new' : editing.id}
+              draftKey={`employee-counts:${id}:${editing === 'new' ? 'new' : editing.id}`}
+              fields={fieldsOf(counts, editing)}
+              sections={SECTIONS}
+              initial={initialOf(counts, editing)}
+              create={saveEmployeeCount}
+              params={{ id }}
+              toInput={({ policyholder, ...input }) =>
+                editing === 'new'
+                  ? { ...input, subsidary_id: policyholder === INSTITUTION ? null : Number(policyholder), updatedAt: null }
+                  : { ...input, subsidary_id: editing.subsidary_id, taxYearEnd: editing.taxYearEnd, updatedAt: editing.updatedAt }
+              }
+              invalidates={OUTDATED}
+              submitLabel="Save"
+              onSaved={onSaved}
+              actions={close}
+            />
+          )}
+          deleting={{
+            question: ({ taxYearEnd }) => `Delete the number of ${formatDate(plainDate(taxYearEnd))}?`,
+            consequence: () => 'Reports made so far stay as they are and are marked as outdated. One made after this has line 1 blank.',
+            running: remove.running,
+            run: (row) => remove.run({ id, count: row.id }),
+          }}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+const nameOf = ({ policyholders }: EmployeeCounts, { subsidary_id: id }: EmployeeCount): string =>
+  policyholders.find((holder) => holder.subsidary_id === id)?.name ?? 'A subsidiary without an EIN'
+
+function fieldsOf({ policyholders }: EmployeeCounts, editing: EmployeeCount | 'new'): Fields {
+  const fixed = editing !== 'new'
+  return {
+    policyholder: {
+      kind: 'select',
+      label: 'Policyholder',
+      required: true,
+      fixed,
+      options: policyholders.map((holder) => ({ value: String(holder.subsidary_id ?? INSTITUTION), label: holder.name })),
+    },
+    taxYearEnd: { kind: 'date', label: 'Tax year ended', required: true, fixed, monthEnds: true },
+    employees: { kind: 'whole', label: 'Employees, directors included', required: true, least: 0 },
+    source: { kind: 'text', label: 'Source', required: true, most: 300, hint: 'A letter, a payroll report, who confirmed it and when' },
+  }
+}
+
+const initialOf = ({ latestYearEnd }: EmployeeCounts, editing: EmployeeCount | 'new') =>
+  editing === 'new'
+    ? { policyholder: INSTITUTION, taxYearEnd: latestYearEnd }
+    : {
+        policyholder: String(editing.subsidary_id ?? INSTITUTION),
+        taxYearEnd: editing.taxYearEnd,
+        employees: editing.employees,
+        source: editing.source,
+      }

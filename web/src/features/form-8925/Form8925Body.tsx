@@ -1,0 +1,194 @@
+/** The body of a Form 8925 report on screen: the form's lines, how they came about, what is open, the insured schedule. It draws the view and computes nothing. */
+import { readInstitutions } from '@corridor/contract/institutions.ts'
+import type { Column, ViewRow } from '@corridor/domain/cells.ts'
+import type { FigureAddress } from '@corridor/domain/explained-cells.ts'
+import { FORM_8925, type Form8925View, type FormLine, readForm8925View } from '@corridor/domain/form-8925-view.ts'
+import { EMPTY_LIST } from '@corridor/domain/money.ts'
+import { useCan } from '../../kernel/session.ts'
+import { paths } from '../../paths.ts'
+import { Link } from '../../ui/Link.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Closing, Preliminary } from '../../ui/reports/BodyParts.tsx'
+import body from '../../ui/reports/body.module.css'
+import { Explained, ExplainedFigure } from '../../ui/reports/Explain.tsx'
+import type { ReportBodyProps } from '../../ui/reports/family.ts'
+import { FlatTable } from '../../ui/reports/ViewTables.tsx'
+import css from './Form8925Body.module.css'
+
+export function Form8925Body({ view, history }: ReportBodyProps) {
+  const read = readForm8925View(view)
+  return read ? <Figures view={read} history={history} /> : null
+}
+
+function Figures({ view, history }: { view: Form8925View } & Pick<ReportBodyProps, 'history'>) {
+  // Staff follow a line of the schedule to the person's consents and the policy's own page.
+  const maySeeRegister = useCan(readInstitutions)
+  const { header } = view
+  const linked = (row: ViewRow, column: Column, text: string) => {
+    if (!maySeeRegister || !('policyId' in row) || !('insuredId' in row)) return text
+    const [policyId, insuredId] = [Number(row.policyId), Number(row.insuredId)]
+    if (column.key === 'policyNumber') return <Link to={paths.registerPolicy(header.institutionId, policyId)}>{text}</Link>
+    if (column.key === 'insured') return <Link to={paths.registerInsured(header.institutionId, insuredId)}>{text}</Link>
+    return text
+  }
+  const cell = (row: ViewRow, column: Column, text: string) => {
+    const words = BENEATH[column.key]?.says(row.cells)
+    if (words === undefined) return undefined
+    return (
+      <>
+        {linked(row, column, text)}
+        {words === '' ? null : <small className={css.beneath}>{words}</small>}
+      </>
+    )
+  }
+  return (
+    <Explained load={explainerOf(view)}>
+      <div className={body.report}>
+        <Preliminary reason={header.preliminaryReason} />
+        <div className={css.top}>
+          <FormPanel view={view} />
+          <div className={css.side}>
+            <Panel title="Open items" note="To settle before the form is filed.">
+              {view.openItems.length === 0 ? (
+                <p className={css.none}>{EMPTY_LIST}</p>
+              ) : (
+                <ol className={css.items}>
+                  {view.openItems.map(({ key, text, policies }) => (
+                    <li key={key}>
+                      {text}
+                      {policies.length > 0 ? <Policies numbers={policies} /> : null}
+                    </li>
+                  ))}
+                </ol>
+              )}
+            </Panel>
+          </div>
+        </div>
+        <Panel flush title={view.reconciliation.title} note={header.unit}>
+          <FlatTable table={view.reconciliation} />
+        </Panel>
+        <Panel
+          flush
+          title={view.schedule.title}
+          note={`${header.unit} Contracts in force at the end of the tax year, and those that ended in it.`}
+        >
+          <FlatTable
+            table={{ ...view.schedule, columns: view.schedule.columns.filter(({ key }) => !STANDS_BENEATH.has(key)) }}
+            cell={cell}
+          />
+        </Panel>
+        <Closing view={view} history={history} />
+      </div>
+    </Explained>
+  )
+}
+
+type Cells = ViewRow['cells']
+const reasonOf = (cells: Cells, answer: string, reason: string) => (cells[answer] === 'No' ? String(cells[reason] ?? '') : '')
+/** Fifteen columns are nine on screen: what explains a cell stands under it. */
+const BENEATH: Readonly<Record<string, { columns: readonly string[]; says: (cells: Cells) => string }>> = {
+  insured: { columns: ['role', 'employment'], says: ({ role, employment }) => `${role}, ${employment}` },
+  policyNumber: { columns: ['carrier'], says: ({ carrier }) => String(carrier) },
+  issueDate: {
+    columns: ['section1035'],
+    says: ({ section1035 }) => (section1035 === 'No' ? '' : `1035 exchange: ${section1035}`),
+  },
+  inScope: { columns: ['reason'], says: (cells) => reasonOf(cells, 'inScope', 'reason') },
+  consent: { columns: ['consentReason'], says: (cells) => reasonOf(cells, 'consent', 'consentReason') },
+}
+const STANDS_BENEATH = new Set(Object.values(BENEATH).flatMap(({ columns }) => columns))
+
+/** Loaded with the first figure that is opened. */
+const explainerOf = (view: Form8925View) => async () => {
+  const { explainForm8925Figure } = await import('@corridor/domain/form-8925-explanation.ts')
+  return (address: FigureAddress) => explainForm8925Figure(view, address)
+}
+
+function FormPanel({ view }: { view: Form8925View }) {
+  return (
+    <section className={css.form} aria-label={`${FORM_8925.name}, ${FORM_8925.title}`}>
+      <header className={css.head}>
+        <div>
+          <strong>{FORM_8925.name}</strong>
+          <small>{FORM_8925.revision}</small>
+          <small>{FORM_8925.agency}</small>
+        </div>
+        <div>
+          <h2>{FORM_8925.title}</h2>
+          <small>{FORM_8925.attach}</small>
+        </div>
+        <div>
+          <small>{FORM_8925.omb}</small>
+          <small>{FORM_8925.attachment}</small>
+        </div>
+      </header>
+      <dl className={css.filer}>
+        {view.filer.map((line) => (
+          <div key={line.element}>
+            <dt>{line.label}</dt>
+            <dd>{line.text || <span className={css.blank}>blank</span>}</dd>
+          </div>
+        ))}
+      </dl>
+      <table className={css.lines}>
+        <caption className="visually-hidden">Lines of {FORM_8925.name}</caption>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">Question</th>
+            <th scope="col">Entry</th>
+          </tr>
+        </thead>
+        <tbody>
+          {view.form.map((line) => (
+            <tr key={line.line}>
+              <th scope="row">{line.line}</th>
+              <td>{line.label}</td>
+              <td data-entry>{line.line === '4a' ? <YesNo line={line} /> : <Entry line={line} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Entry({ line }: { line: FormLine }) {
+  if (!line.text) return <span className={css.blank}>blank</span>
+  if (!line.formula) return line.text
+  return (
+    <ExplainedFigure address={{ table: 'form', row: line.line, column: 'entry' }} name={`${line.text}, line ${line.line}`}>
+      {line.text}
+    </ExplainedFigure>
+  )
+}
+
+/** The answer that was given opens how it came about; the other one stands beside it as on the form. */
+const YesNo = ({ line }: { line: FormLine }) => (
+  <span className={css.choice} {...(line.text ? {} : { role: 'img', 'aria-label': 'blank' })}>
+    {['Yes', 'No'].map((answer) =>
+      line.text === answer ? (
+        <span key={answer} data-on>
+          <ExplainedFigure address={{ table: 'form', row: line.line, column: 'entry' }} name={`${answer}, line ${line.line}`}>
+            {answer}
+          </ExplainedFigure>
+        </span>
+      ) : (
+        <span key={answer} aria-hidden={line.text ? true : undefined}>
+          {answer}
+        </span>
+      ),
+    )}
+  </span>
+)
+
+const SHOWN_AT_MOST = 12
+function Policies({ numbers }: { numbers: readonly string[] }) {
+  const [shown, rest] = [numbers.slice(0, SHOWN_AT_MOST), numbers.length - SHOWN_AT_MOST]
+  return (
+    <small>
+      Policies {shown.join(', ')}
+      {rest > 0 ? ` and ${rest} more` : ''}
+    </small>
+  )
+}

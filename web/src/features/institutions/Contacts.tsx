@@ -1,0 +1,48 @@
+/** Whom an institution named in its questionnaire: officers, auditors, preparers; and which of them have an account. */
+import { listContacts } from '@corridor/contract/institutions.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { maskPhone } from '@corridor/domain/list.ts'
+import { MISSING } from '@corridor/domain/money.ts'
+import { CONTACT_ROLES } from '@corridor/domain/questionnaire-facts.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { Column } from '../../ui/data-table-types.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+
+type Contact = ReplyOf<typeof listContacts>['records'][number] & { id: number }
+
+export function Contacts({ institutionId }: { institutionId: number }) {
+  const query = useEndpoint(listContacts, { id: institutionId })
+  return (
+    <Panel flush title="Contacts" note="As the institution named them in its annual questionnaire, once that was accepted.">
+      <Loaded query={query}>
+        {({ records }) => (
+          <DataTable
+            plain
+            label="Contacts"
+            columns={COLUMNS}
+            rows={records.map((contact, index) => ({ ...contact, id: index + 1 }))}
+            idOf={({ id }) => id}
+            empty={<EmptyState title="Nobody yet" why="Contacts come from the answers of the annual questionnaire." />}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+const ROLES: Readonly<Record<string, string>> = CONTACT_ROLES
+const COLUMNS: readonly Column<Contact>[] = [
+  { key: 'role', header: 'Role', cell: ({ role }) => (role ? (ROLES[role] ?? role) : MISSING) },
+  { key: 'name', header: 'Name', cell: ({ name, userId }) => (userId ? <Link to={paths.user(userId)}>{name}</Link> : name) },
+  { key: 'title', header: 'Title', cell: ({ title }) => title ?? MISSING },
+  { key: 'email', header: 'E-mail', cell: ({ email }) => email ?? MISSING },
+  { key: 'phone', header: 'Phone', cell: ({ phone }) => (phone ? maskPhone(phone) : MISSING) },
+  { key: 'receives', header: 'Receives', cell: ({ receives }) => receives ?? MISSING },
+  { key: 'account', header: 'Account', cell: ({ userId }) => (userId ? 'Yes' : 'None') },
+  { key: 'source', header: 'From', cell: ({ source }) => source },
+]

@@ -1,0 +1,27 @@
+/** Under which accounts an institution's general ledger carries what the suggested entries of its reports post, by date. */
+import { ledgerAccountTerms } from '@corridor/contract/institution-terms.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { LEDGER_ACCOUNT_KEYS } from '@corridor/domain/asset-report-snapshot.ts'
+import { accountText, LEDGER_ACCOUNT_LABELS, LEDGER_FIELD_NAMES, LEDGER_FIELDS } from '../../ui/form/ledger-fields.ts'
+import { TermsTab } from './TermsTab.tsx'
+import { type Content, date, type TermWords } from './term-words.ts'
+
+type LedgerRow = ReplyOf<typeof ledgerAccountTerms.endpoints.list>['records'][number]
+
+const WORDS: TermWords<Content<LedgerRow>> = {
+  one: 'set of accounts',
+  title: 'Ledger accounts',
+  note: 'What the suggested entries post to. An account that is not named here is the site’s, else a standard name without a number.',
+  date: 'From',
+  columns: LEDGER_ACCOUNT_KEYS.map((key) => ({ header: LEDGER_ACCOUNT_LABELS[key], text: (row) => accountText(row, key) })),
+  fields: { effectiveOn: date('Holds from'), ...LEDGER_FIELDS },
+  sections: [
+    { title: 'Ledger accounts', fields: ['effectiveOn'] },
+    { title: 'Number and name', note: 'As the institution’s chart of accounts has them.', fields: LEDGER_FIELD_NAMES },
+  ],
+  initial: {},
+}
+
+export const LedgerTab = ({ institutionId }: { institutionId: number }) => (
+  <TermsTab institutionId={institutionId} calls={ledgerAccountTerms} words={WORDS} />
+)

@@ -1,0 +1,103 @@
+/** The questionnaires of a batch: who has not returned theirs; sent, reminded, deleted here. */
+import { deleteQuestionnaire, listQuestionnaires, type QuestionnaireRow, questionnaireEvents } from '@corridor/contract/questionnaires.ts'
+import { isStaff } from '@corridor/domain/access.ts'
+import { formatLongDate, plainDate } from '@corridor/domain/period.ts'
+import { useSession } from '../../kernel/session.ts'
+import { usePathNumber } from '../../kernel/url-search.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { useLive } from '../../kernel/use-live.ts'
+import { paths } from '../../paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { Button } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/data-table-types.ts'
+import { dateText } from '../../ui/dated/dated-words.ts'
+import { formatDay } from '../../ui/formats.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useList } from '../../ui/use-list.ts'
+import { QUESTIONNAIRE_STATUS, STATUS_FILTER, statusOf } from './questionnaire-words.ts'
+import { OUTDATED, RemindQuestionnaires, SendQuestionnaires } from './SendQuestionnaires.tsx'
+
+export function BatchPage() {
+  const staff = isStaff(useSession().userRole)
+  const batch = usePathNumber('batch') ?? 0
+  useLive(questionnaireEvents, {}, { on: { questionnaire: [listQuestionnaires] }, enabled: staff })
+  const list = useList({
+    endpoint: listQuestionnaires,
+    label: 'Questionnaires of the batch',
+    noun: 'questionnaire',
+    columns: COLUMNS,
+    idOf: ({ id }) => id,
+    nameOf: ({ institutionName }) => institutionName,
+    sortable: ['institutionName', 'status', 'sentAt', 'dueOn', 'returnedAt', 'createdAt'],
+    defaultSort: 'institutionName',
+    perPage: 50,
+    filters: staff ? [STATUS_FILTER] : [],
+    input: { batch },
+    whole: staff,
+  })
+  const about = list.query.data?.batch ?? null
+  const { chosen } = list
+  const selected = chosen.all ? list.matching : list.matching.filter(({ id }) => chosen.ids.has(id))
+  const unsent = list.matching.filter(({ can }) => can.includes('send'))
+  const mayChange = list.matching.some(({ can }) => can.some((action) => ['send', 'remind', 'reopen'].includes(action)))
+  return (
+    <ListPage
+      crumbs={<Breadcrumbs steps={[{ label: 'Annual Questionnaires', to: paths.annualQuestionnaire() }]} />}
+      title={about?.batchName ?? 'Annual Questionnaires'}
+      note={
+        about
+          ? `Fiscal year to ${formatLongDate(plainDate(about.period))}: ${about.stats.returned} of ${about.stats.total} returned${about.stats.sent > 0 ? `, ${about.stats.sent} with the institutions` : ''}.`
+          : null
+      }
+      actions={unsent.length > 0 && chosen.count === 0 ? <SendQuestionnaires questionnaires={unsent} onDone={list.chooseNone} /> : null}
+      list={list}
+      toneOf={(row) => (staff && statusOf(row) === 'late' ? 'attention' : undefined)}
+      empty={{ title: 'No questionnaires', why: 'This batch has no questionnaire that you may see.' }}
+      {...(mayChange ? { bulk: (_, done) => <Actions questionnaires={selected} onDone={done} /> } : {})}
+    />
+  )
+}
+
+function Actions({ questionnaires, onDone }: { questionnaires: readonly QuestionnaireRow[]; onDone: () => void }) {
+  const remove = useAction(deleteQuestionnaire, { invalidates: OUTDATED })
+  const able = (action: QuestionnaireRow['can'][number]) =>
+    questionnaires.length > 0 && questionnaires.every(({ can }) => can.includes(action))
+  return (
+    <>
+      {able('send') ? <SendQuestionnaires questionnaires={questionnaires} small onDone={onDone} /> : null}
+      {able('remind') ? <RemindQuestionnaires questionnaires={questionnaires} small onDone={onDone} /> : null}
+      {able('delete') ? (
+        <Button
+          size="xs"
+          variant="danger"
+          loading={remove.running}
+          onClick={async () => {
+            for (const { id } of questionnaires) await remove.run({ id })
+            onDone()
+          }}
+        >
+          Delete
+        </Button>
+      ) : null}
+      {able('send') || able('remind') ? null : <span>Choose questionnaires of one status to send or remind.</span>}
+    </>
+  )
+}
+
+const COLUMNS: readonly Column<QuestionnaireRow>[] = [
+  {
+    key: 'institutionName',
+    header: 'Institution',
+    sortable: true,
+    cell: ({ id, batchId, institutionName }) => <Link to={paths.questionnaireResults(batchId, id)}>{institutionName}</Link>,
+  },
+  { key: 'status', header: 'Status', sortable: true, cell: (row) => <StatusBadge status={statusOf(row)} table={QUESTIONNAIRE_STATUS} /> },
+  { key: 'answers', header: 'Answers', numeric: true, cell: ({ answers }) => answers.toLocaleString('en-US') },
+  { key: 'sentAt', header: 'Sent', sortable: true, cell: ({ sentAt }) => formatDay(sentAt) },
+  { key: 'dueOn', header: 'Due', sortable: true, cell: ({ dueOn }) => dateText(dueOn) },
+  { key: 'nextReminderOn', header: 'Next reminder', cell: ({ nextReminderOn }) => dateText(nextReminderOn) },
+  { key: 'returnedAt', header: 'Returned', sortable: true, cell: ({ returnedAt }) => formatDay(returnedAt) },
+  { key: 'returnedBy', header: 'Signed by', cell: ({ returnedBy }) => returnedBy ?? '-' },
+]

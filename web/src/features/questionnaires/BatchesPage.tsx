@@ -1,0 +1,83 @@
+/** Batches of annual questionnaires: one a year and request, with how many are out and back. */
+import {
+  generateQuestionnaires,
+  listQuestionnaireBatches,
+  type QuestionnaireBatch,
+  questionnaireEvents,
+} from '@corridor/contract/questionnaires.ts'
+import { isStaff } from '@corridor/domain/access.ts'
+import { MISSING } from '@corridor/domain/money.ts'
+import { useCan, useSession } from '../../kernel/session.ts'
+import { useLive } from '../../kernel/use-live.ts'
+import { paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/data-table-types.ts'
+import { dateText } from '../../ui/dated/dated-words.ts'
+import { formatDay } from '../../ui/formats.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import { useList } from '../../ui/use-list.ts'
+
+export function BatchesPage() {
+  const { userRole } = useSession()
+  const staff = isStaff(userRole)
+  useLive(questionnaireEvents, {}, { on: { questionnaire: [listQuestionnaireBatches] }, enabled: staff })
+  const mayGenerate = useCan(generateQuestionnaires.access)
+  const list = useList({
+    endpoint: listQuestionnaireBatches,
+    label: 'Batches of annual questionnaires',
+    noun: 'batch',
+    columns: staff ? COLUMNS : COLUMNS.filter(({ key }) => !['unsent', 'createdBy'].includes(key)),
+    idOf: ({ id }) => id,
+    sortable: ['createdAt', 'batchName', 'period'],
+    defaultSort: 'period',
+    desc: true,
+  })
+  return (
+    <ListPage
+      title="Annual Questionnaires"
+      note={
+        staff
+          ? 'What institutions confirm once a year: made, sent, answered, returned.'
+          : 'What you confirm to your service team once a year.'
+      }
+      actions={
+        <>
+          {userRole === 'd' ? (
+            <LinkButton variant="default" to={paths.questionnaires()}>
+              By institution
+            </LinkButton>
+          ) : null}
+          {mayGenerate ? <LinkButton to={paths.generateQuestionnaires()}>Generate</LinkButton> : null}
+        </>
+      }
+      list={list}
+      empty={{
+        title: 'No questionnaires yet',
+        why: staff ? 'None has been made on this site.' : 'Your service team sends one each year.',
+        next: mayGenerate ? <Link to={paths.generateQuestionnaires()}>Make those of a year</Link> : null,
+      }}
+    />
+  )
+}
+
+const COLUMNS: readonly Column<QuestionnaireBatch>[] = [
+  {
+    key: 'batchName',
+    header: 'Batch',
+    sortable: true,
+    cell: ({ id, batchName }) => <Link to={paths.questionnaireBatch(id)}>{batchName}</Link>,
+  },
+  { key: 'period', header: 'Fiscal year to', sortable: true, cell: ({ period }) => dateText(period) },
+  ...(['unsent', 'sent', 'returned', 'total'] as const).map(
+    (key): Column<QuestionnaireBatch> => ({
+      key,
+      header: { unsent: 'Unsent', sent: 'Sent', returned: 'Returned', total: 'All' }[key],
+      numeric: true,
+      exportAs: [`stats.${key}`],
+      cell: ({ stats }) => stats[key].toLocaleString('en-US'),
+    }),
+  ),
+  { key: 'createdAt', header: 'Made', sortable: true, cell: ({ createdAt }) => formatDay(createdAt) },
+  { key: 'createdBy', header: 'By', cell: ({ createdBy }) => createdBy ?? MISSING },
+]

@@ -1,0 +1,98 @@
+/** The end of a questionnaire: what is left, section by section; then the statement, the signature and the return. */
+import { getMyQuestionnaire, returnQuestionnaire } from '@corridor/contract/questionnaire-sheet.ts'
+import { questionOf } from '@corridor/domain/questionnaire.ts'
+import { bookRows } from '@corridor/domain/questionnaire-answers.ts'
+import { call } from '../../kernel/call.ts'
+import { toast } from '../../kernel/toasts.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { invalidate } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { Link } from '../../ui/Link.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { type Signature, SigningForm } from '../../ui/SigningForm.tsx'
+import css from './answering.module.css'
+import type { Answering } from './answering.ts'
+
+const NAMED = 8
+
+export function SignPanel({ answering }: { answering: Answering }) {
+  const { sheet, progress, keeper } = answering
+  const sign = useAction(returnQuestionnaire, { invalidates: [getMyQuestionnaire], quiet: true })
+  const left = progress.flatMap((section) => section.left)
+  const { id } = sheet.questionnaire
+
+  const submit = async (signature: Signature) => {
+    const now = await call(getMyQuestionnaire, { year: sheet.questionnaire.year }).catch(() => null)
+    const seen = now?.sheet
+    const colleague =
+      seen &&
+      seen.answers.some(
+        (answer) =>
+          (keeper.answers.get().get(answer.row === '' ? answer.question : `${answer.question}/${answer.row}`)?.version ?? 0) <
+          answer.version,
+      )
+    if (!seen || colleague) {
+      await invalidate(getMyQuestionnaire)
+      if (colleague) toast.error('A colleague answered in the meantime. Look at the answers again, then sign.')
+      return
+    }
+    const outcome = await sign.run({ id, ...signature, answersSha256: seen.answersSha256 })
+    if (outcome.ok) toast.success('Signed and returned. Your service team is told.')
+    else await invalidate(getMyQuestionnaire)
+  }
+
+  return (
+    <Panel
+      title="Review and sign"
+      note={left.length === 0 ? 'Everything is answered.' : `${left.length} ${left.length === 1 ? 'answer is' : 'answers are'} left.`}
+    >
+      <div className={css.main}>
+        {progress
+          .filter((section) => section.left.length > 0)
+          .map((section) => (
+            <div key={section.code}>
+              <h3>
+                <Link to={paths.myQuestionnaire(section.code)}>
+                  {sheet.content.sections.find(({ code }) => code === section.code)?.title}
+                </Link>
+              </h3>
+              <ul className={css.left}>
+                {section.left.slice(0, NAMED).map(({ question, row, message }) => (
+                  <li key={`${question} ${row}`}>
+                    {nameOf(answering, question, row)} {message}
+                  </li>
+                ))}
+                {section.left.length > NAMED ? <li>and {section.left.length - NAMED} more</li> : null}
+              </ul>
+            </div>
+          ))}
+        {sheet.signs ? (
+          <SigningForm
+            attestation={sheet.content.attestation}
+            submitLabel="Sign and return"
+            incomplete={left.length > 0}
+            flush={keeper.flush}
+            unsaved="Some answers could not be saved yet. Look at them, or wait for the connection."
+            onSign={submit}
+            action={sign}
+          />
+        ) : (
+          <p className={css.hint}>
+            {sheet.colleagues
+              .filter(({ signs }) => signs)
+              .map(({ name }) => name)
+              .join(' or ') || 'Nobody here yet'}{' '}
+            can sign and return it.
+          </p>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function nameOf({ sheet }: Answering, code: string, row: string): string {
+  const question = questionOf(sheet.content, code)
+  const name = question ? bookRows(question, sheet.book).find(({ key }) => key === row)?.name : undefined
+  const words = [question?.label ?? code, name].filter(Boolean).join(', ')
+  return words.endsWith('?') ? words : `${words}:`
+}

@@ -1,0 +1,39 @@
+/** What an accepted answer does to the reports, in sentences. */
+import { LIMIT_COLOURS } from '@corridor/domain/concentration.ts'
+import { formatCount, formatMoney, formatPercent } from '@corridor/domain/money.ts'
+import { formatLongDate } from '@corridor/domain/period.ts'
+import type { ChangeEffect } from '@corridor/domain/questionnaire-effects.ts'
+
+const COLOUR_WORDS = { green: 'within', amber: 'near the limit', red: 'over the limit', gray: 'unknown' } as const
+
+export function effectLines(effect: ChangeEffect): string[] {
+  switch (effect.kind) {
+    case 'CONCENTRATION': {
+      const { before, after } = effect
+      const limit =
+        before.limit === after.limit ? formatPercent(after.limit) : `${formatPercent(before.limit)} → ${formatPercent(after.limit)}`
+      const standing = after.headroomCents === null ? '' : `, headroom ${formatMoney(after.headroomCents)}`
+      return [
+        `Concentration ${formatPercent(before.fraction)} → ${formatPercent(after.fraction)} of capital against ${limit}: ${COLOUR_WORDS[LIMIT_COLOURS[after.status]]}${standing}.`,
+      ]
+    }
+    case 'COMBINED_RATE':
+      return [`Combined tax rate ${formatPercent(effect.before)} → ${formatPercent(effect.after)}, used by tax-equivalent yields.`]
+    case 'FORM_8925': {
+      const { holder, valuesOf, before, after } = effect
+      const lines: [string, string, string][] = [
+        ['line 1', formatCount(before.line1), formatCount(after.line1)],
+        ['line 2', formatCount(before.line2), formatCount(after.line2)],
+        ['line 3', formatMoney(before.line3), formatMoney(after.line3)],
+        ['line 4b', formatCount(before.line4b), formatCount(after.line4b)],
+      ]
+      const moved = lines.flatMap(([name, from, to]) => (from === to ? [] : [`${name}: ${from} → ${to}`]))
+      const values = before.line3 === after.line3 ? '' : ` On the values of ${formatLongDate(valuesOf)}.`
+      return [`Form 8925 of ${holder}, ${moved.join('; ')}.${values}`]
+    }
+    case 'CLAIM':
+      return [
+        `A claim on ${effect.policies} ${effect.policies === 1 ? 'policy' : 'policies'}, death benefit ${formatMoney(effect.deathBenefitCents)}: enter it with each policy.`,
+      ]
+  }
+}

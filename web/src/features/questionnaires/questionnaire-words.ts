@@ -1,0 +1,45 @@
+/** Statuses of questionnaires and of answers beside last year's, as badges. */
+import { DIFFERENCES, type Difference } from '@corridor/domain/questionnaire-comparison.ts'
+import { QUESTIONNAIRE_STATUSES } from '@corridor/domain/statuses.ts'
+import type { StatusTable } from '../../ui/StatusBadge.tsx'
+
+export const QUESTIONNAIRE_STATUS: StatusTable<'unsent' | 'sent' | 'late' | 'returned'> = {
+  unsent: { label: QUESTIONNAIRE_STATUSES[0], tone: 'quiet' },
+  sent: { label: QUESTIONNAIRE_STATUSES[1], tone: 'note' },
+  late: { label: 'Sent, overdue', tone: 'warn' },
+  returned: { label: QUESTIONNAIRE_STATUSES[2], tone: 'good' },
+}
+
+/** @param today of the browser, which is near enough for a badge */
+export function statusOf(
+  { status, dueOn }: { status: number; dueOn: string | null },
+  today = new Date(),
+): 'unsent' | 'sent' | 'late' | 'returned' {
+  if (status === 2) return 'returned'
+  if (status === 0) return 'unsent'
+  return dueOn !== null && dueOn < localDay(today) ? 'late' : 'sent'
+}
+
+const localDay = (moment: Date): string =>
+  [moment.getFullYear(), String(moment.getMonth() + 1).padStart(2, '0'), String(moment.getDate()).padStart(2, '0')].join('-')
+
+export const STATUS_FILTER = {
+  key: 'status',
+  label: 'Status',
+  many: true,
+  options: Object.entries(QUESTIONNAIRE_STATUSES).map(([value, label]) => ({ value, label })),
+}
+
+export const DECISION_STATUS: StatusTable<'ACCEPTED' | 'REFUSED' | 'CONTESTED'> = {
+  ACCEPTED: { label: 'Accepted', tone: 'good' },
+  REFUSED: { label: 'Refused', tone: 'bad' },
+  CONTESTED: { label: 'Changed in the book since', tone: 'warn' },
+}
+
+export const DIFFERENCE_STATUS: StatusTable<Difference> = {
+  SAME: { label: DIFFERENCES.SAME, tone: 'quiet' },
+  CHANGED: { label: DIFFERENCES.CHANGED, tone: 'warn' },
+  NEW: { label: DIFFERENCES.NEW, tone: 'note' },
+  GONE: { label: DIFFERENCES.GONE, tone: 'bad' },
+  NONE: { label: DIFFERENCES.NONE, tone: 'quiet' },
+}

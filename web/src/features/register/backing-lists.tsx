@@ -1,0 +1,264 @@
+/** What stands behind the policies and plans of the register: the funds of separate accounts as stated, what plans owe, what was illustrated. */
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { funds, illustrations, liabilities } from '@corridor/contract/register-backing.ts'
+import { formatPercent, MISSING } from '@corridor/domain/money.ts'
+import { FUND_APPROACHES } from '@corridor/domain/separate-account-funds.ts'
+import { paths } from '../../paths.ts'
+import type { Column } from '../../ui/data-table-types.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ListPanel } from '../../ui/ListPage.tsx'
+import { StatusBadge, type StatusTable } from '../../ui/StatusBadge.tsx'
+import { useList } from '../../ui/use-list.ts'
+import { fundForm, illustrationForm, liabilityForm, weightOf } from './backing-fields.tsx'
+import { type ListProps, OpenRecord } from './OpenRecord.tsx'
+import css from './register.module.css'
+import { ofRegister, useOpened } from './use-opened.tsx'
+import { choicesOf, dateOf, moneyOf } from './words.ts'
+
+type FundRow = ReplyOf<typeof funds.endpoints.list>['records'][number]
+
+const HOLDS: StatusTable<'newest'> = { newest: { label: 'Newest', tone: 'good' } }
+const fundColumns = (open: (row: FundRow) => void): Column<FundRow>[] => [
+  {
+    key: 'fundName',
+    header: 'Fund',
+    sortable: true,
+    cell: (row) => (
+      <button type="button" className={css.open} onClick={() => open(row)}>
+        {row.fundName}
+      </button>
+    ),
+  },
+  {
+    key: 'productName',
+    header: 'Product',
+    sortable: true,
+    exportAs: ['productName', 'policyNumber'],
+    cell: ({ productName, policyNumber }) => (
+      <span className={css.why}>
+        {productName}
+        {policyNumber ? <small>Policy {policyNumber} alone</small> : null}
+      </span>
+    ),
+  },
+  {
+    key: 'asOfDate',
+    header: 'Stated as of',
+    sortable: true,
+    cell: ({ asOfDate, newest }) => (
+      <span className={css.badges}>
+        {dateOf(asOfDate)}
+        {newest ? <StatusBadge status="newest" table={HOLDS} /> : null}
+      </span>
+    ),
+  },
+  { key: 'marketValueCents', header: 'Market value ($)', numeric: true, sortable: true, cell: (row) => moneyOf(row.marketValueCents) },
+  { key: 'bookValueCents', header: 'Book value ($)', numeric: true, sortable: true, cell: (row) => moneyOf(row.bookValueCents) },
+  {
+    key: 'ratio',
+    header: 'Market to book',
+    numeric: true,
+    exportAs: [],
+    cell: ({ marketValueCents, bookValueCents }) => formatPercent(marketValueCents / bookValueCents),
+  },
+  { key: 'weight', header: 'Fund weight', numeric: true, exportAs: [], cell: weightOf },
+  { key: 'approach', header: 'Approach', startsHidden: true, cell: ({ approach }) => FUND_APPROACHES[approach] },
+  {
+    key: 'wrapEndsOn',
+    header: 'Wrap',
+    sortable: true,
+    exportAs: ['wrapProvider', 'wrapRating', 'wrapEndsOn'],
+    cell: ({ wrapProvider, wrapRating, wrapEndsOn }) =>
+      wrapProvider === null ? (
+        MISSING
+      ) : (
+        <span className={css.why}>
+          {wrapRating ? `${wrapProvider} (${wrapRating})` : wrapProvider}
+          <small>{wrapEndsOn ? `until ${dateOf(wrapEndsOn)}` : 'without an end'}</small>
+        </span>
+      ),
+  },
+  { key: 'source', header: 'Source', startsHidden: true, exportAs: ['source', 'documentDate'], cell: ({ source }) => source },
+]
+
+export function FundList({ institutionId, register }: ListProps) {
+  const { open, setOpen, close, action } = useOpened<FundRow>(funds.endpoints.create, 'New statement')
+  const list = useList({
+    endpoint: funds.endpoints.list,
+    label: 'Funds of separate accounts',
+    noun: 'statement',
+    columns: fundColumns(setOpen),
+    sortable: ['asOfDate', 'fundName', 'productName', 'marketValueCents', 'bookValueCents', 'wrapEndsOn'],
+    defaultSort: 'asOfDate',
+    desc: true,
+    filters: [{ key: 'approach', label: 'Approach', many: true, options: choicesOf(FUND_APPROACHES) }],
+    ...ofRegister(institutionId),
+  })
+  return (
+    <>
+      <OpenRecord
+        open={open}
+        kind="funds"
+        entity="fund"
+        institutionId={institutionId}
+        calls={funds.endpoints}
+        form={fundForm(register)}
+        nameOf={(row) => `the statement of ${row.fundName} of ${dateOf(row.asOfDate)}`}
+        submitLabel="Enter statement"
+        onClose={close}
+      />
+      <ListPanel
+        title="Funds of separate accounts"
+        note="Reports weigh a separate account by the newest statement up to their date; one without a statement weighs 100%."
+        actions={action}
+        list={list}
+        empty={{ title: 'No funds yet', why: 'Enter what the carrier’s statement of the separate account says.' }}
+      />
+    </>
+  )
+}
+
+type LiabilityRow = ReplyOf<typeof liabilities.endpoints.list>['records'][number]
+
+const liabilityColumns = (open: (row: LiabilityRow) => void): Column<LiabilityRow>[] => [
+  {
+    key: 'planName',
+    header: 'Plan',
+    sortable: true,
+    cell: (row) => (
+      <button type="button" className={css.open} onClick={() => open(row)}>
+        {row.planName}
+      </button>
+    ),
+  },
+  { key: 'asOfDate', header: 'As of', sortable: true, cell: ({ asOfDate }) => dateOf(asOfDate) },
+  { key: 'liabilityCents', header: 'Liability ($)', numeric: true, sortable: true, cell: (row) => moneyOf(row.liabilityCents) },
+  {
+    key: 'cashSurrenderValueCents',
+    header: 'Cash surrender value ($)',
+    numeric: true,
+    sortable: true,
+    cell: (row) => moneyOf(row.cashSurrenderValueCents),
+  },
+  { key: 'valuedOn', header: 'Valued', cell: ({ valuedOn }) => dateOf(valuedOn) },
+  {
+    key: 'coverage',
+    header: 'Coverage, gross',
+    numeric: true,
+    exportAs: [],
+    cell: ({ cashSurrenderValueCents, liabilityCents }) =>
+      formatPercent(cashSurrenderValueCents === null || liabilityCents === 0 ? null : cashSurrenderValueCents / liabilityCents),
+  },
+  { key: 'source', header: 'Source', startsHidden: true, cell: ({ source }) => source },
+]
+
+export function LiabilityList({ institutionId, register }: ListProps) {
+  const { open, setOpen, close, action } = useOpened<LiabilityRow>(liabilities.endpoints.create, 'New liability')
+  const list = useList({
+    endpoint: liabilities.endpoints.list,
+    label: 'Liabilities of plans',
+    noun: 'liability',
+    columns: liabilityColumns(setOpen),
+    sortable: ['asOfDate', 'planName', 'liabilityCents', 'cashSurrenderValueCents'],
+    defaultSort: 'asOfDate',
+    desc: true,
+    filters: [{ key: 'planId', label: 'Plan', options: register.plans.map(({ id, name }) => ({ value: String(id), label: name })) }],
+    ...ofRegister(institutionId),
+  })
+  return (
+    <>
+      <OpenRecord
+        open={open}
+        kind="liabilities"
+        entity="liability"
+        institutionId={institutionId}
+        calls={liabilities.endpoints}
+        form={liabilityForm(register)}
+        nameOf={(row) => `the liability of ${row.planName} of ${dateOf(row.asOfDate)}`}
+        submitLabel="Enter liability"
+        onClose={close}
+      />
+      <ListPanel
+        title="Plan liabilities"
+        note="What plans owe their participants, beside the posted value of their policies of the last month end up to the day."
+        actions={action}
+        list={list}
+        empty={{ title: 'No liabilities yet', why: 'Enter what the plan’s administrator states, as of each year end at least.' }}
+      />
+    </>
+  )
+}
+
+type IllustrationRow = ReplyOf<typeof illustrations.endpoints.list>['records'][number]
+
+const illustrationColumns = (institutionId: number, open: (row: IllustrationRow) => void): Column<IllustrationRow>[] => [
+  {
+    key: 'policyNumber',
+    header: 'Policy',
+    sortable: true,
+    cell: ({ policyId, policyNumber }) => <Link to={paths.registerPolicy(institutionId, policyId)}>{policyNumber}</Link>,
+  },
+  {
+    key: 'illustratedOn',
+    header: 'Illustrated on',
+    sortable: true,
+    cell: (row) => (
+      <button type="button" className={css.open} onClick={() => open(row)}>
+        {dateOf(row.illustratedOn)}
+      </button>
+    ),
+  },
+  { key: 'carrierName', header: 'Carrier', cell: ({ carrierName }) => carrierName },
+  { key: 'insuredName', header: 'Insured', sortable: true, cell: ({ insuredName }) => insuredName },
+  { key: 'issueDate', header: 'Issued', cell: ({ issueDate }) => dateOf(issueDate) },
+  {
+    key: 'illustratedYield',
+    header: 'Illustrated yield',
+    numeric: true,
+    sortable: true,
+    cell: (row) => formatPercent(row.illustratedYield),
+  },
+  {
+    key: 'years',
+    header: 'Policy years',
+    numeric: true,
+    exportAs: [],
+    cell: ({ yearlyValues }) => yearlyValues.length.toLocaleString('en-US'),
+  },
+  { key: 'source', header: 'Source', startsHidden: true, cell: ({ source }) => source },
+]
+
+export function IllustrationList({ institutionId, register }: ListProps) {
+  const { open, setOpen, close, action } = useOpened<IllustrationRow>(illustrations.endpoints.create, 'New illustration')
+  const list = useList({
+    endpoint: illustrations.endpoints.list,
+    label: 'Illustrations of policies',
+    noun: 'illustration',
+    columns: illustrationColumns(institutionId, setOpen),
+    sortable: ['policyNumber', 'illustratedOn', 'insuredName', 'illustratedYield'],
+    defaultSort: 'policyNumber',
+    ...ofRegister(institutionId),
+  })
+  return (
+    <>
+      <OpenRecord
+        open={open}
+        kind="illustrations"
+        entity="illustration"
+        institutionId={institutionId}
+        calls={illustrations.endpoints}
+        form={illustrationForm(register)}
+        nameOf={(row) => `the illustration of policy ${row.policyNumber} of ${dateOf(row.illustratedOn)}`}
+        submitLabel="Enter illustration"
+        onClose={close}
+      />
+      <ListPanel
+        title="Illustrations"
+        note="What carriers illustrated when the policies were sold. The annual review takes each policy’s newest up to its date."
+        actions={action}
+        list={list}
+        empty={{ title: 'No illustrations yet', why: 'Enter the carrier’s illustration of a policy: its yield, or values by policy year.' }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+/** Which public Call Reports stand ready for peer comparison, and how more are brought in. */
+import { listCallReportImports } from '@corridor/contract/call-reports.ts'
+import { formatDate, plainDate } from '@corridor/domain/period.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatMoment } from '../../ui/formats.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { TableSkeleton } from '../../ui/Skeletons.tsx'
+import { StatusBadge, type StatusTable } from '../../ui/StatusBadge.tsx'
+import css from './report-configuration.module.css'
+
+const SOURCES: StatusTable<'FFIEC' | 'INVENTED'> = {
+  FFIEC: { label: 'FFIEC, public', tone: 'good' },
+  INVENTED: { label: 'Invented', tone: 'warn' },
+}
+const count = (number: number) => number.toLocaleString('en-US')
+
+export function CallReportImports() {
+  const query = useEndpoint(listCallReportImports, {})
+  return (
+    <Panel
+      title="Call Reports for peer comparison"
+      note={
+        <>
+          Public figures by reporting date. An administrator brings them in with <code>npm run corridor -- import-call-reports</code> and
+          the folder of the FFIEC’s bulk files.
+        </>
+      }
+      flush
+    >
+      <Loaded query={query} skeleton={<TableSkeleton rows={2} columns={5} />}>
+        {({ records }) => (
+          <>
+            {records.some(({ source }) => source === 'INVENTED') ? (
+              <p className={css.note}>What is marked as invented stands in for a demonstration: banks and figures are nobody’s.</p>
+            ) : null}
+            <DataTable
+              plain
+              label="Call Reports for peer comparison"
+              rows={records}
+              idOf={(row) => records.indexOf(row)}
+              columns={[
+                { key: 'reportDate', header: 'Reporting date', cell: ({ reportDate }) => formatDate(plainDate(reportDate)) },
+                { key: 'source', header: 'Source', cell: ({ source }) => <StatusBadge status={source} table={SOURCES} /> },
+                { key: 'banks', header: 'Banks', numeric: true, cell: ({ banks }) => count(banks) },
+                { key: 'holders', header: 'With life insurance', numeric: true, cell: ({ holders }) => count(holders) },
+                {
+                  key: 'leftOut',
+                  header: 'Left out',
+                  numeric: true,
+                  help: 'Filers without a balance sheet or Tier 1 capital in the files',
+                  cell: ({ leftOut }) => count(leftOut),
+                },
+                { key: 'importedAt', header: 'Imported', cell: ({ importedAt }) => formatMoment(importedAt) },
+              ]}
+              empty={<EmptyState title="No Call Reports yet" why="Peers need at least one reporting date." />}
+            />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}

@@ -1,0 +1,86 @@
+/** The ledger accounts that a site proposes for its institutions' entries; each saving is a version. */
+import { getSiteLedgerAccounts, type SiteLedgerAccounts, saveSiteLedgerAccounts } from '@corridor/contract/ledger-accounts.ts'
+import { LEDGER_ACCOUNT_KEYS } from '@corridor/domain/asset-report-snapshot.ts'
+import { useCan, useSession } from '../../kernel/session.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { accountText, LEDGER_ACCOUNT_LABELS, LEDGER_FIELD_NAMES, LEDGER_FIELDS } from '../../ui/form/ledger-fields.ts'
+import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { formatMoment } from '../../ui/formats.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import record from '../../ui/record-page.module.css'
+import { PageSkeleton } from '../../ui/Skeletons.tsx'
+import { crumbs } from './StatesPage.tsx'
+
+const SECTIONS = [
+  {
+    title: 'Number and name',
+    note: 'An institution that names an account of its own, on its page under Ledger accounts, keeps that.',
+    fields: LEDGER_FIELD_NAMES,
+  },
+]
+
+export function LedgerAccountsPage() {
+  const { siteName } = useSession()
+  const query = useEndpoint(getSiteLedgerAccounts, {})
+  const mayChange = useCan(saveSiteLedgerAccounts.access)
+  return (
+    <>
+      <PageHeader
+        crumbs={crumbs}
+        title="Ledger Accounts"
+        note={`What the suggested entries of ${siteName} post to until an institution names its own. Reports made before keep theirs.`}
+      />
+      <Loaded query={query} skeleton={<PageSkeleton />}>
+        {({ versions, ...proposed }) => (
+          <div className={record.stack}>
+            <RecordForm
+              draftKey="site-ledger-accounts"
+              update={saveSiteLedgerAccounts}
+              invalidates={[getSiteLedgerAccounts]}
+              record={proposed}
+              read={({ versions: _, ...answer }) => answer}
+              fields={LEDGER_FIELDS}
+              sections={SECTIONS}
+              readOnly={!mayChange}
+              submitLabel="Save accounts"
+            />
+            <Versions versions={versions} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+const Versions = ({ versions }: Pick<SiteLedgerAccounts, 'versions'>) => (
+  <Panel flush title="History" note="Latest first; the first row holds.">
+    <DataTable
+      plain
+      label="History of the ledger accounts"
+      rows={versions}
+      idOf={({ version }) => version}
+      columns={[
+        {
+          key: 'entered',
+          header: 'Entered',
+          cell: ({ enteredAt, enteredBy }) => [formatMoment(enteredAt), enteredBy].filter(Boolean).join(', '),
+        },
+        ...LEDGER_ACCOUNT_KEYS.map((key) => ({
+          key,
+          header: LEDGER_ACCOUNT_LABELS[key],
+          cell: (row: SiteLedgerAccounts['versions'][number]) => accountText(row, key),
+        })),
+      ]}
+      empty={
+        <EmptyState
+          title="Nothing proposed yet"
+          why="Accounts print under their standard names, without numbers, and entries cannot be posted from a file."
+        />
+      }
+    />
+  </Panel>
+)

@@ -1,0 +1,68 @@
+/** What a state's row said before: each change, whose, and the figures it moved. */
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { stateHistory } from '@corridor/contract/states.ts'
+import { formatPercent, MISSING } from '@corridor/domain/money.ts'
+import { formatDate, isPlainDate } from '@corridor/domain/period.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { valuesOf, wordsOf } from '../../ui/form/form-fields.ts'
+import { formatMoment } from '../../ui/formats.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { TableSkeleton } from '../../ui/Skeletons.tsx'
+import { STATE_FIELDS } from './state-fields.tsx'
+
+type Entry = ReplyOf<typeof stateHistory>['records'][number]
+const ACTIONS: Readonly<Record<Entry['action'], string>> = { ADDED: 'Added', CHANGED: 'Changed', REMOVED: 'Deleted' }
+
+export function StateHistory({ id }: { id: number }) {
+  const query = useEndpoint(stateHistory, { id })
+  return (
+    <Panel title="History" note="Every change, latest first. Reports made before one keep the figures they were made with." flush>
+      <Loaded query={query} skeleton={<TableSkeleton rows={3} columns={4} />}>
+        {({ records }) => (
+          <DataTable
+            plain
+            label="History"
+            rows={records}
+            idOf={(entry) => entry.id}
+            columns={[
+              { key: 'at', header: 'When', cell: ({ at }) => formatMoment(at) },
+              { key: 'by', header: 'By', cell: ({ by }) => by ?? 'Corridor' },
+              { key: 'action', header: 'What', cell: (entry) => whatOf(entry) },
+            ]}
+            empty={<EmptyState title="No change yet" why="The row stands as it came with the product." />}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function whatOf({ action, changes }: Entry) {
+  if (action !== 'CHANGED') return ACTIONS[action]
+  return (
+    <>
+      {changes.map(({ field, before, after }) => (
+        <div key={field}>
+          {labelOf(field)}: {shown(field, before)} → {shown(field, after)}
+        </div>
+      ))}
+    </>
+  )
+}
+
+const OTHERS: Readonly<Record<string, string>> = { reviewedAt: 'Reviewed', reviewDueAt: 'Review due' }
+const fieldOf = (name: string) => Object.entries(STATE_FIELDS).find(([key]) => key === name)?.[1]
+const labelOf = (name: string): string => fieldOf(name)?.label ?? OTHERS[name] ?? name
+
+function shown(name: string, value: unknown): string {
+  const field = fieldOf(name)
+  if (value === null || value === undefined) return MISSING
+  if (name === 'reviewedAt') return typeof value === 'string' ? formatMoment(value) : MISSING
+  if (typeof value === 'string' && isPlainDate(value)) return formatDate(value)
+  if (!field) return JSON.stringify(value)
+  if (field.kind === 'percent' && typeof value === 'number') return formatPercent(value)
+  return wordsOf(field, valuesOf({ [name]: field }, { [name]: value })[name])
+}

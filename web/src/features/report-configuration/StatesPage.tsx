@@ -1,0 +1,147 @@
+/** How each state taxes banks, by period: the rows that combined rates and tax-equivalent yields take over. */
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { states } from '@corridor/contract/states.ts'
+import { STATE_TREATMENTS } from '@corridor/domain/asset-report-snapshot.ts'
+import { CAPITAL_BASIS_NAMES } from '@corridor/domain/concentration.ts'
+import { formatPercent, MISSING } from '@corridor/domain/money.ts'
+import { TAX_BASES, TAX_BASIS_NAMES, TREATMENT_NAMES } from '@corridor/domain/state-configuration.ts'
+import { useCan } from '../../kernel/session.ts'
+import { paths } from '../../paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { BulkActions } from '../../ui/BulkActions.tsx'
+import { LinkButton } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/data-table-types.ts'
+import { dateText } from '../../ui/dated/dated-words.ts'
+import { formatDay } from '../../ui/formats.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useList } from '../../ui/use-list.ts'
+import { REVIEW } from './state-fields.tsx'
+
+const of = states.endpoints
+type Row = ReplyOf<typeof of.list>['records'][number]
+export const crumbs = <Breadcrumbs steps={[{ label: 'Report Configuration', to: paths.reportConfiguration() }]} />
+
+export function StatesPage() {
+  const mayChange = useCan(of.create.access)
+  const list = useList({
+    endpoint: of.list,
+    label: 'States',
+    noun: 'state row',
+    columns: COLUMNS,
+    idOf: ({ id }) => id,
+    nameOf: ({ stateName, effectiveFrom }) => `${stateName} from ${dateText(effectiveFrom)}`,
+    sortable: [
+      'stateName',
+      'stateCode',
+      'taxBasis',
+      'financialInstitutionRate',
+      'boliGrowthTreatment',
+      'effectiveFrom',
+      'figuresYear',
+      'reviewedAt',
+      'updatedAt',
+    ],
+    defaultSort: 'stateName',
+    filters: [
+      { key: 'taxBasis', label: 'Tax type', many: true, options: TAX_BASES.map((value) => ({ value, label: TAX_BASIS_NAMES[value] })) },
+      {
+        key: 'boliGrowthTreatment',
+        label: 'BOLI treatment',
+        many: true,
+        options: STATE_TREATMENTS.map((value) => ({ value, label: TREATMENT_NAMES[value] })),
+      },
+      {
+        key: 'reviewStatus',
+        label: 'Review',
+        many: true,
+        options: Object.entries(REVIEW).map(([value, { label }]) => ({ value, label })),
+      },
+    ],
+  })
+  return (
+    <ListPage
+      crumbs={crumbs}
+      title="States"
+      note="Figures as published for the tax year beside them. Those not reviewed are no statement of present law."
+      actions={mayChange ? <LinkButton to={paths.state('new')}>New state row</LinkButton> : null}
+      list={list}
+      empty={{ title: 'No state rows', why: 'Tax profiles then hold figures of their own.' }}
+      {...(mayChange
+        ? {
+            bulk: (chosen, done) => (
+              <BulkActions
+                resource={states}
+                chosen={chosen}
+                onDone={done}
+                actions={{ delete: 'A row that tax profiles take their figures from stays. It can be restored for 30 days.' }}
+              />
+            ),
+          }
+        : {})}
+    />
+  )
+}
+
+const shareOf = (fraction: number | null) => (fraction === null ? MISSING : `${Number((fraction * 100).toFixed(4))}%`)
+const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0')
+const nothing = (text: string | null) => text ?? MISSING
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'stateName', header: 'State', sortable: true, cell: ({ id, stateName }) => <Link to={paths.state(id)}>{stateName}</Link> },
+  { key: 'stateCode', header: 'Code', sortable: true, startsHidden: true, cell: ({ stateCode }) => stateCode },
+  { key: 'taxBasis', header: 'Tax type', sortable: true, cell: ({ taxBasis }) => unbroken(TAX_BASIS_NAMES[taxBasis]) },
+  { key: 'taxName', header: 'Tax', startsHidden: true, cell: ({ taxName }) => taxName },
+  {
+    key: 'financialInstitutionRate',
+    header: 'Bank rate',
+    numeric: true,
+    sortable: true,
+    cell: ({ financialInstitutionRate }) => formatPercent(financialInstitutionRate),
+  },
+  {
+    key: 'corporateRate',
+    header: 'Corporate rate',
+    numeric: true,
+    startsHidden: true,
+    cell: ({ corporateRate }) => formatPercent(corporateRate),
+  },
+  {
+    key: 'boliGrowthTreatment',
+    header: 'BOLI treatment',
+    sortable: true,
+    help: 'How the state’s tax treats the growth of cash surrender value',
+    cell: ({ boliGrowthTreatment }) => unbroken(TREATMENT_NAMES[boliGrowthTreatment]),
+  },
+  {
+    key: 'limits',
+    header: 'Limits',
+    help: 'Of state-chartered banks, for one carrier and for all',
+    exportAs: ['stateCharteredLimitPerCarrierFraction', 'stateCharteredLimitAggregateFraction', 'limitBasis'],
+    cell: ({ stateCharteredLimitPerCarrierFraction: one, stateCharteredLimitAggregateFraction: all, limitBasis }) =>
+      limitBasis === null ? MISSING : unbroken(`${shareOf(one)} / ${shareOf(all)} of ${CAPITAL_BASIS_NAMES[limitBasis]}`),
+  },
+  { key: 'effectiveFrom', header: 'Effective from', sortable: true, cell: ({ effectiveFrom }) => dateText(effectiveFrom) },
+  { key: 'effectiveTo', header: 'Until', startsHidden: true, cell: ({ effectiveTo }) => dateText(effectiveTo) },
+  { key: 'figuresYear', header: 'Tax year', numeric: true, sortable: true, cell: ({ figuresYear }) => figuresYear },
+  {
+    key: 'reviewedAt',
+    header: 'Last reviewed',
+    sortable: true,
+    exportAs: ['reviewedAt', 'reviewStatus'],
+    cell: ({ reviewedAt, reviewStatus }) =>
+      reviewStatus === 'REVIEWED' ? formatDay(reviewedAt) : <StatusBadge status={reviewStatus} table={REVIEW} />,
+  },
+  { key: 'reviewedBy', header: 'By', startsHidden: true, cell: ({ reviewedBy }) => nothing(reviewedBy) },
+  {
+    key: 'taxProfiles',
+    header: 'Used by',
+    numeric: true,
+    startsHidden: true,
+    help: 'Tax profiles of this site that take their figures from it',
+    cell: (row) => row.taxProfiles,
+  },
+  { key: 'sourceCitation', header: 'Source', startsHidden: true, cell: ({ sourceCitation }) => sourceCitation },
+  { key: 'updatedAt', header: 'Changed', sortable: true, startsHidden: true, cell: ({ updatedAt }) => formatDay(updatedAt) },
+]

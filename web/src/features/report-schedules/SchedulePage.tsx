@@ -1,0 +1,234 @@
+/** One schedule, or a new one: what it makes and when, its runs, and what can be done with it now. */
+import { listInstitutionChoices } from '@corridor/contract/choices.ts'
+import {
+  createSchedule,
+  deleteSchedule,
+  getSchedule,
+  listScheduleRuns,
+  listSchedules,
+  pauseSchedule,
+  type ReportSchedule,
+  restoreSchedule,
+  runSchedule,
+  type ScheduleRun,
+  updateSchedule,
+} from '@corridor/contract/report-schedules.ts'
+import { allows, permission } from '@corridor/domain/access.ts'
+import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
+import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/report-families.ts'
+import { useRouter } from '@tanstack/react-router'
+import { useSession } from '../../kernel/session.ts'
+import { toast } from '../../kernel/toasts.ts'
+import { usePathNumber } from '../../kernel/url-search.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { Button } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/DataTable.tsx'
+import type { Fields } from '../../ui/form/form-fields.ts'
+import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { formatMoment } from '../../ui/formats.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ListPanel } from '../../ui/ListPage.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import record from '../../ui/record-page.module.css'
+import { PageSkeleton } from '../../ui/Skeletons.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useList } from '../../ui/use-list.ts'
+import { familyWords, ordinal, RUN_STATUS, SCHEDULE_SECTIONS, scheduleFields } from './schedule-words.tsx'
+import css from './schedules.module.css'
+
+const crumbs = <Breadcrumbs steps={[{ label: 'Schedules', to: paths.reportSchedules() }]} />
+const outdated = [listSchedules, getSchedule, listScheduleRuns]
+
+export function NewSchedulePage() {
+  const router = useRouter()
+  const fields = useFields()
+  return (
+    <>
+      <PageHeader
+        crumbs={crumbs}
+        title="New schedule"
+        note="Its first run is the first that falls due from today on; the past is not made up for."
+      />
+      <div className={record.narrow}>
+        {fields ? (
+          <RecordForm
+            draftKey="report-schedules.new"
+            create={createSchedule}
+            invalidates={outdated}
+            fields={fields}
+            sections={SCHEDULE_SECTIONS}
+            initial={{ businessDay: 5, hold: true, isQuarterly: false, institutionIds: [] }}
+            submitLabel="Create schedule"
+            onSaved={({ id }) => void router.navigate({ href: paths.reportSchedule(Number(id)) })}
+          />
+        ) : (
+          <PageSkeleton />
+        )}
+      </div>
+    </>
+  )
+}
+
+export function SchedulePage() {
+  const id = usePathNumber('id') ?? 0
+  const query = useEndpoint(getSchedule, { id })
+  const fields = useFields(query.data)
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {(schedule) => (
+        <>
+          <PageHeader
+            crumbs={crumbs}
+            title={schedule.name}
+            note={noteOf(schedule)}
+            actions={schedule.mayChange ? <Actions schedule={schedule} /> : null}
+          />
+          {schedule.lastStatus === 'WAITING' && schedule.lastPeriod ? (
+            <p className={css.waiting} role="status">
+              <strong>{formatMonth(plainDate(schedule.lastPeriod))} waits.</strong> {schedule.lastReason} It is looked at every few minutes
+              and runs once the month is closed.
+            </p>
+          ) : null}
+          <div className={record.stack}>
+            {fields ? (
+              <RecordForm
+                key={id}
+                draftKey={`report-schedules.${id}`}
+                update={updateSchedule}
+                params={{ id }}
+                invalidates={outdated}
+                record={schedule}
+                readOnly={!schedule.mayChange}
+                fields={fields}
+                sections={SCHEDULE_SECTIONS}
+              />
+            ) : (
+              <PageSkeleton />
+            )}
+            <Runs schedule={schedule} />
+          </div>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function noteOf({ reportType, isQuarterly, businessDay, paused, nextOn, nextPeriod }: ReportSchedule): string {
+  const what = `${familyWords(reportType, isQuarterly)}, ${ordinal(businessDay)} business day`
+  if (paused) return `${what} · paused`
+  return nextOn && nextPeriod ? `${what} · next on ${formatDate(plainDate(nextOn))}, for ${formatMonth(plainDate(nextPeriod))}` : what
+}
+
+/** Families whose reports the person may make, and the one of the record. */
+function useFields(schedule?: ReportSchedule): Fields | null {
+  const session = useSession()
+  const institutions = useEndpoint(listInstitutionChoices, {}).data?.records
+  if (!institutions) return null
+  const mine = REPORT_TYPE_NAMES.filter(
+    (name: ReportTypeName) => name === schedule?.reportType || allows(session, permission(REPORT_FAMILIES[name].permission, 2)),
+  )
+  const beyond = (schedule?.institutionIds ?? []).filter((id) => !institutions.some((one) => one.id === id))
+  return scheduleFields(mine, [
+    ...institutions.map(({ id, name }) => ({ value: id, label: name })),
+    ...beyond.map((id) => ({ value: id, label: `Institution ${id}, no longer active here` })),
+  ])
+}
+
+function Actions({ schedule: { id, name, paused } }: { schedule: ReportSchedule }) {
+  const router = useRouter()
+  const pause = useAction(pauseSchedule, { invalidates: outdated, success: (now) => (now.paused ? 'Paused.' : 'It goes on.') })
+  const run = useAction(runSchedule, {
+    invalidates: outdated,
+    success: ({ status, reason }) =>
+      status === 'STARTED'
+        ? 'The reports are being made.'
+        : status === 'WAITING'
+          ? 'It waits: the month is not closed yet.'
+          : (reason ?? 'Nothing to make.'),
+    failure: 'The reports of this period were made already.',
+  })
+  const restore = useAction(restoreSchedule, { invalidates: outdated, success: 'Restored.' })
+  const remove = useAction(deleteSchedule, { invalidates: [listSchedules] })
+  return (
+    <>
+      <Button loading={run.running} onClick={() => void run.run({ id })}>
+        Run now
+      </Button>
+      <Button variant="default" loading={pause.running} onClick={() => void pause.run({ id, paused: !paused })}>
+        {paused ? 'Go on' : 'Pause'}
+      </Button>
+      <Button
+        variant="default"
+        loading={remove.running}
+        onClick={async () => {
+          if (!(await remove.run({ id })).ok) return
+          toast.success(`“${name}” is deleted.`, { label: 'Undo', run: () => void restore.run({ id }) })
+          void router.navigate({ href: paths.reportSchedules() })
+        }}
+      >
+        Delete
+      </Button>
+    </>
+  )
+}
+
+function Runs({ schedule }: { schedule: ReportSchedule }) {
+  const list = useList({
+    endpoint: listScheduleRuns,
+    label: 'Runs',
+    noun: 'run',
+    columns: runColumns(schedule.reportType),
+    idOf: ({ id }) => id,
+    sortable: ['period', 'dueOn', 'startedAt'],
+    defaultSort: 'period',
+    desc: true,
+    input: { id: schedule.id },
+  })
+  return (
+    <ListPanel
+      title="Runs"
+      note="One for each period, at most."
+      list={list}
+      empty={{ title: 'No runs yet', why: schedule.paused ? 'The schedule is paused.' : 'The first one comes on the day above.' }}
+    />
+  )
+}
+
+const runColumns = (reportType: ReportTypeName): Column<ScheduleRun>[] => [
+  { key: 'period', header: 'Period', sortable: true, cell: ({ period }) => formatMonth(plainDate(period)) },
+  { key: 'dueOn', header: 'Due on', sortable: true, cell: ({ dueOn }) => formatDate(plainDate(dueOn)) },
+  {
+    key: 'status',
+    header: 'Status',
+    exportAs: ['status', 'reason'],
+    cell: ({ status, reason }) => (
+      <span className={css.last}>
+        <StatusBadge status={status} table={RUN_STATUS} />
+        {reason ? <small>{reason}</small> : null}
+      </span>
+    ),
+  },
+  {
+    key: 'batchId',
+    header: 'Batch',
+    cell: ({ batchId, total }) =>
+      batchId === null ? (
+        '-'
+      ) : (
+        <Link to={paths.reportBatch(batchId, reportType)}>{`${total.toLocaleString('en-US')} ${total === 1 ? 'report' : 'reports'}`}</Link>
+      ),
+  },
+  {
+    key: 'failed',
+    header: 'Failed',
+    numeric: true,
+    cell: ({ failed, batchId }) => (batchId === null ? '-' : failed.toLocaleString('en-US')),
+  },
+  { key: 'startedAt', header: 'Started', sortable: true, cell: ({ startedAt }) => formatMoment(startedAt) },
+  { key: 'finishedAt', header: 'Told of', cell: ({ finishedAt }) => formatMoment(finishedAt) },
+  { key: 'askedBy', header: 'Asked by', cell: ({ askedBy }) => askedBy ?? 'The schedule' },
+]

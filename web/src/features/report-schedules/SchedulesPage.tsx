@@ -1,0 +1,92 @@
+/** The schedules of the site: what is made on which day, what falls due next, what waits and why. */
+import { keepSchedules, listSchedules, type ReportSchedule } from '@corridor/contract/report-schedules.ts'
+import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
+import { REPORT_FAMILIES, REPORT_TYPE_NAMES } from '@corridor/domain/report-families.ts'
+import { useCan } from '../../kernel/session.ts'
+import { paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/DataTable.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useList } from '../../ui/use-list.ts'
+import { familyWords, ordinal, RUN_STATUS } from './schedule-words.tsx'
+import css from './schedules.module.css'
+
+export function SchedulesPage() {
+  const mayChange = useCan(keepSchedules)
+  const list = useList({
+    endpoint: listSchedules,
+    label: 'Schedules of reports',
+    noun: 'schedule',
+    columns: COLUMNS,
+    idOf: ({ id }) => id,
+    nameOf: ({ name }) => name,
+    sortable: ['name', 'reportType', 'businessDay'],
+    defaultSort: 'name',
+    filters: [
+      {
+        key: 'reportType',
+        label: 'Reports',
+        options: REPORT_TYPE_NAMES.map((name) => ({ value: name, label: REPORT_FAMILIES[name].plural })),
+      },
+      {
+        key: 'paused',
+        label: 'State',
+        options: [
+          { value: 'false', label: 'Running' },
+          { value: 'true', label: 'Paused' },
+        ],
+      },
+    ],
+  })
+  return (
+    <ListPage
+      title="Schedules"
+      note="Reports that are made by themselves, each month on a business day, once the month is closed."
+      actions={mayChange ? <LinkButton to={paths.reportSchedule('new')}>New schedule</LinkButton> : null}
+      list={list}
+      toneOf={({ lastStatus }) => (lastStatus === 'WAITING' ? 'attention' : undefined)}
+      empty={{
+        title: 'No schedules yet',
+        why: 'Reports of this site are made when somebody asks for them.',
+        next: mayChange ? <Link to={paths.reportSchedule('new')}>Make the first one</Link> : null,
+      }}
+    />
+  )
+}
+
+const COLUMNS: Column<ReportSchedule>[] = [
+  { key: 'name', header: 'Schedule', sortable: true, cell: ({ id, name }) => <Link to={paths.reportSchedule(id)}>{name}</Link> },
+  { key: 'reportType', header: 'Reports', sortable: true, cell: ({ reportType, isQuarterly }) => familyWords(reportType, isQuarterly) },
+  { key: 'businessDay', header: 'Business day', sortable: true, cell: ({ businessDay }) => ordinal(businessDay) },
+  {
+    key: 'institutionIds',
+    header: 'Institutions',
+    cell: ({ institutionIds }) => (institutionIds.length === 0 ? 'All' : institutionIds.length.toLocaleString('en-US')),
+  },
+  {
+    key: 'nextOn',
+    header: 'Next run',
+    exportAs: ['nextOn', 'nextPeriod'],
+    cell: ({ paused, nextOn, nextPeriod }) =>
+      paused ? 'Paused' : nextOn && nextPeriod ? `${formatDate(plainDate(nextOn))}, for ${formatMonth(plainDate(nextPeriod))}` : '-',
+  },
+  {
+    key: 'lastStatus',
+    header: 'Last run',
+    exportAs: ['lastPeriod', 'lastStatus', 'lastReason'],
+    cell: ({ lastStatus, lastPeriod, lastReason }) =>
+      lastStatus && lastPeriod ? (
+        <span className={css.last}>
+          <span>
+            <StatusBadge status={lastStatus} table={RUN_STATUS} /> {formatMonth(plainDate(lastPeriod))}
+          </span>
+          {lastReason ? <small>{lastReason}</small> : null}
+        </span>
+      ) : (
+        '-'
+      ),
+  },
+  { key: 'createdBy', header: 'Kept by', cell: ({ createdBy }) => createdBy ?? '-' },
+]

@@ -1,0 +1,73 @@
+/** Words, fields and statuses of schedules of reports. */
+import type { RUN_STATUSES } from '@corridor/contract/report-schedules.ts'
+import { businessDayAfter } from '@corridor/domain/business-days.ts'
+import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
+import { isReportTypeName, REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/report-families.ts'
+import type { Choice, Fields, FormSection } from '../../ui/form/form-fields.ts'
+import type { StatusTable } from '../../ui/StatusBadge.tsx'
+
+export type RunStatus = (typeof RUN_STATUSES)[number]
+export const RUN_STATUS: StatusTable<RunStatus> = {
+  WAITING: { label: 'Waiting', tone: 'warn' },
+  STARTED: { label: 'Being made', tone: 'busy' },
+  DONE: { label: 'Made', tone: 'good' },
+  SKIPPED: { label: 'Skipped', tone: 'quiet' },
+}
+
+/** "1st", "2nd", "13th" */
+export function ordinal(number: number): string {
+  const last = number % 10
+  const ending = number % 100 >= 11 && number % 100 <= 13 ? 'th' : last === 1 ? 'st' : last === 2 ? 'nd' : last === 3 ? 'rd' : 'th'
+  return `${number}${ending}`
+}
+
+export const familyWords = (reportType: ReportTypeName, isQuarterly: boolean): string =>
+  `${isQuarterly ? 'Quarterly ' : ''}${REPORT_FAMILIES[reportType].plural}`
+
+const DAYS: Choice[] = Array.from({ length: 20 }, (_, index) => ({ value: index + 1, label: `${ordinal(index + 1)} business day` }))
+
+export const scheduleFields = (families: readonly ReportTypeName[], institutions: readonly Choice[]): Fields => ({
+  name: { kind: 'text', label: 'Name', required: true, most: 120, wide: true },
+  reportType: {
+    kind: 'select',
+    label: 'Reports',
+    required: true,
+    options: families.map((name) => ({ value: name, label: REPORT_FAMILIES[name].plural })),
+  },
+  isQuarterly: {
+    kind: 'check',
+    label: 'Quarterly reports, after each quarter of the institution’s fiscal year',
+    when: ({ reportType }) =>
+      typeof reportType === 'string' && isReportTypeName(reportType) && REPORT_FAMILIES[reportType].rhythm === 'monthly',
+    otherwise: false,
+  },
+  businessDay: {
+    kind: 'select',
+    label: 'Day of the month after',
+    required: true,
+    options: DAYS,
+    hintFrom: ({ businessDay }) =>
+      typeof businessDay === 'number'
+        ? `For example ${formatDate(businessDayAfter(EXAMPLE, businessDay))} for ${formatMonth(EXAMPLE)}.`
+        : undefined,
+    hint: 'Weekdays without the holidays of the Federal Reserve Banks, by the site’s time zone.',
+  },
+  institutionIds: {
+    kind: 'many',
+    label: 'Institutions',
+    options: institutions,
+    wide: true,
+    hint: 'None chosen means every institution that holds policies on the site then, new ones included.',
+  },
+  hold: { kind: 'check', label: 'Hold for review: clients see a report once it is released', wide: true },
+})
+const EXAMPLE = plainDate('2026-12-31')
+
+export const SCHEDULE_SECTIONS: FormSection[] = [
+  {
+    title: 'What and when',
+    note: 'A schedule never makes reports of a month that is not closed: it waits, says why, and then runs once.',
+    fields: ['name', 'reportType', 'businessDay', 'isQuarterly'],
+  },
+  { title: 'For whom', fields: ['institutionIds', 'hold'] },
+]

@@ -1,0 +1,119 @@
+/** One report type, or a new one: its code, which stays, its name, what it is for, and its place. */
+import { reportTypes } from '@corridor/contract/report-types.ts'
+import { useRouter } from '@tanstack/react-router'
+import { useCan } from '../../kernel/session.ts'
+import { usePathText } from '../../kernel/url-search.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { BulkActions } from '../../ui/BulkActions.tsx'
+import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
+import { ofResource, RecordForm } from '../../ui/form/RecordForm.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import record from '../../ui/record-page.module.css'
+import { PageSkeleton } from '../../ui/Skeletons.tsx'
+
+const of = reportTypes.endpoints
+const crumbs = <Breadcrumbs steps={[{ label: 'Report Types', to: paths.reportTypes() }]} />
+
+export function NewReportTypePage() {
+  const router = useRouter()
+  const query = useEndpoint(of.list, { take: 1, sort: 'order', desc: true })
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {({ records }) => (
+        <>
+          <PageHeader crumbs={crumbs} title="New report type" note="File names carry its code: 12-XYZ-26-name.pdf." />
+          <RecordForm
+            {...ofResource(reportTypes)}
+            fields={FIELDS}
+            sections={SECTIONS}
+            initial={{ description: '', order: (records[0]?.order ?? 0) + 10 }}
+            toInput={(input) => ({ ...input, description: input.description ?? '' })}
+            submitLabel="Create report type"
+            onSaved={({ code }) => typeof code === 'string' && void router.navigate({ href: paths.reportType(code) })}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+export function ReportTypePage() {
+  const code = usePathText('code')
+  const query = useEndpoint(of.get, { id: code })
+  const mayChange = useCan(of.update.access)
+  const router = useRouter()
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {(type) => {
+        const used = [
+          [type.clientReports, 'client report', 'client reports'],
+          [type.documents, 'document', 'documents'],
+          [type.memberships, 'membership', 'memberships'],
+        ] as const
+        const uses = used.flatMap(([count, one, many]) =>
+          count > 0 ? [`${count.toLocaleString('en-US')} ${count === 1 ? one : many}`] : [],
+        )
+        return (
+          <>
+            <PageHeader
+              crumbs={crumbs}
+              title={`${type.code}, ${type.name}`}
+              note={uses.length > 0 ? `On this site: ${uses.join(', ')}.` : 'Nothing on this site is filed under it.'}
+            />
+            <div className={record.narrow}>
+              <RecordForm
+                key={code}
+                {...ofResource(reportTypes, type.code)}
+                record={type}
+                readOnly={!mayChange}
+                fields={{ ...FIELDS, code: { ...FIELDS.code, fixed: true } }}
+                sections={SECTIONS}
+                toInput={(input) => ('description' in input ? { ...input, description: input.description ?? '' } : input)}
+              />
+              {mayChange ? (
+                <Panel
+                  title="Delete"
+                  note={
+                    type.ownUse
+                      ? `The product files under it (${type.ownUse}): it stays.`
+                      : 'It goes when nothing depends on it; otherwise you are told what does. It can be restored for 30 days.'
+                  }
+                  actions={
+                    type.ownUse ? null : (
+                      <BulkActions
+                        resource={reportTypes}
+                        chosen={{ count: 1, all: false, ids: new Set([type.id]), selection: { ids: [type.code] } }}
+                        onDone={() => void router.navigate({ href: paths.reportTypes() })}
+                        actions={{ delete: 'Lists and menus no longer offer it.' }}
+                      />
+                    )
+                  }
+                >
+                  {null}
+                </Panel>
+              ) : null}
+            </div>
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const FIELDS = {
+  code: {
+    kind: 'text',
+    label: 'Code',
+    required: true,
+    hint: 'Three letters or digits; it stays as it is given, because files are named by it',
+    check: (value) => (typeof value === 'string' && !/^[A-Za-z0-9]{3}$/.test(value.trim()) ? 'Write 3 letters or digits' : undefined),
+  },
+  name: { kind: 'text', label: 'Name', required: true, most: 100 },
+  order: { kind: 'whole', label: 'Order', required: true, least: 0, most: 10_000, hint: 'Smaller numbers come first' },
+  description: { kind: 'area', label: 'Description', most: 500 },
+} as const satisfies Fields
+const SECTIONS: readonly FormSection[] = [{ title: 'Report type', fields: ['code', 'name', 'order', 'description'] }]

@@ -1,0 +1,225 @@
+/** The institution's own assessment of its review's risks: written risk by risk, kept as one types, signed; then what was signed. */
+import { getMyAssessment, type ReviewAssessment, saveConclusion, signAssessment } from '@corridor/contract/review-words.ts'
+import { formatLongDate, plainDate, yearOf } from '@corridor/domain/period.ts'
+import { REVIEW_RISKS, type ReviewRiskCode } from '@corridor/domain/review-sections.ts'
+import { ASSESSMENT_ATTESTATION, CONCLUSION_MOST, conclusionsLeft, risksAsked } from '@corridor/domain/review-words.ts'
+import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { call } from '../../kernel/call.ts'
+import { useObservable } from '../../kernel/observable.ts'
+import { useSession } from '../../kernel/session.ts'
+import { toast } from '../../kernel/toasts.ts'
+import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { invalidate, useEndpoint } from '../../kernel/use-endpoint.ts'
+import { waitingOf } from '../../kernel/waiting.ts'
+import { paths } from '../../paths.ts'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { TextArea } from '../../ui/fields/Field.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import record from '../../ui/record-page.module.css'
+import { type Signature, SigningForm } from '../../ui/SigningForm.tsx'
+import { PageSkeleton } from '../../ui/Skeletons.tsx'
+import { Conclusions } from './Conclusions.tsx'
+import { type ConclusionKeeper, createConclusionKeeper, isWaitingConclusion, type KeptConclusion } from './conclusion-keeper.ts'
+import { RiskFacts } from './RiskFacts.tsx'
+import css from './review-words.module.css'
+
+const TITLE = 'Management’s assessment'
+const url = z.object({ year: optionalText })
+
+export function AssessmentPage() {
+  const [{ year }] = useUrlSearch(url)
+  const query = useEndpoint(getMyAssessment, year !== undefined && /^20\d\d$/.test(year) ? { year: Number(year) } : {})
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {({ assessment, years }) => {
+        if (!assessment)
+          return (
+            <>
+              <PageHeader title={TITLE} />
+              <Panel>
+                <EmptyState
+                  title="Nothing is asked of you"
+                  why="Your service team asks for it with the annual review; you will get a mail when it is open."
+                />
+              </Panel>
+            </>
+          )
+        const own = yearOf(plainDate(assessment.period))
+        const others = years.filter((each) => each !== own)
+        const links = others.map((each) => (
+          <LinkButton key={each} variant="default" to={paths.reviewAssessment(each)}>
+            {each}
+          </LinkButton>
+        ))
+        return assessment.can.includes('answer') ? (
+          <Open key={assessment.id} assessment={assessment} links={links} />
+        ) : (
+          <>
+            <PageHeader title={`${TITLE}, ${own}`} note={noteOf(assessment)} actions={links.length > 0 ? <>{links}</> : null} />
+            <div className={record.narrow}>
+              <Conclusions assessment={assessment} />
+            </div>
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const noteOf = ({ institutionName, frame, period, dueOn, status }: ReviewAssessment): string =>
+  `${institutionName} · Annual ${frame} Review as of ${formatLongDate(plainDate(period))}${dueOn && status === 1 ? ` · please sign it by ${formatLongDate(plainDate(dueOn))}` : ''}`
+
+function useConclusions({ id, conclusions }: ReviewAssessment): ConclusionKeeper {
+  const { userId } = useSession()
+  const [keeper] = useState(() =>
+    createConclusionKeeper(
+      (risk, conclusion, version, leaving) => call(saveConclusion, { id, risk, conclusion, version }, { keepalive: leaving }),
+      conclusions,
+      waitingOf(userId, `assessment.${id}`, isWaitingConclusion, ({ risk }) => risk),
+    ),
+  )
+  useEffect(() => keeper.refresh(conclusions), [keeper, conclusions])
+  useEffect(() => {
+    const leave = () => keeper.leave()
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+      // Coming back shows what was kept, not what this page once loaded.
+      void keeper.flush().then(() => invalidate(getMyAssessment))
+    }
+  }, [keeper])
+  return keeper
+}
+
+function Open({ assessment, links }: { assessment: ReviewAssessment; links: React.ReactNode[] }) {
+  const keeper = useConclusions(assessment)
+  const kept = useObservable(keeper.kept)
+  const texts = Object.fromEntries([...kept].map(([risk, { text }]) => [risk, text]))
+  const asked = risksAsked(assessment.facts)
+  const left = conclusionsLeft(asked, texts)
+  return (
+    <>
+      <PageHeader
+        title={`${TITLE}, ${yearOf(plainDate(assessment.period))}`}
+        note={
+          <>
+            {noteOf(assessment)} · <Saved kept={kept} />
+          </>
+        }
+        actions={links.length > 0 ? <>{links}</> : null}
+      />
+      <div className={record.narrow}>
+        {assessment.reopenNote ? (
+          <p className={css.notice}>
+            <b>Your service team opened it again:</b> {assessment.reopenNote}
+          </p>
+        ) : assessment.note ? (
+          <p className={css.notice}>{assessment.note}</p>
+        ) : null}
+        {asked.map((risk) => (
+          <Risk key={risk} risk={risk} facts={assessment.facts[risk] ?? []} kept={kept.get(risk)} keeper={keeper} />
+        ))}
+        <Sign assessment={assessment} left={left} keeper={keeper} />
+      </div>
+    </>
+  )
+}
+
+function Saved({ kept }: { kept: ReadonlyMap<ReviewRiskCode, KeptConclusion> }) {
+  const states = new Set([...kept.values()].map(({ state }) => state))
+  const words = states.has('conflict')
+    ? 'somebody else wrote too: see below'
+    : states.has('refused')
+      ? 'something could not be saved: see below'
+      : states.has('offline')
+        ? 'no connection: leave this page open, what you typed is sent when it is back'
+        : states.has('saving') || states.has('typing')
+          ? 'saving…'
+          : 'everything is saved'
+  return <span role="status">{words}</span>
+}
+
+interface RiskProps {
+  risk: ReviewRiskCode
+  facts: readonly { label: string; value: string }[]
+  kept: KeptConclusion | undefined
+  keeper: ConclusionKeeper
+}
+
+function Risk({ risk, facts, kept, keeper }: RiskProps) {
+  const { title, definition } = REVIEW_RISKS[risk]
+  return (
+    <Panel title={title} note={definition}>
+      <div className={css.risk}>
+        <RiskFacts facts={facts} />
+        <TextArea
+          label={`Management’s conclusion on ${title.toLowerCase()} risk`}
+          rows={4}
+          maxLength={CONCLUSION_MOST}
+          value={kept?.text ?? ''}
+          onChange={(text) => keeper.type(risk, text)}
+          error={kept?.state === 'refused' ? kept.problem : undefined}
+        />
+        {kept?.state === 'conflict' ? (
+          <div className={css.notice} role="alert">
+            <p>{kept.savedBy ?? 'A colleague'} wrote this in the meantime:</p>
+            <p className={css.written}>{kept.theirs}</p>
+            <div className={css.choice}>
+              <Button variant="default" onClick={() => keeper.settle(risk, 'theirs')}>
+                Take this
+              </Button>
+              <Button variant="default" onClick={() => keeper.settle(risk, 'mine')}>
+                Keep mine
+              </Button>
+            </div>
+          </div>
+        ) : null}
+      </div>
+    </Panel>
+  )
+}
+
+function Sign({ assessment, left, keeper }: { assessment: ReviewAssessment; left: ReviewRiskCode[]; keeper: ConclusionKeeper }) {
+  const sign = useAction(signAssessment, { invalidates: [getMyAssessment], quiet: true })
+  const submit = async (signature: Signature) => {
+    // What a colleague wrote meanwhile is looked at first.
+    const now = (await call(getMyAssessment, { year: yearOf(plainDate(assessment.period)) }).catch(() => null))?.assessment
+    const isNewer = now?.conclusions.some(({ risk, version }) => version > (keeper.kept.get().get(risk)?.version ?? 0))
+    if (!now || isNewer) {
+      await invalidate(getMyAssessment)
+      if (isNewer) toast.error('A colleague wrote in the meantime. Read the conclusions again, then sign.')
+      return
+    }
+    const outcome = await sign.run({ id: assessment.id, ...signature, answersSha256: now.answersSha256 })
+    if (outcome.ok) toast.success('Signed. Your service team is told.')
+    else await invalidate(getMyAssessment)
+  }
+  if (!assessment.can.includes('sign'))
+    return (
+      <Panel title="Sign" note="Who signs for your institution reads these conclusions and signs them.">
+        {null}
+      </Panel>
+    )
+  return (
+    <Panel
+      title="Sign"
+      note={left.length === 0 ? 'Every risk has a conclusion.' : `Left: ${left.map((code) => REVIEW_RISKS[code].title).join(', ')}`}
+    >
+      <SigningForm
+        attestation={ASSESSMENT_ATTESTATION}
+        submitLabel="Sign the assessment"
+        incomplete={left.length > 0}
+        flush={keeper.flush}
+        unsaved="Not everything could be saved yet. Look at it, or wait for the connection."
+        onSign={submit}
+        action={sign}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,33 @@
+/** What management concluded on each risk, to read, and under whose signature. */
+import type { ReviewAssessment } from '@corridor/contract/review-words.ts'
+import { MISSING } from '@corridor/domain/money.ts'
+import { formatLongDate, plainDate } from '@corridor/domain/period.ts'
+import { REVIEW_RISKS } from '@corridor/domain/review-sections.ts'
+import { risksAsked } from '@corridor/domain/review-words.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { RiskFacts } from './RiskFacts.tsx'
+import css from './review-words.module.css'
+
+export function Conclusions({ assessment: { conclusions, signatures, status, facts } }: { assessment: ReviewAssessment }) {
+  const [signed] = signatures
+  return (
+    <Panel
+      title="Conclusions"
+      note={
+        signed && status === 2
+          ? `Signed by ${signed.signerName}, ${signed.signerTitle}, on ${formatLongDate(plainDate(signed.signedOn))}: “${signed.attestation}”`
+          : 'As they stand now; not signed'
+      }
+    >
+      <div className={css.preview}>
+        {risksAsked(facts).map((code) => (
+          <section key={code}>
+            <h3>{REVIEW_RISKS[code].title}</h3>
+            <p className={css.written}>{conclusions.find(({ risk }) => risk === code)?.conclusion.trim() || MISSING}</p>
+            <RiskFacts facts={facts[code] ?? []} />
+          </section>
+        ))}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,160 @@
+/** What one institution's review of a year says beside its figures: sections and texts, the firm's ratings, items, management's assessment. */
+import { getReviewSettings, type ReviewSettings, saveReviewSettings } from '@corridor/contract/review-words.ts'
+import { plainDate, yearOf } from '@corridor/domain/period.ts'
+import { useCan } from '../../kernel/session.ts'
+import { usePathNumber } from '../../kernel/url-search.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import type { Fields, FormSection, JsonRecord, Values } from '../../ui/form/form-fields.ts'
+import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { formatMoment } from '../../ui/formats.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import record from '../../ui/record-page.module.css'
+import { PageSkeleton } from '../../ui/Skeletons.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { AssessmentTab } from './AssessmentTab.tsx'
+import { itemsKind } from './items-field.tsx'
+import { NarrativePreview } from './NarrativePreview.tsx'
+import { RISK_SECTIONS, riskFields, riskRecord, risksInput } from './risk-fields.ts'
+import { WORDING_SECTIONS, wordingFields, wordingInput, wordingOf, wordingRecord } from './wording-fields.tsx'
+
+export function ReviewConfigPage() {
+  const reportId = usePathNumber('report') ?? 0
+  const query = useEndpoint(getReviewSettings, { id: reportId })
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {(settings) => {
+        const name = `Annual ${settings.frame} Review ${yearOf(plainDate(settings.period))}`
+        return (
+          <>
+            <PageHeader
+              crumbs={
+                <Breadcrumbs
+                  steps={[
+                    { label: 'Annual COLI/BOLI Review', to: paths.reportBatches('AnnualBoliReview') },
+                    {
+                      label: `${settings.institutionName}, ${name}`,
+                      to: paths.madeReport(settings.batchId, settings.reportId, 'AnnualBoliReview'),
+                    },
+                  ]}
+                />
+              }
+              title={`Words of the review of ${settings.institutionName}`}
+              note={noteOf(settings, name)}
+            />
+            <Tabs
+              label="Parts of the review’s words"
+              tabs={[
+                { key: 'texts', label: 'Sections and texts', panel: () => <Wording key={reportId} settings={settings} /> },
+                { key: 'risks', label: 'Risk ratings', panel: () => <Risks key={reportId} settings={settings} /> },
+                { key: 'items', label: 'Items and board', panel: () => <Items key={reportId} settings={settings} /> },
+                { key: 'assessment', label: 'Management’s assessment', panel: () => <AssessmentTab settings={settings} /> },
+              ]}
+            />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function noteOf({ ownFrom, updatedBy, updatedAt, period }: ReviewSettings, name: string): string {
+  const saved = updatedBy ? ` Changed by ${updatedBy} on ${formatMoment(updatedAt)}; make the review again to take changes in.` : ''
+  const own =
+    ownFrom === null
+      ? 'Sections and texts are the site’s.'
+      : ownFrom === period
+        ? 'It has sections or texts of its own.'
+        : `Sections and texts go on from the review of ${yearOf(plainDate(ownFrom))}.`
+  return `${name}. ${own}${saved}`
+}
+
+const isSettings = (answer: JsonRecord): answer is ReviewSettings => 'reportId' in answer && 'site' in answer
+
+interface PartProps {
+  settings: ReviewSettings
+  part: string
+  fields: Fields
+  sections: readonly FormSection[]
+  toRecord: (settings: ReviewSettings) => JsonRecord
+  toInput: (input: Record<string, unknown>, values: Values) => JsonRecord
+  preview?: (values: Values) => React.ReactNode
+}
+
+/** One tab: its fields of the one record; each saving sends what changed of them. */
+function Part({ settings, part, toRecord, ...form }: PartProps) {
+  const mayChange = useCan(saveReviewSettings.access)
+  const read = (answer: JsonRecord): JsonRecord => {
+    if (!isSettings(answer)) throw new RangeError('no words of a review')
+    return { ...toRecord(answer), updatedAt: answer.updatedAt }
+  }
+  return (
+    <div className={record.narrow}>
+      <RecordForm
+        draftKey={`review-words.${settings.reportId}.${part}`}
+        update={saveReviewSettings}
+        params={{ id: settings.reportId }}
+        invalidates={[getReviewSettings]}
+        record={read(settings)}
+        read={read}
+        readOnly={!mayChange}
+        {...form}
+      />
+    </div>
+  )
+}
+
+const Wording = ({ settings }: { settings: ReviewSettings }) => (
+  <Part
+    settings={settings}
+    part="texts"
+    fields={wordingFields(settings.frame, settings.site)}
+    sections={WORDING_SECTIONS}
+    toRecord={wordingRecord}
+    toInput={wordingInput}
+    preview={(values) => (
+      <NarrativePreview
+        frame={settings.frame}
+        wording={wordingOf(values)}
+        values={settings.values}
+        note={
+          settings.values
+            ? 'With the figures of the review as it was last made'
+            : 'In brackets what is filled in: the figures stand here once the review is made'
+        }
+      />
+    )}
+  />
+)
+
+const Risks = ({ settings }: { settings: ReviewSettings }) => (
+  <Part
+    settings={settings}
+    part="risks"
+    fields={riskFields(settings.risksBefore)}
+    sections={RISK_SECTIONS}
+    toRecord={({ risks }) => riskRecord(risks)}
+    toInput={(input, values) => ({ risks: risksInput(input, values) })}
+  />
+)
+
+const ITEM_FIELDS: Fields = {
+  boardMeetingOn: { kind: 'date', label: 'Meeting of the board', hint: 'Printed with the certification and the executive summary' },
+  items: { kind: 'own', label: 'Items', wide: true, own: itemsKind },
+}
+const ITEM_SECTIONS: readonly FormSection[] = [
+  { title: 'Board', fields: ['boardMeetingOn'] },
+  { title: 'Policy changes, audit findings and open items', note: 'Each with its owner and due date', fields: ['items'] },
+]
+const Items = ({ settings }: { settings: ReviewSettings }) => (
+  <Part
+    settings={settings}
+    part="items"
+    fields={ITEM_FIELDS}
+    sections={ITEM_SECTIONS}
+    toRecord={({ boardMeetingOn, items }) => ({ boardMeetingOn, items })}
+    toInput={(input) => input}
+  />
+)

@@ -1,0 +1,80 @@
+/** What could not be read of the site's files, why, and once more: these are found by their names only. */
+import { listUnreadFiles, retryUnreadFiles, SEARCH_KINDS } from '@corridor/contract/search.ts'
+import { useCan } from '../../kernel/session.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { paths } from '../../paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { Button } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/DataTable.tsx'
+import { formatMoment } from '../../ui/formats.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import { useList } from '../../ui/use-list.ts'
+
+type Row = ReturnType<(typeof listUnreadFiles)['reply']['parse']>['records'][number]
+
+export function UnreadFilesPage() {
+  const mayRetry = useCan(retryUnreadFiles.access)
+  const retry = useAction(retryUnreadFiles, {
+    invalidates: [listUnreadFiles],
+    success: ({ retried }) => `${retried === 1 ? '1 file is' : `${retried} files are`} being read again.`,
+  })
+  const list = useList({
+    endpoint: listUnreadFiles,
+    label: 'Files that could not be read',
+    noun: 'file',
+    columns: mayRetry ? [...COLUMNS, retryColumn((row) => void retry.run({ ids: [row.id] }), retry.running)] : COLUMNS,
+    // Of each kind the ids are their own.
+    idOf: ({ kind, recordId }) => recordId * SEARCH_KINDS.length + SEARCH_KINDS.indexOf(kind),
+    nameOf: ({ name }) => name,
+    sortable: ['readAt', 'name', 'institutionName', 'extension'],
+    defaultSort: 'readAt',
+    desc: true,
+  })
+  const shown = list.query.data?.records ?? []
+  const pending = list.query.data?.pending ?? 0
+  return (
+    <ListPage
+      title="Files that could not be read"
+      note={`They are found by their names, not by their words.${pending > 0 ? ` ${pending.toLocaleString('en-US')} more are being read.` : ''}`}
+      crumbs={<Breadcrumbs steps={[{ label: 'Search', to: paths.search() }]} />}
+      list={list}
+      actions={
+        mayRetry && shown.length > 1 ? (
+          <Button variant="default" loading={retry.running} onClick={() => void retry.run({ ids: shown.map(({ id }) => id) })}>
+            Read these {shown.length} again
+          </Button>
+        ) : null
+      }
+      empty={{
+        title: 'Every file could be read',
+        why: 'A file that is damaged, protected with a password or too large is listed here with the reason.',
+      }}
+    />
+  )
+}
+
+const COLUMNS: Column<Row>[] = [
+  {
+    key: 'name',
+    header: 'File',
+    sortable: true,
+    hideable: false,
+    cell: ({ kind, recordId, name }) => <Link to={paths.foundFile({ kind, id: recordId, name })}>{name}</Link>,
+  },
+  { key: 'institutionName', header: 'Institution', sortable: true, cell: ({ institutionName }) => institutionName ?? '-' },
+  { key: 'reason', header: 'Why', cell: ({ reason }) => reason },
+  { key: 'attempts', header: 'Tries', numeric: true, cell: ({ attempts }) => attempts, width: 80 },
+  { key: 'readAt', header: 'Last tried', sortable: true, cell: ({ readAt }) => formatMoment(readAt), width: 180 },
+]
+const retryColumn = (onRetry: (row: Row) => void, running: boolean): Column<Row> => ({
+  key: 'retry',
+  header: 'Read again',
+  notExported: true,
+  cell: (row) => (
+    <Button size="xs" variant="default" disabled={running} onClick={() => onRetry(row)} aria-label={`Read ${row.name} again`}>
+      Read again
+    </Button>
+  ),
+  width: 130,
+})

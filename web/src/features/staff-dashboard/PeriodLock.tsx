@@ -1,0 +1,98 @@
+/** Whether the month is locked, since when and by whom; managers lock it when it is done, and unlock it with a reason. */
+import { closeBoard } from '@corridor/contract/charts.ts'
+import { listPeriodLocks, lockPeriod, unlockPeriod } from '@corridor/contract/period-locks.ts'
+import { formatMonth, type PlainDate } from '@corridor/domain/period.ts'
+import { IconLock, IconLockOpen } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextArea } from '../../ui/fields/Field.tsx'
+import { formatMoment } from '../../ui/formats.ts'
+import { ConfirmModal } from '../../ui/Modal.tsx'
+import css from './StaffDashboardPage.module.css'
+
+const CHANGED = { invalidates: [listPeriodLocks, closeBoard] }
+
+export function LockedSince({ period }: { period: PlainDate }) {
+  const lock = useEndpoint(listPeriodLocks, {}).data?.records.find((each) => each.period === period)
+  if (!lock) return null
+  return (
+    <span className={css.locked}>
+      <IconLock size={14} aria-hidden /> Locked {formatMoment(lock.lockedAt)}
+      {lock.lockedBy ? ` by ${lock.lockedBy}` : ''}
+    </span>
+  )
+}
+
+export function PeriodLock({ period }: { period: PlainDate }) {
+  const mayLock = useCan(lockPeriod.access)
+  const locks = useEndpoint(listPeriodLocks, {}, { enabled: mayLock })
+  const [asking, setAsking] = useState(false)
+  if (!mayLock || !locks.data) return null
+  const locked = locks.data.records.some((each) => each.period === period)
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {locked ? <IconLockOpen size={17} aria-hidden /> : <IconLock size={17} aria-hidden />}
+        {locked ? 'Unlock' : 'Lock'}
+      </Button>
+      {asking ? (
+        locked ? (
+          <Unlock period={period} onEnd={() => setAsking(false)} />
+        ) : (
+          <Lock period={period} onEnd={() => setAsking(false)} />
+        )
+      ) : null}
+    </>
+  )
+}
+
+interface AskProps {
+  period: PlainDate
+  onEnd: () => void
+}
+
+function Lock({ period, onEnd }: AskProps) {
+  const lock = useAction(lockPeriod, { ...CHANGED, success: `${formatMonth(period)} is locked.` })
+  const run = async () => {
+    if ((await lock.run({ period })).ok) onEnd()
+  }
+  return (
+    <ConfirmModal
+      title={`Lock ${formatMonth(period)}?`}
+      confirmLabel="Lock"
+      running={lock.running}
+      onConfirm={() => void run()}
+      onCancel={onEnd}
+    >
+      <p>
+        No file can be posted to it any more, and nothing in the register may change what held by then. Reports can still be made and
+        released. A manager can unlock it with a reason.
+      </p>
+    </ConfirmModal>
+  )
+}
+
+function Unlock({ period, onEnd }: AskProps) {
+  const [reason, setReason] = useState('')
+  const unlock = useAction(unlockPeriod, { ...CHANGED, success: `${formatMonth(period)} is open again.` })
+  const run = async () => {
+    if ((await unlock.run({ period, reason: reason.trim() })).ok) onEnd()
+  }
+  return (
+    <ConfirmModal
+      title={`Unlock ${formatMonth(period)}?`}
+      confirmLabel="Unlock"
+      danger
+      running={unlock.running}
+      ready={reason.trim().length >= 5}
+      onConfirm={() => void run()}
+      onCancel={onEnd}
+    >
+      <p>Its values and what the register says of it can be changed again. The activity log keeps who unlocked it, and why.</p>
+      <TextArea label="Why?" required value={reason} onChange={setReason} error={unlock.error?.fields.reason} />
+    </ConfirmModal>
+  )
+}

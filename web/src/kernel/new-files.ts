@@ -1,0 +1,17 @@
+/** What is new to a client since their last visit, as every page marks it: the server knows the visits and what was opened in them. */
+import { newFiles } from '@corridor/contract/client-menus.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { changeCached, type EndpointQuery, useEndpoint } from './use-endpoint.ts'
+
+export const useNewFiles = (enabled = true): EndpointQuery<typeof newFiles> => useEndpoint(newFiles, {}, { enabled })
+
+/** The ids of one kind that are new. */
+export const newIds = (reply: ReplyOf<typeof newFiles> | undefined, kind: 'REPORT' | 'DOCUMENT'): ReadonlySet<number> =>
+  new Set(reply?.files.filter((file) => file.kind === kind).map(({ id }) => id))
+
+/** The person has a file before them: its mark goes at once, here as on the server. */
+export const noteOpened = (kind: 'REPORT' | 'DOCUMENT', id: number): void =>
+  changeCached(newFiles, {}, (reply) => {
+    const files = reply.files.filter((file) => file.kind !== kind || file.id !== id)
+    return { ...reply, files, total: reply.total - (reply.files.length - files.length) }
+  })

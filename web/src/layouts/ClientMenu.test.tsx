@@ -1,0 +1,130 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { clientSession, repSession } from '../test/fixtures.ts'
+import { oneNew, siteNavigation, siteWithMenu } from '../test/menu-fixtures.ts'
+import { openPortal } from '../test/portal.tsx'
+
+const tree = () => screen.findByRole('tree', { name: 'First Coastal Bank: reports and documents' })
+const names = async () =>
+  within(await tree())
+    .getAllByRole('treeitem')
+    .map((row) => row.querySelector('[data-label]')?.textContent)
+const row = async (name: string) => within(await tree()).findByRole('treeitem', { name: new RegExp(`^${name}`) })
+
+test('the menu shows what is counted and held; links always, bank uploads not without USR', async () => {
+  await openPortal('/service-team', clientSession())
+  await screen.findByRole('treeitem', { name: 'Monthly reports' })
+  expect(await names()).toEqual([
+    'BOLI reports',
+    'Monthly reports',
+    'Summary reports',
+    'Carrier documents',
+    'Rates(opens in a new window)'.slice(0, 5),
+  ])
+  const rates = await row('Rates')
+  expect([rates.getAttribute('href'), rates.getAttribute('target'), rates.getAttribute('rel')]).toEqual([
+    'https://rates.example/today',
+    '_blank',
+    'noopener noreferrer',
+  ])
+})
+
+test('codes changed by hand in this browser show nothing more', async () => {
+  localStorage.setItem('codes', JSON.stringify(['EOL', 'USR']))
+  await openPortal('/service-team', clientSession({ reportTypeCodes: ['MBR'] }))
+  await row('Monthly reports')
+  expect(await names()).toEqual(['BOLI reports', 'Monthly reports', 'Rates'])
+})
+
+test('opening an item lists its reports by year, newest first; closing it forgets them', async () => {
+  const { asked } = await openPortal('/service-team', clientSession())
+  await userEvent.click(await row('Monthly reports'))
+  await row('2026')
+  expect((await names()).slice(1, 5)).toEqual(['Monthly reports', '2026', 'Monthly BOLI, September 2026', 'Monthly BOLI, August 2026'])
+  expect((await row('2025')).getAttribute('aria-expanded')).toBe('false')
+  expect((await row('Monthly BOLI, September 2026')).getAttribute('href')).toBe('/view-report/1')
+  const searches = () => asked.filter(({ path }) => path === '/api/reports/search').map(({ body }) => body)
+  expect(searches()).toEqual([{ filter: { typeCode: 'MBR' } }])
+  await userEvent.click(await row('Monthly reports'))
+  expect(await names()).not.toContain('2026')
+  await userEvent.click(await row('Monthly reports'))
+  await row('2026')
+  expect(searches()).toHaveLength(2)
+})
+
+test('reports go when their search returns nothing, with a word to who does not see it; another kind says that it is empty', async () => {
+  await openPortal('/service-team', clientSession(), {
+    'POST /api/reports/search': { page: { totalRecords: 0 }, records: [] },
+    'POST /api/sites/menu/types': { page: { totalRecords: 0 }, records: [] },
+  })
+  await userEvent.click(await row('Summary reports'))
+  await waitFor(async () => expect(await names()).not.toContain('Summary reports'))
+  expect(screen.getByText('Summary reports: No files found')).toBeTruthy()
+  await userEvent.click(await row('Carrier documents'))
+  await userEvent.click(await row('Tamarack Life'))
+  expect(await row('No files found')).toBeTruthy()
+})
+
+test('the tree is one stop of the tab key; arrows, Home, End and letters move in it', async () => {
+  await openPortal('/service-team', clientSession())
+  const first = await row('BOLI reports')
+  await row('Monthly reports')
+  expect(
+    within(await tree())
+      .getAllByRole('treeitem')
+      .filter(({ tabIndex }) => tabIndex === 0),
+  ).toEqual([first])
+  first.focus()
+  const at = () => document.activeElement?.querySelector('[data-label]')?.textContent
+  const steps: [string, string][] = [
+    ['{ArrowDown}', 'Monthly reports'],
+    ['{End}', 'Rates'],
+    ['{Home}', 'BOLI reports'],
+    ['{ArrowRight}', 'Monthly reports'],
+    ['{ArrowLeft}', 'BOLI reports'],
+    ['c', 'Carrier documents'],
+    ['{ArrowUp}', 'Summary reports'],
+  ]
+  for (const [key, name] of steps) {
+    await userEvent.keyboard(key)
+    expect([key, at()]).toEqual([key, name])
+  }
+  await userEvent.keyboard('{Home}{ArrowLeft}')
+  expect(await names()).toEqual(['BOLI reports', 'Carrier documents', 'Rates'])
+  await userEvent.keyboard('{Enter}')
+  expect(first.getAttribute('aria-expanded')).toBe('true')
+})
+
+test('what is new is counted on every item above it', async () => {
+  await openPortal('/service-team', clientSession(), { 'GET /api/sites/menu/new': oneNew })
+  expect((await row('BOLI reports')).textContent).toContain('1 new')
+  expect((await row('Monthly reports')).textContent).toContain('1 new')
+  expect((await row('Summary reports')).textContent).not.toContain('new')
+})
+
+test('the closed sidebar keeps the icons; pressing one lays the menu over the page, Escape puts it away', async () => {
+  localStorage.setItem('sidebarOpen', 'false')
+  await openPortal('/service-team', clientSession())
+  await userEvent.click(await screen.findByRole('button', { name: 'BOLI reports' }))
+  expect(await row('Monthly reports')).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('tree')).toBeNull()
+})
+
+test('a stored link that may lead nowhere leads nowhere', async () => {
+  const link = siteNavigation[5]
+  if (!link) throw new Error('the fixture has a link')
+  const poisoned = { ...link, Route: 'javascript:alert(1)', data: { ...link.data, Route: 'javascript:alert(1)' } }
+  await openPortal('/service-team', clientSession(), { 'GET /api/sites/1': { ...siteWithMenu, siteNavigation: [poisoned] } })
+  expect((await row('Rates')).getAttribute('href')).toBe('/error/404')
+})
+
+test('a representative has the menu of the institution they act for, and none before they chose one', async () => {
+  const { unmount } = await openPortal('/service-team', repSession())
+  expect(await row('Monthly reports')).toBeTruthy()
+  unmount()
+  await openPortal('/dashboard', repSession({ institutionId: 0, institutionName: '' }))
+  await screen.findByText('No institution is chosen')
+  expect(screen.queryByRole('tree')).toBeNull()
+})

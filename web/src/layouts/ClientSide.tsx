@@ -1,0 +1,24 @@
+/** What the client's and the representative's sidebars have beyond links: the search box, where Search opens to them, and the site's menu. */
+import { lazy, Suspense } from 'react'
+import { useSession } from '../kernel/session.ts'
+import { PATTERNS } from '../paths.ts'
+import { opensTo } from './navigation.ts'
+import { SidebarSearch } from './SidebarSearch.tsx'
+
+const ClientMenu = lazy(() => import('./ClientMenu.tsx').then((file) => ({ default: file.ClientMenu })))
+
+export function ClientSearch() {
+  const session = useSession()
+  return opensTo(session, { path: PATTERNS.search }) ? <SidebarSearch /> : null
+}
+
+/** A representative who acts for nobody has no menu. */
+export function ClientSideMenu() {
+  const { institutionId } = useSession()
+  if (institutionId === 0) return null
+  return (
+    <Suspense fallback={null}>
+      <ClientMenu key={institutionId} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,125 @@
+/** What the client's menu is drawn from: navigation, counts and marks, and the files of each item that is open. */
+import { menuCounts } from '@corridor/contract/client-menus.ts'
+import { type ClientReport, searchReports } from '@corridor/contract/client-reports.ts'
+import { type DocumentRecord, menuTypes } from '@corridor/contract/documents.ts'
+import { fileByPath } from '@corridor/contract/downloads.ts'
+import { sites } from '@corridor/contract/sites.ts'
+import { levelOf } from '@corridor/domain/access.ts'
+import { openedPath, opensInNewWindow } from '@corridor/domain/document-paths.ts'
+import { NO_FILES } from '@corridor/domain/menu-files.ts'
+import { ITEM_TYPES, readNavigation } from '@corridor/domain/menu-items.ts'
+import { buildMenu, type JudgedNode, type MenuCounts, type MenuFacts, showMenu } from '@corridor/domain/menus.ts'
+import { useQueries } from '@tanstack/react-query'
+import { call, urlOf } from '../kernel/call.ts'
+import { useNewFiles } from '../kernel/new-files.ts'
+import { useSession } from '../kernel/session.ts'
+import { useEndpoint } from '../kernel/use-endpoint.ts'
+import { paths } from '../paths.ts'
+import { type Files, openNodes, type ShownFile, type TreeState } from '../ui/menu/menu-rows.ts'
+
+export type ClientMenuState =
+  | { state: 'loading' }
+  | { state: 'failed'; retry: () => void }
+  | {
+      state: 'there'
+      shown: JudgedNode[]
+      tree: TreeState
+      /** For those who do not see an item go. */
+      said: string
+    }
+
+export function useClientMenu(opened: ReadonlyMap<string, boolean>): ClientMenuState {
+  const session = useSession()
+  const site = useEndpoint(sites.endpoints.get, { id: session.siteId })
+  const counts = useEndpoint(menuCounts, {})
+  const fresh = useNewFiles()
+  const facts: MenuFacts | undefined = counts.data && {
+    counts: counts.data,
+    codes: session.reportTypeCodes,
+    holdsUploads: levelOf(session, 'USR') > 0,
+  }
+  const { roots } = buildMenu(readNavigation(site.data?.siteNavigation))
+  const wanted = facts ? openNodes(showMenu(roots, facts), { opened }) : []
+  const answers = useQueries({
+    queries: wanted.map((node) => ({
+      queryKey: ['menu', session.institutionId, node.id, node.code],
+      queryFn: ({ signal }: { signal: AbortSignal }) => loadFiles(node, counts.data, signal),
+      // Closing an item forgets what it listed.
+      gcTime: 0,
+      staleTime: 60_000,
+    })),
+  })
+  if (!facts || !site.data) {
+    const failed = [site, counts].filter(({ isError }) => isError)
+    return failed.length > 0 ? { state: 'failed', retry: () => void failed.map(({ refetch }) => refetch()) } : { state: 'loading' }
+  }
+  const files = new Map(wanted.map((node, index) => [node.id, filesOf(answers[index])]))
+  const empty = wanted.filter((node) => {
+    const found = files.get(node.id)
+    return node.itemType === ITEM_TYPES.reports && found?.state === 'there' && found.files.length === 0
+  })
+  const shown = showMenu(roots, { ...facts, foundNothing: new Set(empty.map(({ id }) => id)) })
+  const news = fresh.data?.files ?? []
+  const tree: TreeState = {
+    opened,
+    filesOf: ({ id }) => files.get(id),
+    isFresh: ({ kind, id }) => news.some((file) => file.kind === kind && file.id === id),
+    freshIn: (node) => news.filter((file) => belongs(file, node)).length,
+  }
+  return { state: 'there', shown, tree, said: empty.map(({ label }) => `${label}: ${NO_FILES}`).join('. ') }
+}
+
+/** Whether a file is listed in an item or in anything that stands in it. */
+function belongs(file: { kind: 'REPORT' | 'DOCUMENT'; typeCode: string; carrierCode: string | null }, node: JudgedNode): boolean {
+  if (node.children.length > 0 && node.children.some((child) => belongs(file, child))) return true
+  if (node.isLink || node.code !== file.typeCode) return false
+  if (node.isVendor || node.isCarrier) return node.carrierCode !== null && file.carrierCode === node.carrierCode
+  return file.carrierCode === null && (node.itemType !== ITEM_TYPES.plans || file.kind === 'DOCUMENT')
+}
+
+function filesOf(answer: { isPending: boolean; isError: boolean; data?: readonly ShownFile[] | undefined } | undefined): Files {
+  if (answer?.data) return { state: 'there', files: answer.data }
+  return { state: answer?.isError ? 'failed' : 'loading' }
+}
+
+/** Reports by their type; documents by carrier, of the vendors, or the institution's own. */
+async function loadFiles(node: JudgedNode, counts: MenuCounts | undefined, signal: AbortSignal): Promise<ShownFile[]> {
+  const code = node.code ?? ''
+  const documents = async (carrierCodes: string[]) =>
+    (await call(menuTypes, { carrierCodes, reportTypeCodes: [code] }, { signal })).records.map(shownDocument)
+  if (node.isVendor || node.isCarrier) return documents(node.carrierCodes.slice(0, 1))
+  if (node.itemType === ITEM_TYPES.plans) return documents([])
+  const [reports, own] = await Promise.all([
+    call(searchReports, { filter: { typeCode: code } }, { signal }),
+    counts?.documents.some(({ typeCode, count }) => typeCode === code && count > 0) ? documents([]) : [],
+  ])
+  return [...reports.records.map(shownReport), ...own]
+}
+
+const shownReport = ({ id, typeCode, yearOverride, displayName, extension, carrierCode }: ClientReport): ShownFile => ({
+  kind: 'REPORT',
+  id,
+  typeCode,
+  yearOverride,
+  displayName,
+  extension,
+  carrierCode,
+  href: paths.viewReport(id),
+  apart: false,
+})
+
+function shownDocument(record: DocumentRecord): ShownFile {
+  const { id, typeCode, yearOverride, displayName, extension, carrierCode } = record
+  const apart = opensInNewWindow(record)
+  return {
+    kind: 'DOCUMENT',
+    id,
+    typeCode,
+    yearOverride,
+    displayName,
+    extension,
+    carrierCode,
+    href: apart ? urlOf(fileByPath, { path: openedPath(record), inline: true }) : paths.viewDocument(id),
+    apart,
+  }
+}

@@ -1,0 +1,56 @@
+/** The pages of report families in the route table: the same for all, each with what its family says of itself. */
+import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/report-families.ts'
+import type { ComponentType } from 'react'
+import type { PortalRoute } from './routes.tsx'
+import type { ReportPages } from './ui/reports/family.ts'
+
+/** What each report family says of itself to the shared pages. */
+const REPORT_PAGES: Record<ReportTypeName, () => Promise<ReportPages>> = {
+  AssetReport: () => import('./features/asset-reports/family.ts').then((file) => file.assetReportPages),
+  AssetSummaryReport: () => import('./features/asset-reports/family.ts').then((file) => file.assetSummaryReportPages),
+  C8925Report: () => import('./features/form-8925/family.ts').then((file) => file.form8925Pages),
+  AnnualBoliReview: () => import('./features/annual-review/family.ts').then((file) => file.annualReviewPages),
+}
+
+/** The pages of a report family: the same for all, with what the family says of itself. */
+export function reportRoutes(name: ReportTypeName): PortalRoute[] {
+  const { address, plural, singular, permission: code, page: word, compares } = REPORT_FAMILIES[name]
+  const page = (load: () => Promise<ComponentType<{ family: ReportPages }>>) => async () => {
+    const [Page, family] = await Promise.all([load(), REPORT_PAGES[name]()])
+    return { default: () => <Page family={family} /> }
+  }
+  const read = permission(code)
+  return [
+    {
+      path: address,
+      title: plural,
+      access: read,
+      page: page(() => import('./ui/reports/BatchesPage.tsx').then((file) => file.BatchesPage)),
+    },
+    {
+      path: `${address}/generate`,
+      title: `Generate ${singular}s`,
+      access: permission(code, 2, STAFF_ROLES, 'site'),
+      page: page(() => import('./ui/reports/GeneratePage.tsx').then((file) => file.GeneratePage)),
+    },
+    {
+      path: `${address}/$batch`,
+      title: plural,
+      access: read,
+      page: page(() => import('./ui/reports/BatchPage.tsx').then((file) => file.BatchPage)),
+    },
+    {
+      path: `${address}/$batch/${word}/$report`,
+      title: plural,
+      access: read,
+      page: page(() => import('./ui/reports/ReportPage.tsx').then((file) => file.ReportPage)),
+    },
+    {
+      path: `${address}/$batch/${word}/$report/changes`,
+      title: 'What changed',
+      access: read,
+      page: page(() => import('./ui/reports/ChangesPage.tsx').then((file) => file.ChangesPage)),
+    },
+  ].filter(({ path }) => compares || !path.endsWith('/changes'))
+}

@@ -1,0 +1,40 @@
+/** One announcement as people read it above their pages; drawn by the layouts, and by its form as a preview. */
+import type { ShownAnnouncement } from '@corridor/contract/announcements.ts'
+import { linkedText } from '@corridor/domain/announcement-text.ts'
+import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react'
+import css from './AnnouncementBanner.module.css'
+
+interface AnnouncementBannerProps {
+  announcement: Pick<ShownAnnouncement, 'title' | 'body' | 'level'>
+  /** Without it there is no cross. */
+  onDismiss?: (() => void) | undefined
+}
+
+export function AnnouncementBanner({ announcement: { title, body, level }, onDismiss }: AnnouncementBannerProps) {
+  const Icon = level === 'WARNING' ? IconAlertTriangle : IconInfoCircle
+  return (
+    <div className={css.banner} data-level={level}>
+      <Icon size={20} stroke={1.8} role="img" aria-label={level === 'WARNING' ? 'Warning' : 'Notice'} />
+      <div className={css.words}>
+        <b>{title}</b>
+        <p>
+          {linkedText(body).map(({ text, href }, index) =>
+            href === null ? (
+              text
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the text
+              <a key={index} href={href} target="_blank" rel="noopener noreferrer">
+                {text}
+              </a>
+            ),
+          )}
+        </p>
+      </div>
+      {onDismiss ? (
+        <button type="button" onClick={onDismiss} aria-label={`Put away: ${title}`} title="Put away">
+          <IconX size={18} aria-hidden />
+        </button>
+      ) : null}
+    </div>
+  )
+}

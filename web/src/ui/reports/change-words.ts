@@ -1,0 +1,17 @@
+/** Figures and their differences as the page of changes writes them: differences always with their sign, of rates in basis points. */
+import type { CellKind } from '@corridor/domain/cells.ts'
+import { formatCell } from '@corridor/domain/cells.ts'
+import { MISSING } from '@corridor/domain/money.ts'
+
+type Kind = Extract<CellKind, 'money' | 'count' | 'percent'>
+
+export const amountText = (kind: Kind, amount: number | null): string => formatCell(kind, amount)
+
+/** "+1,234.50", "−3", "+12.34 bp"; nothing has no sign. */
+export function differenceText(kind: Kind, amount: number | null): string {
+  if (amount === null) return MISSING
+  const text = kind === 'percent' ? `${points.format(Math.abs(amount) * 10_000)} bp` : formatCell(kind, Math.abs(amount))
+  return `${/[1-9]/.test(text) ? (amount < 0 ? '−' : '+') : ''}${text}`
+}
+
+const points = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

@@ -1,0 +1,22 @@
+/** Makes a report once more, on what the book says now: the old version stays under History. */
+import type { ReportRow } from '@corridor/contract/reports.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import type { ReportPages } from './family.ts'
+
+export function useMakeAgain({ calls, reportType }: ReportPages, row: ReportRow): { running: boolean; run: () => void } {
+  const again = useAction(calls.generateReports, {
+    invalidates: [calls.getReport, calls.listReports, calls.listBatches],
+    success: 'The report is being made again.',
+  })
+  return {
+    running: again.running,
+    run: () =>
+      void again.run({
+        period: row.period,
+        institutions: [{ id: row.institutionId, subsidary_id: row.subsidary_id }],
+        isRegenerating: true,
+        isQuarterly: row.isQuarterly,
+        ReportType: reportType,
+      }),
+  }
+}
