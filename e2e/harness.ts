@@ -48,7 +48,7 @@ export function watch(context: BrowserContext, baseURL: string): () => string[] 
   const own = new URL(baseURL).host
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
-      surprises.push(`${message.type()} on ${message.page()?.url() ?? 'a page'}: ${message.text()}`)
+      surprises.push(`${message.type()} on ${message.page()?.url() ?? 'a page'}: ${message.text()} (${message.location().url})`)
   })
   context.on('weberror', (error) => surprises.push(`uncaught: ${error.error().stack ?? error.error().message}`))
   context.on('request', (request) => {

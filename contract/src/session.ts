@@ -245,6 +245,8 @@ export const getSite = endpoint({
     logoUrl: z.string().nullable(),
     theme: z.unknown(),
     siteNavigation: z.array(z.unknown()),
+    /** There are others: the sign-in page keeps a place for the choice before it knows their names. */
+    severalSites: z.boolean(),
     environment: z.string(),
     version: z.string(),
     /** Demo mode lists its accounts so that a visitor can try them. */

@@ -82,6 +82,7 @@ export const site: ReplyOf<typeof getSite> = {
   logoUrl: null,
   theme: null,
   siteNavigation: [],
+  severalSites: false,
   environment: 'production',
   version: '0.0.120',
   demoAccounts: [

@@ -42,7 +42,8 @@ export const selectPublicSite = async (db: Db, siteId: number, host: string) => 
     .where('status', '=', 'ACTIVE')
     .orderBy('id')
     .execute()
-  return sites.find(({ id }) => id === siteId) ?? sites.find(({ url }) => url !== null && hostOf(url) === host) ?? sites[0]
+  const site = sites.find(({ id }) => id === siteId) ?? sites.find(({ url }) => url !== null && hostOf(url) === host) ?? sites[0]
+  return site && { ...site, severalSites: sites.length > 1 }
 }
 
 export const hostOf = (url: string): string | undefined => {

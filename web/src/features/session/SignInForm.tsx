@@ -18,7 +18,7 @@ interface SignInFormProps {
   /** Over a live page: the place it shows, to which signing in comes back. */
   place?: { siteId: number; institutionId: number }
   /** On the sign-in page, among several sites: the one the address belongs to is chosen at first. */
-  choice?: { siteId: number } | undefined
+  choice?: { id: number; displayName: string; severalSites: boolean } | undefined
 }
 
 export function SignInForm({ email, password, onEmail, onPassword, onSignedIn, submitLabel = 'Sign in', place, choice }: SignInFormProps) {
@@ -28,9 +28,9 @@ export function SignInForm({ email, password, onEmail, onPassword, onSignedIn, s
   const [running, setRunning] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [chosen, setChosen] = useState<number | null>(null)
-  const sites = useSitesOf(choice ? email : '')
+  const sites = useSitesOf(email, choice)
   const passwordField = useRef<HTMLInputElement>(null)
-  const siteId = place?.siteId ?? chosen ?? choice?.siteId
+  const siteId = place?.siteId ?? chosen ?? choice?.id
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -72,7 +72,7 @@ export function SignInForm({ email, password, onEmail, onPassword, onSignedIn, s
           />
         )}
       </EmailField>
-      {sites.length > 1 && siteId !== undefined ? <SiteChoice sites={sites} value={siteId} onChange={setChosen} /> : null}
+      {sites.length > 0 && siteId !== undefined ? <SiteChoice sites={sites} value={siteId} onChange={setChosen} /> : null}
       <button type="submit" className={css.submit} aria-disabled={running}>
         {running ? 'Signing in' : submitLabel}
       </button>

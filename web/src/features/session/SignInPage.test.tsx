@@ -1,9 +1,9 @@
 import type { Session } from '@corridor/contract/session.ts'
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { currentSession } from '../../kernel/session.ts'
-import { clientSession } from '../../test/fixtures.ts'
+import { clientSession, site } from '../../test/fixtures.ts'
 import { refusal, serve } from '../../test/portal.tsx'
 import { SignInPage } from './SignInPage.tsx'
 
@@ -59,8 +59,9 @@ test('a failed site load is silently ignored', async () => {
   expect(screen.queryByRole('heading', { name: 'Demo accounts' })).toBeNull()
 })
 
-test('several sites are offered once an address is typed, and the chosen one is signed in to', async () => {
+test('several sites have their place from the start, are offered once an address is typed, and the chosen one is signed in to', async () => {
   const asked = serve({
+    'GET /api/site': { ...site, severalSites: true },
     [`GET /api/users/${encodeURIComponent(btoa('ada@bank.example'))}/sites`]: {
       records: [
         { id: 1, name: 'Corridor BOLI', url: null },
@@ -70,13 +71,22 @@ test('several sites are offered once an address is typed, and the chosen one is 
     'POST /api/session/login': clientSession(),
   })
   render(<SignInPage onSignedIn={() => undefined} />)
-  expect(screen.queryByLabelText('Site')).toBeNull()
+  const choice = await screen.findByLabelText('Site')
+  expect(within(choice).getAllByRole('option').map((option) => option.textContent)).toEqual(['Corridor BOLI'])
   await userEvent.type(screen.getByLabelText('E-mail address'), 'ada@bank.example')
-  const choice = await screen.findByLabelText('Site', {}, { timeout: 3_000 })
+  await within(choice).findByRole('option', { name: 'Corridor COLI' }, { timeout: 3_000 })
   expect(choice).toHaveProperty('value', '1')
   await userEvent.selectOptions(choice, 'Corridor COLI')
   await userEvent.type(screen.getByLabelText('Password'), 'x{Enter}')
   await vi.waitFor(() => expect(asked.at(-1)?.body).toEqual({ email: 'ada@bank.example', password: 'x', siteId: 2 }))
+})
+
+test('where there is one site, nobody is asked which', async () => {
+  const asked = serve({})
+  render(<SignInPage />)
+  await screen.findByText('BOLI Portal')
+  await userEvent.type(screen.getByLabelText('E-mail address'), 'ada@bank.example')
+  expect([screen.queryByLabelText('Site'), asked.filter(({ path }) => path.endsWith('/sites'))]).toEqual([null, []])
 })
 
 test('the way to a new password stands below the form', () => {

@@ -45,7 +45,7 @@ export function SignInPage({ onIntent, onSignedIn = goHome }: SignInPageProps) {
         onEmail={setEmail}
         onPassword={setPassword}
         onSignedIn={enter}
-        choice={site ? { siteId: site.id } : undefined}
+        choice={site ?? undefined}
       />
       <BankSignIn email={email} siteId={site?.id} />
       <p className={css.ways}>

@@ -10,11 +10,17 @@ export interface SiteOption {
   elsewhere: string | null
 }
 
-/** The sites once the text is an address; kept while it is typed on, since the answer is the same for all. */
-export function useSitesOf(email: string): SiteOption[] {
-  const [sites, setSites] = useState<SiteOption[]>([])
-  const ready = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
-  const none = sites.length === 0
+/**
+ * The sites once the text is an address; kept while it is typed on, since the answer is the same for all. Until then the page's own stands for
+ * all where there are several, so that nothing moves under a hand about to press the button below.
+ */
+export function useSitesOf(
+  email: string,
+  own: { id: number; displayName: string; severalSites: boolean } | undefined,
+): readonly SiteOption[] {
+  const [sites, setSites] = useState<SiteOption[] | null>(null)
+  const ready = own?.severalSites && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
+  const none = sites === null
   useEffect(() => {
     if (!ready || !none) return
     const stop = new AbortController()
@@ -30,7 +36,8 @@ export function useSitesOf(email: string): SiteOption[] {
       stop.abort()
     }
   }, [email, ready, none])
-  return sites
+  if (sites) return sites
+  return own?.severalSites ? [{ id: own.id, name: own.displayName, elsewhere: null }] : []
 }
 
 export function SiteChoice({ sites, value, onChange }: { sites: readonly SiteOption[]; value: number; onChange: (id: number) => void }) {
