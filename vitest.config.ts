@@ -5,18 +5,18 @@ import { defineConfig } from 'vitest/config'
 
 const surprises = fileURLToPath(new URL('./server/src/test/no-surprises.ts', import.meta.url))
 
+// What a test leaves in the environment or the globals does not reach the next one.
+const LEFT_CLEAN = { unstubEnvs: true, unstubGlobals: true, restoreMocks: true }
+
 export default defineConfig({
   test: {
-    // What a test leaves in the environment or the globals does not reach the next one.
-    unstubEnvs: true,
-    unstubGlobals: true,
-    restoreMocks: true,
     passWithNoTests: false,
     // vitest keeps one processor for itself, which on two is half of them.
     maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
+          ...LEFT_CLEAN,
           name: 'domain',
           include: ['domain/src/**/*.test.ts', 'contract/src/**/*.test.ts'],
           setupFiles: [surprises],
@@ -29,6 +29,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...LEFT_CLEAN,
           name: 'server',
           include: ['server/src/**/*.test.ts', 'web/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['bench/node_modules/**'],
@@ -46,9 +47,12 @@ export default defineConfig({
         extends: './web/vite.config.ts',
         root: fileURLToPath(new URL('./web', import.meta.url)),
         test: {
+          ...LEFT_CLEAN,
           name: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          // setup.ts clears what pages keep; loading and drawing React anew for each of 45 files took a minute and a half.
+          isolate: false,
           setupFiles: [surprises, fileURLToPath(new URL('./web/src/test/setup.ts', import.meta.url))],
           testTimeout: 10_000,
         },
