@@ -5,18 +5,22 @@ import { defineConfig } from 'vitest/config'
 
 const surprises = fileURLToPath(new URL('./server/src/test/no-surprises.ts', import.meta.url))
 
-// What a test leaves in the environment or the globals does not reach the next one.
-const LEFT_CLEAN = { unstubEnvs: true, unstubGlobals: true, restoreMocks: true }
+const EVERYWHERE = {
+  // What a test leaves in the environment or the globals does not reach the next one.
+  unstubEnvs: true,
+  unstubGlobals: true,
+  restoreMocks: true,
+  // vitest keeps one processor for itself, which on two is half of them.
+  maxWorkers: availableParallelism(),
+}
 
 export default defineConfig({
   test: {
     passWithNoTests: false,
-    // vitest keeps one processor for itself, which on two is half of them.
-    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
-          ...LEFT_CLEAN,
+          ...EVERYWHERE,
           name: 'domain',
           include: ['domain/src/**/*.test.ts', 'contract/src/**/*.test.ts'],
           setupFiles: [surprises],
@@ -29,7 +33,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...LEFT_CLEAN,
+          ...EVERYWHERE,
           name: 'server',
           include: ['server/src/**/*.test.ts', 'web/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['bench/node_modules/**'],
@@ -47,7 +51,7 @@ export default defineConfig({
         extends: './web/vite.config.ts',
         root: fileURLToPath(new URL('./web', import.meta.url)),
         test: {
-          ...LEFT_CLEAN,
+          ...EVERYWHERE,
           name: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',

@@ -25,7 +25,13 @@ test('passed, failed and skipped tests are counted and failures named', () => {
     ],
     2,
   )
-  expect(unitTally(report, 1, '/r')).toEqual({ passed: 1, failed: 1, skipped: 2, failures: ['server/a.test.ts: money rounds'], unsteady: [] })
+  expect(unitTally(report, 1, '/r')).toEqual({
+    passed: 1,
+    failed: 1,
+    skipped: 2,
+    failures: ['server/a.test.ts: money rounds'],
+    unsteady: [],
+  })
 })
 
 test('a file that cannot be loaded is a failure', () => {

@@ -1,6 +1,6 @@
 /** What comes over real connections: clients that are slow or go away, and text that would write a log of its own or carry secrets into it. */
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -132,6 +132,7 @@ test('uploads and downloads that break off leave no file, no row and no open han
   expect(await rows()).toBe(before.rows)
   await expect.poll(drafts).toEqual([])
   await expect.poll(() => readdirSync(temporary)).toEqual([])
+  rmSync(temporary, { recursive: true })
 })
 
 const EVIL = [

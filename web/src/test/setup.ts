@@ -10,6 +10,8 @@ import { queries } from '../kernel/use-endpoint.ts'
 configure({ asyncUtilTimeout: 5_000 })
 
 beforeEach(() => {
+  // A file saved by the test before is, to happy-dom, a place gone to.
+  Reflect.get(window, 'happyDOM').setURL('http://localhost:3000/')
   localStorage.clear()
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: false,
