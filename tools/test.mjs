@@ -8,6 +8,9 @@ import { broken, browserTally, filesToRepeat, repeatedTally, sum, summaryLine, u
 import { buildWeb, environment, foreground, install, main, node24, readJson, root, Sentence } from './workspace.mjs'
 
 const OUTPUT = join(root, 'test-output')
+/** Bytes a run may take of the memory. */
+const ROOMY = 10 * 2 ** 30
+const lines = (names) => names.map((name) => `  ${name}`).join('\n')
 
 await main(async (args) => {
   const browserArgs = args.filter((argument) => /^(\.\/)?e2e(\/|$)/.test(argument))
@@ -54,10 +57,6 @@ function scratchFolder() {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
-const ROOMY = 10 * 2 ** 30
-
-const lines = (names) => names.map((name) => `  ${name}`).join('\n')
-
 /** What failed is run once more, alone: a machine that was busy for a moment is not a defect of the product, and what it hid is still told. */
 async function runUnitTests(args) {
   const first = await vitest(args, 'vitest.json')
