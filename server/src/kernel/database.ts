@@ -34,6 +34,8 @@ export function connect(
   })
   // An idle connection that the server closes (restart, pg_terminate_backend) is replaced by the next query.
   pool.on('error', () => undefined)
+  // One that is closed while it is lent, between two statements of a transaction, has nobody else to hear of it: the next statement fails. Unheard it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('connect', prepareNamed)
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
