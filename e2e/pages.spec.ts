@@ -207,16 +207,28 @@ async function visitAll(
   await signInAs(page, account)
   for (const [index, { path }] of visits.entries()) {
     await page.setViewportSize({ width: widths[0] ?? WIDTHS[0], height: 900 })
-    await page.goto(await path(page))
+    await go(page, await path(page))
     await settled(page)
     problems.push(...(await problemsOf(page, widths, themes, index === 0)))
   }
   expect(problems).toEqual([])
 }
 
+/** From page to page as a person goes, without loading the application anew; what differs in its query only, and the first, by its address. */
+async function go(page: Page, path: string): Promise<void> {
+  const { protocol, pathname } = new URL(page.url())
+  if (protocol === 'about:' || pathname === path.split('?')[0]) return void (await page.goto(path))
+  await page.locator('h1').evaluateAll((titles) => {
+    for (const title of titles) title.setAttribute('data-left', '')
+  })
+  await page.evaluate((to) => history.pushState(null, '', to), path)
+  await expect(page.locator('h1:not([data-left])')).toHaveCount(1)
+}
+
 /** With E2E_EVERY_PAIR=1 both themes at every width: colours take axe most of the time, and a width seldom changes them. */
 const EVERY_PAIR = process.env.E2E_EVERY_PAIR === '1'
-const THEMES_AT: Record<number, readonly Theme[]> = { 1440: ['light', 'dark'], 1024: [] }
+const BOTH: readonly Theme[] = ['light', 'dark']
+const THEMES_AT: Record<number, readonly Theme[]> = { 1440: ['light'], 1024: [], 360: ['dark'] }
 
 /** Every rule at the first and the narrowest width, whose markup may differ; in between what a width can break. */
 async function problemsOf(page: Page, widths: readonly number[], themes?: readonly Theme[], frame = true): Promise<string[]> {
@@ -233,7 +245,7 @@ async function problemsOf(page: Page, widths: readonly number[], themes?: readon
         .catch(() => undefined)
     if (beyond > 0) problems.push(`${page.url()} scrolls ${beyond} px sideways at ${width} px`)
     const first = index === 0 || index === widths.length - 1 ? 'all' : 'layout'
-    const here = themes ?? (EVERY_PAIR ? (['light', 'dark'] as const) : (THEMES_AT[width] ?? (['dark'] as const)))
+    const here = themes ?? (EVERY_PAIR ? BOTH : frame && width === WIDTHS[0] ? BOTH : (THEMES_AT[width] ?? BOTH))
     problems.push(...(await accessibilityProblems(page, here, { first, frame })))
   }
   return problems
