@@ -67,6 +67,10 @@ export async function signInAs(page: Page, account: Account | { email: string; p
 
 /** The page is there: its one first heading shows and no skeleton is left. */
 export async function settled(page: Page): Promise<void> {
+  // Looked at with every frame; an expectation looks again after 100, 250, 500 and 1,000 ms, and waits past what it waits for.
+  await page
+    .waitForFunction(() => document.querySelectorAll('h1').length === 1 && !document.querySelector('[aria-busy="true"]'))
+    .catch(() => undefined)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }

@@ -222,7 +222,7 @@ async function go(page: Page, path: string): Promise<void> {
     for (const title of titles) title.setAttribute('data-left', '')
   })
   await page.evaluate((to) => history.pushState(null, '', to), path)
-  await expect(page.locator('h1:not([data-left])')).toHaveCount(1)
+  await page.waitForFunction(() => document.querySelectorAll('h1:not([data-left])').length === 1)
 }
 
 /** With E2E_EVERY_PAIR=1 both themes at every width: colours take axe most of the time, and a width seldom changes them. */

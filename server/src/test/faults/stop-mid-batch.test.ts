@@ -9,7 +9,7 @@ import { startBatch, untilDone, untilSettled } from './batch-kills.ts'
 import { brokenInvariants } from './invariants.ts'
 import { startServerProcess } from './server-process.ts'
 
-const REPORTS = 60
+const REPORTS = 24
 
 test('a server stopped in the middle of a batch ends quietly, and the next start goes on at once', { timeout: 120_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'corridor-stop-'))
