@@ -1,5 +1,6 @@
 /** Why the income of two fiscal years differs, carrier by carrier: another rate, more or less value at work, policies that came and went, charges. */
 import {
+  afterLastValue,
   chargesOf,
   codesByName,
   openingOf,
@@ -62,6 +63,12 @@ function incomeCauses(
   splitInterest(causes, own, pair, [earlier.interest, given.interest])
   because(causes, 'costOfInsurance', earlier.costOfInsurance - given.costOfInsurance)
   because(causes, 'expenses', earlier.expense - given.expense)
+  // A review made before it was kept leaves what surrender charges made of the income unexplained.
+  if (given.release !== null && earlier.release !== null) because(causes, 'surrenderCharges', given.release - earlier.release)
+  for (const [side, { year }, sign] of own.flatMap(({ from, to }) => [[from, pair.from, -1] as const, [to, pair.to, 1] as const])) {
+    const after = afterLastValue(side, year.from, year.to)
+    if (after) because(causes, after.cause, sign * after.amount)
+  }
 }
 
 /** Interest is what was credited on the value at work: another rate on the earlier value, then the later rate on what came, went and grew. */

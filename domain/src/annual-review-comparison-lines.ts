@@ -3,7 +3,7 @@
  * charges it keeps by carrier and year, so what a policy's value grew by is taken apart for its carrier.
  */
 import type { ReviewFigures } from './annual-review-figures.ts'
-import type { AnnualReviewSnapshot, ReviewCharges, ReviewValue } from './annual-review-snapshot.ts'
+import type { AnnualReviewSnapshot, ReviewCharges, ReviewEndedPolicy, ReviewValue } from './annual-review-snapshot.ts'
 import { FLOW_CAUSES } from './asset-report-comparison-lines.ts'
 import { because, byCarrier, type CauseKey, type Causes, type ComparedPart } from './comparison.ts'
 import { type Cents, cents, sumCents } from './money.ts'
@@ -30,7 +30,7 @@ export interface Side {
     valuationVersion: number
     isEstimated: boolean
   } | null
-  ended: { on: PlainDate; status: string; institutionShare: Cents | null } | null
+  ended: { on: PlainDate; status: string; institutionShare: Cents | null; lastValue: ReviewEndedPolicy['lastValue'] | undefined } | null
   /** At the year ends before the date. */
   values: readonly ReviewValue[]
   flows: readonly Flow[]
@@ -79,9 +79,9 @@ function sidesOf({ holdings, snapshot }: ReviewFigures): Map<number, Side> {
       flows: more.flows,
     },
   ])
-  const ended = snapshot.ended.map(({ endedOn, status, institutionShare, ...policy }): [number, Side] => [
+  const ended = snapshot.ended.map(({ endedOn, status, institutionShare, lastValue, ...policy }): [number, Side] => [
     policy.policyId,
-    { ...policy, held: null, ended: { on: endedOn, status, institutionShare } },
+    { ...policy, held: null, ended: { on: endedOn, status, institutionShare, lastValue } },
   ])
   return new Map([...held, ...ended])
 }
@@ -138,9 +138,30 @@ function cashValue({ from, to }: ReviewLine, pair: ReviewPair): Measured {
       isNew && type === 'PREMIUM' ? 'newPolicies' : FLOW_CAUSES[type],
       additionsOf([{ date, type, amount }]) > 0 ? amount : -amount,
     )
-  const closes = flows.some(({ type }) => type !== 'PREMIUM' && type !== 'WITHDRAWAL' && type !== 'EXCHANGE_IN')
-  because(causes, to.ended && !closes ? endCause(to.ended.status) : 'growth', increase(opening, end, flows))
+  const [grown, after] = [increase(opening, end, flows), afterLastValue(to, since, periodOf(pair.to))]
+  // What goes without a value released is the last one told; what it had grown by until then stands among interest and charges.
+  if (after && after.cause !== 'growth') because(causes, after.cause, after.amount)
+  const gone = to.ended && !after && !flows.some(closes)
+  because(causes, gone ? endCause(to.ended?.status ?? '') : 'growth', grown - (after && after.cause !== 'growth' ? after.amount : 0))
   return measured
+}
+
+const closes = ({ type }: Flow): boolean => type !== 'PREMIUM' && type !== 'WITHDRAWAL' && type !== 'EXCHANGE_IN'
+
+/**
+ * What an ended policy's value moved by after the last month end that its carrier told: the days up to the exchange, surrender or claim, or all of it where
+ * nothing was released. No interest and charges are told of these days. Null of one that did not end in the years, and where a review keeps no last value.
+ */
+export function afterLastValue(side: Side | undefined, since: PlainDate, upTo: PlainDate): { cause: CauseKey; amount: Cents } | null {
+  if (!side?.ended || side.ended.lastValue === undefined) return null
+  const { ended, flows } = side
+  const { lastValue: last, on, status } = ended
+  const closing = flows.findLast(closes)
+  const endedOn = closing && closing.date > on ? closing.date : on
+  if (endedOn <= since || endedOn > upTo) return null
+  const [date, value] = last && last.date >= since ? [last.date, last.cashSurrenderValue] : [since, openingOf(side, since)]
+  if (value === null) return null
+  return { cause: closing ? 'growth' : endCause(status), amount: increase(value, NOTHING, flowsBetween(flows, date, upTo)) }
 }
 
 const endedBeforeHistory = ({ from, to }: ReviewPair) => (to.snapshot.yearEnds[0] ?? periodOf(to)) > periodOf(from)
@@ -173,7 +194,11 @@ export function valueByCarrier(lines: readonly ReviewLine[], pair: ReviewPair): 
     because(causes, 'costOfInsurance', -told.costOfInsurance)
     because(causes, 'expenses', -told.expense)
     const own = lines.filter(({ from, to }) => (to ?? from)?.carrierCode === code)
-    because(causes, 'surrenderCharges', sumCents(own.map((line) => freed(line, pair))))
+    because(causes, 'surrenderCharges', told.release ?? sumCents(own.map((line) => freed(line, pair))))
+    for (const { to } of own) {
+      const after = afterLastValue(to, periodOf(pair.from), periodOf(pair.to))
+      if (after?.cause === 'growth') because(causes, 'growth', after.amount)
+    }
     return { ...part, causes }
   })
 }
@@ -181,9 +206,12 @@ export function valueByCarrier(lines: readonly ReviewLine[], pair: ReviewPair): 
 export const codesByName = ({ from, to }: ReviewPair) =>
   new Map([...from.snapshot.carriers, ...to.snapshot.carriers].map(({ code, shortName }) => [shortName, code]))
 
-type Told = Pick<ReviewCharges, 'interest' | 'costOfInsurance' | 'expense'>
+interface Told extends Pick<ReviewCharges, 'interest' | 'costOfInsurance' | 'expense'> {
+  /** Of surrender charges; null of a review made before it was kept. */
+  release: Cents | null
+}
 
-const NO_CHARGES: Told = { interest: NOTHING, costOfInsurance: NOTHING, expense: NOTHING }
+const NO_CHARGES: Told = { interest: NOTHING, costOfInsurance: NOTHING, expense: NOTHING, release: NOTHING }
 
 /** Of every year between the two; null when one is missing or lacks a figure. */
 function chargesBetween({ from, to }: ReviewPair, carrierCode: string): Told | null {
@@ -200,15 +228,17 @@ function chargesBetween({ from, to }: ReviewPair, carrierCode: string): Told | n
     interest: sumCents(known.map(({ interest }) => interest)),
     costOfInsurance: sumCents(known.map(({ costOfInsurance }) => costOfInsurance)),
     expense: sumCents(known.map(({ expense }) => expense)),
+    release: known.some(({ release }) => release === null) ? null : sumCents(known.map(({ release }) => release ?? NOTHING)),
   }
 }
 
 export function chargesOf({ charges }: AnnualReviewSnapshot, carrierCode: string, yearEnd: PlainDate): Told | null {
   const row = charges.find((each) => each.carrierCode === carrierCode && each.yearEnd === yearEnd)
-  return row && !row.incomplete ? row : null
+  if (!row || row.incomplete) return null
+  return { ...row, release: row.surrenderChargeRelease === undefined ? null : (row.surrenderChargeRelease ?? NOTHING) }
 }
 
-/** What the charge for giving a policy up fell by, where both reviews know it; a policy bought since begins without one. */
+/** Of reviews made before they kept it: what the charge for giving a policy up fell by, where both know it; a policy bought since begins without one. */
 function freed({ from, to }: ReviewLine, pair: ReviewPair): Cents {
   if (!to?.held) return NOTHING
   const before = from?.held ? from.held.surrenderCharge : to.issueDate > periodOf(pair.from) ? NOTHING : null

@@ -4,8 +4,17 @@
  */
 import { buildAnnualReview } from './annual-review.ts'
 import { incomeByCarrier } from './annual-review-comparison-income.ts'
-import { deathBenefits, policyCauses, proceeds, type ReviewPair, reviewLines, valueByCarrier } from './annual-review-comparison-lines.ts'
-import { figuresOfReview, type ReviewFigures, type ReviewYear } from './annual-review-figures.ts'
+import {
+  afterLastValue,
+  deathBenefits,
+  policyCauses,
+  proceeds,
+  type ReviewLine,
+  type ReviewPair,
+  reviewLines,
+  valueByCarrier,
+} from './annual-review-comparison-lines.ts'
+import { figuresOfReview, type ReviewFigures } from './annual-review-figures.ts'
 import type { AnnualReviewSnapshot } from './annual-review-snapshot.ts'
 import { type AnnualReviewView, findingsOfReview, ratingSentence } from './annual-review-view.ts'
 import { capitalCauses, taxCauses } from './asset-report-comparison.ts'
@@ -52,7 +61,7 @@ export function compareAnnualReviews(one: AnnualReviewSnapshot, other: AnnualRev
     measures: [
       summedMeasure('cashSurrenderValue', 'Cash surrender value', valueByCarrier(lines, pair)),
       incomeMeasure(pair, lines),
-      percent('netYield', 'Net yield of the year', ({ year }) => year.netYield, yieldCauses([from.year, to.year])),
+      percent('netYield', 'Net yield of the year', ({ year }) => year.netYield, yieldCauses(pair, lines)),
       percent(
         'taxEquivalentYield',
         'Tax-equivalent yield of the year',
@@ -75,7 +84,7 @@ export function compareAnnualReviews(one: AnnualReviewSnapshot, other: AnnualRev
   }
 }
 
-function incomeMeasure(pair: ReviewPair, lines: ReturnType<typeof reviewLines>): ComparedMeasure {
+function incomeMeasure(pair: ReviewPair, lines: readonly ReviewLine[]): ComparedMeasure {
   const { from, to } = pair
   const label = 'Income of the year'
   if (from.year.income === null || to.year.income === null)
@@ -83,19 +92,29 @@ function incomeMeasure(pair: ReviewPair, lines: ReturnType<typeof reviewLines>):
   return summedMeasure('income', label, incomeByCarrier(lines, pair))
 }
 
-/** Each part of the income as a rate on the value at work: interest, charges, and an increase that no charges break down. */
-function yieldCauses(years: readonly [ReviewYear, ReviewYear]): Causes {
+/** Each part of the income as a rate on the value at work: interest, charges, what ended policies were worth more, and an increase that no charges break down. */
+function yieldCauses({ from, to }: ReviewPair, lines: readonly ReviewLine[]): Causes {
   const causes: Causes = {}
-  for (const [index, { income, netYield, charges }] of years.entries()) {
+  const sides = [
+    { year: from.year, own: lines.map((line) => line.from), sign: -1 },
+    { year: to.year, own: lines.map((line) => line.to), sign: 1 },
+  ]
+  for (const { year, own, sign } of sides) {
+    const { income, netYield, charges } = year
     if (income === null || netYield === null || income === 0) return {}
-    const sign = (index === 0 ? -1 : 1) * (netYield / income)
+    const perCent = sign * (netYield / income)
     if (!charges || charges.incomplete) {
-      because(causes, 'growth', sign * income)
+      because(causes, 'growth', perCent * income)
       continue
     }
-    because(causes, 'interest', sign * charges.interest)
-    because(causes, 'costOfInsurance', -sign * charges.costOfInsurance)
-    because(causes, 'expenses', -sign * charges.expense)
+    because(causes, 'interest', perCent * charges.interest)
+    because(causes, 'costOfInsurance', -perCent * charges.costOfInsurance)
+    because(causes, 'expenses', -perCent * charges.expense)
+    because(causes, 'surrenderCharges', perCent * charges.surrenderChargeRelease)
+    for (const side of own) {
+      const after = afterLastValue(side, year.from, year.to)
+      if (after) because(causes, after.cause, perCent * after.amount)
+    }
   }
   return causes
 }

@@ -33,7 +33,7 @@ export interface ReviewYear {
   netYield: number | null
   taxEquivalentYield: number | null
   /** Null of a year that the book does not hold from its beginning. */
-  charges: { interest: Cents; costOfInsurance: Cents; expense: Cents; incomplete: boolean } | null
+  charges: { interest: Cents; costOfInsurance: Cents; expense: Cents; surrenderChargeRelease: Cents; incomplete: boolean } | null
   costBasisPoints: number | null
   capital: ReviewCapital | null
   /** People insured at its beginning, and how many of them the table expects to die in it. */
@@ -213,6 +213,7 @@ function chargesOf({ charges }: AnnualReviewSnapshot, yearEnd: PlainDate): Revie
     interest: sumCents(own.map(({ interest }) => interest)),
     costOfInsurance: sumCents(own.map(({ costOfInsurance }) => costOfInsurance)),
     expense: sumCents(own.map(({ expense }) => expense)),
+    surrenderChargeRelease: sumCents(own.map((row) => row.surrenderChargeRelease ?? cents(0))),
     incomplete: own.some(({ incomplete }) => incomplete),
   }
 }

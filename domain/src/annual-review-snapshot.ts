@@ -191,6 +191,8 @@ export interface ReviewEndedPolicy {
   costBasis: Cents
   /** The institution's share when it was last valued. */
   institutionShare: Cents | null
+  /** At the last month end that its carrier told; null where there is none. Absent in reviews made before it was kept. */
+  lastValue?: { date: PlainDate; cashSurrenderValue: Cents } | null
   values: ReviewValue[]
   flows: Flow[]
 }
@@ -220,6 +222,8 @@ export interface ReviewCharges {
   expense: Cents
   /** Some month of some policy lacks one of them. */
   incomplete: boolean
+  /** What charges for giving policies up fell by, as far as carriers name them; negative where they rose. Absent in reviews made before it was kept. */
+  surrenderChargeRelease?: Cents | null
 }
 
 export interface ReviewAgreement {

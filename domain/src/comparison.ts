@@ -23,7 +23,10 @@ export const CAUSES = {
   costOfInsurance: { label: 'Cost of insurance', text: 'Charges of the carriers for the death benefit.' },
   expenses: { label: 'Expense charges', text: 'Other charges of the carriers.' },
   surrenderCharges: { label: 'Surrender charges', text: 'Value freed as the charge for giving a policy up falls; negative where it rose.' },
-  growth: { label: 'Increase not broken down', text: 'Known from the values alone: the carrier gave no interest and charges.' },
+  growth: {
+    label: 'Increase not broken down',
+    text: 'Known from the values alone: the carrier gave no interest and charges, as for the days before a policy ended.',
+  },
   between: { label: 'Months between', text: 'Increase of the months whose interest and charges neither report holds.' },
   ended: { label: 'Ended policies', text: 'Income of policies that ended between the two.' },
   restated: { label: 'Restated values', text: 'A figure of the earlier date was corrected since.' },

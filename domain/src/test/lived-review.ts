@@ -30,7 +30,12 @@ const policy = fc.record({
   /** Held from the start, or issued in the course of a year. */
   issuedIn: fc.option(fc.integer({ min: 0, max: 3 }), { freq: 3 }),
   end: fc.option(
-    fc.record({ in: fc.integer({ min: 0, max: 3 }), how: fc.constantFrom('DEATH_CLAIM', 'SURRENDER', 'EXCHANGE_OUT', 'LAPSE') }),
+    fc.record({
+      in: fc.integer({ min: 0, max: 3 }),
+      how: fc.constantFrom('DEATH_CLAIM', 'SURRENDER', 'EXCHANGE_OUT', 'LAPSE'),
+      /** Earned from the last month end that the carrier told to the day of the end. */
+      after: amount(900_000),
+    }),
     { freq: 3 },
   ),
 })
@@ -54,15 +59,25 @@ interface Life {
   issueDate: PlainDate
   flows: Flow[]
   values: Map<PlainDate, Cents>
-  charges: Map<PlainDate, { interest: Cents; costOfInsurance: Cents; expense: Cents }>
+  charges: Map<PlainDate, { interest: Cents; costOfInsurance: Cents; expense: Cents; release: Cents }>
   /** What the charge for surrendering stands at. */
   surrenderCharge: Map<PlainDate, Cents>
   endedOn: PlainDate | null
+  /** Of one that ended. */
+  lastValue: Cents | null
 }
 
 function lifeOf({ opening, years, issuedIn, end }: Lived): Life {
   const issueDate = issuedIn === null ? plainDate('2015-06-15') : plainDate(`${LIVED_YEARS[issuedIn]}-03-10`)
-  const life: Life = { issueDate, flows: [], values: new Map(), charges: new Map(), surrenderCharge: new Map(), endedOn: null }
+  const life: Life = {
+    issueDate,
+    flows: [],
+    values: new Map(),
+    charges: new Map(),
+    surrenderCharge: new Map(),
+    endedOn: null,
+    lastValue: null,
+  }
   life.flows.push({ date: issueDate, type: 'PREMIUM', amount: opening })
   let value: Cents = opening
   let charge: Cents = cents(issuedIn === null ? 1_000_000 : 0)
@@ -76,11 +91,11 @@ function lifeOf({ opening, years, issuedIn, end }: Lived): Life {
     const { interest, costOfInsurance, expense, release, premium, withdrawal } = own
     const day = plainDate(`${calendar}-09-20`)
     if (end !== null && end.in === index && index !== issuedIn) {
-      // Credited up to the end, and given out with the value.
-      life.charges.set(endOf(calendar), { interest, costOfInsurance, expense })
-      const paid = cents(value + interest - costOfInsurance - expense)
-      if (end.how !== 'LAPSE') life.flows.push({ date: day, type: end.how, amount: paid })
-      return { ...life, endedOn: day }
+      // Told up to the last month end, credited up to the end, and given out with the value; a lapse releases nothing.
+      life.charges.set(endOf(calendar), { interest, costOfInsurance, expense, release })
+      const lastValue = cents(value + interest - costOfInsurance - expense + release)
+      if (end.how !== 'LAPSE') life.flows.push({ date: day, type: end.how, amount: cents(lastValue + end.after) })
+      return { ...life, endedOn: day, lastValue }
     }
     if (premium !== null) life.flows.push({ date: day, type: 'PREMIUM', amount: premium })
     if (withdrawal !== null) life.flows.push({ date: day, type: 'WITHDRAWAL', amount: withdrawal })
@@ -88,7 +103,7 @@ function lifeOf({ opening, years, issuedIn, end }: Lived): Life {
     charge = cents(charge - release)
     life.values.set(endOf(calendar), value)
     life.surrenderCharge.set(endOf(calendar), charge)
-    life.charges.set(endOf(calendar), { interest, costOfInsurance, expense })
+    life.charges.set(endOf(calendar), { interest, costOfInsurance, expense, release })
   }
   return life
 }
@@ -186,6 +201,10 @@ export function reviewAt({ policies, sides, silent }: LivedReviews, place: numbe
         modifiedEndowment: false,
         costBasis: one.lived.opening,
         institutionShare: DEATH_BENEFIT,
+        lastValue:
+          one.life.lastValue === null || one.life.endedOn === null
+            ? null
+            : { date: plainDate(`${one.life.endedOn.slice(0, 4)}-08-31`), cashSurrenderValue: one.life.lastValue },
         values: valued(one),
         flows: flowsTo(one),
       }),
@@ -204,6 +223,7 @@ export function reviewAt({ policies, sides, silent }: LivedReviews, place: numbe
             costOfInsurance: sum(({ costOfInsurance }) => costOfInsurance),
             expense: sum(({ expense }) => expense),
             incomplete: carrierCode === silent,
+            surrenderChargeRelease: sum(({ release }) => release),
           },
         ]
       }),
@@ -218,3 +238,10 @@ export function reviewAt({ policies, sides, silent }: LivedReviews, place: numbe
   })
 }
 const DEATH_BENEFIT = cents(1_000_000_000)
+
+/** The same review as it was stored before it kept surrender charges by year and the last values of ended policies. */
+export const keptBefore = (review: AnnualReviewSnapshot): AnnualReviewSnapshot => ({
+  ...review,
+  ended: review.ended.map(({ lastValue: _, ...policy }) => policy),
+  charges: review.charges.map(({ surrenderChargeRelease: _, ...row }) => row),
+})

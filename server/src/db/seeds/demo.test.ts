@@ -1,6 +1,18 @@
 /** The demo's first start, one killed halfway, and the next. */
+import { compareAnnualReviews } from '@corridor/domain/annual-review-comparison.ts'
+import { compareAssetReports } from '@corridor/domain/asset-report-comparison.ts'
+import type { AssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
+import type { Comparison } from '@corridor/domain/comparison.ts'
+import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import type { ReportTypeName } from '@corridor/domain/report-families.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { prepareAnnualReviews } from '../../features/annual-review/snapshot.ts'
+import { inScope, type Scope, scopeOfSystem } from '../../kernel/scope.ts'
+import { prepareAssetReports } from '../../reporting/asset-snapshot/snapshot.ts'
+import { selectTargets } from '../../reporting/batch-list.ts'
+import type { Prepared, ReportOrder } from '../../reporting/family.ts'
+import { ENDED_STATUSES } from '../../reporting/held-policies.ts'
 import { useServer } from '../../test/call.ts'
 import { loadDemo, seedDemo } from './demo.ts'
 
@@ -54,3 +66,93 @@ test('the book is loaded with its files; a start killed before the reports were 
     { siteId: 1, year: 2026, statuses: [2, 9, 1] },
   ])
 }, 120_000)
+
+/** Of a month's reports of a family, the snapshots by institution and subsidiary, made from the book as it stands. */
+async function snapshotsOf<Snapshot>(
+  scope: Scope,
+  reportType: ReportTypeName,
+  period: PlainDate,
+  prepare: (
+    trx: Parameters<typeof selectTargets>[0],
+    scope: Scope,
+    orders: readonly ReportOrder[],
+  ) => Promise<Map<number, Prepared<Snapshot>>>,
+): Promise<Map<string, Snapshot>> {
+  return inScope(server.kernel.db, scope, async (trx) => {
+    const targets = await selectTargets(trx, scope, reportType, period, false)
+    const orders = targets.map(
+      (target, index): ReportOrder => ({
+        reportId: index + 1,
+        reportType,
+        institutionId: target.id,
+        subsidiaryId: target.subsidary_id,
+        period,
+        isQuarterly: false,
+        version: 1,
+        batchId: 1,
+        preparedOn: addMonthEnds(period, 1),
+        isRestated: false,
+        preliminaryReason: null,
+      }),
+    )
+    const prepared = await prepare(trx, scope, orders)
+    return new Map(
+      orders.map(({ reportId, institutionId, subsidiaryId }) => {
+        const made = prepared.get(reportId)
+        if (!made || !('snapshot' in made)) throw new Error(`no ${reportType} of ${period}: ${JSON.stringify(made)}`)
+        return [`${scope.siteId} ${institutionId} ${subsidiaryId}`, made.snapshot]
+      }),
+    )
+  })
+}
+
+/** What the neighbours leave unexplained, beyond what binary fractions do. */
+const restOf = (period: PlainDate, holder: string, { measures }: Comparison): string[] =>
+  measures.flatMap(({ key, unexplained }) => (Math.abs(unexplained) > 1e-9 ? [`${period} ${holder} ${key} ${unexplained}`] : []))
+
+/** The month ends around what is hardest to explain, the end of a policy: the one before it, its own, the one after. */
+async function monthsOfEnds(siteId: number): Promise<PlainDate[]> {
+  const { rows } = await sql<{ month: PlainDate }>`
+    select distinct (date_trunc('month', p.status_date) + make_interval(months => 1 + n) - interval '1 day')::date as month
+    from policy p cross join generate_series(-1, 1) n
+    where p.site_id = ${siteId} and p.policy_status = any(${[...ENDED_STATUSES]}::text[]) order by 1`.execute(server.ownerDb)
+  return rows.flatMap(({ month }) => (month > '2023-11' && month < '2026-10' ? [month] : []))
+}
+
+/** Of the book's three years, by the months in which fiscal years end. */
+const YEAR_ENDS = [
+  ['2023-12-31', '2024-12-31', '2025-12-31'],
+  ['2024-06-30', '2025-06-30', '2026-06-30'],
+]
+
+test('what changed from a month’s asset report to the next, and from any year’s review to the next, is explained to the cent', async () => {
+  const rest: string[] = []
+  const compared = { months: 0, years: 0 }
+  for (const siteId of [1, 2]) {
+    const scope = scopeOfSystem(siteId)
+    let before: { month: PlainDate; held: Map<string, AssetReportSnapshot> } | undefined
+    for (const month of await monthsOfEnds(siteId)) {
+      const held = await snapshotsOf(scope, 'AssetReport', month, prepareAssetReports)
+      for (const [holder, snapshot] of before?.month === addMonthEnds(month, -1) ? held : []) {
+        const earlier = before?.held.get(holder)
+        if (!earlier) continue
+        compared.months += 1
+        rest.push(...restOf(month, holder, compareAssetReports(earlier, snapshot)))
+      }
+      before = { month, held }
+    }
+    const reviews = (period: PlainDate) => snapshotsOf(scope, 'AnnualBoliReview', period, prepareAnnualReviews)
+    for (const ends of YEAR_ENDS) {
+      const years = await Promise.all(ends.map((end) => reviews(plainDate(end))))
+      for (const [index, held] of years.entries())
+        for (const [holder, snapshot] of held) {
+          const earlier = years[index - 1]?.get(holder)
+          if (!earlier) continue
+          compared.years += 1
+          rest.push(...restOf(snapshot.asset.period, holder, compareAnnualReviews(earlier, snapshot)))
+        }
+    }
+  }
+  expect(rest).toEqual([])
+  expect([compared.months > 100, compared.years > 20], JSON.stringify(compared)).toEqual([true, true])
+}, 60_000)

@@ -71,7 +71,7 @@ export const selectIllustrations = (trx: Trx, scope: Scope, ids: number[], perio
     order by institution_id, policy_id, illustrated_on desc`,
   )
 
-/** At the year ends before the period, and of policies that ended at the last month end before that as well. */
+/** At the year ends before the period. */
 export const selectYearEndValues = (trx: Trx, scope: Scope, ids: number[], yearEnds: readonly PlainDate[]) =>
   rowsOf(
     trx,
@@ -83,16 +83,19 @@ export const selectYearEndValues = (trx: Trx, scope: Scope, ids: number[], yearE
     order by institution_id, policy_id, as_of_date`,
   )
 
-/** The institution's share when a policy was last valued. */
-export const selectLastShares = (trx: Trx, scope: Scope, policies: readonly PolicyRow[]) =>
+/** The institution's share when a policy was last valued before its end, and the last value that its carrier told at all. */
+export const selectLastValues = (trx: Trx, scope: Scope, policies: readonly PolicyRow[], period: PlainDate) =>
   rowsOf(
     trx,
-    sql<{ institutionId: number; policyId: number; share: Cents }>`
-    select v.institution_id, v.policy_id, v.share
+    sql<{ institutionId: number; policyId: number; share: Cents | null; date: PlainDate; cashSurrenderValue: Cents }>`
+    select ended.institution_id, ended.policy_id, s.share, v.date, v.cash_surrender_value
     from unnest(${policies.map(({ institutionId }) => institutionId)}::int[], ${policies.map(({ policyId }) => policyId)}::int[], ${policies.map(({ statusDate }) => statusDate)}::date[]) as ended (institution_id, policy_id, ended_on)
-    join lateral (select l.institution_id, l.policy_id, l.death_benefit_cents - l.insured_share_cents as share from policy_valuation l
+    join lateral (select l.as_of_date as date, l.cash_surrender_value_cents as cash_surrender_value from policy_valuation l
+      where l.site_id = ${scope.siteId} and l.institution_id = ended.institution_id and l.policy_id = ended.policy_id and l.as_of_date <= ${period} and l.status = 'POSTED'
+      order by l.as_of_date desc limit 1) v on true
+    left join lateral (select l.death_benefit_cents - l.insured_share_cents as share from policy_valuation l
       where l.site_id = ${scope.siteId} and l.institution_id = ended.institution_id and l.policy_id = ended.policy_id and l.as_of_date <= ended.ended_on and l.status = 'POSTED'
-      order by l.as_of_date desc limit 1) v on true`,
+      order by l.as_of_date desc limit 1) s on true`,
   )
 
 export type FlowRow = Flow & { institutionId: number; policyId: number }
@@ -124,19 +127,29 @@ export const selectInsureds = (trx: Trx, scope: Scope, ids: number[], period: Pl
     from insured s where s.site_id = ${scope.siteId} and s.institution_id = any(${ids}::int[]) order by s.institution_id, s.id`,
   )
 
-/** Sums of each fiscal year by carrier; `incomplete` when a month lacks a figure. */
+/**
+ * Sums of each fiscal year by carrier; `incomplete` when a month lacks a figure. A policy that was not valued at the year's beginning had no surrender charge
+ * then.
+ */
 export const selectCharges = (trx: Trx, scope: Scope, ids: number[], yearEnds: readonly PlainDate[]) =>
   rowsOf(
     trx,
     sql<ReviewCharges & { institutionId: number }>`
-    select v.institution_id, y.year_end, p.carrier_code, coalesce(sum(v.interest_credited_cents), 0)::bigint as interest,
-      coalesce(sum(v.cost_of_insurance_cents), 0)::bigint as cost_of_insurance, coalesce(sum(v.expense_charge_cents), 0)::bigint as expense,
-      bool_or(v.interest_credited_cents is null or v.cost_of_insurance_cents is null or v.expense_charge_cents is null) as incomplete
-    from unnest(${yearEnds.slice(0, -1)}::date[], ${yearEnds.slice(1)}::date[]) as y (after, year_end)
-    join policy_valuation v on v.site_id = ${scope.siteId} and v.institution_id = any(${ids}::int[]) and v.as_of_date > y.after and v.as_of_date <= y.year_end and v.status = 'POSTED'
-    join policy p on p.institution_id = v.institution_id and p.id = v.policy_id
-    group by v.institution_id, y.year_end, p.carrier_code
-    order by v.institution_id, y.year_end, p.carrier_code`,
+    select y.institution_id, y.year_end, y.carrier_code, sum(y.interest)::bigint as interest, sum(y.cost_of_insurance)::bigint as cost_of_insurance,
+      sum(y.expense)::bigint as expense, bool_or(y.incomplete) as incomplete,
+      sum(case when b.policy_id is null then 0 else b.surrender_charge_cents end - y.surrender_charge)::bigint as surrender_charge_release
+    from (
+      select v.institution_id, v.policy_id, y.after, y.year_end, p.carrier_code, coalesce(sum(v.interest_credited_cents), 0) as interest,
+        coalesce(sum(v.cost_of_insurance_cents), 0) as cost_of_insurance, coalesce(sum(v.expense_charge_cents), 0) as expense,
+        bool_or(v.interest_credited_cents is null or v.cost_of_insurance_cents is null or v.expense_charge_cents is null) as incomplete,
+        (array_agg(v.surrender_charge_cents order by v.as_of_date desc))[1] as surrender_charge
+      from unnest(${yearEnds.slice(0, -1)}::date[], ${yearEnds.slice(1)}::date[]) as y (after, year_end)
+      join policy_valuation v on v.site_id = ${scope.siteId} and v.institution_id = any(${ids}::int[]) and v.as_of_date > y.after and v.as_of_date <= y.year_end and v.status = 'POSTED'
+      join policy p on p.institution_id = v.institution_id and p.id = v.policy_id
+      group by v.institution_id, v.policy_id, y.after, y.year_end, p.carrier_code) y
+    left join policy_valuation b on b.site_id = ${scope.siteId} and b.institution_id = y.institution_id and b.policy_id = y.policy_id and b.as_of_date = y.after and b.status = 'POSTED'
+    group by y.institution_id, y.year_end, y.carrier_code
+    order by y.institution_id, y.year_end, y.carrier_code`,
   )
 
 export const selectAgreements = (trx: Trx, scope: Scope, ids: number[], period: PlainDate) =>

@@ -14,7 +14,7 @@ import {
 } from '@corridor/domain/annual-review-snapshot.ts'
 import type { AssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
 import type { ReviewIllustration } from '@corridor/domain/illustrations.ts'
-import { type Cents, sumCents } from '@corridor/domain/money.ts'
+import { sumCents } from '@corridor/domain/money.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
 import type { ReviewLiability } from '@corridor/domain/plan-liability.ts'
 import type { Flow } from '@corridor/domain/yields.ts'
@@ -34,7 +34,7 @@ import {
   selectFlows,
   selectIllustrations,
   selectInsureds,
-  selectLastShares,
+  selectLastValues,
   selectPolicies,
   selectYearEndValues,
 } from './holding-queries.ts'
@@ -90,7 +90,7 @@ interface Book {
   products: Map<number, ReviewProduct>
   policies: Map<number, PolicyRow[]>
   values: Map<string, (ReviewValue & { institutionId: number; policyId: number })[]>
-  shares: Map<string, Cents>
+  lastValues: Map<string, Awaited<ReturnType<typeof selectLastValues>>[number]>
   flows: Map<string, FlowRow[]>
   illustrations: Map<string, ReviewIllustration>
   insureds: Map<number, InsuredRow[]>
@@ -124,7 +124,7 @@ async function readBook(trx: Trx, scope: Scope, period: PlainDate, ids: number[]
     products: new Map(products.map((product) => [product.productId, product])),
     policies: byInstitution(policies),
     values: Map.groupBy(await selectYearEndValues(trx, scope, ids, yearEnds.slice(0, -1)), policyKey),
-    shares: new Map((await selectLastShares(trx, scope, ended)).map((row) => [policyKey(row), row.share])),
+    lastValues: new Map((await selectLastValues(trx, scope, ended, period)).map((row) => [policyKey(row), row])),
     flows: Map.groupBy(await selectFlows(trx, scope, ids, period), policyKey),
     illustrations: new Map((await selectIllustrations(trx, scope, ids, period)).map((row) => [policyKey(row), illustrationOf(row)])),
     insureds: byInstitution(await selectInsureds(trx, scope, ids, period)),
@@ -244,6 +244,7 @@ function policyOf(book: Book, row: PolicyRow): ReviewPolicy {
 
 function endedOf(book: Book, row: PolicyRow): ReviewEndedPolicy[] {
   if (row.statusDate === null) return []
+  const last = book.lastValues.get(policyKey(row))
   return [
     {
       policyId: row.policyId,
@@ -256,7 +257,8 @@ function endedOf(book: Book, row: PolicyRow): ReviewEndedPolicy[] {
       endedOn: row.statusDate,
       modifiedEndowment: row.mec,
       costBasis: row.costBasis,
-      institutionShare: book.shares.get(policyKey(row)) ?? null,
+      institutionShare: last?.share ?? null,
+      lastValue: last ? { date: last.date, cashSurrenderValue: last.cashSurrenderValue } : null,
       values: valuesOf(book.values.get(policyKey(row)) ?? []),
       flows: flowsOf(book.flows.get(policyKey(row)) ?? []),
     },
