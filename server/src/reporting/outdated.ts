@@ -1,17 +1,11 @@
 /** Reports made before figures they print were corrected: to be made again. Found by comparing times and transactions, so that making one again is all it takes. */
 import { LEDGER_ACCOUNT_KEYS } from '@corridor/domain/asset-report-snapshot.ts'
 import { STANDARD_ACCOUNTS } from '@corridor/domain/ledger.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { termsOfAssetReport, termsOfReview, unread } from './outdated-terms.ts'
 
 /** How far a dated fact reaches: thirteen months of trend, and the month they begin from. */
 const REACH_MONTHS = 14
-
-/**
- * What was committed after the version's book was read, whatever time it carries: a correction has the time at which it began (migration 0031). The same
- * hour stands outside the function for the sake of indexes.
- */
-const unread = (table: string, at: string, writer = 'xmin') =>
-  sql<boolean>`(${sql.ref(`${table}.${at}`)} > v.generated_at - interval '1 hour' and unread(${sql.ref(`${table}.${at}`)}, ${sql.ref(`${table}.${writer}`)}, v.generated_at, v.read_as_of))`
 
 /** Policies of the owner that the report speaks of: the institution itself, or one of its subsidiaries. In SQL the policy is `o`. */
 const OF_OWNER = sql`o.institution_id = r.institution_id and coalesce(o.subsidiary_id, 0) = coalesce(r.subsidiary_id, 0)`
@@ -100,22 +94,6 @@ const ofForm8925 = sql<string | null>`greatest((
     then (h.legal_name, h.ein, h.business) is distinct from (v.snapshot -> h.place ->> 'legalName', v.snapshot -> h.place ->> 'ein', v.snapshot -> h.place ->> 'businessType') end
   order by h.updated_at desc limit 1))`
 
-/** The row of a kind of terms that holds at the report's period, where it was written since and says another thing than the snapshot; or the one it stood on was taken out. */
-const ofTerm = (
-  kind: 'TAX_PROFILE' | 'CAPITAL' | 'POLICY_LIMITS' | 'LEDGER_ACCOUNTS',
-  table: string,
-  date: string,
-  says: RawBuilder<unknown>,
-  said: RawBuilder<unknown>,
-  stoodOn: RawBuilder<unknown>,
-) => sql`(
-  select t.updated_at from (select x.*, x.xmin as writer from ${sql.table(table)} x where x.institution_id = r.institution_id and x.${sql.ref(date)} <= r.period order by x.${sql.ref(date)} desc limit 1) t
-  where case when ${unread('t', 'updated_at', 'writer')} then ${says} is distinct from ${said} end), (
-  select max(x.replaced_at) from institution_term_version x
-  where x.institution_id = r.institution_id and x.kind = ${kind} and x.removed and ${unread('x', 'replaced_at')} and x.effective_on <= r.period and ${stoodOn}
-    and not exists (select from ${sql.table(table)} n where n.institution_id = r.institution_id and n.${sql.ref(date)} <= r.period
-      and n.${sql.ref(date)} > x.effective_on and not ${unread('n', 'updated_at')}))`
-
 /** Number and name of each account: the column, and what the report printed. An account that the row does not name is its site's. */
 const ACCOUNT_FIELDS = LEDGER_ACCOUNT_KEYS.flatMap((key) =>
   ['number', 'name'].map((part) => ({
@@ -125,48 +103,20 @@ const ACCOUNT_FIELDS = LEDGER_ACCOUNT_KEYS.flatMap((key) =>
   })),
 )
 
-/** Of an institution: the tax profile, the capital and the limits that the report's yields and concentrations are made with. */
-const ofTerms = sql<string | null>`greatest(${ofTerm(
-  'CAPITAL',
-  'institution_financials',
-  'as_of_date',
-  sql`(t.as_of_date::text, t.tier1_capital_cents::text, t.allowance_for_credit_losses_cents::text, t.total_risk_based_capital_cents::text)`,
-  sql`(v.snapshot #>> '{capital,asOf}', v.snapshot #>> '{capital,tier1}', v.snapshot #>> '{capital,allowance}', v.snapshot #>> '{capital,total}')`,
-  sql`x.effective_on::text = v.snapshot #>> '{capital,asOf}'`,
-)}, ${ofTerm(
-  'POLICY_LIMITS',
-  'institution_policy_limits',
-  'effective_from',
-  sql`(t.per_carrier_limit_fraction, t.aggregate_limit_fraction, t.capital_basis)`,
-  sql`((v.snapshot #>> '{limits,perCarrier}')::double precision, (v.snapshot #>> '{limits,aggregate}')::double precision, v.snapshot #>> '{limits,basis}')`,
-  // A snapshot does not keep from when on its limits held.
-  sql`true`,
-)}, ${ofTerm(
-  'TAX_PROFILE',
-  'institution_tax_profile',
-  'effective_from',
-  // What a profile takes from its state's row is told by the changes of that row.
-  sql`(t.effective_from::text, t.uses_state_row, t.state_code, t.federal_rate, t.combined_rate_override,
-    case when not t.uses_state_row then t.state_rate end, case when not t.uses_state_row then t.federal_deductible_fraction end, case when not t.uses_state_row then t.boli_state_treatment end)`,
-  sql`(v.snapshot #>> '{tax,asOf}', v.snapshot #> '{tax,stateRow}' is not null, v.snapshot #>> '{tax,stateCode}', (v.snapshot #>> '{tax,federalRate}')::double precision,
-    (v.snapshot #>> '{tax,combinedRateOverride}')::double precision, case when not t.uses_state_row then (v.snapshot #>> '{tax,stateRate}')::double precision end,
-    case when not t.uses_state_row then (v.snapshot #>> '{tax,federalDeductibleFraction}')::double precision end, case when not t.uses_state_row then v.snapshot #>> '{tax,boliStateTreatment}' end)`,
-  sql`x.effective_on::text = v.snapshot #>> '{tax,asOf}'`,
-)})`
-
 /** A default of the site's touches what is still to be released; a released report stands as its readers know it. */
 const UNRELEASED = sql`(r.released_version is distinct from v.version or r.withdrawn_at is not null)`
 
 /** Of an asset report: the accounts its entries post to, the institution's own; and the site's, where the institution names none. */
-const ofAccounts = sql<string | null>`greatest(${ofTerm(
-  'LEDGER_ACCOUNTS',
-  'institution_ledger_accounts',
-  'effective_from',
-  sql`(${sql.join(ACCOUNT_FIELDS.map(({ column, said }) => sql`coalesce(${sql.ref(`t.${column}`)}, ${said})`))})`,
-  sql`(${sql.join(ACCOUNT_FIELDS.map(({ said }) => said))})`,
-  // Its accounts are the site's then, which may be named alike; made again it says so.
-  sql`true`,
-)}, (
+const ofAccounts = sql<string | null>`greatest((
+  select t.updated_at from (select x.*, x.xmin as writer from institution_ledger_accounts x where x.institution_id = r.institution_id and x.effective_from <= r.period
+    order by x.effective_from desc limit 1) t
+  where case when ${unread('t', 'updated_at', 'writer')}
+    then (${sql.join(ACCOUNT_FIELDS.map(({ column, said }) => sql`coalesce(${sql.ref(`t.${column}`)}, ${said})`))}) is distinct from (${sql.join(ACCOUNT_FIELDS.map(({ said }) => said))}) end), (
+  -- Taken out: its accounts are the site's then, which may be named alike; made again it says so.
+  select max(x.replaced_at) from institution_term_version x
+  where x.institution_id = r.institution_id and x.kind = 'LEDGER_ACCOUNTS' and x.removed and ${unread('x', 'replaced_at')} and x.effective_on <= r.period
+    and not exists (select from institution_ledger_accounts n where n.institution_id = r.institution_id and n.effective_from <= r.period
+      and n.effective_from > x.effective_on and not ${unread('n', 'updated_at')})), (
   select s.entered_at from (select x.* from site_ledger_accounts x where x.site_id = r.site_id order by x.version desc limit 1) s
   left join lateral (select x.* from institution_ledger_accounts x where x.institution_id = r.institution_id and x.effective_from <= r.period
     order by x.effective_from desc limit 1) o on true
@@ -197,4 +147,4 @@ const ofReviewWords = sql<string | null>`greatest((
 /** The latest correction that a report's version `v` does not know of, as a time; null when there is none. In SQL the report is `r`. */
 export const outdatedSince = sql<
   string | null
->`case r.report_type when 'C8925Report' then ${ofForm8925} when 'AnnualBoliReview' then greatest(${ofValues}, ${ofTerms}, ${ofReviewWords}) else greatest(${ofValues}, ${ofTerms}, ${ofAccounts}) end`
+>`case r.report_type when 'C8925Report' then ${ofForm8925} when 'AnnualBoliReview' then greatest(${ofValues}, ${termsOfReview}, ${ofReviewWords}) else greatest(${ofValues}, ${termsOfAssetReport}, ${ofAccounts}) end`

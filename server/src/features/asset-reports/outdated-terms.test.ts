@@ -65,9 +65,18 @@ test('capital, limits and tax profile each, added, corrected and taken out', asy
     updatedAt: row?.updatedAt ?? '',
   })
   expect(await outdated(), 'total assets are not on it').toBe(false)
+  const again = corrected.body.records.find(({ effectiveOn }) => effectiveOn === asOf)
+  const restated = await server.callAs(world.bankers, capitalFigures.endpoints.correct, {
+    ...named,
+    ...capital,
+    effectiveOn: asOf,
+    source: 'CALL_REPORT',
+    updatedAt: again?.updatedAt ?? '',
+  })
+  expect(await outdated(), 'its notes say where capital is from').toBe(true)
   await server.callAs(world.bankers, capitalFigures.endpoints.remove, {
     ...named,
-    updatedAt: corrected.body.records.find(({ effectiveOn }) => effectiveOn === asOf)?.updatedAt ?? '',
+    updatedAt: restated.body.records.find(({ effectiveOn }) => effectiveOn === asOf)?.updatedAt ?? '',
   })
   await marksUntilMade()
 
