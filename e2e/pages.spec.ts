@@ -61,7 +61,7 @@ const STAFF: Visit[] = [
   at('institutions', '/institutions'),
   at('newInstitution', '/institutions/new'),
   ...['overview', 'tax', 'capital', 'team', 'policies', 'employees'].map((tab) => at('institution', `/institutions/1?tab=${tab}`)),
-  ...['plans', 'insureds', 'consents', 'agreements', 'transactions', 'funds', 'liabilities', 'illustrations'].map((list) =>
+  ...['plans', 'insureds', 'consents', 'agreements', 'transactions', 'funds', 'liabilities', 'illustrations', 'seven-pay'].map((list) =>
     at('institution', `/institutions/1?tab=policies&list=${list}`),
   ),
   ...['overview', 'values', 'facts', 'history'].map((tab) => at('registerPolicy', `/institutions/1/policies/1?tab=${tab}`)),

@@ -1,4 +1,5 @@
-/** What stands behind the policies and plans of the register beyond their values: the funds of separate accounts, what plans owe, what was illustrated. */
+/** What stands behind the policies and plans of the register beyond their values: the funds of separate accounts, what plans owe, what was
+ * illustrated, 7-pay premiums. */
 import { FUND_APPROACHES, HEAVIEST_WEIGHT } from '@corridor/domain/separate-account-funds.ts'
 import { z } from 'zod'
 import { idParam, repeated } from './kernel/endpoint.ts'
@@ -94,5 +95,36 @@ export const illustrations = registerCalls({
   filters: { policyId: idParam.optional() },
   totals: z.object({ illustrations: z.int() }),
   sortable: ['illustratedOn', 'policyNumber', 'insuredName', 'illustratedYield'],
+  defaultSort: 'policyNumber',
+})
+
+const sevenPayFields = {
+  policyId: idParam,
+  /** The issue date, or the day on which a material change took effect. */
+  startsOn: day,
+  annualPremiumCents: amount.min(1, 'A 7-pay premium is above 0'),
+  /** The carrier’s own sum of what was paid in the period up to the day it stated; null where the book has it all. */
+  paidCents: amount.nullable(),
+  statedOn: day,
+  source: needed('where this comes from', 300),
+}
+export const sevenPay = registerCalls({
+  path: 'seven-pay',
+  words: ['7-pay premium', '7-pay premiums'],
+  fields: sevenPayFields,
+  row: {
+    ...z.object(sevenPayFields).shape,
+    policyNumber: z.string(),
+    carrierName: z.string(),
+    insuredName: z.string(),
+    issueDate: z.string(),
+    /** As the register marks the policy. */
+    mec: z.boolean(),
+    /** No later period of the policy has begun. */
+    newest: z.boolean(),
+  },
+  filters: { policyId: idParam.optional() },
+  totals: z.object({ periods: z.int() }),
+  sortable: ['policyNumber', 'startsOn', 'insuredName', 'annualPremiumCents', 'statedOn'],
   defaultSort: 'policyNumber',
 })

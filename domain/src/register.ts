@@ -136,5 +136,6 @@ export const REGISTER_ENTITIES = {
   fund: 'Fund of a separate account',
   liability: 'Plan liability',
   illustration: 'Illustration',
+  sevenPay: '7-pay premium',
 } as const
 export type RegisterEntity = keyof typeof REGISTER_ENTITIES

@@ -878,6 +878,20 @@ export interface PolicyIllustration {
   updatedAt: Generated<string>
 }
 
+export interface PolicySevenPay {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  policyId: number
+  startsOn: PlainDate
+  annualPremiumCents: Cents
+  paidCents: Cents | null
+  statedOn: PlainDate
+  source: string
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
 export interface PolicyStatusHistory {
   institutionId: number
   id: Generated<number>
@@ -1095,7 +1109,7 @@ export interface RegisterChange {
   institutionId: number
   id: Generated<number>
   siteId: number
-  entity: 'plan' | 'policy' | 'insured' | 'consent' | 'agreement' | 'transaction' | 'status' | 'valuation' | 'fund' | 'liability' | 'illustration'
+  entity: 'plan' | 'policy' | 'insured' | 'consent' | 'agreement' | 'transaction' | 'status' | 'valuation' | 'fund' | 'liability' | 'illustration' | 'sevenPay'
   entityId: number
   policyId: number | null
   insuredId: number | null
@@ -1715,6 +1729,7 @@ export interface Database {
   planLiability: PlanLiability
   policy: Policy
   policyIllustration: PolicyIllustration
+  policySevenPay: PolicySevenPay
   policyStatusHistory: PolicyStatusHistory
   policyTransaction: PolicyTransaction
   policyValuation: PolicyValuation

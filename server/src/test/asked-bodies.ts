@@ -246,6 +246,7 @@ export const IN_BODY: readonly InBody[] = [
   filter(`GET ${register}/funds`, 'productId', ({ productId }) => productId),
   filter(`GET ${register}/liabilities`, 'planId', ({ planId }) => planId),
   filter(`GET ${register}/illustrations`, 'policyId', ({ policyId }) => policyId),
+  filter(`GET ${register}/seven-pay`, 'policyId', ({ policyId }) => policyId),
   {
     name: `POST ${register}/funds`,
     field: 'policyId',
@@ -254,6 +255,7 @@ export const IN_BODY: readonly InBody[] = [
   },
   { name: `POST ${register}/liabilities`, field: 'planId', of: 'institution', body: ({ planId }) => ({ planId }) },
   { name: `POST ${register}/illustrations`, field: 'policyId', of: 'institution', body: ({ policyId }) => ({ policyId }) },
+  { name: `POST ${register}/seven-pay`, field: 'policyId', of: 'institution', body: ({ policyId }) => ({ policyId }) },
   ...(['planId', 'subsidiaryId', 'insuredId', 'splitDollarAgreementId'] as const).map(
     (field): InBody => ({
       name: `PUT ${register}/policies/:recordId`,
@@ -346,5 +348,5 @@ export const ELSEWHERE: readonly string[] = [
   'POST /api/etl/files/:id/accept',
   'POST /api/etl/files/:id/findings/accept',
   // Corrected through the check that entering goes through.
-  ...['consents', 'transactions', 'funds', 'liabilities', 'illustrations'].map((kind) => `PUT ${register}/${kind}/:recordId`),
+  ...['consents', 'transactions', 'funds', 'liabilities', 'illustrations', 'seven-pay'].map((kind) => `PUT ${register}/${kind}/:recordId`),
 ]

@@ -146,6 +146,7 @@ const REGISTER = {
     documentDate: null,
   },
   illustrations: { policyId: 1, illustratedOn: '2020-01-01', illustratedYield: 0.03, yearlyValues: [], source: 'X' },
+  'seven-pay': { policyId: 1, startsOn: '2020-01-01', annualPremiumCents: 1, paidCents: null, statedOn: '2020-01-01', source: 'X' },
   liabilities: { planId: 1, asOfDate: '2020-01-01', liabilityCents: 1, hedges: [], source: 'X' },
   transactions: { policyId: 1, transactionDate: '2020-01-01', type: 'PREMIUM', amountCents: 1, note: null },
 }

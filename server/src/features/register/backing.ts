@@ -1,10 +1,11 @@
 /** What is entered as standing behind policies and plans: the rules of domain, what they need to know of the book, and which reports a change reaches. */
-import { funds, illustrations, liabilities } from '@corridor/contract/register-backing.ts'
+import { funds, illustrations, liabilities, sevenPay } from '@corridor/contract/register-backing.ts'
 import type { AccountType } from '@corridor/domain/asset-report-snapshot.ts'
 import { illustrationRefused } from '@corridor/domain/illustrations.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
 import { liabilityRefused } from '@corridor/domain/plan-liability.ts'
 import { fundRefused } from '@corridor/domain/separate-account-funds.ts'
+import { sevenPayRefused } from '@corridor/domain/seven-pay.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
@@ -110,4 +111,28 @@ const illustrationKind: RecordKind = {
   dependants: () => [],
 }
 
-export const BACKING_KINDS: readonly RecordKind[] = [fundKind, liabilityKind, illustrationKind]
+const sevenPayRow = sevenPay.fields.extend({ startsOn: day, statedOn: day })
+const sevenPayKind: RecordKind = {
+  calls: sevenPay,
+  entity: 'sevenPay',
+  table: 'policySevenPay',
+  columns: Object.keys(sevenPay.fields.shape),
+  check: async (call, after, before) => {
+    const stated = sevenPayRow.parse(after)
+    const { trx, scope, institutionId } = call
+    const { rows } = await sql<{ issueDate: PlainDate; isTaken: boolean }>`
+      select p.issue_date, exists (select from policy_seven_pay y where y.institution_id = p.institution_id and y.policy_id = p.id
+        and y.starts_on = ${stated.startsOn} and y.id <> ${before?.id ?? 0}) as is_taken
+      from policy p where p.institution_id = ${institutionId} and p.site_id = ${scope.siteId} and p.id = ${stated.policyId}`.execute(trx)
+    const [known] = rows
+    if (!known) throw new AppError('not_found')
+    return {
+      refused: sevenPayRefused(stated, { ...known, today: await todayOf(call) }),
+      reachesFrom: earlier(stated.startsOn, before ? sevenPayRow.parse(before).startsOn : null),
+      policyId: stated.policyId,
+    }
+  },
+  dependants: () => [],
+}
+
+export const BACKING_KINDS: readonly RecordKind[] = [fundKind, liabilityKind, illustrationKind, sevenPayKind]

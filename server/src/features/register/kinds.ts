@@ -117,6 +117,7 @@ const policyKind: RecordKind = {
     { what: 'transactions', count: sql`select count(*) from policy_transaction where policy_id = ${id}` },
     { what: 'statements of a fund', count: sql`select count(*) from separate_account_fund where policy_id = ${id}` },
     { what: 'illustrations', count: sql`select count(*) from policy_illustration where policy_id = ${id}` },
+    { what: '7-pay premiums', count: sql`select count(*) from policy_seven_pay where policy_id = ${id}` },
   ],
 }
 

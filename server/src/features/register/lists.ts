@@ -2,7 +2,7 @@
 
 import type { PageQuery } from '@corridor/contract/kernel/page.ts'
 import { insureds, plans } from '@corridor/contract/register.ts'
-import { funds, illustrations, liabilities } from '@corridor/contract/register-backing.ts'
+import { funds, illustrations, liabilities, sevenPay } from '@corridor/contract/register-backing.ts'
 import { agreements, policies, transactions } from '@corridor/contract/register-holdings.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
 import { plainDate } from '@corridor/domain/period.ts'
@@ -168,6 +168,19 @@ const LISTS = {
     search: ['policyNumber', 'insuredName', 'source'],
     filters: { policyId: at('policyId') },
     totals: sql`count(*)::int as illustrations`,
+  },
+  sevenPay: {
+    path: sevenPay.endpoints.list.path,
+    rows: (call) => sql`
+      select y.id, y.policy_id, y.starts_on, y.annual_premium_cents, y.paid_cents, y.stated_on, y.source, p.policy_number, c.short_name as carrier_name, p.issue_date, p.mec,
+        concat_ws(', ', concat_ws(' ', s.last_name, s.suffix), s.first_name) as insured_name, y.updated_at,
+        y.starts_on = max(y.starts_on) over (partition by y.policy_id) as newest
+      from policy_seven_pay y join policy p on p.institution_id = y.institution_id and p.id = y.policy_id join carrier c on c.code = p.carrier_code
+      join insured s on s.institution_id = p.institution_id and s.id = p.insured_id
+      where y.institution_id = ${call.institutionId} and y.site_id = ${call.scope.siteId}`,
+    search: ['policyNumber', 'insuredName', 'source'],
+    filters: { policyId: at('policyId') },
+    totals: sql`count(*)::int as periods`,
   },
 } as const satisfies Record<string, ListKind>
 export type ListName = keyof typeof LISTS

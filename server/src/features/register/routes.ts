@@ -104,6 +104,7 @@ const LIST_OF: Readonly<Record<string, ListName>> = {
   fund: 'funds',
   liability: 'liabilities',
   illustration: 'illustrations',
+  sevenPay: 'sevenPay',
 }
 
 async function insuredPage(call: RegisterCall, insuredId: number) {

@@ -1,7 +1,7 @@
 /** A record above its list while somebody enters or corrects it; one without a page of its own, with its history below. */
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { consents, insureds, plans } from '@corridor/contract/register.ts'
-import { funds, illustrations, liabilities } from '@corridor/contract/register-backing.ts'
+import { funds, illustrations, liabilities, sevenPay } from '@corridor/contract/register-backing.ts'
 import { agreements, policies, transactions } from '@corridor/contract/register-holdings.ts'
 import { getRegister, listChanges } from '@corridor/contract/register-policies.ts'
 import { type ReactNode, useState } from 'react'
@@ -19,7 +19,7 @@ export interface ListProps {
   period: string | undefined
 }
 export const RECORD_CALLS = [
-  ...[plans, policies, insureds, consents, agreements, transactions, funds, liabilities, illustrations].map(
+  ...[plans, policies, insureds, consents, agreements, transactions, funds, liabilities, illustrations, sevenPay].map(
     ({ endpoints }) => endpoints.list,
   ),
   getRegister,
@@ -67,7 +67,7 @@ interface Recorded {
 interface OpenRecordProps<Row extends Recorded> {
   open: Row | 'new' | null
   kind: string
-  entity: 'plan' | 'agreement' | 'transaction' | 'fund' | 'liability' | 'illustration'
+  entity: 'plan' | 'agreement' | 'transaction' | 'fund' | 'liability' | 'illustration' | 'sevenPay'
   institutionId: number
   calls: Record<'create' | 'update' | 'remove', Endpoint>
   form: RegisterForm

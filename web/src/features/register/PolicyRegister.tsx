@@ -15,6 +15,7 @@ import { InsuredList, PlanList, PolicyList } from './holding-lists.tsx'
 import type { ListProps } from './OpenRecord.tsx'
 import { AgreementList, ConsentList, TransactionList } from './paper-lists.tsx'
 import css from './register.module.css'
+import { SevenPayList } from './seven-pay-list.tsx'
 import { dateOf } from './words.ts'
 
 interface Kind {
@@ -35,6 +36,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   funds: { label: 'Separate accounts', list: FundList, dated: false, staysOpen: true },
   liabilities: { label: 'Plan liabilities', list: LiabilityList, dated: false, staysOpen: true },
   illustrations: { label: 'Illustrations', list: IllustrationList, dated: false, staysOpen: true },
+  'seven-pay': { label: '7-pay tests', list: SevenPayList, dated: false, staysOpen: true },
 }
 const FIRST = 'policies'
 const search = z.object({ list: optionalText, period: optionalText })

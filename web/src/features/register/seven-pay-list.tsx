@@ -1,0 +1,120 @@
+/** The 7-pay premiums that carriers state of policies, by 7-pay period (IRC 7702A): their list and the form of one. */
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { sevenPay } from '@corridor/contract/register-backing.ts'
+import { paths } from '../../paths.ts'
+import type { Column } from '../../ui/data-table-types.ts'
+import { Link } from '../../ui/Link.tsx'
+import { ListPanel } from '../../ui/ListPage.tsx'
+import { StatusBadge, type StatusTable } from '../../ui/StatusBadge.tsx'
+import { useList } from '../../ui/use-list.ts'
+import { named, type Register, type RegisterForm } from './fields.ts'
+import { type ListProps, OpenRecord } from './OpenRecord.tsx'
+import css from './register.module.css'
+import { ofRegister, useOpened } from './use-opened.tsx'
+import { dateOf, moneyOf } from './words.ts'
+
+const sevenPayForm = (register: Register): RegisterForm => ({
+  fields: {
+    policyId: { kind: 'dropdown', label: 'Policy', required: true, options: named(register.policies) },
+    startsOn: {
+      kind: 'date',
+      label: 'Period begins',
+      required: true,
+      hint: 'The issue date, or the day on which a material change took effect',
+    },
+    annualPremiumCents: { kind: 'money', label: '7-pay premium', required: true, least: 1, hint: 'A year, as the carrier states it' },
+    statedOn: { kind: 'date', label: 'Stated on', required: true },
+    paidCents: {
+      kind: 'money',
+      label: 'Paid, by the carrier’s own sum',
+      least: 0,
+      hint: 'From the period’s beginning to the day it was stated. Left empty, the register’s premiums and withdrawals count.',
+    },
+    source: { kind: 'text', label: 'Source', required: true, most: 300, hint: 'The carrier’s letter or statement' },
+  },
+  sections: [
+    {
+      title: '7-pay premium',
+      note: 'IRC 7702A. The annual review sets it against what was paid. A material change begins a new period; where benefits are reduced in the first seven years, correct the premium of the period that runs.',
+      fields: ['policyId', 'startsOn', 'annualPremiumCents', 'statedOn', 'paidCents', 'source'],
+    },
+  ],
+  initial: { paidCents: null },
+})
+
+type SevenPayRow = ReplyOf<typeof sevenPay.endpoints.list>['records'][number]
+
+const REPLACED: StatusTable<'replaced'> = { replaced: { label: 'Replaced', tone: 'quiet' } }
+const columns = (institutionId: number, open: (row: SevenPayRow) => void): Column<SevenPayRow>[] => [
+  {
+    key: 'policyNumber',
+    header: 'Policy',
+    sortable: true,
+    cell: ({ policyId, policyNumber }) => <Link to={paths.registerPolicy(institutionId, policyId)}>{policyNumber}</Link>,
+  },
+  {
+    key: 'startsOn',
+    header: 'Period begins',
+    sortable: true,
+    cell: (row) => (
+      <span className={css.badges}>
+        <button type="button" className={css.open} onClick={() => open(row)}>
+          {dateOf(row.startsOn)}
+        </button>
+        {row.newest ? null : <StatusBadge status="replaced" table={REPLACED} />}
+      </span>
+    ),
+  },
+  { key: 'carrierName', header: 'Carrier', cell: ({ carrierName }) => carrierName },
+  { key: 'insuredName', header: 'Insured', sortable: true, cell: ({ insuredName }) => insuredName },
+  { key: 'issueDate', header: 'Issued', cell: ({ issueDate }) => dateOf(issueDate) },
+  {
+    key: 'annualPremiumCents',
+    header: '7-pay premium ($)',
+    numeric: true,
+    sortable: true,
+    cell: (row) => moneyOf(row.annualPremiumCents),
+  },
+  { key: 'paidCents', header: 'Paid, by the carrier ($)', numeric: true, cell: (row) => moneyOf(row.paidCents) },
+  { key: 'statedOn', header: 'Stated on', sortable: true, cell: ({ statedOn }) => dateOf(statedOn) },
+  { key: 'mec', header: 'Marked a MEC', cell: ({ mec }) => (mec ? 'Yes' : 'No') },
+  { key: 'source', header: 'Source', startsHidden: true, cell: ({ source }) => source },
+]
+
+export function SevenPayList({ institutionId, register }: ListProps) {
+  const { open, setOpen, close, action } = useOpened<SevenPayRow>(sevenPay.endpoints.create, 'New 7-pay premium')
+  const list = useList({
+    endpoint: sevenPay.endpoints.list,
+    label: '7-pay premiums of policies',
+    noun: '7-pay premium',
+    columns: columns(institutionId, setOpen),
+    sortable: ['policyNumber', 'startsOn', 'insuredName', 'annualPremiumCents', 'statedOn'],
+    defaultSort: 'policyNumber',
+    ...ofRegister(institutionId),
+  })
+  return (
+    <>
+      <OpenRecord
+        open={open}
+        kind="seven-pay"
+        entity="sevenPay"
+        institutionId={institutionId}
+        calls={sevenPay.endpoints}
+        form={sevenPayForm(register)}
+        nameOf={(row) => `the 7-pay premium of policy ${row.policyNumber} from ${dateOf(row.startsOn)}`}
+        submitLabel="Enter 7-pay premium"
+        onClose={close}
+      />
+      <ListPanel
+        title="7-pay tests"
+        note="The 7-pay premiums that carriers state (IRC 7702A). The annual review tests what was paid in the first seven years against each policy’s."
+        actions={action}
+        list={list}
+        empty={{
+          title: 'No 7-pay premiums yet',
+          why: 'Enter the 7-pay premium that the carrier states for a policy, from the day its period begins.',
+        }}
+      />
+    </>
+  )
+}
