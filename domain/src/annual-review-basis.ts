@@ -10,6 +10,7 @@ import { isActiveAt } from './annual-review-people.ts'
 import { carrierWork } from './annual-review-performance.ts'
 import { marketAndBook } from './annual-review-price.ts'
 import { benefitExpenseOf } from './annual-review-program.ts'
+import { sevenPayBasis } from './annual-review-seven-pay.ts'
 import type { ReviewPlan } from './annual-review-snapshot.ts'
 import type { ReviewBlock, ReviewSectionView, ScorecardRow } from './annual-review-view.ts'
 import { reportBasis } from './asset-report-basis.ts'
@@ -153,6 +154,7 @@ function rowBasisOf(figures: ReviewFigures): RowBasis {
     sumCents(plans.flatMap((plan) => newest(plan)?.hedges ?? []).map(({ notional }) => notional))
   const liabilityOf = (plan: ReviewPlan | undefined) => (plan && newest(plan)?.liability) ?? null
   const fundRows = fundTable(riskWeightedAssets(figures).funds).rows
+  const paidIn = sevenPayBasis(figures)
   const tagged = new Map(holdings.map((holding) => [String(holding.policy.policyId), holding]))
   const bases: Readonly<Record<string, (row: ViewRow) => Basis>> = {
     carriers: (row) => ({
@@ -186,6 +188,7 @@ function rowBasisOf(figures: ReviewFigures): RowBasis {
     'plan-coverage': ({ id }) => ({ hedges: hedgesOf(id === 'total' ? owing : owing.filter(({ planId }) => String(planId) === id)) }),
     hedges: (row) => ({ hedges: number(row, 'notional'), liability: liabilityOf(owing.find(({ name }) => name === row.cells.plan)) }),
     'separate-account-funds': ({ id }) => fundRows.find((row) => row.id === id)?.basis ?? {},
+    'seven-pay': ({ id }) => paidIn.get(id) ?? {},
     policies: ({ id }) => {
       const holding = tagged.get(id)
       return holding ? policyBasis(holding, tax ? combinedRateOf(tax) : null) : {}

@@ -1,7 +1,8 @@
-/** Section 10 of an annual review: consents, form 8925, exchanges, surrenders, modified endowments, split dollar, acquired policies, what the board approved. */
+/** Section 10 of an annual review: consents, form 8925, exchanges, surrenders, modified endowments and the 7-pay test, split dollar, acquired policies, what the board approved. */
 import { counted, findingsBlock, findingsOf, tableBlock } from './annual-review-blocks.ts'
 import { issueStates, splitDollar } from './annual-review-contracts.ts'
 import { type ReviewFigures, type ReviewPerson, releasedBy } from './annual-review-figures.ts'
+import { sevenPayBlocks, sevenPayFindings } from './annual-review-seven-pay.ts'
 import type { ReviewQuestion } from './annual-review-snapshot.ts'
 import type { ReviewBlock, ReviewFinding, ReviewStatus } from './annual-review-view.ts'
 import { column } from './cells.ts'
@@ -62,6 +63,7 @@ export function complianceFindings(figures: ReviewFigures): ReviewFinding[] {
   return [
     consentFinding(figures),
     form8925Finding(figures),
+    ...sevenPayFindings(figures),
     ...boardFindings(figures),
     ...saidFindings(figures),
     purchaseFinding(snapshot.asset.site.portalLabel, figures),
@@ -209,6 +211,7 @@ export function complianceSection(figures: ReviewFigures): ReviewBlock[] {
         note: 'Policies acquired with another institution may be reportable policy sales or transfers for value: counsel’s opinion should be on file.',
       },
     ),
+    ...sevenPayBlocks(figures),
     issueStates(figures),
     tableBlock(
       'ended',

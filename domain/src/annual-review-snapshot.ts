@@ -12,6 +12,7 @@ import type { PlainDate } from './period.ts'
 import type { ReviewLiability } from './plan-liability.ts'
 import type { RatingAgency } from './ratings.ts'
 import type { ReviewTexts } from './review-sections.ts'
+import type { ReviewSevenPay } from './seven-pay.ts'
 import type { Flow } from './yields.ts'
 
 /** Years of history that a review shows, the year under review among them. */
@@ -176,6 +177,8 @@ export interface ReviewPolicy {
   flows: Flow[]
   /** The newest up to the date; absent where none is on file. */
   illustration?: ReviewIllustration
+  /** Null where no 7-pay premium is on file; absent in reviews made before they were kept. */
+  sevenPay?: ReviewSevenPay | null
 }
 
 export interface ReviewEndedPolicy {
@@ -279,10 +282,7 @@ export interface ReviewPeers {
   group: PeerBank[]
 }
 
-/**
- * Reads a snapshot back from where it was stored.
- * @throws RangeError when it is no annual review's snapshot of schema 1
- */
+/** Reads a snapshot back from where it was stored. @throws RangeError when it is no annual review's snapshot of schema 1 */
 export function readAnnualReviewSnapshot(stored: unknown): AnnualReviewSnapshot {
   if (!isSnapshot(stored)) throw new RangeError('not a snapshot of an annual review of schema 1')
   return stored

@@ -175,6 +175,25 @@ test('of annual reviews every figure opens and works out, of banks and corporati
   const funds = [fundExample({ bookValue: usd(3_900_000) })]
   expectReview({ ...told, plans, asset: { ...told.asset, funds, site: { ...site, portalLabel: 'COLI' } } })
   expectReview({ ...told, plans, asset: { ...told.asset, funds } })
+  const sevenPay = (startsOn: string, statedOn: string, paid: number | null) => ({
+    periods: [
+      {
+        startsOn: plainDate(startsOn),
+        annualPremium: usd(400_000),
+        paid: paid === null ? null : usd(paid),
+        statedOn: plainDate(statedOn),
+        source: 'Carrier',
+      },
+    ],
+    reportedBasis: null,
+    isInitialAssumed: false,
+  })
+  const policies = told.policies.map((policy, index) => {
+    const periods = [sevenPay('2016-06-15', '2016-06-15', null), sevenPay('2021-01-01', '2024-12-31', 700_000)][index] ?? null
+    const flows = [...policy.flows, { date: plainDate('2025-03-01'), type: 'WITHDRAWAL' as const, amount: usd(1_000) }]
+    return { ...policy, flows, sevenPay: periods }
+  })
+  expectReview({ ...told, policies })
   expectReview({ ...told, asset: { ...told.asset, tax: null, capital: null, limits: null }, capital: [] })
   const sections = told.texts.configuration.sections.map((section) =>
     isReviewSectionCode(section.code) && section.code === 'APPENDICES' ? { ...section, on: false } : section,

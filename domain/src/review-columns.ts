@@ -92,6 +92,13 @@ export const COLUMN_FORMULAS: Readonly<Record<string, Columns>> = {
   left: { policies: 'policiesOfPeople', benefit: 'benefitOfPeople' },
   consents: { people: 'ofPeople' },
   kinds: POLICIES,
+  'seven-pay': {
+    year: 'contractYear',
+    premium: 'sevenPayPremium',
+    limit: 'sevenPayLimit',
+    paid: 'sevenPayPaid',
+    headroom: 'sevenPayRoom',
+  },
   'issue-states': POLICIES,
   ended: { released: 'releasedValue', gain: 'endedGain' },
   'split-dollar': { agreements: 'agreements', survives: 'agreements', share: 'insuredShare', imputed: 'imputedIncome' },

@@ -8,6 +8,7 @@ const STATED = 'The questionnaire that the institution returned.'
 const AUDITS = 'The five audits of the months of the year.'
 const PEERS = 'Call Reports of the peers, as imported: RC-F 5.a to 5.c, RC 12, RC-R Part I.'
 const TAX_CODE = 'IRC 72(e), 72(v): gain is taxed on surrender, of a modified endowment contract with a further 10%.'
+const SEVEN_PAY = 'IRC 7702A(b): the 7-pay test.'
 const days = { daysInYear: count('days in the year'), days: count('days in the fiscal year') }
 const values = { firstValue: money('value at the year’s beginning'), lastValue: money('value at its end') }
 const held = money('cash surrender value')
@@ -294,6 +295,40 @@ export const REVIEW_FORMULAS = {
     source: 'IRS Notice 2002-8, Table 2001.',
   },
   gainOverCost: { ...TAKEN, name: 'Gain over cost', words: 'Of each policy the value above its cost basis, summed.', source: TAX_CODE },
+  contractYear: {
+    ...TAKEN,
+    name: 'Contract year',
+    words: 'Contract years begun since the 7-pay period began, the one that runs among them, up to the seventh.',
+    source: SEVEN_PAY,
+  },
+  sevenPayPremium: {
+    ...TAKEN,
+    name: '7-pay premium',
+    words: 'The level annual premium of seven that would pay the policy up, as the carrier states it.',
+    source: '7-pay tests in the register.',
+  },
+  sevenPayLimit: {
+    name: '7-pay limit so far',
+    text: 'premium * year',
+    inputs: { premium: money('7-pay premium'), year: count('contract years begun') },
+    source: SEVEN_PAY,
+  },
+  sevenPayPaid: {
+    name: 'Paid so far',
+    text: 'statedPaid + premiumsPaid - untaxedTaken',
+    inputs: {
+      statedPaid: money('paid by the carrier’s own sum, where one is on file'),
+      premiumsPaid: money('premiums of the register since'),
+      untaxedTaken: money('withdrawals since, up to what was paid'),
+    },
+    source: 'IRC 7702A(e)(1): premiums less what was distributed without being income.',
+  },
+  sevenPayRoom: {
+    name: 'Headroom under the 7-pay limit',
+    text: 'limit - paid',
+    inputs: { limit: money('7-pay limit so far'), paid: money('paid so far') },
+    source: SEVEN_PAY,
+  },
   surrenderTax: {
     ...TAKEN,
     name: 'Tax if surrendered',

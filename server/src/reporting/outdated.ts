@@ -26,7 +26,8 @@ const ofValues = sql<string | null>`greatest((
   select max(c.at) from register_change c
   where c.institution_id = r.institution_id and c.site_id = r.site_id and c.reaches_from is not null and ${unread('c', 'at')}
     and c.reaches_from <= r.period and (c.entity <> 'valuation' or c.reaches_from > r.period - make_interval(months => ${REACH_MONTHS}))
-    and case c.entity when 'fund' then ${FUND_CONCERNED} when 'liability' then r.report_type = 'AnnualBoliReview' when 'illustration' then r.report_type = 'AnnualBoliReview'
+    and case c.entity when 'fund' then ${FUND_CONCERNED} when 'liability' then r.report_type = 'AnnualBoliReview'
+      when 'illustration' then r.report_type = 'AnnualBoliReview' when 'sevenPay' then r.report_type = 'AnnualBoliReview'
       else c.policy_id is null or exists (select from policy o where ${OF_OWNER} and o.id = c.policy_id) end), (
   select max(c.at) from carrier_change c
   where c.reaches_from is not null and ${unread('c', 'at')} and c.reaches_from <= r.period and (c.reaches_until is null or c.reaches_until > r.period)

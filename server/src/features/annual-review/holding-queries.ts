@@ -3,6 +3,7 @@ import type { ReviewAgreement, ReviewCharges, ReviewInsured, ReviewValue } from 
 import type { ReviewIllustration } from '@corridor/domain/illustrations.ts'
 import type { Cents } from '@corridor/domain/money.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
+import type { ReviewSevenPay, SevenPayPeriod } from '@corridor/domain/seven-pay.ts'
 import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/yields.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
@@ -70,6 +71,31 @@ export const selectIllustrations = (trx: Trx, scope: Scope, ids: number[], perio
     from policy_illustration where site_id = ${scope.siteId} and institution_id = any(${ids}::int[]) and illustrated_on <= ${period}
     order by institution_id, policy_id, illustrated_on desc`,
   )
+
+export type SevenPayRow = SevenPayPeriod & { institutionId: number; policyId: number; basisOn: PlainDate | null; basis: Cents | null }
+/** Of each policy what the carrier states of every 7-pay period begun up to the period, and the cost basis that it last reported. */
+export const selectSevenPay = (trx: Trx, scope: Scope, ids: number[], period: PlainDate) =>
+  rowsOf(
+    trx,
+    sql<SevenPayRow>`
+    select y.institution_id, y.policy_id, y.starts_on, y.annual_premium_cents as annual_premium, y.paid_cents as paid, y.stated_on, y.source, b.basis_on, b.basis
+    from policy_seven_pay y
+    left join lateral (select v.as_of_date as basis_on, v.cost_basis_cents as basis from policy_valuation v
+      where v.site_id = y.site_id and v.institution_id = y.institution_id and v.policy_id = y.policy_id and v.as_of_date <= ${period} and v.status = 'POSTED'
+        and v.cost_basis_cents is not null order by v.as_of_date desc limit 1) b on true
+    where y.site_id = ${scope.siteId} and y.institution_id = any(${ids}::int[]) and y.starts_on <= ${period}
+    order by y.institution_id, y.policy_id, y.starts_on`,
+  )
+
+export const sevenPayOf = (rows: readonly SevenPayRow[], isInitialAssumed: boolean): ReviewSevenPay | null => {
+  const [first] = rows
+  if (!first) return null
+  return {
+    periods: rows.map(({ startsOn, annualPremium, paid, statedOn, source }) => ({ startsOn, annualPremium, paid, statedOn, source })),
+    reportedBasis: first.basisOn === null || first.basis === null ? null : { on: first.basisOn, amount: first.basis },
+    isInitialAssumed,
+  }
+}
 
 /** At the year ends before the period. */
 export const selectYearEndValues = (trx: Trx, scope: Scope, ids: number[], yearEnds: readonly PlainDate[]) =>

@@ -105,7 +105,7 @@ async function tell(siteId: number, institutionId: number, stories: readonly Sto
   return stories.some(({ ended }) => ended === null)
 }
 
-/** A fund behind the separate account: half bonds, three percent short of its book value, and wrapped. What the plan owes, this year and last. */
+/** A fund behind the separate account: half bonds, three percent short of its book value, and wrapped. What the plan owes, this year and last. 7-pay premiums. */
 async function state(siteId: number, institutionId: number): Promise<void> {
   const classes = [
     { name: 'Agency securities', share: 0.5, weight: 0.2, most: 1 },
@@ -119,6 +119,10 @@ async function state(siteId: number, institutionId: number): Promise<void> {
   await sql`insert into policy_illustration (institution_id, site_id, policy_id, illustrated_on, illustrated_yield, yearly_values, source)
     select institution_id, site_id, id, issue_date, case when id % 2 = 0 then 0.031 end, ${JSON.stringify([9, 10].map((year) => ({ year, value: 100_000_000 + year * 1_234_567 })))}::jsonb, 'test'
     from policy where institution_id = ${institutionId}`.execute(server.ownerDb)
+  // Of every second policy, from five years ago on: what the carrier counted up to two years ago, and then the book's premiums.
+  await sql`insert into policy_seven_pay (institution_id, site_id, policy_id, starts_on, annual_premium_cents, paid_cents, stated_on, source)
+    select institution_id, site_id, id, '2021-02-15', 9876543, case when id % 4 = 0 then 12345678 end, '2023-12-31', 'test'
+    from policy where institution_id = ${institutionId} and id % 2 = 0`.execute(server.ownerDb)
   await sql`update plan set plan_type = 'NQDC_COLI' where institution_id = ${institutionId}`.execute(server.ownerDb)
   await sql`insert into plan_liability (institution_id, site_id, plan_id, as_of_date, liability_cents, hedges, source)
     select institution_id, site_id, id, d, 123456789, ${JSON.stringify([{ fund: 'Index', notional: 98_765_432 }])}::jsonb, 'test'

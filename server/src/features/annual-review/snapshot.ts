@@ -29,6 +29,7 @@ import {
   type FlowRow,
   type InsuredRow,
   type PolicyRow,
+  type SevenPayRow,
   selectAgreements,
   selectCharges,
   selectFlows,
@@ -36,7 +37,9 @@ import {
   selectInsureds,
   selectLastValues,
   selectPolicies,
+  selectSevenPay,
   selectYearEndValues,
+  sevenPayOf,
 } from './holding-queries.ts'
 import {
   boardOf,
@@ -93,6 +96,7 @@ interface Book {
   lastValues: Map<string, Awaited<ReturnType<typeof selectLastValues>>[number]>
   flows: Map<string, FlowRow[]>
   illustrations: Map<string, ReviewIllustration>
+  sevenPay: Map<string, SevenPayRow[]>
   insureds: Map<number, InsuredRow[]>
   consents: Map<string, ConsentRow[]>
   charges: Map<number, (AnnualReviewSnapshot['charges'][number] & { institutionId: number })[]>
@@ -127,6 +131,7 @@ async function readBook(trx: Trx, scope: Scope, period: PlainDate, ids: number[]
     lastValues: new Map((await selectLastValues(trx, scope, ended, period)).map((row) => [policyKey(row), row])),
     flows: Map.groupBy(await selectFlows(trx, scope, ids, period), policyKey),
     illustrations: new Map((await selectIllustrations(trx, scope, ids, period)).map((row) => [policyKey(row), illustrationOf(row)])),
+    sevenPay: Map.groupBy(await selectSevenPay(trx, scope, ids, period), policyKey),
     insureds: byInstitution(await selectInsureds(trx, scope, ids, period)),
     consents: Map.groupBy(await selectConsents(trx, scope, ids), insuredKey),
     charges: byInstitution(await selectCharges(trx, scope, ids, yearEnds)),
@@ -221,6 +226,7 @@ function policyOf(book: Book, row: PolicyRow): ReviewPolicy {
   const flows = flowsOf(book.flows.get(policyKey(row)) ?? [])
   const illustration = book.illustrations.get(policyKey(row))
   const isPaid = flows.some(({ type }) => type === 'PREMIUM' || type === 'EXCHANGE_IN')
+  const isAssumed = !isPaid && row.initialPremium !== 0
   return {
     policyId: row.policyId,
     productId: row.productId,
@@ -237,8 +243,9 @@ function policyOf(book: Book, row: PolicyRow): ReviewPolicy {
     loanBalance: row.loanBalance,
     marketValue: row.marketValue,
     values: valuesOf(book.values.get(policyKey(row)) ?? []),
-    flows: isPaid || row.initialPremium === 0 ? flows : [{ date: row.issueDate, type: 'PREMIUM', amount: row.initialPremium }, ...flows],
+    flows: isAssumed ? [{ date: row.issueDate, type: 'PREMIUM', amount: row.initialPremium }, ...flows] : flows,
     ...(illustration ? { illustration } : {}),
+    sevenPay: sevenPayOf(book.sevenPay.get(policyKey(row)) ?? [], isAssumed),
   }
 }
 
