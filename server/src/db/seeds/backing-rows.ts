@@ -1,4 +1,6 @@
-/** What stands behind the demo's policies and plans: statements of separate accounts' funds, liabilities of deferred compensation, illustrations. All invented. */
+/** What stands behind the demo's policies and plans: statements of separate accounts' funds, liabilities of deferred compensation, illustrations,
+ * 7-pay premiums. All invented. */
+import { anniversary } from '@corridor/domain/illustrations.ts'
 import { type Cents, cents } from '@corridor/domain/money.ts'
 import { addMonthEnds, monthOf, type PlainDate, plainDate, priorFiscalYearEnd, yearOf } from '@corridor/domain/period.ts'
 import type { FundApproach, FundClass } from '@corridor/domain/separate-account-funds.ts'
@@ -9,7 +11,7 @@ import { randomOf } from './random.ts'
 import type { Book } from './rows.ts'
 
 /** Rows are numbered through over all institutions. */
-export type BackingCounters = Record<'fund' | 'liability' | 'illustration', number>
+export type BackingCounters = Record<'fund' | 'liability' | 'illustration' | 'sevenPay', number>
 
 interface FundTerms {
   name: string
@@ -110,6 +112,7 @@ export function addBacking(
 ): void {
   addFunds(book, terms, policies, window, counters)
   addLiabilities(book, seed, terms, policies, window, counters)
+  addSevenPay(book, seed, terms, policies, window, counters)
   if (terms.id === ILLUSTRATED) addIllustrations(book, terms, policies, window, counters)
 }
 
@@ -188,5 +191,53 @@ function addLiabilities(
         source: 'Year-end statement of the plan’s recordkeeper',
       })
     }
+  }
+}
+
+/** Corporate policies bought since this year have their carriers' 7-pay premiums on file, but for every fifth. */
+const SEVEN_PAY_SINCE = 2014
+/** The first is paid almost all that it may be; one had its face amount raised, which began the test anew. */
+const TIGHT = { nth: 0, room: 25_00 }
+const CHANGED = { nth: 2, year: 3, face: 1.25 }
+const UNSTATED = { every: 5, from: 3 }
+
+/** Of policies paid by seven level premiums: what the carrier allows a year is a little more than what is paid. */
+function addSevenPay(
+  book: Book,
+  seed: string,
+  terms: InstitutionTerms,
+  policies: readonly SeedPolicy[],
+  { until }: Window,
+  counters: BackingCounters,
+): void {
+  const random = randomOf(seed, 'seven-pay', terms.id)
+  const level = policies.filter(
+    ({ life, exit, issueDate, replaces }) =>
+      life.renewalPremiums > 0 && !exit && !replaces && yearOf(issueDate) >= SEVEN_PAY_SINCE && issueDate <= until,
+  )
+  const add = ({ id, siteId }: SeedPolicy, startsOn: PlainDate, annualPremium: number, source: string) => {
+    counters.sevenPay += 1
+    book.policySevenPay.push({
+      institutionId: terms.id,
+      id: counters.sevenPay,
+      siteId,
+      policyId: id,
+      startsOn,
+      annualPremiumCents: cents(Math.round(annualPremium)),
+      paidCents: null,
+      statedOn: startsOn,
+      source,
+    })
+  }
+  // The newest first: theirs is the test that runs.
+  const newest = level.toSorted((a, b) => (a.issueDate === b.issueDate ? a.id - b.id : a.issueDate > b.issueDate ? -1 : 1))
+  for (const [nth, policy] of newest.entries()) {
+    const premium = policy.life.initialPremium
+    const allowed = nth === TIGHT.nth ? premium + TIGHT.room : premium * random.between(1.06, 1.34)
+    if (nth % UNSTATED.every === UNSTATED.from) continue
+    add(policy, policy.issueDate, allowed, 'Policy schedule of the carrier')
+    const changedOn = anniversary(policy.issueDate, CHANGED.year)
+    if (nth === CHANGED.nth && changedOn <= until)
+      add(policy, changedOn, allowed * CHANGED.face, 'Letter of the carrier: face amount raised')
   }
 }

@@ -63,7 +63,7 @@ export function bookWriter(terms: BookTerms): BookWriter {
     restyle: octoberStyle,
   })
   const counters: Counters = { plan: 0, agreement: 0, transaction: 0, consenting: 0 }
-  const backing: BackingCounters = { fund: 0, liability: 0, illustration: 0 }
+  const backing: BackingCounters = { fund: 0, liability: 0, illustration: 0, sevenPay: 0 }
   const ids = { person: 0, policy: 0 }
   const nextId: NextId = (kind) => {
     ids[kind] += 1
