@@ -191,7 +191,9 @@ test('of annual reviews every figure opens and works out, of banks and corporati
   const policies = told.policies.map((policy, index) => {
     const periods = [sevenPay('2016-06-15', '2016-06-15', null), sevenPay('2021-01-01', '2024-12-31', 700_000)][index] ?? null
     const flows = [...policy.flows, { date: plainDate('2025-03-01'), type: 'WITHDRAWAL' as const, amount: usd(1_000) }]
-    return { ...policy, flows, sevenPay: periods }
+    const values = [9, 10].map((year) => ({ year, value: usd(1_000_000 + year * 100_000) }))
+    const illustration = { illustratedOn: plainDate('2016-06-01'), yield: index === 0 ? 0.04 : null, values, source: 'Carrier' }
+    return { ...policy, flows, sevenPay: periods, ...(index < 2 ? { illustration } : {}) }
   })
   expectReview({ ...told, policies })
   expectReview({ ...told, asset: { ...told.asset, tax: null, capital: null, limits: null }, capital: [] })

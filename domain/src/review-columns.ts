@@ -75,6 +75,14 @@ export const COLUMN_FORMULAS: Readonly<Record<string, Columns>> = {
   },
   crediting: { guarantee: 'declaredRate', gap: 'aboveGuarantee' },
   alternatives: { yield: 'alternative' },
+  illustrations: {
+    illustrated: 'illustratedValue',
+    actual: 'posted',
+    difference: 'overIllustrated',
+    illustratedYield: 'illustratedYield',
+    earned: 'policyYield',
+    points: 'yieldApart',
+  },
   deaths: {
     lives: 'lives',
     expected: 'expectedDeaths',

@@ -133,6 +133,37 @@ export const REVIEW_FORMULAS = {
       'The year’s interest at rates shifted, policy by policy: a fifth of the shift reaches portfolio rates, all of it others, and guarantees hold; less the interest as rates stand.',
     source: INTERAGENCY,
   },
+  illustratedValue: {
+    ...TAKEN,
+    name: 'Illustrated value',
+    words: 'As the illustration has it at the policy years’ ends before and after the day, on a straight line between them.',
+    source: 'Illustrations in the register.',
+  },
+  overIllustrated: {
+    name: 'Actual less illustrated',
+    text: 'actual - illustrated',
+    inputs: { actual: money('actual value'), illustrated: money('illustrated value') },
+    source: 'Illustrations in the register; the carrier’s monthly file, as posted.',
+  },
+  illustratedYield: {
+    ...TAKEN,
+    name: 'Illustrated yield',
+    words:
+      'As the illustration states it, else the growth of its values in the policy year that runs, where no premium was paid in the year.',
+    source: 'Illustrations in the register.',
+  },
+  policyYield: {
+    ...TAKEN,
+    name: 'Net yield of the policy, year',
+    words: 'The year’s increase of the policy over its value at work, flows counted for the days that they were there.',
+    source: HOUSE,
+  },
+  yieldApart: {
+    name: 'Difference in basis points',
+    text: '(earned - illustratedYield) * 10000',
+    inputs: { earned: rate('net yield of the year'), illustratedYield: rate('illustrated yield') },
+    source: HOUSE,
+  },
   capitalStated: {
     ...TAKEN,
     name: 'As stated',
