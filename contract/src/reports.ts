@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { bytes, type Endpoint, endpoint, flag, idList, idParam, nothing, repeated } from './kernel/endpoint.ts'
 import { page, pageInput } from './kernel/page.ts'
 import { changesCall } from './report-changes.ts'
+import { traceCall } from './report-trace.ts'
 
 export const plainDateText = z.string().transform((text, context): PlainDate => {
   if (isPlainDate(text)) return text
@@ -224,6 +225,7 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
       }),
     }),
     listChanges: changesCall(base, read, family),
+    tracePolicy: traceCall(base, readOnSite, family),
     listInstitutionsToGenerate: endpoint({
       method: 'GET',
       path: `${base}/institutions`,

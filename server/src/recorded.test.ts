@@ -1,6 +1,6 @@
 /** Each sign-in, denial, look, download, change and permission change leaves exactly one row, found by the reference of its answer. */
 import { listActivity } from '@corridor/contract/activity.ts'
-import { assetReports, traceValuation } from '@corridor/contract/asset-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { carriers } from '@corridor/contract/carriers.ts'
 import { listFiles } from '@corridor/contract/data-feeds.ts'
 import { institutions } from '@corridor/contract/institutions.ts'
@@ -139,7 +139,7 @@ const CASES: readonly Case[] = [
   },
   {
     what: 'a look at a policy',
-    endpoint: traceValuation,
+    endpoint: assetReports.tracePolicy,
     input: () => ({ batch: book.batchId, report: book.reportId, policy: book.policyId }),
     cookie: () => world.manager,
     status: 200,

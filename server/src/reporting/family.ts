@@ -51,6 +51,14 @@ export interface ReportDocument {
   pdf: (snapshot: unknown, files: Pick<FileStore, 'read'>) => Promise<Buffer>
 }
 
+/** What a policy's figures lead back to. */
+export interface Traced {
+  /** The month ends whose values stand behind them. */
+  monthEnds: (report: { period: PlainDate; isQuarterly: boolean; fiscalYearEndMonth: number }) => readonly PlainDate[]
+  /** The policies of subsidiaries are in the institution's own report. */
+  withSubsidiaries: boolean
+}
+
 export interface ReportFamily {
   /** The wire's ReportTypes that belong to it; unique over all families. What they are called and who may see them: domain/report-families.ts. */
   reportTypes: readonly ReportTypeName[]
@@ -63,6 +71,7 @@ export interface ReportFamily {
   render: (snapshot: unknown) => Rendering
   /** What changed between two stored snapshots of one institution, in any order; null where the family compares none. */
   compare: ((one: unknown, other: unknown) => Comparison) | null
+  traced: Traced
   /** By the name that a download asks for. */
   documents?: Readonly<Record<string, ReportDocument>>
 }

@@ -3,7 +3,7 @@ import { fillPath } from '@corridor/contract/kernel/endpoint.ts'
 import { EXPORT_MAX } from '@corridor/contract/kernel/page.ts'
 import type { ReportCalls, reportTypeOf } from '@corridor/contract/reports.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import type { Level } from '@corridor/domain/access.ts'
+import { type Level, levelOf } from '@corridor/domain/access.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
 import type { ReportTypeName } from '@corridor/domain/report-families.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -25,6 +25,7 @@ import { selectVersions } from './history.ts'
 import { latestPeriod } from './periods.ts'
 import { deleteReport, releaseReports, restoreReport, withdrawReports } from './release.ts'
 import { selectReport, selectReports } from './report-list.ts'
+import { selectTrace } from './trace.ts'
 import { readSnapshot } from './versions.ts'
 
 /** An export has all rows of the filter. */
@@ -147,6 +148,17 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
     const type = permitted(session, input, 1)
     const report = found(await selectReport(trx, scope, type, input.batch, input.report, await rightsOf(kernel, trx, scope, session, type)))
     return changesOf(trx, scope, type, report, input)
+  })
+
+  route(app, kernel, calls.tracePolicy, async ({ input, session, scope, trx, record }) => {
+    const type = permitted(session, input, 1)
+    const { id, institutionId } = found(
+      await selectReport(trx, scope, type, input.batch, input.report, await rightsOf(kernel, trx, scope, session, type)),
+    )
+    const seesPersonal = levelOf(session, 'INSTITUTIONS') >= 2
+    const trace = found(await selectTrace(trx, scope, familyOf(type).traced, id, input.policy, seesPersonal))
+    await record({ action: 'policy.viewed', entity: 'policy', entityId: input.policy, institutionId, after: { reportId: id } })
+    return trace
   })
 
   rawRoute(app, kernel, calls.downloadReports, (call) => sendFiles(kernel, calls, call))

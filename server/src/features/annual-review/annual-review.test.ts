@@ -70,6 +70,53 @@ test('a review reads the board’s limits, two years of capital, ratings against
   expect(view.sections.map(({ code }) => code)).toHaveLength(16)
 })
 
+test('a policy of the review leads to the months behind its year, a subsidiary’s too, and for staff alone', async () => {
+  const db = server.ownerDb
+  const [one, other] = await db
+    .selectFrom('policy')
+    .select(['id', 'policyNumber'])
+    .where('institutionId', '=', bank)
+    .orderBy('id')
+    .limit(2)
+    .execute()
+  const { id: subsidiaryId } = await db
+    .insertInto('subsidiary')
+    .values({ institutionId: bank, name: 'Bank Holdings Two', legalName: 'Bank Holdings Two, Inc.' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { report, batch } = await viewOf(bank)
+  const trace = (policy: number, cookie = world.staff) => server.callAs(cookie, annualReviews.tracePolicy, { batch, report, policy })
+  const { body } = await trace(one?.id ?? 0)
+  expect([body.policyNumber, body.valuations.length, body.valuations[0]?.asOfDate, body.valuations.at(-1)?.asOfDate]).toEqual([
+    one?.policyNumber,
+    13,
+    '2025-12-31',
+    '2024-12-31',
+  ])
+  await db
+    .updateTable('policy')
+    .set({ subsidiaryId })
+    .where('institutionId', '=', bank)
+    .where('id', '=', other?.id ?? 0)
+    .execute()
+  expect((await trace(other?.id ?? 0)).body.policyNumber).toBe(other?.policyNumber)
+  await db
+    .updateTable('policy')
+    .set({ subsidiaryId: null })
+    .where('institutionId', '=', bank)
+    .where('id', '=', other?.id ?? 0)
+    .execute()
+  await db.deleteFrom('subsidiary').where('id', '=', subsidiaryId).execute()
+  const foreign = await db
+    .selectFrom('policy')
+    .select('id')
+    .where('institutionId', '=', world.institutionIds[1] ?? 0)
+    .executeTakeFirstOrThrow()
+  expect((await trace(foreign.id)).status).toBe(404)
+  const client = await signedInAs(db, 'c', { siteId: world.siteId, institutionId: bank, permissions: { ANNUAL_BOLI_REVIEW: 1 } })
+  expect((await trace(one?.id ?? 0, client)).status).toBe(403)
+})
+
 test('the questionnaire that came back speaks: expense, the board’s day, findings, policies elsewhere', async () => {
   const db = server.ownerDb
   await sql`insert into questionnaire_defaults (site_id, version, content) values (${world.siteId}, 1, '{}')`.execute(db)

@@ -4,6 +4,7 @@ import { compareAnnualReviews } from '@corridor/domain/annual-review-comparison.
 import { type AnnualReviewSnapshot, readAnnualReviewSnapshot } from '@corridor/domain/annual-review-snapshot.ts'
 import type { AnnualReviewView } from '@corridor/domain/annual-review-view.ts'
 import { executiveSummaryOf } from '@corridor/domain/executive-summary.ts'
+import { addMonthEnds } from '@corridor/domain/period.ts'
 import type { FileStore } from '../../kernel/files.ts'
 import { executiveSummaryDocx } from '../../reporting/executive-summary-document.ts'
 import { defineFamily } from '../../reporting/family.ts'
@@ -33,6 +34,8 @@ export const annualReviewFamily = defineFamily<AnnualReviewSnapshot, AnnualRevie
     view.controlTotals.policies > LARGE ? bytesFrom(await offThread(WORKBOOKS, 'annualReviewXlsx', view)) : annualReviewXlsx(view),
   csv: annualReviewCsv,
   compare: compareAnnualReviews,
+  // The value of the year's end, and the months whose interest and charges make up the year.
+  traced: { monthEnds: ({ period }) => Array.from({ length: 13 }, (_, month) => addMonthEnds(period, -month)), withSubsidiaries: true },
   documents: {
     ExecutiveSummary: {
       fileName: 'Executive_Summary',

@@ -1,4 +1,4 @@
-import { assetReports, traceValuation } from '@corridor/contract/asset-reports.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
 import { addMonthEnds } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
@@ -138,7 +138,7 @@ test('client roles may not start, release, withdraw, delete or trace, whatever t
       server.callAs(cookie, assetReports.withdrawReports, { batch: 0, reportIds: [report], reason: 'Because we can' }),
       server.callAs(cookie, assetReports.deleteReport, { batch: 0, report }),
       server.callAs(cookie, assetReports.restoreReport, { batch: 0, report }),
-      server.callAs(cookie, traceValuation, { batch: 0, report, policy: 1 }),
+      server.callAs(cookie, assetReports.tracePolicy, { batch: 0, report, policy: 1 }),
       server.callAs(cookie, assetReports.listInstitutionsToGenerate, { period: world.period }),
     ])
     expect(calls.map(({ status }) => status)).toEqual(calls.map(() => 403))
@@ -239,7 +239,7 @@ test('a figure is traced to its valuation, and to the line of the file it was re
   await sql`update policy_valuation set file_id = ${file.id}, line_number = 7 where institution_id = ${institutionId} and policy_id = ${policy.id} and as_of_date = ${world.period}`.execute(
     server.ownerDb,
   )
-  const { body } = await server.callAs(world.staff, traceValuation, { batch: 0, report, policy: policy.id })
+  const { body } = await server.callAs(world.staff, assetReports.tracePolicy, { batch: 0, report, policy: policy.id })
   expect(body).toMatchObject({ policyNumber: policy.policyNumber })
   expect(body.valuations.map(({ asOfDate }) => asOfDate)).toEqual(['2026-09-30', '2026-08-31', '2025-12-31'])
   expect(body.valuations[0]?.source).toMatchObject({
@@ -250,9 +250,11 @@ test('a figure is traced to its valuation, and to the line of the file it was re
   })
   // Dates of birth are for those who may change institutions.
   const trusted = await signedInAs(server.ownerDb, 'b', { siteId: world.siteId, permissions: { ASSET_REPORT: 1, INSTITUTIONS: 2 } })
-  const open = await server.callAs(trusted, traceValuation, { batch: 0, report, policy: policy.id })
+  const open = await server.callAs(trusted, assetReports.tracePolicy, { batch: 0, report, policy: policy.id })
   expect(open.body.valuations[0]?.source?.raw).toMatchObject({ CSV: '1,000.00', DOB: '12/31/1958' })
-  expect((await server.callAs(world.staff, traceValuation, { batch: 0, report: at(world.reports, 1), policy: policy.id })).status).toBe(404)
+  expect(
+    (await server.callAs(world.staff, assetReports.tracePolicy, { batch: 0, report: at(world.reports, 1), policy: policy.id })).status,
+  ).toBe(404)
 })
 
 function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {

@@ -4,6 +4,7 @@ import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/asse
 import { compareAssetReports } from '@corridor/domain/asset-report-comparison.ts'
 import type { AssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
 import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
+import { addMonthEnds, priorFiscalYearEnd } from '@corridor/domain/period.ts'
 import { prepareAssetReports } from '../../reporting/asset-snapshot/snapshot.ts'
 import { renderCsv } from '../../reporting/csv.ts'
 import { defineFamily } from '../../reporting/family.ts'
@@ -43,4 +44,13 @@ export const assetReportFamily = defineFamily<AssetReportSnapshot, AssetReportVi
   xlsx: async (view) => (view.controlTotals.rows > LARGE ? bytesFrom(await offThread(WORKBOOKS, 'renderXlsx', view)) : renderXlsx(view)),
   csv: renderCsv,
   compare: compareAssetReports,
+  traced: {
+    monthEnds: ({ period, isQuarterly, fiscalYearEndMonth }) => [
+      priorFiscalYearEnd(period, fiscalYearEndMonth),
+      addMonthEnds(period, isQuarterly ? -3 : -1),
+      addMonthEnds(period, -1),
+      period,
+    ],
+    withSubsidiaries: false,
+  },
 })

@@ -1,35 +1,18 @@
-/** Asset and summary asset reports: the calls of a report family, lineage, and the suggested entries to post. */
-import { assetReports, traceValuation } from '@corridor/contract/asset-reports.ts'
+/** Asset and summary asset reports: the calls of a report family, and the suggested entries to post. */
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { getPosting } from '@corridor/contract/ledger-accounts.ts'
-import { levelOf } from '@corridor/domain/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { route } from '../../kernel/route.ts'
 import { permittedType } from '../../reporting/call-rights.ts'
-import { selectReport } from '../../reporting/report-list.ts'
 import { reportRoutes } from '../../reporting/routes.ts'
 import { readSnapshot, selectVersionFiles } from '../../reporting/versions.ts'
 import './family.ts'
 import { postingOf } from './posting.ts'
-import { selectTrace } from './trace.ts'
 
 export function assetReportRoutes(app: FastifyInstance, kernel: Kernel): void {
   reportRoutes(app, kernel, assetReports)
-
-  route(app, kernel, traceValuation, async ({ input, session, scope, trx, record }) => {
-    const type = permittedType(assetReports, session, input, 1)
-    const report = await selectReport(trx, scope, type, input.batch, input.report, {
-      mayWrite: false,
-      userId: session.userId,
-      fourEyes: false,
-    })
-    const trace = report && (await selectTrace(trx, scope, input.report, input.policy, levelOf(session, 'INSTITUTIONS') >= 2))
-    if (!trace) throw new AppError('not_found')
-    const { institutionId } = report
-    await record({ action: 'policy.viewed', entity: 'policy', entityId: input.policy, institutionId, after: { reportId: input.report } })
-    return trace
-  })
   route(app, kernel, getPosting, async ({ input, session, scope, trx, record }) => {
     const type = permittedType(assetReports, session, input, 1)
     const [file] = await selectVersionFiles(trx, scope, type, input.batch, [input.report], input.version)

@@ -3,6 +3,7 @@ import { compareForm8925 } from '@corridor/domain/form-8925-comparison.ts'
 import type { Form8925Snapshot } from '@corridor/domain/form-8925-snapshot.ts'
 import { readForm8925Snapshot } from '@corridor/domain/form-8925-snapshot.ts'
 import { buildForm8925, type Form8925View } from '@corridor/domain/form-8925-view.ts'
+import { addMonthEnds } from '@corridor/domain/period.ts'
 import { defineFamily } from '../../reporting/family.ts'
 import { bytesFrom, offThread } from '../../reporting/off-thread.ts'
 import { renderPdf } from '../../reporting/pdf.ts'
@@ -33,4 +34,5 @@ export const form8925Family = defineFamily<Form8925Snapshot, Form8925View>({
     view.schedule.rows.length > LARGE ? bytesFrom(await offThread(WORKBOOKS, 'form8925Xlsx', view)) : form8925Xlsx(view),
   csv: form8925Csv,
   compare: compareForm8925,
+  traced: { monthEnds: ({ period }) => [addMonthEnds(period, -12), period], withSubsidiaries: false },
 })

@@ -1,4 +1,5 @@
 /** The body of an annual review on screen: its contents beside its sections, each block as the view has it. It draws the view and computes nothing. */
+import { annualReviews } from '@corridor/contract/annual-reviews.ts'
 import {
   type AnnualReviewView,
   type IndexRow,
@@ -15,6 +16,7 @@ import { NotesPanel, Preliminary } from '../../ui/reports/BodyParts.tsx'
 import { Explained, ExplainedFigure } from '../../ui/reports/Explain.tsx'
 import type { ReportBodyProps } from '../../ui/reports/family.ts'
 import { TEST_STATUSES } from '../../ui/reports/statuses.ts'
+import { useTracing } from '../../ui/reports/TracePolicy.tsx'
 import { FlatTable } from '../../ui/reports/ViewTables.tsx'
 import { StatTile, StatTiles } from '../../ui/StatTile.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
@@ -22,15 +24,16 @@ import css from './AnnualReviewBody.module.css'
 import { ReviewChartPanel } from './ReviewChartPanel.tsx'
 import { Fact, Findings, RiskPanel } from './RiskPanel.tsx'
 
-export function AnnualReviewBody({ view, history }: ReportBodyProps) {
+export function AnnualReviewBody({ view, ...place }: ReportBodyProps) {
   const read = readAnnualReviewView(view)
-  return read ? <Review view={read} history={history} /> : null
+  return read ? <Review view={read} {...place} /> : null
 }
 
-function Review({ view, history }: { view: AnnualReviewView } & Pick<ReportBodyProps, 'history'>) {
+function Review({ view, history, ...place }: ReportBodyProps & { view: AnnualReviewView }) {
+  const { trace, dialog } = useTracing({ calls: annualReviews, ...place })
   const { header, footer, sections, notes } = view
   return (
-    <Explained load={explainerOf(view)}>
+    <Explained load={explainerOf(view)} trace={trace}>
       <div className={css.review}>
         <nav className={css.contents} aria-label="Sections of the review" data-no-print>
           <ol>
@@ -55,6 +58,7 @@ function Review({ view, history }: { view: AnnualReviewView } & Pick<ReportBodyP
           </Panel>
         </div>
       </div>
+      {dialog}
     </Explained>
   )
 }

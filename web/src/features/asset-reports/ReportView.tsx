@@ -1,14 +1,11 @@
 /** The body of a report on screen: highlights, charts, carriers, policies, ledger entries, activity, notes. It draws the view and computes nothing. */
-import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { type AssetReportView, type DetailRow, limitsShown, readAssetReportView } from '@corridor/domain/asset-report-view.ts'
 import { type Column, formatCell, formatFigure, type ViewRow } from '@corridor/domain/cells.ts'
 import { valueTrend, valueTrendText } from '@corridor/domain/charts.ts'
 import { type FigureAddress, isExplained } from '@corridor/domain/explained-cells.ts'
 import { formatShortMonth } from '@corridor/domain/period.ts'
-import { REPORT_FAMILIES } from '@corridor/domain/report-families.ts'
-import { useState } from 'react'
 import * as z from 'zod/mini'
-import { useCan } from '../../kernel/session.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -16,10 +13,10 @@ import { Closing, Preliminary } from '../../ui/reports/BodyParts.tsx'
 import body from '../../ui/reports/body.module.css'
 import { Explained, ExplainedFigure } from '../../ui/reports/Explain.tsx'
 import type { ReportBodyProps } from '../../ui/reports/family.ts'
+import { useTracing } from '../../ui/reports/TracePolicy.tsx'
 import { FlatTable, GroupedTable } from '../../ui/reports/ViewTables.tsx'
 import { StatTile, StatTiles } from '../../ui/StatTile.tsx'
 import css from './ReportView.module.css'
-import { TracePolicy } from './TracePolicy.tsx'
 
 const url = z.object({ carrier: optionalText })
 const CHART_HEIGHT = 300
@@ -30,10 +27,8 @@ export function ReportView({ view, ...place }: ReportBodyProps) {
 }
 
 function Figures({ view, reportType, batch, report, history }: ReportBodyProps & { view: AssetReportView }) {
-  // Who may follow a figure to its feed line.
-  const mayTrace = useCan(permission(REPORT_FAMILIES[reportType].permission, 1, STAFF_ROLES, 'site'))
+  const { trace, dialog } = useTracing({ calls: assetReports, reportType, batch, report })
   const [{ carrier }, change] = useUrlSearch(url)
-  const [traced, setTraced] = useState<DetailRow | null>(null)
   const opened = view.detail?.carriers.find((each) => each.carrierCode === carrier)
   const openCarrier = (row: ViewRow, column: Column, text: string) => {
     if (!view.detail || column.key !== view.carriers.columns[0]?.key || !('carrierCode' in row) || typeof row.carrierCode !== 'string')
@@ -46,17 +41,21 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
     )
   }
   const openPolicy = (row: ViewRow, column: Column, text: string) => {
-    if (!mayTrace || column.key !== 'policyNumber' || !isDetailRow(row)) return undefined
+    if (!trace || column.key !== 'policyNumber' || !isDetailRow(row)) return undefined
     return (
-      <button type="button" className={css.drill} onClick={() => setTraced(row)} aria-label={`Policy ${text}: where its figures come from`}>
+      <button
+        type="button"
+        className={css.drill}
+        onClick={() => trace(row.policyId)}
+        aria-label={`Policy ${text}: where its figures come from`}
+      >
         {text}
       </button>
     )
   }
 
-  const trace = (policyId: number) => setTraced(rowOf(view, policyId))
   return (
-    <Explained load={explainerOf(view)} trace={mayTrace ? trace : undefined}>
+    <Explained load={explainerOf(view)} trace={trace}>
       <div className={body.report} data-print-landscape>
         <Preliminary reason={view.header.preliminaryReason} />
         <StatTiles label="Highlights" many>
@@ -141,7 +140,7 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
           <Panel
             flush
             title={opened ? `Policies with ${opened.carrierName}` : 'Policies'}
-            note={<Noted unit={view.header.unit} hint={mayTrace ? 'Choose a policy to see the carrier’s line behind it.' : null} />}
+            note={<Noted unit={view.header.unit} hint={trace ? 'Choose a policy to see the carrier’s line behind it.' : null} />}
             actions={
               opened ? (
                 <button type="button" className={css.drill} onClick={() => change({ carrier: undefined })}>
@@ -192,7 +191,7 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
             ))
           : null}
         <Closing view={view} history={history} />
-        {traced ? <TracePolicy row={traced} reportType={reportType} batch={batch} report={report} onClose={() => setTraced(null)} /> : null}
+        {dialog}
       </div>
     </Explained>
   )
@@ -203,10 +202,6 @@ const explainerOf = (view: AssetReportView) => async () => {
   const { explainAssetFigure } = await import('@corridor/domain/asset-report-explanation.ts')
   return (address: FigureAddress) => explainAssetFigure(view, address)
 }
-
-const rowOf = (view: AssetReportView, policyId: number): DetailRow | null =>
-  view.detail?.carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows)).find((row) => row.policyId === policyId) ?? null
-
 /** The unit, and on screen what can be done: paper cannot be pressed. */
 const Noted = ({ unit, hint }: { unit: string; hint: string | null }) => (
   <>

@@ -1,4 +1,5 @@
 /** The body of a Form 8925 report on screen: the form's lines, how they came about, what is open, the insured schedule. It draws the view and computes nothing. */
+import { form8925Reports } from '@corridor/contract/form-8925.ts'
 import { readInstitutions } from '@corridor/contract/institutions.ts'
 import type { Column, ViewRow } from '@corridor/domain/cells.ts'
 import type { FigureAddress } from '@corridor/domain/explained-cells.ts'
@@ -12,15 +13,17 @@ import { Closing, Preliminary } from '../../ui/reports/BodyParts.tsx'
 import body from '../../ui/reports/body.module.css'
 import { Explained, ExplainedFigure } from '../../ui/reports/Explain.tsx'
 import type { ReportBodyProps } from '../../ui/reports/family.ts'
+import { useTracing } from '../../ui/reports/TracePolicy.tsx'
 import { FlatTable } from '../../ui/reports/ViewTables.tsx'
 import css from './Form8925Body.module.css'
 
-export function Form8925Body({ view, history }: ReportBodyProps) {
+export function Form8925Body({ view, ...place }: ReportBodyProps) {
   const read = readForm8925View(view)
-  return read ? <Figures view={read} history={history} /> : null
+  return read ? <Figures view={read} {...place} /> : null
 }
 
-function Figures({ view, history }: { view: Form8925View } & Pick<ReportBodyProps, 'history'>) {
+function Figures({ view, history, ...place }: ReportBodyProps & { view: Form8925View }) {
+  const { trace, dialog } = useTracing({ calls: form8925Reports, ...place })
   // Staff follow a line of the schedule to the person's consents and the policy's own page.
   const maySeeRegister = useCan(readInstitutions)
   const { header } = view
@@ -42,7 +45,7 @@ function Figures({ view, history }: { view: Form8925View } & Pick<ReportBodyProp
     )
   }
   return (
-    <Explained load={explainerOf(view)}>
+    <Explained load={explainerOf(view)} trace={trace}>
       <div className={body.report}>
         <Preliminary reason={header.preliminaryReason} />
         <div className={css.top}>
@@ -79,6 +82,7 @@ function Figures({ view, history }: { view: Form8925View } & Pick<ReportBodyProp
         </Panel>
         <Closing view={view} history={history} />
       </div>
+      {dialog}
     </Explained>
   )
 }

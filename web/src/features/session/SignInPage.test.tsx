@@ -72,7 +72,11 @@ test('several sites have their place from the start, are offered once an address
   })
   render(<SignInPage onSignedIn={() => undefined} />)
   const choice = await screen.findByLabelText('Site')
-  expect(within(choice).getAllByRole('option').map((option) => option.textContent)).toEqual(['Corridor BOLI'])
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['Corridor BOLI'])
   await userEvent.type(screen.getByLabelText('E-mail address'), 'ada@bank.example')
   await within(choice).findByRole('option', { name: 'Corridor COLI' }, { timeout: 3_000 })
   expect(choice).toHaveProperty('value', '1')

@@ -1,11 +1,12 @@
 /** The way from a printed figure back to the carrier's line. */
 
 import type { Cents } from '@corridor/domain/money.ts'
-import { addMonthEnds, type PlainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
+import type { PlainDate } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { type Scope, visible } from '../../kernel/scope.ts'
-import { cellsOf, mappingForm } from '../../reporting/feed-line.ts'
+import type { Trx } from '../kernel/database.ts'
+import { type Scope, visible } from '../kernel/scope.ts'
+import type { Traced } from './family.ts'
+import { cellsOf, mappingForm } from './feed-line.ts'
 
 interface ValuationRow {
   asOfDate: PlainDate
@@ -30,7 +31,7 @@ interface ValuationRow {
  * Every version of the values that a policy's row prints, each with the line of the file it was read from.
  * @param seesPersonal whether dates of birth and the like may be shown (INSTITUTIONS 2, product.md 1)
  */
-export async function selectTrace(trx: Trx, scope: Scope, reportId: number, policyId: number, seesPersonal: boolean) {
+export async function selectTrace(trx: Trx, scope: Scope, traced: Traced, reportId: number, policyId: number, seesPersonal: boolean) {
   const policy = (
     await sql<{
       institutionId: number
@@ -44,16 +45,11 @@ export async function selectTrace(trx: Trx, scope: Scope, reportId: number, poli
       select p.institution_id, p.id as policy_id, p.policy_number, p.carrier_code, r.period, r.is_quarterly, i.fiscal_year_end_month
       from report r
       join institution i on i.id = r.institution_id
-      join policy p on p.institution_id = r.institution_id and p.site_id = r.site_id and coalesce(p.subsidiary_id, 0) = coalesce(r.subsidiary_id, 0)
+      join policy p on p.institution_id = r.institution_id and p.site_id = r.site_id
+        and (${traced.withSubsidiaries} or coalesce(p.subsidiary_id, 0) = coalesce(r.subsidiary_id, 0))
       where r.id = ${reportId} and p.id = ${policyId} and r.deleted_at is null and ${visible(scope, 'r')}`.execute(trx)
   ).rows[0]
   if (!policy) return undefined
-  const dates = [
-    priorFiscalYearEnd(policy.period, policy.fiscalYearEndMonth),
-    addMonthEnds(policy.period, policy.isQuarterly ? -3 : -1),
-    addMonthEnds(policy.period, -1),
-    policy.period,
-  ]
   const { rows } = await sql<ValuationRow>`
     select v.as_of_date, v.version, v.status, v.cash_surrender_value_cents, v.death_benefit_cents, v.restatement_reason, v.posted_at, concat_ws(' ', u.first_name, u.last_name) as posted_by,
       f.id as file_id, f.file_name, f.sha256, f.received_at, v.line_number, f.headers, f.mapping, w.raw
@@ -61,7 +57,7 @@ export async function selectTrace(trx: Trx, scope: Scope, reportId: number, poli
     left join carrier_file f on f.id = v.file_id
     left join carrier_file_row w on w.file_id = v.file_id and w.line_number = v.line_number
     left join user_account u on u.id = v.posted_by
-    where v.institution_id = ${policy.institutionId} and v.policy_id = ${policyId} and v.as_of_date = any(${[...new Set(dates)]}::date[]) and ${visible(scope, 'v')}
+    where v.institution_id = ${policy.institutionId} and v.policy_id = ${policyId} and v.as_of_date = any(${[...new Set(traced.monthEnds(policy))]}::date[]) and ${visible(scope, 'v')}
     order by v.as_of_date desc, v.version desc`.execute(trx)
   return {
     policyId: policy.policyId,

@@ -1,29 +1,40 @@
 /** Where a policy's figures come from: the posted valuation, and the line of the carrier's file as it was read. */
-import { traceValuation } from '@corridor/contract/asset-reports.ts'
-import type { DetailRow } from '@corridor/domain/asset-report-view.ts'
+import type { ReportCalls } from '@corridor/contract/reports.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
 import { cents, formatAmount } from '@corridor/domain/money.ts'
 import { formatDate, plainDate } from '@corridor/domain/period.ts'
-import type { ReportTypeName } from '@corridor/domain/report-families.ts'
+import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/report-families.ts'
+import { type ReactNode, useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Link } from '../../ui/Link.tsx'
-import { Loaded } from '../../ui/Loaded.tsx'
-import { Modal } from '../../ui/Modal.tsx'
-import css from './ReportView.module.css'
+import { EmptyState } from '../EmptyState.tsx'
+import { Link } from '../Link.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { Modal } from '../Modal.tsx'
+import css from './TracePolicy.module.css'
 
-interface TracePolicyProps {
-  row: DetailRow
+interface Place {
+  calls: Pick<ReportCalls, 'tracePolicy'>
   reportType: ReportTypeName
   batch: number
   report: number
-  onClose: () => void
 }
 
-export function TracePolicy({ row, reportType, batch, report, onClose }: TracePolicyProps) {
-  const query = useEndpoint(traceValuation, { batch, report, policy: row.policyId, ReportType: reportType })
+/** The way from a report's figures to the feed lines: `trace` is undefined for whoever may not go it, `dialog` stands in the report's body. */
+export function useTracing(place: Place): { trace: ((policyId: number) => void) | undefined; dialog: ReactNode } {
+  const mayTrace = useCan(permission(REPORT_FAMILIES[place.reportType].permission, 1, STAFF_ROLES, 'site'))
+  const [policyId, setPolicyId] = useState<number | null>(null)
+  return {
+    trace: mayTrace ? setPolicyId : undefined,
+    dialog: policyId === null ? null : <TracePolicy {...place} policyId={policyId} onClose={() => setPolicyId(null)} />,
+  }
+}
+
+function TracePolicy({ calls, reportType, batch, report, policyId, onClose }: Place & { policyId: number; onClose: () => void }) {
+  const query = useEndpoint(calls.tracePolicy, { batch, report, policy: policyId, ReportType: reportType })
   return (
-    <Modal title={`Where policy ${row.cells.policyNumber ?? ''} comes from`} width={720} onClose={onClose}>
+    <Modal title={`Where policy ${query.data?.policyNumber ?? ''} comes from`} width={720} onClose={onClose}>
       <Loaded query={query}>
         {({ valuations }) => {
           const latest = valuations[0]
@@ -82,7 +93,18 @@ export function TracePolicy({ row, reportType, batch, report, onClose }: TracePo
                       </td>
                       <td data-numeric>{formatAmount(cents(valuation.cashSurrenderValueCents))}</td>
                       <td data-numeric>{formatAmount(cents(valuation.deathBenefitCents))}</td>
-                      <td>{valuation.source ? `line ${valuation.source.lineNumber}` : '-'}</td>
+                      <td>
+                        {valuation.source ? (
+                          <Link
+                            to={paths.dataFeed(valuation.source.fileId)}
+                            aria-label={`${valuation.source.fileName}, line ${valuation.source.lineNumber}`}
+                          >
+                            line {valuation.source.lineNumber}
+                          </Link>
+                        ) : (
+                          '-'
+                        )}
+                      </td>
                     </tr>
                   ))}
                 </tbody>

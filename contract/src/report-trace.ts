@@ -1,0 +1,40 @@
+/** Where a printed figure comes from: the valuations behind a policy's row, and the line of the carrier's file that each was read from. */
+import type { Access } from '@corridor/domain/access.ts'
+import { z } from 'zod'
+import { endpoint, idParam } from './kernel/endpoint.ts'
+
+export const traceCall = <Family extends z.ZodRawShape>(base: string, access: Access, family: Family) =>
+  endpoint({
+    method: 'GET',
+    path: `${base}/:batch/reports/:report/policies/:policy`,
+    summary: 'A policy of a report traced to the valuations and the feed lines behind it.',
+    access,
+    input: z.strictObject({ batch: idParam, report: idParam, policy: idParam, ...family }),
+    reply: z.object({
+      policyId: z.int(),
+      policyNumber: z.string(),
+      carrierCode: z.string(),
+      valuations: z.array(
+        z.object({
+          asOfDate: z.string(),
+          version: z.int(),
+          status: z.string(),
+          cashSurrenderValueCents: z.int(),
+          deathBenefitCents: z.int(),
+          restatementReason: z.string().nullable(),
+          postedAt: z.string(),
+          postedBy: z.string().nullable(),
+          source: z
+            .object({
+              fileId: z.int(),
+              fileName: z.string(),
+              sha256: z.string(),
+              receivedAt: z.string(),
+              lineNumber: z.int(),
+              raw: z.record(z.string(), z.string().nullable()),
+            })
+            .nullable(),
+        }),
+      ),
+    }),
+  })
