@@ -1,5 +1,6 @@
 /** How the figures of annual reviews come about, where asset reports have none of the same: part of the one table in formulas.ts. */
 import { ASC, CARRIER, count, type Formula, HOUSE, INTERAGENCY, money, REGISTER, rate } from './formula-inputs.ts'
+import { POLICY_FORMULAS } from './review-policy-formulas.ts'
 
 const TAKEN = { text: null } as const
 const CSO = 'Gompertz-Makeham law fitted to the 2017 Loaded CSO tables.'
@@ -8,12 +9,12 @@ const STATED = 'The questionnaire that the institution returned.'
 const AUDITS = 'The five audits of the months of the year.'
 const PEERS = 'Call Reports of the peers, as imported: RC-F 5.a to 5.c, RC 12, RC-R Part I.'
 const TAX_CODE = 'IRC 72(e), 72(v): gain is taxed on surrender, of a modified endowment contract with a further 10%.'
-const SEVEN_PAY = 'IRC 7702A(b): the 7-pay test.'
 const days = { daysInYear: count('days in the year'), days: count('days in the fiscal year') }
 const values = { firstValue: money('value at the year’s beginning'), lastValue: money('value at its end') }
 const held = money('cash surrender value')
 
 export const REVIEW_FORMULAS = {
+  ...POLICY_FORMULAS,
   ofPolicies: {
     ...TAKEN,
     name: 'Of the policies in force',
@@ -132,37 +133,6 @@ export const REVIEW_FORMULAS = {
     words:
       'The year’s interest at rates shifted, policy by policy: a fifth of the shift reaches portfolio rates, all of it others, and guarantees hold; less the interest as rates stand.',
     source: INTERAGENCY,
-  },
-  illustratedValue: {
-    ...TAKEN,
-    name: 'Illustrated value',
-    words: 'As the illustration has it at the policy years’ ends before and after the day, on a straight line between them.',
-    source: 'Illustrations in the register.',
-  },
-  overIllustrated: {
-    name: 'Actual less illustrated',
-    text: 'actual - illustrated',
-    inputs: { actual: money('actual value'), illustrated: money('illustrated value') },
-    source: 'Illustrations in the register; the carrier’s monthly file, as posted.',
-  },
-  illustratedYield: {
-    ...TAKEN,
-    name: 'Illustrated yield',
-    words:
-      'As the illustration states it, else the growth of its values in the policy year that runs, where no premium was paid in the year.',
-    source: 'Illustrations in the register.',
-  },
-  policyYield: {
-    ...TAKEN,
-    name: 'Net yield of the policy, year',
-    words: 'The year’s increase of the policy over its value at work, flows counted for the days that they were there.',
-    source: HOUSE,
-  },
-  yieldApart: {
-    name: 'Difference in basis points',
-    text: '(earned - illustratedYield) * 10000',
-    inputs: { earned: rate('net yield of the year'), illustratedYield: rate('illustrated yield') },
-    source: HOUSE,
   },
   capitalStated: {
     ...TAKEN,
@@ -326,40 +296,6 @@ export const REVIEW_FORMULAS = {
     source: 'IRS Notice 2002-8, Table 2001.',
   },
   gainOverCost: { ...TAKEN, name: 'Gain over cost', words: 'Of each policy the value above its cost basis, summed.', source: TAX_CODE },
-  contractYear: {
-    ...TAKEN,
-    name: 'Contract year',
-    words: 'Contract years begun since the 7-pay period began, the one that runs among them, up to the seventh.',
-    source: SEVEN_PAY,
-  },
-  sevenPayPremium: {
-    ...TAKEN,
-    name: '7-pay premium',
-    words: 'The level annual premium of seven that would pay the policy up, as the carrier states it.',
-    source: '7-pay tests in the register.',
-  },
-  sevenPayLimit: {
-    name: '7-pay limit so far',
-    text: 'premium * year',
-    inputs: { premium: money('7-pay premium'), year: count('contract years begun') },
-    source: SEVEN_PAY,
-  },
-  sevenPayPaid: {
-    name: 'Paid so far',
-    text: 'statedPaid + premiumsPaid - untaxedTaken',
-    inputs: {
-      statedPaid: money('paid by the carrier’s own sum, where one is on file'),
-      premiumsPaid: money('premiums of the register since'),
-      untaxedTaken: money('withdrawals since, up to what was paid'),
-    },
-    source: 'IRC 7702A(e)(1): premiums less what was distributed without being income.',
-  },
-  sevenPayRoom: {
-    name: 'Headroom under the 7-pay limit',
-    text: 'limit - paid',
-    inputs: { limit: money('7-pay limit so far'), paid: money('paid so far') },
-    source: SEVEN_PAY,
-  },
   surrenderTax: {
     ...TAKEN,
     name: 'Tax if surrendered',
