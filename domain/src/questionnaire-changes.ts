@@ -74,9 +74,15 @@ const OF_LIMITS = ['PER_CARRIER_LIMIT', 'AGGREGATE_LIMIT', 'LIMITS_APPROVED'] as
 /** Kinds that hold from a day on until another row does: whoever accepts them may choose that day. */
 export const HOLDS_ON: ReadonlySet<ChangeKind> = new Set(['TAX', 'LIMITS'])
 
-/** A sentence when what a year's questionnaire says cannot hold from the day: it is of that year or of the one after. @param period the year's end */
+/** The first and the last day from which what a year's questionnaire says can hold: of that year or of the one after. @param period the year's end */
+export const daysOfEffect = (period: PlainDate): readonly [PlainDate, PlainDate] => [
+  addDays(addMonthEnds(period, -12), 1),
+  addMonthEnds(period, 12),
+]
+
+/** A sentence when what a year's questionnaire says cannot hold from the day. @param period the year's end */
 export function effectiveOnProblem(day: PlainDate, period: PlainDate): string | undefined {
-  const [first, last] = [addDays(addMonthEnds(period, -12), 1), addMonthEnds(period, 12)]
+  const [first, last] = daysOfEffect(period)
   return day < first || day > last ? `Choose a day from ${formatDate(first)} to ${formatDate(last)}.` : undefined
 }
 

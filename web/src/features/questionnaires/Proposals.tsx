@@ -2,7 +2,7 @@
 import { type DecidedChange, decideQuestionnaireChanges, type Proposal } from '@corridor/contract/questionnaire-decisions.ts'
 import { getQuestionnaireResults, type QuestionnaireSheet } from '@corridor/contract/questionnaire-sheet.ts'
 import { formatDate, type PlainDate, plainDate } from '@corridor/domain/period.ts'
-import { CHANGE_KINDS, effectiveOnProblem, HOLDS_ON } from '@corridor/domain/questionnaire-changes.ts'
+import { CHANGE_KINDS, daysOfEffect, effectiveOnProblem, HOLDS_ON } from '@corridor/domain/questionnaire-changes.ts'
 import { type ReactNode, useState } from 'react'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
@@ -34,6 +34,13 @@ export function Proposals({ questionnaire, proposals, accepts, refuses }: Props)
   // Days of effect chosen in place of the proposed ones, by record.
   const [days, setDays] = useState<Readonly<Record<string, PlainDate>>>({})
   const decide = useAction(decideQuestionnaireChanges, { invalidates: [getQuestionnaireResults, ...OUTDATED], quiet: true })
+  // Records whose day cannot be read yet: they wait for it.
+  const [unread, setUnread] = useState<ReadonlySet<string>>(new Set())
+  const period = plainDate(questionnaire.period)
+  const waits = (change: Proposal) => {
+    const day = days[recordOf(change)]
+    return unread.has(recordOf(change)) || (day !== undefined && effectiveOnProblem(day, period) !== undefined)
+  }
   const calm = proposals.filter(({ contested }) => !contested)
   const ask = (next: Asked) => {
     setReason('')
@@ -79,7 +86,7 @@ export function Proposals({ questionnaire, proposals, accepts, refuses }: Props)
                 </Button>
               ) : null}
               {accepts && calm.length > 0 ? (
-                <Button size="xs" onClick={() => ask({ decision: 'ACCEPTED', changes: calm })}>
+                <Button size="xs" disabled={calm.some(waits)} onClick={() => ask({ decision: 'ACCEPTED', changes: calm })}>
                   Accept {calm.length === proposals.length ? 'all' : ''} {calm.length.toLocaleString('en-US')}
                 </Button>
               ) : null}
@@ -98,8 +105,10 @@ export function Proposals({ questionnaire, proposals, accepts, refuses }: Props)
                 accepts && refuses && HOLDS_ON.has(change.kind) && change.holdsFrom !== null ? (
                   <DayOfEffect
                     value={days[recordOf(change)] ?? plainDate(change.holdsFrom)}
-                    period={plainDate(questionnaire.period)}
+                    proposed={plainDate(change.holdsFrom)}
+                    period={period}
                     onChange={(day) => setDays(withDay(days, recordOf(change), day))}
+                    onReadable={(readable) => setUnread(withRecord(unread, recordOf(change), !readable))}
                   />
                 ) : null
               }
@@ -109,7 +118,7 @@ export function Proposals({ questionnaire, proposals, accepts, refuses }: Props)
                 {accepts ? (
                   <Button
                     size="xs"
-                    disabled={decide.running}
+                    disabled={decide.running || waits(change)}
                     onClick={() =>
                       change.contested
                         ? ask({ decision: 'ACCEPTED', changes: [change] })
@@ -174,11 +183,31 @@ function withDay(days: Readonly<Record<string, PlainDate>>, record: string, day:
   return day === null ? others : { ...others, [record]: day }
 }
 
+function withRecord(records: ReadonlySet<string>, record: string, isIn: boolean): ReadonlySet<string> {
+  return new Set([...records].filter((each) => each !== record).concat(isIn ? [record] : []))
+}
+
+interface DayProps {
+  value: PlainDate
+  proposed: PlainDate
+  period: PlainDate
+  onChange: (day: PlainDate | null) => void
+  onReadable: (readable: boolean) => void
+}
+
 /** From when on what was answered holds: the day proposed, unless another one is chosen. */
-function DayOfEffect({ value, period, onChange }: { value: PlainDate; period: PlainDate; onChange: (day: PlainDate | null) => void }) {
+function DayOfEffect({ value, proposed, period, onChange, onReadable }: DayProps) {
+  const [first, last] = daysOfEffect(period)
   return (
     <div className={css.day}>
-      <DateInput label="Holds from" value={value} onChange={onChange} error={effectiveOnProblem(value, period)} />
+      <DateInput
+        label="Holds from"
+        value={value}
+        onChange={onChange}
+        onReadable={onReadable}
+        error={effectiveOnProblem(value, period)}
+        hint={`Reports of earlier dates stay as they are. ${value === proposed ? 'The day is proposed' : `Proposed was ${formatDate(proposed)}`}; any from ${formatDate(first)} to ${formatDate(last)} will do.`}
+      />
     </div>
   )
 }

@@ -12,13 +12,18 @@ export function effectLines(effect: ChangeEffect): string[] {
       const { before, after } = effect
       const limit =
         before.limit === after.limit ? formatPercent(after.limit) : `${formatPercent(before.limit)} → ${formatPercent(after.limit)}`
+      if (after.fraction === null)
+        return [`Limit ${limit} of capital. The concentration is not known: no capital is on file that it is measured on.`]
       const standing = after.headroomCents === null ? '' : `, headroom ${formatMoney(after.headroomCents)}`
+      const moved = before.fraction === null ? '' : `${formatPercent(before.fraction)} → `
       return [
-        `Concentration ${formatPercent(before.fraction)} → ${formatPercent(after.fraction)} of capital against ${limit}: ${COLOUR_WORDS[LIMIT_COLOURS[after.status]]}${standing}.`,
+        `Concentration ${moved}${formatPercent(after.fraction)} of capital against ${limit}: ${COLOUR_WORDS[LIMIT_COLOURS[after.status]]}${standing}.`,
       ]
     }
     case 'COMBINED_RATE':
-      return [`Combined tax rate ${formatPercent(effect.before)} → ${formatPercent(effect.after)}, used by tax-equivalent yields.`]
+      return [
+        `Combined tax rate ${effect.before === null ? '' : `${formatPercent(effect.before)} → `}${formatPercent(effect.after)}, used by tax-equivalent yields.`,
+      ]
     case 'FORM_8925': {
       const { holder, valuesOf, before, after } = effect
       const lines: [string, string, string][] = [

@@ -9,17 +9,27 @@ interface DateInputProps extends FieldProps {
   onChange: (value: PlainDate | null) => void
   /** mm/yyyy means the last day of that month. */
   monthEnds?: boolean
+  /** Told while what is typed is no date: `value` is then still the date before. */
+  onReadable?: (readable: boolean) => void
   disabled?: boolean
 }
 
 /** A typed mm/dd is of the year in which the page was opened. */
 const YEAR = new Date().getFullYear()
 
-export function DateInput({ value, onChange, monthEnds = false, disabled, ...field }: DateInputProps) {
+export function DateInput({ value, onChange, monthEnds = false, onReadable, disabled, ...field }: DateInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const range = typed === null ? undefined : typedDateRange(typed, YEAR)
-  const parsed = typed === null || typed.trim() === '' ? null : monthEnds ? range?.to : range?.from
+  const dateIn = (text: string | null) => {
+    if (text === null || text.trim() === '') return null
+    const range = typedDateRange(text, YEAR)
+    return monthEnds ? range?.to : range?.from
+  }
+  const parsed = dateIn(typed)
   const unreadable = parsed === undefined
+  const type = (text: string) => {
+    setTyped(text)
+    onReadable?.(dateIn(text) !== undefined)
+  }
   const leave = () => {
     if (typed === null || unreadable) return
     onChange(parsed)
@@ -36,7 +46,7 @@ export function DateInput({ value, onChange, monthEnds = false, disabled, ...fie
           placeholder={monthEnds ? 'mm/yyyy' : 'mm/dd/yyyy'}
           disabled={disabled}
           value={typed ?? (value && isPlainDate(value) ? formatDate(value) : '')}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => type(event.currentTarget.value)}
           onBlur={leave}
           onKeyDown={(event) => event.key === 'Enter' && leave()}
         />
