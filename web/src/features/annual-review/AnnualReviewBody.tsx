@@ -221,7 +221,7 @@ function Index({ rows, sections }: { rows: readonly IndexRow[]; sections: readon
   const names = new Map(sections.map((section) => [section.code, `${section.number} ${section.title}`]))
   return (
     <section className={css.scroll} tabIndex={0} aria-label="Cross-reference index, table">
-      <table className={css.grid}>
+      <table className={css.grid} data-index>
         <thead>
           <tr>
             <th scope="col">Item</th>

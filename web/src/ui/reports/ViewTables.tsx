@@ -11,7 +11,9 @@ import css from './ViewTables.module.css'
 const MANY = 7
 /** Characters from which on a text may take several lines. */
 const WORDY = 18
-const isWordy = ({ kind, width }: Column) => (kind === 'text' && width >= WORDY) || undefined
+/** And from which on it is sentences, which a phone scrolls to rather than breaking them at every word. */
+const SENTENCES = 60
+const isWordy = ({ kind, width }: Column) => (kind !== 'text' || width < WORDY ? undefined : width < SENTENCES ? 'words' : 'sentences')
 
 interface FlatTableProps {
   table: ViewTable
