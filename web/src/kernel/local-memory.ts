@@ -10,6 +10,9 @@ export interface RememberedState {
   density?: 'comfortable' | 'compact'
   /** How high the announcements stood last: their place is kept while they are asked for, so that nothing jumps. */
   announced?: number
+  /** How high the client's menu stood as it came, in the open sidebar and as a rail of icons: likewise. */
+  menuHeight?: number
+  railHeight?: number
   /** Columns hidden by the person, by table. */
   hiddenColumns?: Record<string, string[]>
 }

@@ -1,7 +1,7 @@
 /** The client's menu in the sidebar: the site's published menu as far as this person sees it, each item's files by year once it is opened. */
 import { useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
-import { reportCodesHint } from '../kernel/local-memory.ts'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { remember, remembered, reportCodesHint } from '../kernel/local-memory.ts'
 import { noteOpened } from '../kernel/new-files.ts'
 import { useSession } from '../kernel/session.ts'
 import { MenuPulse, MenuTree } from '../ui/menu/MenuTree.tsx'
@@ -20,7 +20,12 @@ export function ClientMenu() {
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map())
   const menu = useClientMenu(opened)
   // How much to hold room for is all that this browser's memory of the codes decides.
-  if (menu.state === 'loading') return place.open ? <MenuPulse lines={Math.min(reportCodesHint().length, PULSES_MOST)} /> : null
+  if (menu.state === 'loading')
+    return (
+      <div style={{ minHeight: place.open ? remembered().menuHeight : remembered().railHeight }}>
+        {place.open ? <MenuPulse lines={Math.min(reportCodesHint().length, PULSES_MOST)} /> : null}
+      </div>
+    )
   if (menu.state === 'failed')
     return place.open ? (
       <div className={css.failed} role="status">
@@ -45,43 +50,58 @@ export function ClientMenu() {
     place.leave()
   }
   const label = `${session.institutionName}: reports and documents`
+  // As it stands before anything in it is opened: so it comes the next time.
+  const isAsItCame = opened.size === 0
   if (!place.open)
     return (
-      <ul className={css.rail} aria-label={label}>
-        {menu.shown.map((node) => {
-          const Icon = MENU_ICONS[node.icon]
-          const reveal = () => {
-            if (!node.isLink) setOpen(node.id, true)
-            place.reveal()
-          }
-          return (
-            <li key={node.id}>
-              <button
-                type="button"
-                className={css.icon}
-                onClick={reveal}
-                aria-label={node.label}
-                onMouseEnter={(event) => place.tip(tipBeside(event.currentTarget, node.label))}
-                onMouseLeave={() => place.tip(null)}
-                onFocus={(event) => place.tip(tipBeside(event.currentTarget, node.label))}
-                onBlur={() => place.tip(null)}
-              >
-                <Icon size={18} stroke={1.6} aria-hidden />
-                {menu.tree.freshIn(node) > 0 ? <span className={css.dot} /> : null}
-              </button>
-            </li>
-          )
-        })}
-      </ul>
+      <Remembered open={false} when={isAsItCame}>
+        <ul className={css.rail} aria-label={label}>
+          {menu.shown.map((node) => {
+            const Icon = MENU_ICONS[node.icon]
+            const reveal = () => {
+              if (!node.isLink) setOpen(node.id, true)
+              place.reveal()
+            }
+            return (
+              <li key={node.id}>
+                <button
+                  type="button"
+                  className={css.icon}
+                  onClick={reveal}
+                  aria-label={node.label}
+                  onMouseEnter={(event) => place.tip(tipBeside(event.currentTarget, node.label))}
+                  onMouseLeave={() => place.tip(null)}
+                  onFocus={(event) => place.tip(tipBeside(event.currentTarget, node.label))}
+                  onBlur={() => place.tip(null)}
+                >
+                  <Icon size={18} stroke={1.6} aria-hidden />
+                  {menu.tree.freshIn(node) > 0 ? <span className={css.dot} /> : null}
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      </Remembered>
     )
   return (
-    <>
+    <Remembered open when={isAsItCame}>
       <MenuTree label={label} rows={rowsOfMenu(menu.shown, menu.tree)} at={at} onToggle={toggle} onFollow={follow} onTip={place.tip} />
       <p className={css.said} role="status">
         {menu.said}
       </p>
-    </>
+    </Remembered>
   )
+}
+
+/** Keeps in mind how high it stands, for the next page load. */
+function Remembered({ open, when, children }: { open: boolean; when: boolean; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const height = place.current?.offsetHeight
+    const last = open ? remembered().menuHeight : remembered().railHeight
+    if (when && height && height !== last) remember(open ? { menuHeight: height } : { railHeight: height })
+  })
+  return <div ref={place}>{children}</div>
 }
 
 function tipBeside(element: HTMLElement, label: string) {

@@ -1,9 +1,11 @@
 /** What the client's and the representative's sidebars have beyond links: the search box, where Search opens to them, and the site's menu. */
 import { lazy, Suspense } from 'react'
+import { remembered } from '../kernel/local-memory.ts'
 import { useSession } from '../kernel/session.ts'
 import { PATTERNS } from '../paths.ts'
 import { opensTo } from './navigation.ts'
 import { SidebarSearch } from './SidebarSearch.tsx'
+import { useSidebarPlace } from './sidebar-place.ts'
 
 const ClientMenu = lazy(() => import('./ClientMenu.tsx').then((file) => ({ default: file.ClientMenu })))
 
@@ -15,9 +17,11 @@ export function ClientSearch() {
 /** A representative who acts for nobody has no menu. */
 export function ClientSideMenu() {
   const { institutionId } = useSession()
+  const { open } = useSidebarPlace()
   if (institutionId === 0) return null
+  // The links below it stand where they will stay.
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<div style={{ minHeight: open ? remembered().menuHeight : remembered().railHeight }} />}>
       <ClientMenu key={institutionId} />
     </Suspense>
   )
