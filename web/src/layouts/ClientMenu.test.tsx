@@ -96,6 +96,13 @@ test('the tree is one stop of the tab key; arrows, Home, End and letters move in
   expect(first.getAttribute('aria-expanded')).toBe('true')
 })
 
+test('while it is asked for, the menu has the place that it took the last time, so that the links below do not move', async () => {
+  localStorage.setItem('bcc-dashboard', JSON.stringify({ menuHeight: 306 }))
+  await openPortal('/service-team', clientSession(), { 'GET /api/sites/menu/counts': new Promise(() => undefined) })
+  const waiting = await screen.findByRole('status', { name: 'The menu is loading' })
+  expect(waiting.parentElement?.style.minHeight).toBe('306px')
+})
+
 test('what is new is counted on every item above it', async () => {
   await openPortal('/service-team', clientSession(), { 'GET /api/sites/menu/new': oneNew })
   expect((await row('BOLI reports')).textContent).toContain('1 new')
