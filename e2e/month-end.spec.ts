@@ -155,7 +155,7 @@ test('a figure leads from carrier to policy to the line of the feed, and is the 
     .getByRole('button', { name: /^Policy S7-.*: where its figures come from$/ })
     .first()
     .click()
-  await expect(dialog(page).getByRole('link', { name: 'SM_UL_1026.csv' })).toBeVisible()
+  await expect(dialog(page).getByRole('link', { name: 'SM_UL_1026.csv', exact: true })).toBeVisible()
   await expect(dialog(page)).toContainText(/line \d+/)
   await expect(dialog(page)).toContainText('Contract Net Value EOM')
   await page.keyboard.press('Escape')
