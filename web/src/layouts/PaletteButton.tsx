@@ -10,6 +10,8 @@ export function PaletteButton() {
   const [open, setOpen] = useState(false)
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
+      // Thought better of before it was drawn; once it has the focus it hears the key itself.
+      if (event.key === 'Escape') return setOpen(false)
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
       // A question that waits for its answer is not covered by another dialog.

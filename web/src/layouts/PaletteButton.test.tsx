@@ -1,0 +1,24 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { currentSession } from '../kernel/session.ts'
+import { clientSession } from '../test/fixtures.ts'
+import { openPortal } from '../test/portal.tsx'
+import { PaletteButton } from './PaletteButton.tsx'
+
+test('Escape pressed before the palette is drawn is heard: it does not come up afterwards', async () => {
+  currentSession.set(clientSession())
+  render(<PaletteButton />)
+  await userEvent.keyboard('{Control>}k{/Control}{Escape}')
+  await act(() => import('./Palette.tsx'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('it opens by keyboard, and Escape in it closes it', async () => {
+  await openPortal('/dashboard', clientSession())
+  await userEvent.keyboard('{Control>}k{/Control}')
+  const input = await screen.findByRole('combobox', { name: 'Page, file or name' })
+  await waitFor(() => expect(document.activeElement).toBe(input))
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
