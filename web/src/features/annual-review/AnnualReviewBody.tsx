@@ -17,6 +17,7 @@ import { Explained, ExplainedFigure } from '../../ui/reports/Explain.tsx'
 import type { ReportBodyProps } from '../../ui/reports/family.ts'
 import { TEST_STATUSES } from '../../ui/reports/statuses.ts'
 import { useTracing } from '../../ui/reports/TracePolicy.tsx'
+import tables from '../../ui/reports/ViewTables.module.css'
 import { FlatTable } from '../../ui/reports/ViewTables.tsx'
 import { StatTile, StatTiles } from '../../ui/StatTile.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
@@ -165,7 +166,7 @@ function Block({ block, view }: { block: ReviewBlock; view: AnnualReviewView }) 
 function Scorecard({ title, rows }: { title: string; rows: readonly ScorecardRow[] }) {
   return (
     // A wide table scrolls, and the keyboard must reach it.
-    <section className={css.scroll} tabIndex={0} aria-label={`${title}, table`}>
+    <section className={tables.scroll} tabIndex={0} aria-label={`${title}, table`}>
       <table className={css.grid}>
         <thead>
           <tr>
@@ -220,7 +221,7 @@ const Score = ({ row, column, metric, kind, value }: ScoreProps) =>
 function Index({ rows, sections }: { rows: readonly IndexRow[]; sections: readonly ReviewSectionView[] }) {
   const names = new Map(sections.map((section) => [section.code, `${section.number} ${section.title}`]))
   return (
-    <section className={css.scroll} tabIndex={0} aria-label="Cross-reference index, table">
+    <section className={tables.scroll} tabIndex={0} aria-label="Cross-reference index, table">
       <table className={css.grid} data-index>
         <thead>
           <tr>

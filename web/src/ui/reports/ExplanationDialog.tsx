@@ -74,8 +74,14 @@ export function ExplanationDialog({ first, load, trace, onClose }: ExplanationDi
   )
 }
 
-/** What was pressed is gone with the figure it belonged to: the keyboard goes on from the new one. */
-const takeFocus = (element: HTMLElement | null) => element?.focus()
+/** What was pressed is gone with the figure it belonged to: the keyboard goes on from the new one, and the reader begins at its title. */
+const takeFocus = (element: HTMLElement | null) => {
+  if (!element) return
+  // A browser would scroll a list taller than the window past the title and the button that closes it.
+  element.focus({ preventScroll: true })
+  const around = element.closest('[role="presentation"]')
+  if (around) around.scrollTop = 0
+}
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
