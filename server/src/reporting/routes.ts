@@ -1,6 +1,7 @@
 /** The calls of a report family, bound: lists, generation, release, files, live progress. One copy for all families. */
 import { fillPath } from '@corridor/contract/kernel/endpoint.ts'
 import { EXPORT_MAX } from '@corridor/contract/kernel/page.ts'
+import { QUESTIONNAIRE_TYPE } from '@corridor/contract/questionnaires.ts'
 import type { ReportCalls, reportTypeOf } from '@corridor/contract/reports.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { type Level, levelOf } from '@corridor/domain/access.ts'
@@ -13,7 +14,7 @@ import { openStream } from '../kernel/events.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { pageInfoOf } from '../kernel/lists.ts'
 import { type RawCall, rawRoute, route } from '../kernel/route.ts'
-import type { Scope } from '../kernel/scope.ts'
+import { inScope, type Scope, visible } from '../kernel/scope.ts'
 import { selectBatch, selectBatches, selectTargets } from './batch-list.ts'
 import { startBatch, startPreliminary } from './batches.ts'
 import { assertHolders, assertPeriodEnds, permittedType, rightsOf } from './call-rights.ts'
@@ -227,10 +228,25 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
 /** A family's files; those that are kept elsewhere are asked for there, with the rights of there. */
 export async function sendFiles(kernel: Kernel, calls: ReportCalls, call: RawCall<ReportCalls['downloadReports']>): Promise<FastifyReply> {
   const { batch, reportIds, format, inline, ...asked } = call.input
-  const elsewhere = calls.elsewhere[asked.ReportType ?? asked.reportType ?? '']
+  const named = asked.ReportType ?? asked.reportType
+  const elsewhere = named === undefined ? await keptElsewhere(kernel, calls, call) : calls.elsewhere[named]
   if (!elsewhere) return download(kernel, call, permittedType(calls, call.session, call.input, 1))
   const query = new URLSearchParams({ reportIds: reportIds.join(','), format, ...(inline ? { inline: 'true' } : {}) })
   return call.reply.redirect(`${fillPath(elsewhere.path, { batch }).path}?${query.toString()}`)
+}
+
+/** Batches of all families are numbered by one sequence (product.md 5): where no type is named, the number says whose files are meant. */
+async function keptElsewhere(
+  kernel: Kernel,
+  { elsewhere }: ReportCalls,
+  { input, scope }: RawCall<ReportCalls['downloadReports']>,
+): Promise<ReportCalls['elsewhere'][string] | undefined> {
+  const kept = elsewhere[QUESTIONNAIRE_TYPE]
+  if (!kept || input.batch === 0) return undefined
+  const one = await inScope(kernel.db, scope, (trx) =>
+    trx.selectFrom('questionnaire').select('id').where('batchId', '=', input.batch).where(visible(scope)).limit(1).executeTakeFirst(),
+  )
+  return one && kept
 }
 
 function found<Value>(value: Value | undefined): Value {

@@ -139,6 +139,17 @@ test.each([
   expect([statusCode, rawPayload.equals((await file(world.client, format)).bytes)]).toEqual([200, true])
   const theirs = await server.app.inject({ url: String(led.headers.location), cookies: { sid: world.neighbour } })
   expect(theirs.statusCode).toBe(404)
+  // The seed names no type: the batch's own number says whose files are meant, for all families are numbered by one sequence.
+  const { batchId } = await server.ownerDb
+    .selectFrom('questionnaire')
+    .select('batchId')
+    .where('id', '=', found.id)
+    .executeTakeFirstOrThrow()
+  const unnamed = await server.callAs(world.client, at, { ...asked, batch: batchId })
+  expect([unnamed.status, unnamed.headers.location]).toEqual([302, String(led.headers.location).replace('/0/', `/${batchId}/`)])
+  expect((await file(world.client, format, { batch: batchId })).headers['content-disposition']).toContain(
+    `"${world.institutionId}-AQU-26-Annual_Questionnaire_2026.${format}"`,
+  )
   // The client's bank has no form 8925 in its membership: the address alone opens none.
   expect((await server.callAs(world.client, at, asked)).error.code).toBe('forbidden')
 })

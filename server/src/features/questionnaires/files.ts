@@ -41,8 +41,9 @@ export async function download({
     return found
   })
   const bytesOf = (view: QuestionnaireView) => (input.format === 'pdf' ? printed(view) : questionnaireXlsx(view))
-  const nameOf = ({ header, blank }: QuestionnaireView) =>
-    `${header.institutionId}-AQU-${header.title}${blank ? ', empty' : ''}`.replace(/[^A-Za-z0-9-]+/g, '_')
+  // The form that files of an institution are handed in by (seed 5): its id, the type, the year, the name.
+  const nameOf = ({ header, year, blank }: QuestionnaireView) =>
+    `${header.institutionId}-AQU-${String(year).slice(-2)}-${header.title}${blank ? ', empty' : ''}`.replace(/[^A-Za-z0-9-]+/g, '_')
   const [first, ...others] = views
   if (!first) throw new AppError('not_found')
   if (others.length === 0)
