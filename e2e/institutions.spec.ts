@@ -191,7 +191,7 @@ test('a site gets a time zone and colours of its own; a switch of site is follow
   await page.getByRole('option', { name: 'Central (Chicago)' }).click()
   await page.getByLabel('Blue: buttons, links and bars').fill('#ffd700')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Choose a darker colour').first()).toBeVisible()
+  await expect(page.getByText('Choose a darker color').first()).toBeVisible()
   await page.getByLabel('Blue: buttons, links and bars').fill('#7a1f5c')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(toast(page, 'Saved!')).toBeVisible()

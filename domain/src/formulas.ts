@@ -85,7 +85,7 @@ export const FORMULAS = {
     name: 'Current net yield',
     text: 'increase / atWork * daysInYear / days',
     inputs: { ...yieldInputs, daysInYear: count('days in the year'), days: count('days in the period') },
-    source: 'Simple annualisation, actual days; the yield that reports of holdings use.',
+    source: 'Simple annualization, actual days; the yield that reports of holdings use.',
     note: AT_WORK,
   },
   netYieldCompound: {

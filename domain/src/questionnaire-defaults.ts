@@ -41,6 +41,7 @@ const INSTITUTION: QuestionnaireSection = {
     must('legal-name', 'text', 'Legal name', { fact: 'LEGAL_NAME' }),
     must('city', 'text', 'City of the main office', { fact: 'CITY' }),
     must('state', 'text', 'State of the main office', { fact: 'STATE', hint: 'Two letters, such as OH.' }),
+    ask('street-address', 'text', 'Street address and ZIP code of the main office'),
     ask('holding-company', 'text', 'Holding company', { hint: 'Its legal name, when there is one.' }),
     must('fiscal-year-end', 'choice', 'Month in which your fiscal year ends', { fact: 'FISCAL_YEAR_END', options: options(MONTHS) }),
     must('ein', 'text', 'Employer identification number (EIN)', { fact: 'EIN', hint: 'It prints on form 8925.' }),
@@ -218,7 +219,7 @@ const GOVERNANCE: QuestionnaireSection = {
       ...thisYear,
       followUp: { on: 'yes', label: 'Say what changed.', required: true },
     }),
-    ask('risk-conclusions', 'area', 'What management concludes on the risks of the programme'),
+    ask('risk-conclusions', 'area', 'What management concludes on the risks of the program'),
   ],
 }
 
@@ -241,7 +242,7 @@ const AUDIT: QuestionnaireSection = {
 const TRANSACTIONS: QuestionnaireSection = {
   code: 'transactions',
   title: 'Transactions and other policies',
-  note: 'What we do not administer counts towards your concentrations too.',
+  note: 'What we do not administer counts toward your concentrations too.',
   questions: [
     must('outside-transactions', 'yesNo', 'Did you buy, surrender, exchange or borrow on policies outside our service?', {
       ...thisYear,

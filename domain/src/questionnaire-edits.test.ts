@@ -55,7 +55,7 @@ test('what is added is not whole yet, and says where; then it is', () => {
 test('a question that others wait for leaves them with a problem when it is retired', () => {
   const sections = retire(START, q('merged'))
   expect(definitionProblems({ ...DEFAULT_QUESTIONNAIRE, sections: [...sections] })).toEqual([
-    { field: 'sections.0.questions.9.when', message: expect.any(String) },
+    { field: 'sections.0.questions.10.when', message: expect.any(String) },
   ])
 })
 

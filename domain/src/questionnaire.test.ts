@@ -21,6 +21,9 @@ test('the questionnaire that ships can be sent, and asks about every fact of the
   expect(definitionProblems(DEFAULT_QUESTIONNAIRE)).toEqual([])
   expect(new Set(questionsOf(DEFAULT_QUESTIONNAIRE).flatMap(({ fact }) => fact ?? []))).toEqual(new Set(Object.keys(BOOK_FACTS)))
   expect(DEFAULT_QUESTIONNAIRE.sections).toHaveLength(12)
+  // IRC 6039I wants name, address, number and business of the policyholder.
+  for (const code of ['legal-name', 'street-address', 'city', 'state', 'ein'])
+    expect(questionOf(DEFAULT_QUESTIONNAIRE, code)?.type).toBe('text')
 })
 
 test('line 1 of form 8925 is asked for each legal entity, directors included', () => {

@@ -135,8 +135,8 @@ function SchemeButton() {
       type="button"
       className={css.iconButton}
       onClick={() => chooseColorScheme(other)}
-      aria-label={`Use the ${other} colours`}
-      title={`Use the ${other} colours`}
+      aria-label={`Use the ${other} colors`}
+      title={`Use the ${other} colors`}
     >
       <Icon size={19} stroke={1.7} aria-hidden />
     </button>

@@ -28,7 +28,7 @@ interface SigningFormProps {
 export function SigningForm({ attestation, submitLabel, incomplete, flush, unsaved, onSign, action }: SigningFormProps) {
   const session = useSession()
   const [signerName, setName] = useState(fullName(session))
-  const [signerTitle, setTitle] = useState('')
+  const [signerTitle, setTitle] = useState(session.title ?? '')
   const [agreed, setAgreed] = useState(false)
   const [kept, setKept] = useState(true)
   const submit = async (event: FormEvent) => {

@@ -13,7 +13,7 @@ import type { FileReply } from './FeedPage.tsx'
 import css from './feeds.module.css'
 import { isOpen } from './statuses.ts'
 
-const SOURCES = { recognised: 'Recognised by their names.', kept: 'As kept for this carrier.', given: 'As chosen for this file.' }
+const SOURCES = { recognised: 'Recognized by their names.', kept: 'As kept for this carrier.', given: 'As chosen for this file.' }
 
 export function Mapping({ file }: { file: FileReply }) {
   const mayChange = useCan(setMapping.access) && isOpen(file)

@@ -46,6 +46,11 @@ function BookRows(props: QuestionProps) {
         <span>
           <b>{rows.length - untouched.length}</b> of {rows.length} answered
         </span>
+        {open && question.rows === 'INSUREDS' && untouched.length > 1 ? (
+          <Button variant="default" onClick={() => confirmAll(answering, question, untouched)}>
+            No change for the other {untouched.length}
+          </Button>
+        ) : null}
       </div>
       {rows.length > MANY ? <SearchField label="Find a name" value={text} onSearch={setText} /> : null}
       <div className={css.rows}>
@@ -54,18 +59,13 @@ function BookRows(props: QuestionProps) {
         ))}
       </div>
       {found.length === 0 ? <p className={css.hint}>No name contains what you typed.</p> : null}
-      <div className={css.buttons}>
-        {found.length > shown ? (
+      {found.length > shown ? (
+        <div className={css.buttons}>
           <Button variant="default" onClick={() => setShown(shown + AT_ONCE)}>
             Show {Math.min(AT_ONCE, found.length - shown)} more of {found.length}
           </Button>
-        ) : null}
-        {open && question.rows === 'INSUREDS' && untouched.length > 1 ? (
-          <Button variant="default" onClick={() => confirmAll(answering, question, untouched)}>
-            No change for the other {untouched.length}
-          </Button>
-        ) : null}
-      </div>
+        </div>
+      ) : null}
     </>
   )
 }

@@ -1,65 +1,21 @@
 /** The client's page: what is known is confirmed with a press, what is typed is sent, a colleague's section is read only, and nothing can be signed while something is left. */
-import { cents, usd } from '@corridor/domain/money.ts'
+import { usd } from '@corridor/domain/money.ts'
 import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaire-defaults.ts'
-import type { QuestionnaireBook } from '@corridor/domain/questionnaire-facts.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { clientSession } from '../../test/fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
+import { EMPTY_BOOK, SENT_QUESTIONNAIRE } from '../../test/questionnaire-fixtures.ts'
 
 beforeEach(() => localStorage.clear())
 
-const book: QuestionnaireBook = {
-  institution: {
-    legalName: 'Alder Bank',
-    city: 'Columbus',
-    stateCode: 'OH',
-    ein: null,
-    fdicCert: null,
-    primaryRegulator: null,
-    charterType: null,
-    taxEntityType: 'C_CORP',
-    fiscalYearEndMonth: 12,
-    totalEquityCents: null,
-  },
-  capital: null,
-  tax: null,
-  limits: null,
-  entities: [{ id: 0, name: 'Alder Bank' }],
-  insureds: [],
-  cashSurrenderValueCents: cents(0),
-}
-const questionnaire = {
-  id: 7,
-  batchId: 3,
-  questionnaireName: 'Annual Questionnaire 2026',
-  institutionId: 1,
-  institutionName: 'Alder Bank',
-  year: 2026,
-  period: '2026-12-31',
-  status: 1,
-  answers: 0,
-  lastAnswerAt: null,
-  sentAt: '2026-11-02T14:00:00Z',
-  dueOn: '2026-12-11',
-  remindEveryDays: 7,
-  nextReminderOn: null,
-  reminders: 0,
-  lastRemindedAt: null,
-  returnedAt: null,
-  returnedBy: null,
-  reopenedAt: null,
-  reopenNote: null,
-  createdAt: '2026-11-02T14:00:00Z',
-  can: ['answer', 'return'],
-}
 const sheet = (changes: object = {}) => ({
-  questionnaire,
+  questionnaire: SENT_QUESTIONNAIRE,
   siteName: 'Corridor BOLI',
   today: '2026-11-21',
   content: DEFAULT_QUESTIONNAIRE,
-  book,
+  book: EMPTY_BOOK,
   offers: [{ question: 'legal-name', row: '', value: 'Alder Bank', note: '', from: 'BOOK' }],
   answers: [],
   lastYear: { year: 2025, answers: [{ question: 'tier-1-capital', row: '', value: usd(50_000_000), note: '' }] },
@@ -123,6 +79,30 @@ test('while something is left it cannot be signed; what is left is named', async
   await open('sign!')
   expect(await screen.findByText('Did an insured person die in the year, retired people included? Not answered yet.')).toBeTruthy()
   expect((screen.getByRole('button', { name: 'Sign and return' }) as HTMLButtonElement).disabled).toBe(true)
+})
+
+test('whoever signs finds their own name and title there', async () => {
+  await open('sign!')
+  const typed = async (label: RegExp) => ((await screen.findByRole('textbox', { name: label })) as HTMLInputElement).value
+  expect([await typed(/^Your full name/), await typed(/^Your title/)]).toEqual(['Margaret Ellison', 'Chief Financial Officer'])
+})
+
+test('one press above the census says that nothing changed for everybody who was not looked at', async () => {
+  const person = { title: null, employmentStatus: 'ACTIVE', statusDate: null, annualCompensationCents: null, stateOfResidence: null }
+  const insureds = ['Ada Ames', 'Ben Boyd', 'Cay Cole'].map((name, index) => ({
+    ...person,
+    id: index + 1,
+    name,
+    policies: 1,
+    deathBenefitCents: 0,
+  }))
+  const { asked } = await open('census', { [put]: saved({ question: 'census', value: null }) }, { book: { ...EMPTY_BOOK, insureds } })
+  await userEvent.click(await screen.findByRole('button', { name: 'No change for Ben Boyd' }))
+  const others = screen.getByRole('button', { name: 'No change for the other 2' })
+  const above = others.compareDocumentPosition(screen.getByRole('group', { name: 'Ada Ames' })) & Node.DOCUMENT_POSITION_FOLLOWING
+  expect(above, 'it is offered before a long list, not after it').toBeTruthy()
+  await userEvent.click(others)
+  await waitFor(() => expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(3))
 })
 
 test('nothing was sent yet: the page says what will happen', async () => {

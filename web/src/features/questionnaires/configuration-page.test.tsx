@@ -28,7 +28,7 @@ test('moved by keys, told as it is done, taken back, and saved as the next versi
   const city = await row('City of the main office')
   await userEvent.click(city)
   await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
-  expect(await screen.findByText('City of the main office moved: 1 of 11 in Institution.')).toBeTruthy()
+  expect(await screen.findByText('City of the main office moved: 1 of 12 in Institution.')).toBeTruthy()
   await userEvent.keyboard('{Control>}z{/Control}')
   expect(await screen.findByText('Undone.')).toBeTruthy()
   await userEvent.click(await row('Legal name'))

@@ -1,33 +1,22 @@
 /** Deciding what answers change in the book: from which day a change holds is said, chosen, and sent; a day that cannot be read or held is not accepted. */
-import { cents } from '@corridor/domain/money.ts'
 import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaire-defaults.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { buildSession } from '../../test/fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
+import { EMPTY_BOOK, SENT_QUESTIONNAIRE } from '../../test/questionnaire-fixtures.ts'
 
 const questionnaire = {
-  id: 7,
-  batchId: 3,
+  ...SENT_QUESTIONNAIRE,
   questionnaireName: 'Annual Questionnaire 2025',
-  institutionId: 1,
-  institutionName: 'Alder Bank',
   year: 2025,
   period: '2025-12-31',
   status: 2,
-  answers: 0,
-  lastAnswerAt: null,
   sentAt: '2025-11-02T14:00:00Z',
   dueOn: '2025-12-11',
-  remindEveryDays: 7,
-  nextReminderOn: null,
-  reminders: 0,
-  lastRemindedAt: null,
   returnedAt: '2026-02-26T14:00:00Z',
   returnedBy: 'Cleo Park',
-  reopenedAt: null,
-  reopenNote: null,
   createdAt: '2025-11-02T14:00:00Z',
   can: [],
 }
@@ -51,26 +40,7 @@ async function open() {
       siteName: 'Corridor BOLI',
       today: '2026-11-21',
       content: DEFAULT_QUESTIONNAIRE,
-      book: {
-        institution: {
-          legalName: 'Alder Bank',
-          city: 'Columbus',
-          stateCode: 'OH',
-          ein: null,
-          fdicCert: null,
-          primaryRegulator: null,
-          charterType: null,
-          taxEntityType: 'C_CORP',
-          fiscalYearEndMonth: 12,
-          totalEquityCents: null,
-        },
-        capital: null,
-        tax: null,
-        limits: null,
-        entities: [{ id: 0, name: 'Alder Bank' }],
-        insureds: [],
-        cashSurrenderValueCents: cents(0),
-      },
+      book: EMPTY_BOOK,
       offers: [],
       answers: [],
       lastYear: null,

@@ -27,10 +27,10 @@ const address = (value: unknown) =>
 const colourCheck = (colour: string) => (value: unknown) => {
   if (typeof value !== 'string' || value.trim() === '') return undefined
   const typed = value.trim().toLowerCase()
-  if (!/^#[0-9a-f]{6}$/.test(typed)) return 'Write the colour as #1d5c9b'
+  if (!/^#[0-9a-f]{6}$/.test(typed)) return 'Write the color as #1d5c9b'
   if (colour === 'darkBlue' && !isDarkEnoughForSidebar(typed))
-    return 'Choose a darker colour: the sidebar’s pale text must be readable on it'
-  return isReadableOnWhite(typed) ? undefined : 'Choose a darker colour: white text must be readable on it (4.5 : 1)'
+    return 'Choose a darker color: the sidebar’s pale text must be readable on it'
+  return isReadableOnWhite(typed) ? undefined : 'Choose a darker color: white text must be readable on it (4.5 : 1)'
 }
 
 /** The United States first, as the firm's clients are there; then what else the browser knows. */
