@@ -6,6 +6,7 @@ import { programSurrender, riskWeightedAssets } from './annual-review-capital.ts
 import { consentCounts } from './annual-review-compliance.ts'
 import { type ReviewFigures, type ReviewHolding, type ReviewYear, ytdBasis } from './annual-review-figures.ts'
 import { heldBy } from './annual-review-holdings.ts'
+import { illustrationBasis } from './annual-review-illustrations.ts'
 import { isActiveAt } from './annual-review-people.ts'
 import { carrierWork } from './annual-review-performance.ts'
 import { marketAndBook } from './annual-review-price.ts'
@@ -155,6 +156,7 @@ function rowBasisOf(figures: ReviewFigures): RowBasis {
   const liabilityOf = (plan: ReviewPlan | undefined) => (plan && newest(plan)?.liability) ?? null
   const fundRows = fundTable(riskWeightedAssets(figures).funds).rows
   const paidIn = sevenPayBasis(figures)
+  const told = illustrationBasis(figures)
   const tagged = new Map(holdings.map((holding) => [String(holding.policy.policyId), holding]))
   const bases: Readonly<Record<string, (row: ViewRow) => Basis>> = {
     carriers: (row) => ({
@@ -189,6 +191,7 @@ function rowBasisOf(figures: ReviewFigures): RowBasis {
     hedges: (row) => ({ hedges: number(row, 'notional'), liability: liabilityOf(owing.find(({ name }) => name === row.cells.plan)) }),
     'separate-account-funds': ({ id }) => fundRows.find((row) => row.id === id)?.basis ?? {},
     'seven-pay': ({ id }) => paidIn.get(id) ?? {},
+    illustrations: ({ id }) => told.get(id)?.basis ?? {},
     policies: ({ id }) => {
       const holding = tagged.get(id)
       return holding ? policyBasis(holding, tax ? combinedRateOf(tax) : null) : {}
@@ -196,10 +199,12 @@ function rowBasisOf(figures: ReviewFigures): RowBasis {
   }
   return (table, row) => {
     const holding = table === 'policies' ? tagged.get(row.id) : undefined
+    const illustrated = table === 'illustrations' ? told.get(row.id) : undefined
     const schedule = table === 'call-report' ? /^(ri|rc-r)-/.exec(row.id)?.[1] : undefined
     return {
       basis: { ...(row.id === 'total' ? all : {}), ...bases[table]?.(row) },
       ...(holding ? { tags: tagsOf(holding) } : {}),
+      ...(illustrated ? { formulas: illustrated.formulas } : {}),
       ...(schedule ? { formulas: { amount: schedule === 'ri' ? 'increase' : 'exposure' } } : {}),
     }
   }
@@ -246,14 +251,15 @@ function carrierYear(figures: ReviewFigures, carrierCode: string): Basis {
 
 /** What surrendering a policy would cost, which the whole is summed from. */
 function policyBasis({ policy, more }: ReviewHolding, taxRate: number | null): Basis {
-  if (taxRate === null) return {}
+  const charge = more.surrenderCharge ? { charge: more.surrenderCharge } : {}
+  if (taxRate === null) return charge
   const { gain, tax, penalty } = surrenderCost({
     cashSurrenderValue: policy.cashSurrenderValue,
     costBasis: policy.costBasis,
     taxRate,
     isModifiedEndowment: more.modifiedEndowment,
   })
-  return { gain, tax, penalty }
+  return { ...charge, gain, tax, penalty }
 }
 
 /** The lines of other tables that a policy belongs to, as "table row". What tells of a person's age, salary or consent is left out. */

@@ -1,9 +1,10 @@
 /** Two tables of section 10 of an annual review: policies by state of issue, and split-dollar agreements with their imputed income. */
 import { tableBlock, wordFor } from './annual-review-blocks.ts'
 import type { ReviewFigures } from './annual-review-figures.ts'
+import type { ReviewAgreement } from './annual-review-snapshot.ts'
 import type { ReviewBlock } from './annual-review-view.ts'
 import { column } from './cells.ts'
-import { sumCents } from './money.ts'
+import { type Cents, sumCents } from './money.ts'
 import type { PlainDate } from './period.ts'
 import { AGREEMENT_TYPES, BENEFIT_FORMULAS } from './register.ts'
 import { imputedIncome, table2001Rate } from './surrender.ts'
@@ -37,17 +38,9 @@ export function issueStates({ holdings, snapshot }: ReviewFigures): ReviewBlock 
 /** Agreements by kind, what they give the insured's families, and the income imputed for it. */
 export function splitDollar({ snapshot, holdings, people }: ReviewFigures): ReviewBlock {
   const byAgreement = Map.groupBy(holdings, ({ more }) => more.agreementId)
-  const rows = [...Map.groupBy(snapshot.splitDollar, ({ type, benefitFormula }) => `${type}/${benefitFormula}`)].map(([id, some]) => {
+  const imputed = imputedShares({ snapshot, holdings })
+  const rows = [...Map.groupBy(snapshot.splitDollar, kindOf)].map(([id, some]) => {
     const shares = some.flatMap(({ agreementId }) => byAgreement.get(agreementId) ?? [])
-    const imputed = shares.flatMap(({ policy, insured }) =>
-      insured.age === null ||
-      insured.age < 20 ||
-      insured.age > 80 ||
-      policy.insuredShare === 0 ||
-      !isLiving(insured.dateOfDeath, snapshot.asset.period)
-        ? []
-        : [imputedIncome(policy.insuredShare, table2001Rate(insured.age))],
-    )
     return {
       id,
       type: wordFor(AGREEMENT_TYPES, some[0]?.type ?? ''),
@@ -55,7 +48,7 @@ export function splitDollar({ snapshot, holdings, people }: ReviewFigures): Revi
       agreements: some.length,
       survives: some.filter(({ survivesTermination }) => survivesTermination).length,
       share: sumCents(shares.map(({ policy }) => policy.insuredShare)),
-      imputed: sumCents(imputed),
+      imputed: sumCents((imputed.get(id) ?? []).map(({ income }) => income)),
     }
   })
   return tableBlock(
@@ -83,6 +76,33 @@ export function splitDollar({ snapshot, holdings, people }: ReviewFigures): Revi
           ? null
           : 'Imputed income by Table 2001 at attained ages 20 to 80, to be checked against IRS Notice 2002-8. Liabilities for benefits after employment (ASC 715-60) are kept by the institution’s accountants.',
     },
+  )
+}
+
+const kindOf = ({ type, benefitFormula }: Pick<ReviewAgreement, 'type' | 'benefitFormula'>): string => `${type}/${benefitFormula}`
+
+/** A policy whose insured has income imputed. */
+export interface ImputedShare {
+  personId: number
+  age: number
+  share: Cents
+  income: Cents
+}
+
+/** By kind of agreement, as the rows of the table are named. */
+export function imputedShares({ snapshot, holdings }: Pick<ReviewFigures, 'snapshot' | 'holdings'>): Map<string, ImputedShare[]> {
+  const byAgreement = Map.groupBy(holdings, ({ more }) => more.agreementId)
+  return new Map(
+    [...Map.groupBy(snapshot.splitDollar, kindOf)].map(([id, some]) => [
+      id,
+      some
+        .flatMap(({ agreementId }) => byAgreement.get(agreementId) ?? [])
+        .flatMap(({ policy: { insuredShare: share }, insured: { age, personId, dateOfDeath } }): ImputedShare[] =>
+          age === null || age < 20 || age > 80 || share === 0 || !isLiving(dateOfDeath, snapshot.asset.period)
+            ? []
+            : [{ personId, age, share, income: imputedIncome(share, table2001Rate(age)) }],
+        ),
+    ]),
   )
 }
 const isLiving = (dateOfDeath: PlainDate | null, on: PlainDate): boolean => dateOfDeath === null || dateOfDeath > on

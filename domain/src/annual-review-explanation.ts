@@ -6,6 +6,7 @@ import { type Explanation, type ExplanationLine, explain, type Figure, figureOfT
 import type { FormulaKey } from './formulas.ts'
 import { formatDate } from './period.ts'
 import { COLI_LARGEST, FIGURE_FORMULAS, type FigureSource, SCORE_FORMULAS } from './review-columns.ts'
+import { withWorkings } from './review-workings-explanation.ts'
 
 /** @returns null for what stands nowhere on the page or is no number */
 export function explainReviewFigure(view: AnnualReviewView, address: FigureAddress): Explanation | null {
@@ -18,10 +19,15 @@ export function explainReviewFigure(view: AnnualReviewView, address: FigureAddre
   }
 }
 /** What is summed over policies where the appendix lists them. */
-const OF_POLICIES: ReadonlySet<string> = new Set(['ofPolicies', 'gainOverCost', 'surrenderTax', 'surrenderPenalty'])
+const OF_POLICIES: ReadonlySet<string> = new Set(['ofPolicies', 'gainOverCost', 'surrenderTax', 'surrenderPenalty', 'surrenderCharges'])
 
 /** Tables by their id; figures by their block or "risk-" and the risk's code, their own id and "value"; the scorecard's by "scorecard", the metric and the year. */
 export function reviewFigureAt(view: AnnualReviewView, address: FigureAddress): Figure | null {
+  const figure = figureAt(view, address)
+  return figure && withWorkings(view, address, figure)
+}
+
+function figureAt(view: AnnualReviewView, address: FigureAddress): Figure | null {
   const blocks = view.sections.flatMap((section) => section.blocks)
   if (address.table === 'scorecard') return scoreAt(view, blocks, address)
   const table = blocks.flatMap((block) => (block.kind === 'table' && block.table.id === address.table ? [block.table] : []))[0]

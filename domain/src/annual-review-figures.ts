@@ -40,6 +40,8 @@ export interface ReviewYear {
   lives: number
   expectedDeaths: number
   expectedProceeds: Cents
+  /** Of whom the two are summed: those of them whose age and sex are known. */
+  exposed: ExposedLife[]
   deaths: number
   /** Institution's share of death benefits paid in it. */
   proceeds: Cents
@@ -47,6 +49,16 @@ export interface ReviewYear {
   deathGain: Cents
   /** What increase and yield rest on: beginning, end, flows, value at work. */
   basis: Basis
+}
+
+/** A person at the beginning of a year. */
+export interface ExposedLife {
+  personId: number
+  age: number
+  /** Of dying within the year, 0 to 1. */
+  chance: number
+  /** The institution's, of the death benefits of policies that had a value then. */
+  share: Cents
 }
 
 /** A policy in force with both halves of what is known of it. */
@@ -234,22 +246,21 @@ function mortalityOf(
     }),
     ({ insured }) => insured.personId,
   )
-  let [expectedDeaths, expectedProceeds] = [0, 0]
-  for (const theirs of people.values()) {
+  const exposed = [...people.values()].flatMap((theirs): ExposedLife[] => {
     const insured = theirs[0]?.insured
     const age = insured && insured.age !== null ? insured.age - (yearOf(period) - yearOf(from)) : null
-    if (!insured?.gender || age === null || age < 0) continue
-    const chance = annualMortality(age, insured.gender)
-    expectedDeaths += chance
-    expectedProceeds += chance * theirs.reduce((sum, { policy }) => sum + (policy.values.get(from)?.institutionShare ?? 0), 0)
-  }
+    if (!insured?.gender || age === null || age < 0) return []
+    const share = sumCents(theirs.map(({ policy }) => policy.values.get(from)?.institutionShare ?? cents(0)))
+    return [{ personId: insured.personId, age, chance: annualMortality(age, insured.gender), share }]
+  })
   const died = [...insureds.values()].filter(({ dateOfDeath }) => dateOfDeath !== null && dateOfDeath > from && dateOfDeath <= to)
   const paid = ended.filter(({ status, endedOn }) => status === 'DEATH_PAID' && endedOn > from && endedOn <= to)
   const proceeds = sumCents(paid.map(({ institutionShare }) => institutionShare ?? cents(0)))
   return {
     lives: people.size,
-    expectedDeaths,
-    expectedProceeds: cents(Math.round(expectedProceeds)),
+    expectedDeaths: exposed.reduce((sum, { chance }) => sum + chance, 0),
+    expectedProceeds: cents(Math.round(exposed.reduce((sum, { chance, share }) => sum + chance * share, 0))),
+    exposed,
     deaths: new Set(died.map(({ personId }) => personId)).size,
     proceeds,
     deathGain: cents(proceeds - sumCents(paid.map(releasedBy))),

@@ -2,9 +2,10 @@
 import { counted, findingsOf, listed, tableBlock } from './annual-review-blocks.ts'
 import type { ReviewFigures, ReviewHolding } from './annual-review-figures.ts'
 import type { ReviewBlock, ReviewFinding } from './annual-review-view.ts'
-import { column } from './cells.ts'
-import { illustratedAt, illustratedGrowthAt, type ReviewIllustration, YIELD_SHORTFALL } from './illustrations.ts'
+import { column, type ViewRow } from './cells.ts'
+import { betweenYears, illustratedAt, illustratedGrowthAt, type ReviewIllustration, YIELD_SHORTFALL } from './illustrations.ts'
 import { type Cents, cents, sumCents } from './money.ts'
+import { daysBetween, daysInYear, yearOf } from './period.ts'
 import { additionsOf, flowsBetween, increase, netYield, weightedBegin } from './yields.ts'
 
 const finding = findingsOf('PERFORMANCE')
@@ -17,13 +18,53 @@ interface Told {
   earned: number | null
 }
 
-/** Of the twelve months up to the date: increase over the value at work. Null without a value at their beginning. */
-function earnedOf({ snapshot, year }: ReviewFigures, { policy, more }: ReviewHolding): number | null {
+interface Earned {
+  /** Of the twelve months up to the date: increase over the value at work. */
+  earned: number | null
+  increase: Cents
+  atWork: number
+  days: number
+  daysInYear: number
+}
+
+/** Null without a value at the beginning of the year. */
+function earnedOf({ snapshot, year }: ReviewFigures, { policy, more }: ReviewHolding): Earned | null {
   const begin = more.values.find(({ date }) => date === year.from)?.cashSurrenderValue
   if (begin === undefined || policy.issueDate > year.from) return null
   const between = { from: year.from, to: snapshot.asset.period }
   const flows = flowsBetween(more.flows, between.from, between.to)
-  return netYield(increase(begin, policy.cashSurrenderValue, flows), weightedBegin(begin, flows, between.from, between.to), between)
+  const gained = increase(begin, policy.cashSurrenderValue, flows)
+  const atWork = weightedBegin(begin, flows, between.from, between.to)
+  return {
+    earned: netYield(gained, atWork, between),
+    increase: gained,
+    atWork,
+    days: daysBetween(between.from, between.to),
+    daysInYear: daysInYear(yearOf(between.to)),
+  }
+}
+
+/** What illustrated values and the policies' own yields rest on, by policy; formulas only where they are worked out and not taken over. */
+export function illustrationBasis(figures: ReviewFigures): Map<string, Required<Pick<ViewRow, 'basis' | 'formulas'>>> {
+  const { period } = figures.snapshot.asset
+  return new Map(
+    figures.holdings.flatMap((holding) => {
+      const { policy, more } = holding
+      if (!more.illustration) return []
+      const between = betweenYears(policy.issueDate, more.illustration.values, period)
+      const year = earnedOf(figures, holding)
+      const basis = {
+        ...(between ? { lower: between.from.value, upper: between.to.value, passed: between.passed, yearDays: between.days } : {}),
+        ...(year ? { increase: year.increase, atWork: year.atWork, days: year.days, daysInYear: year.daysInYear } : {}),
+      }
+      const formulas = {
+        ...(between ? { illustrated: 'illustratedBetween' as const } : {}),
+        ...(between && more.illustration.yield === null ? { illustratedYield: 'illustratedGrowth' as const } : {}),
+        ...(year ? { earned: 'policyYieldOfYear' as const } : {}),
+      }
+      return [[String(policy.policyId), { basis, formulas }] as const]
+    }),
+  )
 }
 
 function toldOf(figures: ReviewFigures): Told[] {
@@ -40,7 +81,7 @@ function toldOf(figures: ReviewFigures): Told[] {
         illustration,
         illustrated: illustratedAt(policy.issueDate, illustration.values, period),
         illustratedYield: illustration.yield ?? (isPaidUp ? illustratedGrowthAt(policy.issueDate, illustration.values, period) : null),
-        earned: earnedOf(figures, holding),
+        earned: earnedOf(figures, holding)?.earned ?? null,
       },
     ]
   })

@@ -4,6 +4,7 @@ import { type ReviewFigures, type ReviewYear, releasedBy } from './annual-review
 import type { ReviewEndedPolicy } from './annual-review-snapshot.ts'
 import type { ReviewBlock, ReviewFinding } from './annual-review-view.ts'
 import { column } from './cells.ts'
+import { AGE_BANDS } from './exposed-lives.ts'
 import { type Cents, cents, formatDecimal, formatMoney, sumCents } from './money.ts'
 import { daysBetween } from './period.ts'
 
@@ -138,15 +139,6 @@ function claimRow(policy: ReviewEndedPolicy, { snapshot }: ReviewFigures) {
     gain: policy.institutionShare === null ? null : cents(policy.institutionShare - released),
   }
 }
-
-const AGE_BANDS = [
-  ['Below 40', 0, 40],
-  ['40 to 49', 40, 50],
-  ['50 to 59', 50, 60],
-  ['60 to 69', 60, 70],
-  ['70 to 79', 70, 80],
-  ['80 and above', 80, 200],
-] as const
 
 function ages({ people }: ReviewFigures): ReviewBlock {
   const rows = [

@@ -14,7 +14,7 @@ import { flowsBetween, netYield, weightedBegin, weightedRate } from './yields.ts
 
 const finding = findingsOf('PERFORMANCE')
 
-/** The annual return of the institution's own payments since issue, against what the policies would pay on surrender. */
+/** The annual return of the institution's own payments since issue, against what the policies would pay on surrender; review-workings.ts tells the payments. */
 const irrOf = (holdings: readonly ReviewHolding[], period: PlainDate): number | null =>
   returnSinceIssue(
     holdings.flatMap(({ more }) => more.flows),

@@ -57,19 +57,24 @@ export function priceRisk(figures: ReviewFigures): { facts: ReviewFigure[]; find
 
 /** Of the assets behind separate accounts: where no fund is on file, the carrier's own figure of the month stands for it. */
 export function marketAndBook(figures: ReviewFigures): { market: Cents; book: Cents; known: boolean } {
-  const { snapshot, holdings } = figures
-  const told = holdings.filter(
-    ({ policy, more }) => policy.accountType === 'SEPARATE' && more.marketValue !== null && !fundOf(policy, snapshot.asset.funds ?? []),
-  )
-  const sides = [
-    ...riskWeightedAssets(figures).funds.map(sidesOf),
-    ...told.map(({ policy, more }) => ({ market: more.marketValue ?? cents(0), book: policy.cashSurrenderValue })),
-  ]
+  const sides = marketSides(figures)
   return {
     market: sumCents(sides.map((side) => side.market)),
     book: sumCents(sides.map((side) => side.book)),
     known: sides.length > 0,
   }
+}
+
+/** Of each fund, and of each policy without one. */
+export function marketSides(figures: ReviewFigures): { fund: string | null; market: Cents; book: Cents }[] {
+  const { snapshot, holdings } = figures
+  const told = holdings.filter(
+    ({ policy, more }) => policy.accountType === 'SEPARATE' && more.marketValue !== null && !fundOf(policy, snapshot.asset.funds ?? []),
+  )
+  return [
+    ...riskWeightedAssets(figures).funds.map((weighed) => ({ fund: weighed.fund.name, ...sidesOf(weighed) })),
+    ...told.map(({ policy, more }) => ({ fund: null, market: more.marketValue ?? cents(0), book: policy.cashSurrenderValue })),
+  ]
 }
 
 /** Under a wrap the policies carry book value, without one market value: the statement gives the other. */

@@ -9,7 +9,7 @@ import { activeShare, multiplesOf, populationFindings } from './annual-review-pe
 import { performanceFindings } from './annual-review-performance.ts'
 import { priceRisk } from './annual-review-price.ts'
 import type { ReviewFigure, ReviewFinding, ReviewRiskView } from './annual-review-view.ts'
-import { RATE_SHIFTS, sensitivityOf } from './crediting-sensitivity.ts'
+import { type CreditedHolding, RATE_SHIFTS, sensitivityOf } from './crediting-sensitivity.ts'
 import { cents, formatMoney, formatPercent, sumCents } from './money.ts'
 import {
   REVIEW_RISK_CODES,
@@ -238,7 +238,8 @@ const COMPUTED: Readonly<Record<ReviewRiskCode, (figures: ReviewFigures) => Comp
   PRICE: priceRisk,
 }
 
-function creditedOf({ holdings, snapshot }: ReviewFigures) {
+/** The policies whose crediting rate is on file. */
+export function creditedOf({ holdings, snapshot }: ReviewFigures): (CreditedHolding & { productName: string })[] {
   const products = new Map(snapshot.products.map((product) => [product.productId, product]))
   return holdings.flatMap(({ policy, more }) => {
     const product = products.get(more.productId)
@@ -249,6 +250,7 @@ function creditedOf({ holdings, snapshot }: ReviewFigures) {
             rate: policy.grossRate,
             guaranteedMinimum: product.guaranteedMinimumRate,
             method: product.rateMethod,
+            productName: product.name,
           },
         ]
       : []

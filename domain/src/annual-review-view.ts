@@ -7,6 +7,7 @@ import type { Share, ValueMonth } from './charts.ts'
 import type { Cents } from './money.ts'
 import type { ReportFooter, ReportHeader } from './report-heading.ts'
 import type { ManagementAssessment, ReviewFrame, ReviewPlaceholderValues, ReviewRiskCode, ReviewSectionCode } from './review-sections.ts'
+import type { ReviewWorkings } from './review-workings.ts'
 
 /** Green, amber, red; `unknown` is what could not be tested, and says why. */
 export type ReviewStatus = 'good' | 'watch' | 'bad' | 'unknown'
@@ -127,6 +128,8 @@ export interface AnnualReviewView {
   sections: ReviewSectionView[]
   /** Inputs of formulas that are not printed, of the whole review. */
   basis: Basis
+  /** What figures are made of that stands in no table; absent in a view made by a server of before it was told. */
+  workings?: ReviewWorkings
   summary: ReviewSummary
   risks: ReviewRiskView[]
   placeholders: ReviewPlaceholderValues

@@ -36,6 +36,7 @@ import {
   type ReviewSectionCode,
   reviewSectionTitle,
 } from './review-sections.ts'
+import { workingsOf } from './review-workings.ts'
 import { combinedRateOf } from './tax-equivalent-yield.ts'
 
 /**
@@ -90,6 +91,7 @@ export function buildAnnualReview(snapshot: AnnualReviewSnapshot): AnnualReviewV
     footer: footerOf(snapshot.asset),
     sections: withBasis(figures, sections),
     basis: reviewBasis(figures),
+    workings: workingsOf(figures),
     summary,
     risks,
     placeholders,

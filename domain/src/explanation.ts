@@ -6,6 +6,7 @@ import { type Basis, type CellKind, type CellValue, type Column, formatCell, typ
 import { type FigureAddress, formulaAt, isExplained } from './explained-cells.ts'
 import { namesIn, workOut, written } from './formula-text.ts'
 import { type FormulaInput, type FormulaKey, formulaOf, isFormulaKey } from './formulas.ts'
+import { MISSING } from './money.ts'
 
 export interface ExplanationInput {
   name: string
@@ -18,6 +19,8 @@ export interface ExplanationInput {
 export interface ExplanationLine {
   label: string
   detail: string | null
+  /** How the amount comes about, with its numbers. */
+  work?: string
   text: string
   value: number
   /** The line's own figure, where it stands on the page. */
@@ -58,12 +61,25 @@ export interface Figure {
   /** Looked up one after the other. */
   from: readonly (Basis | Readonly<Record<string, CellValue>> | undefined)[]
   lines?: ExplanationLine[] | null
+  /** What the lines are, where their sum is not the figure itself. */
   linesKind?: CellKind
+  /** What is to be said of these numbers, before what the formula itself has to say. */
+  note?: string
   policyId?: number | null
 }
 
 /** @returns null for what is no number, or has no formula @throws RangeError when an input of the formula is nowhere */
-export function explain({ title, kind, value, formula: key, from, lines = null, linesKind, policyId = null }: Figure): Explanation | null {
+export function explain({
+  title,
+  kind,
+  value,
+  formula: key,
+  from,
+  lines = null,
+  linesKind,
+  note,
+  policyId = null,
+}: Figure): Explanation | null {
   if (value === null || value === undefined || (kind !== 'text' && typeof value !== 'number') || !key) return null
   const formula = formulaOf(key)
   const valueOf = (name: string) => lookUp(name, formula.inputs?.[name], from)
@@ -86,17 +102,17 @@ export function explain({ title, kind, value, formula: key, from, lines = null, 
     lines,
     ...(linesKind ? { linesKind } : {}),
     source: formula.source,
-    note: formula.note ?? null,
+    note: [note, formula.note].filter((part) => part !== undefined).join(' ') || null,
     policyId,
   }
 }
 
-/** What a formula works out to from the inputs of a figure, unrounded; the sum of the lines where there are any; null where it takes a figure over. */
-export function workedOut({ formula: key, value, from, lines }: Figure): number | null {
+/** What a formula works out to from the inputs of a figure, unrounded; the sum of the lines where they make it; null where it takes a figure over. */
+export function workedOut({ formula: key, value, from, lines, linesKind }: Figure): number | null {
   if (!key || typeof value !== 'number') return null
   const formula = formulaOf(key)
   if (formula.text !== null) return workOut(formula.text, (name) => lookUp(name, formula.inputs?.[name], from))
-  return lines ? lines.reduce((total, line) => total + line.value, 0) : null
+  return lines && !linesKind ? lines.reduce((total, line) => total + line.value, 0) : null
 }
 
 /** A cell of a flat table. Its total is the sum of the rows above it. */
@@ -133,10 +149,10 @@ export function lineOf(table: string, row: ViewRow, column: Column, columns: rea
 }
 
 export function labelOf(row: ViewRow, columns: readonly Column[]): string {
-  const words = columns
-    .map(({ key, kind }) => (kind === 'text' ? row.cells[key] : null))
-    .find((text) => typeof text === 'string' && text !== '')
-  return typeof words === 'string' ? words : 'Total'
+  const first = (wanted: CellKind) => columns.flatMap(({ key, kind }) => (kind === wanted && row.cells[key] ? [row.cells[key]] : []))[0]
+  // Rows of years are named by their date.
+  const words = first('text') ?? formatCell('date', first('date'))
+  return typeof words === 'string' && words !== MISSING ? words : 'Total'
 }
 
 function lookUp(name: string, input: FormulaInput | undefined, from: Figure['from']): number {

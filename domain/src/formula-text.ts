@@ -1,6 +1,6 @@
 /**
  * Formulas as text: "increase / atWork * daysInYear / days". One text is worked out, said in words and written with its numbers, so that the three
- * cannot differ. It knows + - * / ^, parentheses, numbers, names, and the functions round, max and min.
+ * cannot differ. It knows + - * / ^, parentheses, numbers, names, and the functions round, max, min and sqrt.
  */
 
 export type FormulaValues = (name: string) => number
@@ -11,6 +11,7 @@ const SIGNS = '+-*/^(),'
 const FUNCTIONS: Readonly<Record<string, (...values: number[]) => number>> = {
   max: Math.max,
   min: Math.min,
+  sqrt: Math.sqrt,
   /** Half away from zero, as money is rounded. */
   round: (value) => Math.sign(value) * Math.floor(Math.abs(value) + 0.5 + Math.min(Math.max(Math.abs(value), 1) * 1e-14, 1e-3)),
 }
@@ -95,6 +96,7 @@ const SPOKEN: Readonly<Record<string, string>> = {
   ',': ', ',
   max: 'the larger of ',
   min: 'the smaller of ',
+  sqrt: 'the square root of ',
   round: 'rounded ',
 }
 

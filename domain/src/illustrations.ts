@@ -46,33 +46,34 @@ export function anniversary(issueDate: PlainDate, years: number): PlainDate {
   return plainDate(`${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`)
 }
 
-interface Between {
+export interface BetweenYears {
   /** Policy years completed. */
   year: number
   from: IllustratedValue
   to: IllustratedValue
-  /** Of the policy year that runs, a fraction. */
-  elapsed: number
+  /** Days of the policy year that runs, up to the day, and all of them. */
+  passed: number
+  days: number
 }
 
 /** The two illustrated values that a day lies between; null before the first, after the last, or where a year between is missing. */
-function betweenYears(issueDate: PlainDate, values: readonly IllustratedValue[], date: PlainDate): Between | null {
+export function betweenYears(issueDate: PlainDate, values: readonly IllustratedValue[], date: PlainDate): BetweenYears | null {
   if (date < issueDate) return null
   const years = yearOf(date) - yearOf(issueDate)
   const year = anniversary(issueDate, years) <= date ? years : years - 1
   const [start, end] = [anniversary(issueDate, year), anniversary(issueDate, year + 1)]
-  const elapsed = daysBetween(start, date) / daysBetween(start, end)
+  const [passed, days] = [daysBetween(start, date), daysBetween(start, end)]
   const at = (of: number) => values.find((one) => one.year === of)
   const from = at(year)
   // On the anniversary itself the next year need not be there.
-  const to = at(year + 1) ?? (elapsed === 0 ? from : undefined)
-  return from && to ? { year, from, to, elapsed } : null
+  const to = at(year + 1) ?? (passed === 0 ? from : undefined)
+  return from && to ? { year, from, to, passed, days } : null
 }
 
 /** The illustrated value at a day: in a straight line between two policy years' ends. US cents; null where it is not illustrated. */
 export function illustratedAt(issueDate: PlainDate, values: readonly IllustratedValue[], date: PlainDate): Cents | null {
   const found = betweenYears(issueDate, values, date)
-  return found && cents(roundHalfAwayFromZero(found.from.value + (found.to.value - found.from.value) * found.elapsed))
+  return found && cents(roundHalfAwayFromZero(found.from.value + (found.to.value - found.from.value) * (found.passed / found.days)))
 }
 
 /** What the illustrated value grows by in the policy year that runs, a fraction: its yield where no premium is due. */

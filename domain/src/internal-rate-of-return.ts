@@ -47,6 +47,20 @@ export function returnSinceIssue(flows: readonly Flow[], end: { date: PlainDate;
   return internalRateOfReturn([...signed, end])
 }
 
+/** What was paid on a day (below 0), or received: its day, how many payments, cents. Short, because a large book has thousands. */
+export type PaymentDay = readonly [date: PlainDate, payments: number, amount: number]
+
+/** Payments of one day count together: they are discounted alike. What was paid and what was received stand apart. */
+export function paymentsByDay(payments: readonly PaymentDay[]): PaymentDay[] {
+  const days = new Map<string, PaymentDay>()
+  for (const [date, count, amount] of payments) {
+    const key = `${date} ${amount < 0}`
+    const [, before, sum] = days.get(key) ?? [date, 0, 0]
+    days.set(key, [date, before + count, sum + amount])
+  }
+  return [...days.values()].toSorted(([a, , paid], [b, , other]) => (a === b ? paid - other : a < b ? -1 : 1))
+}
+
 interface TimedAmount {
   years: number
   amount: number

@@ -152,7 +152,7 @@ export const COLI_LARGEST: FormulaKey = 'largestOfProgram'
 export interface FigureSource {
   formula: FormulaKey
   tag?: string
-  sums?: 'value' | 'benefit' | 'basis' | 'share' | 'gain' | 'tax' | 'penalty'
+  sums?: 'value' | 'benefit' | 'basis' | 'share' | 'gain' | 'tax' | 'penalty' | 'charge'
 }
 const of = (formula: FormulaKey): FigureSource => ({ formula })
 const counted = (tag?: string): FigureSource => ({ formula: 'ofPolicies', ...(tag === undefined ? {} : { tag }) })
@@ -196,7 +196,7 @@ export const FIGURE_FORMULAS: Readonly<Record<string, Readonly<Record<string, Fi
     'of-assets': of('ofAssets'),
     'surrender-tax': of('surrenderBoth'),
     'surrender-cost': of('surrenderCost'),
-    'surrender-charge': of('surrenderCharges'),
+    'surrender-charge': { formula: 'surrenderCharges', sums: 'charge' },
     mec: counted('kinds mec'),
   },
   'risk-OPERATIONAL': {

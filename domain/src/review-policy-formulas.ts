@@ -45,6 +45,23 @@ export const POLICY_FORMULAS = {
     words: 'As the illustration has it at the policy years’ ends before and after the day, on a straight line between them.',
     source: 'Illustrations in the register.',
   },
+  illustratedBetween: {
+    name: 'Illustrated value',
+    text: 'round(lower + (upper - lower) * (passed / yearDays))',
+    inputs: {
+      lower: money('illustrated at the last policy year’s end'),
+      upper: money('at the next one'),
+      passed: count('days since the last'),
+      yearDays: count('days from the last to the next'),
+    },
+    source: 'Illustrations in the register.',
+  },
+  illustratedGrowth: {
+    name: 'Growth of the illustrated value',
+    text: 'upper / lower - 1',
+    inputs: { lower: money('illustrated at the last policy year’s end'), upper: money('at the next one') },
+    source: 'Illustrations in the register.',
+  },
   overIllustrated: {
     name: 'Actual less illustrated',
     text: 'actual - illustrated',
@@ -63,6 +80,18 @@ export const POLICY_FORMULAS = {
     name: 'Net yield of the policy, year',
     words: 'The year’s increase of the policy over its value at work, flows counted for the days that they were there.',
     source: HOUSE,
+  },
+  policyYieldOfYear: {
+    name: 'Net yield of the policy, year',
+    text: 'increase / atWork * daysInYear / days',
+    inputs: {
+      increase: money('increase of the year'),
+      atWork: money('value at work'),
+      daysInYear: count('days in the year'),
+      days: count('days in the fiscal year'),
+    },
+    source: HOUSE,
+    note: 'The value at work is the beginning value, and each flow for the days that remained after it.',
   },
   yieldApart: {
     name: 'Difference in basis points',

@@ -154,11 +154,12 @@ function Lines({
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ label, detail, text, address }, index) => (
+          {shown.map(({ label, detail, work, text, address }, index) => (
             <tr key={`${index} ${label}`}>
               <th scope="row">
                 {label}
                 {detail ? <small>{detail}</small> : null}
+                {work ? <small data-work>{work}</small> : null}
               </th>
               <td>
                 {address ? (

@@ -1,0 +1,344 @@
+/**
+ * The numbers behind figures of an annual review that are no formula of one row: people by age, payments by day, the peers, carriers by year. What the view
+ * does not hold (a section switched off, a view of an older server) stays explained in words.
+ */
+
+import { counted } from './annual-review-blocks.ts'
+import type { AnnualReviewView } from './annual-review-view.ts'
+import { type Basis, formatCell, type ViewTable } from './cells.ts'
+import type { FigureAddress } from './explained-cells.ts'
+import type { ExplanationLine, Figure } from './explanation.ts'
+import { FEWEST_TOGETHER } from './exposed-lives.ts'
+import { type PaymentDay, paymentsByDay } from './internal-rate-of-return.ts'
+import { formatDecimal, roundHalfAwayFromZero } from './money.ts'
+import { MAKEHAM_2017_CSO, type MakehamParameters } from './mortality.ts'
+import { PEER_MEASURES, type PeerMeasure } from './peers.ts'
+import { daysBetween, formatDate, type PlainDate, plainDate } from './period.ts'
+import type { PeerLine, ReviewWorkings, YearWorkings } from './review-workings.ts'
+
+/** The figure with what its formula takes, where the view holds it; otherwise as it is, and saying so. */
+export function withWorkings(view: AnnualReviewView, address: FigureAddress, figure: Figure): Figure {
+  const tell = TOLD[figure.formula ?? '']
+  if (!tell) return figure
+  if (!view.workings) return { ...figure, note: NOT_HELD }
+  return { ...figure, ...tell({ view, workings: view.workings, address, figure }) }
+}
+const NOT_HELD = 'The numbers behind it did not come with this copy of the review: open the page again to see them.'
+
+interface Asked {
+  view: AnnualReviewView
+  workings: ReviewWorkings
+  address: FigureAddress
+  figure: Figure
+}
+type Told = Partial<Figure>
+
+const TOLD: Readonly<Record<string, (asked: Asked) => Told>> = {
+  expectedDeaths: (asked) => expected(asked, 'deaths'),
+  expectedProceeds: (asked) => expected(asked, 'proceeds'),
+  sinceIssue,
+  peerStatistic,
+  peerPlace,
+  yearEndValue: (asked) => byCarrier(asked, 'value'),
+  chargedInYear: (asked) => byCarrier(asked, asked.address.column),
+  herfindahl,
+  proceeds: claimsOfYear,
+  sensitivity,
+  imputedIncome,
+  marketValue,
+}
+
+const precise = (fraction: number, decimals = 6): string => `${Number((fraction * 100).toFixed(decimals))}%`
+const money = (amount: number): string => formatCell('money', roundHalfAwayFromZero(amount))
+const plain = (label: string, work: string | null, text: string, value: number): ExplanationLine => ({
+  label,
+  detail: null,
+  ...(work === null ? {} : { work }),
+  text,
+  value,
+  address: null,
+})
+
+const tableOf = (view: AnnualReviewView, id: string): ViewTable | undefined =>
+  view.sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'table' && block.table.id === id ? [block.table] : [])),
+  )[0]
+
+/** The fiscal year that a figure is of: its row is named by the year's end; the scorecard has two; other figures are of the year under review. */
+function yearOfFigure(workings: ReviewWorkings, { row, column }: FigureAddress): [PlainDate | string, YearWorkings] | null {
+  const ends = Object.keys(workings.years).toSorted()
+  const end = row in workings.years ? row : column === 'lastYear' ? ends.at(-2) : ends.at(-1)
+  const year = end === undefined ? undefined : workings.years[end]
+  return end !== undefined && year ? [end, year] : null
+}
+
+/** Of the total, the years; of a year, people by age. */
+function expected({ view, workings, address, figure }: Asked, what: 'deaths' | 'proceeds'): Told {
+  const table = tableOf(view, address.table)
+  if (table && address.row === table.total?.id)
+    return {
+      lines: table.rows.flatMap((row): ExplanationLine[] => {
+        const value = row.cells[address.column]
+        return typeof value === 'number'
+          ? [
+              {
+                label: formatCell('date', row.cells.year),
+                detail: null,
+                text: formatCell(figure.kind, value),
+                value,
+                address: { ...address, row: row.id },
+              },
+            ]
+          : []
+      }),
+    }
+  const found = yearOfFigure(workings, address)
+  if (!found || typeof figure.value !== 'number') return {}
+  const [, { mortality }] = found
+  const { lives, unknown, lines } = mortality
+  const leftOut =
+    unknown === 0 ? '' : ` ${counted(unknown, 'person', 'people')} without a known age or sex ${unknown === 1 ? 'is' : 'are'} left out.`
+  const insured = `${counted(lives, 'person was', 'people were')} insured at the beginning of the year.${leftOut}`
+  if (lines.length === 0)
+    return {
+      note: `${insured} With fewer than ${FEWEST_TOGETHER} of them, each one’s chance would tell the age: their chances are not shown. ${CHANCE}`,
+    }
+  const together = `People stand together by age at the beginning of the year, men and women, at least ${FEWEST_TOGETHER} in a line, so that nobody’s age can be read from their chance`
+  if (what === 'deaths')
+    return {
+      lines: lines.map(({ ages, people, chances }) =>
+        plain(ages, `${counted(people, 'person', 'people')} × ${precise(chances / people)}`, FOUR.format(chances), chances),
+      ),
+      note: `${insured} ${together}; the chance is their average. Lines are shown to four decimals and summed unrounded. ${CHANCE}`,
+    }
+  const rounded = lines.map(({ ages, people, share, proceeds }) => {
+    const value = roundHalfAwayFromZero(proceeds)
+    const work =
+      share === 0
+        ? counted(people, 'person', 'people')
+        : `${counted(people, 'person', 'people')}, ${money(share)} × ${precise(proceeds / share, 10)}`
+    return plain(ages, work, money(value), value)
+  })
+  const rest = figure.value - rounded.reduce((sum, { value }) => sum + value, 0)
+  return {
+    lines: rest === 0 ? rounded : [...rounded, plain('Cents that rounding each line makes', null, money(rest), rest)],
+    note: `${insured} ${together}; the chance is their average, weighted by the institution’s share of the death benefits. Each line is rounded to the cent, and the whole once: what that differs by has a line of its own. ${CHANCE}`,
+  }
+}
+const FOUR = new Intl.NumberFormat('en-US', { minimumFractionDigits: 4, maximumFractionDigits: 4 })
+const lawOf = ({ a, b, c }: MakehamParameters) => `a ${a.toFixed(9)}, b ${b.toFixed(12)}, c ${c}`
+const CHANCE = `By the law, the chance of dying within a year at age x is 1 − e^−(a + b × c^x × (c − 1) ÷ ln c): of men ${lawOf(MAKEHAM_2017_CSO.M)}, of women ${lawOf(MAKEHAM_2017_CSO.F)}.`
+
+/** Each day's payments divided by what a dollar of that day has become since the first: at the rate they sum to nothing. */
+function sinceIssue({ view, workings, address, figure }: Asked): Told {
+  const carriers = Object.entries(workings.payments).flatMap(([code, one]) =>
+    address.row === 'total' || address.row === code ? [one] : [],
+  )
+  const days = paymentsByDay(carriers.flatMap((carrier) => carrier.days))
+  const value = carriers.reduce((sum, one) => sum + one.value, 0)
+  const [first] = days
+  if (!first || typeof figure.value !== 'number') return {}
+  const rate = figure.value
+  const end: PaymentDay = [plainDate(view.header.asOf), 0, value]
+  const lines = [...days, end].map(([date, payments, amount]) => {
+    const passed = daysBetween(first[0], date)
+    const factor = (1 + rate) ** (passed / 365)
+    const now = roundHalfAwayFromZero(amount / factor)
+    const what =
+      payments === 0
+        ? 'cash surrender value'
+        : amount < 0
+          ? counted(payments, 'payment in', 'payments in')
+          : counted(payments, 'payment out', 'payments out')
+    return plain(formatDate(date), `${what}, ${money(amount)} ÷ ${factor.toFixed(10)} (${counted(passed, 'day')})`, money(now), now)
+  })
+  const sum = lines.reduce((total, { value }) => total + value, 0)
+  return {
+    lines,
+    linesKind: 'money',
+    note: `At ${precise(rate, 9)} a year, the payments since issue and the value now come to ${money(sum)} when each is divided by (1 + rate) to the power of its days since the first ÷ 365: to nothing, but for rounding each line to the cent and the rate to a billionth. Payments of one day stand together. Where the book has no premium of the beginning, the initial premium at issue stands for it.`,
+  }
+}
+
+interface Placed {
+  name: string
+  insurance: number
+  base: number
+  ratio: number
+}
+const isMeasure = (row: string): row is PeerMeasure => row in PEER_MEASURES
+
+/** Peers that file the measure, the lowest ratio first. */
+function placedPeers(group: readonly PeerLine[], measure: PeerMeasure): Placed[] {
+  return group
+    .flatMap(([name, insurance, tier1, totalCapital, totalAssets]): Placed[] => {
+      const base = { tier1, totalCapital, totalAssets }[measure]
+      return base !== null && base > 0 ? [{ name, insurance, base, ratio: insurance / base }] : []
+    })
+    .toSorted((a, b) => a.ratio - b.ratio || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+}
+const sumOf = (peers: readonly Placed[], of: (peer: Placed) => number): number => peers.reduce((sum, peer) => sum + of(peer), 0)
+const ofTwo = ({ insurance, base }: Placed): string => `${money(insurance)} ÷ ${money(base)}`
+const ratioLine = (peer: Placed, place: number): ExplanationLine =>
+  plain(`${place + 1}. ${peer.name}`, ofTwo(peer), precise(peer.ratio), peer.ratio)
+
+const QUARTERS: Readonly<Record<string, number>> = { first: 0.25, median: 0.5, third: 0.75 }
+
+function peerStatistic({ workings, address }: Asked): Told {
+  const { row, column } = address
+  if (!workings.peers || !isMeasure(row)) return {}
+  const peers = placedPeers(workings.peers.group, row)
+  const known = peers.length
+  const ratios = sumOf(peers, ({ ratio }) => ratio)
+  const lines = peers.map(ratioLine)
+  const of = (formula: Figure['formula'], basis: Basis, more: Told = {}): Told => ({
+    formula,
+    from: [basis],
+    lines,
+    linesKind: 'percent',
+    ...more,
+  })
+  const quarter = QUARTERS[column]
+  if (quarter !== undefined) {
+    const place = (known - 1) * quarter
+    const passed = Math.floor(place)
+    const at = (index: number) => peers[index]?.ratio ?? 0
+    return of('peerQuartile', { known, quarter, passed, low: at(passed), high: at(Math.ceil(place)) })
+  }
+  if (column === 'group')
+    return of('peerGroup', { insurance: sumOf(peers, ({ insurance }) => insurance), base: sumOf(peers, ({ base }) => base) })
+  if (column === 'deviation') {
+    const mean = ratios / known
+    return of(
+      'peerDeviation',
+      { known, squares: sumOf(peers, ({ ratio }) => (ratio - mean) ** 2), ratios, mean },
+      {
+        lines: peers.map((peer, place) =>
+          plain(
+            `${place + 1}. ${peer.name}`,
+            `(${precise(peer.ratio)} − ${precise(mean)})²`,
+            precise((peer.ratio - mean) ** 2),
+            (peer.ratio - mean) ** 2,
+          ),
+        ),
+      },
+    )
+  }
+  return of('peerMean', { ratios, known })
+}
+
+/** Where the bank stands: percentile, rank, and how many peers there are. */
+function peerPlace({ workings, address }: Asked): Told {
+  const isScore = address.table === 'scorecard'
+  const row = isScore ? 'tier1' : address.row
+  if (!workings.peers || !isMeasure(row)) return {}
+  const { own: bank, group } = workings.peers
+  const peers = placedPeers(group, row)
+  const [own] = placedPeers([bank], row)
+  const lines = peers.map(ratioLine)
+  const known = peers.length
+  if (address.column === 'peers')
+    return { formula: 'peersKnown', from: [{ banks: group.length, without: group.length - known }], lines, linesKind: 'percent' }
+  if (!own) return {}
+  const below = peers.filter(({ ratio }) => ratio < own.ratio).length
+  const above = peers.filter(({ ratio }) => ratio > own.ratio).length
+  return {
+    ...(address.column === 'rank'
+      ? { formula: 'peerRank' as const, from: [{ above }] }
+      : { formula: 'peerPercentile' as const, from: [{ below, equal: known - below - above, known }] }),
+    lines,
+    linesKind: 'percent',
+    note: `This bank: ${ofTwo(own)} = ${precise(own.ratio)}. The peers stand from the lowest ratio to the highest.`,
+  }
+}
+
+const CARRIER_COLUMNS: ReadonlySet<string> = new Set(['value', 'interest', 'cost', 'expense'])
+
+/** A year's sum by carrier; the year under review leads on to the carrier's policies. */
+function byCarrier({ view, workings, address }: Asked, column: string): Told {
+  const found = yearOfFigure(workings, address)
+  if (!found || !CARRIER_COLUMNS.has(column) || !BY_YEAR.has(address.table)) return {}
+  const [end, { carriers }] = found
+  const held = end === view.header.asOf && column === 'value' ? tableOf(view, 'carriers') : undefined
+  return {
+    lines: carriers.flatMap((carrier): ExplanationLine[] => {
+      const amount = carrier[column as 'value' | 'interest' | 'cost' | 'expense']
+      if (amount === null || (column === 'value' && amount === 0)) return []
+      const address = held?.rows.some(({ id }) => id === carrier.code) ? { table: 'carriers', row: carrier.code, column: 'value' } : null
+      return [{ label: workings.carriers[carrier.code] ?? carrier.code, detail: null, text: money(amount), value: amount, address }]
+    }),
+  }
+}
+const BY_YEAR: ReadonlySet<string> = new Set(['years', 'yields', 'concentration-years', 'scorecard'])
+
+function herfindahl({ view, workings }: Asked): Told {
+  const carriers = workings.years[view.header.asOf]?.carriers.filter(({ value }) => value > 0) ?? []
+  const whole = carriers.reduce((sum, { value }) => sum + value, 0)
+  return {
+    lines: carriers.map(({ code, value }) => {
+      const share = (value / whole) * 100
+      return plain(workings.carriers[code] ?? code, `(${money(value)} ÷ ${money(whole)} × 100)²`, formatDecimal(share ** 2), share ** 2)
+    }),
+  }
+}
+
+/** Claims paid in the year, where the review lists them; a claim's own line is as recorded. */
+function claimsOfYear({ view, workings, address }: Asked): Told {
+  const claims = tableOf(view, 'claims')
+  const found = yearOfFigure(workings, address)
+  if (!claims || !found || address.table === 'claims') return {}
+  const [end, { from }] = found
+  return {
+    lines: claims.rows.flatMap((row): ExplanationLine[] => {
+      const { proceeds, paid, insured, policy } = row.cells
+      if (typeof proceeds !== 'number' || typeof paid !== 'string' || paid <= from || paid > end) return []
+      return [
+        {
+          label: String(insured),
+          detail: typeof policy === 'string' ? policy : null,
+          text: money(proceeds),
+          value: proceeds,
+          address: null,
+        },
+      ]
+    }),
+  }
+}
+
+function sensitivity({ workings, address }: Asked): Told {
+  const products = workings.sensitivity[address.row]
+  if (!products) return {}
+  return {
+    lines: products.map(({ product, policies, value, change }) =>
+      plain(
+        product,
+        `${counted(policies, 'policy', 'policies')}, ${money(value)} × ${precise(value > 0 ? change / value : 0)}`,
+        money(change),
+        change,
+      ),
+    ),
+    note: 'Each policy’s change is rounded to the cent; the rate beside a product is what its policies’ rates change by on average.',
+  }
+}
+
+function imputedIncome({ workings, address }: Asked): Told {
+  const lines = workings.imputed[address.row]
+  if (!lines) return {}
+  if (lines.length === 0)
+    return { note: `With fewer than ${FEWEST_TOGETHER} people, each one’s rate would tell the age: their rates are not shown.` }
+  return {
+    lines: lines.map(({ ages, people, share, income }) =>
+      plain(
+        ages,
+        `${counted(people, 'person', 'people')}, ${money(share)} ÷ 1,000 × ${Number(((income / share) * 1000).toFixed(8))}`,
+        money(income),
+        income,
+      ),
+    ),
+    note: `People stand together by age, at least ${FEWEST_TOGETHER} in a line, so that nobody’s age can be read from the rate, which is their average by share. Each policy’s income is rounded to the cent.`,
+  }
+}
+
+function marketValue({ workings }: Asked): Told {
+  return { lines: workings.market.map(({ fund, market }) => plain(fund ?? 'Policies without a fund on file', null, money(market), market)) }
+}
