@@ -134,6 +134,19 @@ test('figures of the annual review, the thirteen months and the answer on line 4
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 
+  await page
+    .getByRole('region', { name: 'Yield by carrier, table', exact: true })
+    .getByRole('button', { name: /IRR since issue: how it comes about$/ })
+    .last()
+    .click()
+  await expect(dialog(page)).toContainText('cash surrender value')
+  const discounted = (await dialog(page).locator('tbody td').allTextContents()).map(centsOf)
+  expect(discounted.length).toBeGreaterThan(2)
+  // At the rate of return what was paid and the value now come to nothing, each rounded to the cent.
+  expect(Math.abs(discounted.reduce((sum, each) => sum + each, 0))).toBeLessThanOrEqual(discounted.length / 2)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
   await yearly('/api/8925-reports', '/8925-reporting', 'report')
   await page.getByRole('button', { name: /^(Yes|No), line 4a/ }).click()
   await expect(dialog(page)).toContainText('has a valid consent for every contract')

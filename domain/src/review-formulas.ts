@@ -1,9 +1,11 @@
 /** How the figures of annual reviews come about, where asset reports have none of the same: part of the one table in formulas.ts. */
 import { ASC, CARRIER, count, type Formula, HOUSE, INTERAGENCY, money, REGISTER, rate } from './formula-inputs.ts'
+import { MAKEHAM_2017_CSO, type MakehamParameters } from './mortality.ts'
 import { POLICY_FORMULAS } from './review-policy-formulas.ts'
 
 const TAKEN = { text: null } as const
-const CSO = 'Gompertz-Makeham law fitted to the 2017 Loaded CSO tables.'
+const law = ({ a, b, c }: MakehamParameters) => `a ${a.toFixed(9)}, b ${b.toFixed(12)}, c ${c}`
+const CSO = `Gompertz-Makeham law fitted to the 2017 Loaded CSO tables: the chance to die within a year at age x is 1 − e^−(a + b × c^x × (c − 1) ÷ ln c), of men with ${law(MAKEHAM_2017_CSO.M)}, of women with ${law(MAKEHAM_2017_CSO.F)}.`
 const CLAIMS = 'Claims paid, as recorded in the register.'
 const STATED = 'The questionnaire that the institution returned.'
 const AUDITS = 'The five audits of the months of the year.'
@@ -451,7 +453,7 @@ export const REVIEW_FORMULAS = {
     note: 'Each peer counts once, whatever its size.',
   },
   peerQuartile: {
-    name: 'Ratio so far along the peers',
+    name: 'Ratio at a place among the peers',
     text: 'low + (high - low) * ((known - 1) * quarter - passed)',
     inputs: {
       low: rate('ratio of the peer before the place'),

@@ -11,7 +11,6 @@ import type { ExplanationLine, Figure } from './explanation.ts'
 import { FEWEST_TOGETHER } from './exposed-lives.ts'
 import { type PaymentDay, paymentsByDay } from './internal-rate-of-return.ts'
 import { formatDecimal, roundHalfAwayFromZero } from './money.ts'
-import { MAKEHAM_2017_CSO, type MakehamParameters } from './mortality.ts'
 import { PEER_MEASURES, type PeerMeasure } from './peers.ts'
 import { daysBetween, formatDate, type PlainDate, plainDate } from './period.ts'
 import type { PeerLine, ReviewWorkings, YearWorkings } from './review-workings.ts'
@@ -101,15 +100,15 @@ function expected({ view, workings, address, figure }: Asked, what: 'deaths' | '
   const insured = `${counted(lives, 'person was', 'people were')} insured at the beginning of the year.${leftOut}`
   if (lines.length === 0)
     return {
-      note: `${insured} With fewer than ${FEWEST_TOGETHER} of them, each one’s chance would tell the age: their chances are not shown. ${CHANCE}`,
+      note: `${insured} With fewer than ${FEWEST_TOGETHER} of them, each one’s chance would tell the age: their chances are not shown.`,
     }
-  const together = `People stand together by age at the beginning of the year, men and women, at least ${FEWEST_TOGETHER} in a line, so that nobody’s age can be read from their chance`
+  const together = `They stand together by their age then, men and women, ${FEWEST_TOGETHER} or more to a line, so that nobody’s age can be read from the chance, which is their average`
   if (what === 'deaths')
     return {
       lines: lines.map(({ ages, people, chances }) =>
         plain(ages, `${counted(people, 'person', 'people')} × ${precise(chances / people)}`, FOUR.format(chances), chances),
       ),
-      note: `${insured} ${together}; the chance is their average. Lines are shown to four decimals and summed unrounded. ${CHANCE}`,
+      note: `${insured} ${together}. Lines are shown to four decimals and summed unrounded.`,
     }
   const rounded = lines.map(({ ages, people, share, proceeds }) => {
     const value = roundHalfAwayFromZero(proceeds)
@@ -122,13 +121,10 @@ function expected({ view, workings, address, figure }: Asked, what: 'deaths' | '
   const rest = figure.value - rounded.reduce((sum, { value }) => sum + value, 0)
   return {
     lines: rest === 0 ? rounded : [...rounded, plain('Cents that rounding each line makes', null, money(rest), rest)],
-    note: `${insured} ${together}; the chance is their average, weighted by the institution’s share of the death benefits. Each line is rounded to the cent, and the whole once: what that differs by has a line of its own. ${CHANCE}`,
+    note: `${insured} ${together}, weighted by the institution’s share of their death benefits. Each line is rounded to the cent, and the whole once: what that differs by has a line of its own.`,
   }
 }
 const FOUR = new Intl.NumberFormat('en-US', { minimumFractionDigits: 4, maximumFractionDigits: 4 })
-const lawOf = ({ a, b, c }: MakehamParameters) => `a ${a.toFixed(9)}, b ${b.toFixed(12)}, c ${c}`
-const CHANCE = `By the law, the chance of dying within a year at age x is 1 − e^−(a + b × c^x × (c − 1) ÷ ln c): of men ${lawOf(MAKEHAM_2017_CSO.M)}, of women ${lawOf(MAKEHAM_2017_CSO.F)}.`
-
 /** Each day's payments divided by what a dollar of that day has become since the first: at the rate they sum to nothing. */
 function sinceIssue({ view, workings, address, figure }: Asked): Told {
   const carriers = Object.entries(workings.payments).flatMap(([code, one]) =>
@@ -156,7 +152,7 @@ function sinceIssue({ view, workings, address, figure }: Asked): Told {
   return {
     lines,
     linesKind: 'money',
-    note: `At ${precise(rate, 9)} a year, the payments since issue and the value now come to ${money(sum)} when each is divided by (1 + rate) to the power of its days since the first ÷ 365: to nothing, but for rounding each line to the cent and the rate to a billionth. Payments of one day stand together. Where the book has no premium of the beginning, the initial premium at issue stands for it.`,
+    note: `At ${precise(rate, 9)} a year, the payments since issue and the value now, each divided by (1 + rate) to the power of its days since the first ÷ 365, come to ${money(sum)}: to nothing, but for rounding each line to the cent. Payments of one day stand together. Where the book has no premium of the beginning, the initial premium at issue stands for it.`,
   }
 }
 
