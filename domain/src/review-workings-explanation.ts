@@ -5,15 +5,16 @@
 
 import { counted } from './annual-review-blocks.ts'
 import type { AnnualReviewView } from './annual-review-view.ts'
-import { type Basis, formatCell, type ViewTable } from './cells.ts'
+import { formatCell, type ViewTable } from './cells.ts'
 import type { FigureAddress } from './explained-cells.ts'
 import type { ExplanationLine, Figure } from './explanation.ts'
 import { FEWEST_TOGETHER } from './exposed-lives.ts'
 import { type PaymentDay, paymentsByDay } from './internal-rate-of-return.ts'
 import { formatDecimal, roundHalfAwayFromZero } from './money.ts'
-import { PEER_MEASURES, type PeerMeasure } from './peers.ts'
 import { daysBetween, formatDate, type PlainDate, plainDate } from './period.ts'
-import type { PeerLine, ReviewWorkings, YearWorkings } from './review-workings.ts'
+import { peerPlace, peerStatistic } from './review-peers-explanation.ts'
+import type { ReviewWorkings, YearWorkings } from './review-workings.ts'
+import { type Asked, money, plain, precise, type Told } from './told-figure.ts'
 
 /** The figure with what its formula takes, where the view holds it; otherwise as it is, and saying so. */
 export function withWorkings(view: AnnualReviewView, address: FigureAddress, figure: Figure): Figure {
@@ -23,14 +24,6 @@ export function withWorkings(view: AnnualReviewView, address: FigureAddress, fig
   return { ...figure, ...tell({ view, workings: view.workings, address, figure }) }
 }
 const NOT_HELD = 'The numbers behind it did not come with this copy of the review: open the page again to see them.'
-
-interface Asked {
-  view: AnnualReviewView
-  workings: ReviewWorkings
-  address: FigureAddress
-  figure: Figure
-}
-type Told = Partial<Figure>
 
 const TOLD: Readonly<Record<string, (asked: Asked) => Told>> = {
   expectedDeaths: (asked) => expected(asked, 'deaths'),
@@ -46,17 +39,6 @@ const TOLD: Readonly<Record<string, (asked: Asked) => Told>> = {
   imputedIncome,
   marketValue,
 }
-
-const precise = (fraction: number, decimals = 6): string => `${Number((fraction * 100).toFixed(decimals))}%`
-const money = (amount: number): string => formatCell('money', roundHalfAwayFromZero(amount))
-const plain = (label: string, work: string | null, text: string, value: number): ExplanationLine => ({
-  label,
-  detail: null,
-  ...(work === null ? {} : { work }),
-  text,
-  value,
-  address: null,
-})
 
 const tableOf = (view: AnnualReviewView, id: string): ViewTable | undefined =>
   view.sections.flatMap(({ blocks }) =>
@@ -152,113 +134,22 @@ function sinceIssue({ view, workings, address, figure }: Asked): Told {
   return {
     lines,
     linesKind: 'money',
-    note: `At ${precise(rate, 9)} a year, the payments since issue and the value now, each divided by (1 + rate) to the power of its days since the first ÷ 365, come to ${money(sum)}: to nothing, but for rounding each line to the cent. Payments of one day stand together. Where the book has no premium of the beginning, the initial premium at issue stands for it.`,
+    note: `At ${precise(rate, 9)} a year, the payments since issue and the value now, each divided by (1 + rate) to the power of its days since the first ÷ 365, come to ${money(sum)}: to nothing, but for rounding each line to the cent and the rate to a billionth. Payments of one day stand together. Where the book has no premium of the beginning, the initial premium at issue stands for it.`,
   }
 }
 
-interface Placed {
-  name: string
-  insurance: number
-  base: number
-  ratio: number
-}
-const isMeasure = (row: string): row is PeerMeasure => row in PEER_MEASURES
-
-/** Peers that file the measure, the lowest ratio first. */
-function placedPeers(group: readonly PeerLine[], measure: PeerMeasure): Placed[] {
-  return group
-    .flatMap(([name, insurance, tier1, totalCapital, totalAssets]): Placed[] => {
-      const base = { tier1, totalCapital, totalAssets }[measure]
-      return base !== null && base > 0 ? [{ name, insurance, base, ratio: insurance / base }] : []
-    })
-    .toSorted((a, b) => a.ratio - b.ratio || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
-}
-const sumOf = (peers: readonly Placed[], of: (peer: Placed) => number): number => peers.reduce((sum, peer) => sum + of(peer), 0)
-const ofTwo = ({ insurance, base }: Placed): string => `${money(insurance)} ÷ ${money(base)}`
-const ratioLine = (peer: Placed, place: number): ExplanationLine =>
-  plain(`${place + 1}. ${peer.name}`, ofTwo(peer), precise(peer.ratio), peer.ratio)
-
-const QUARTERS: Readonly<Record<string, number>> = { first: 0.25, median: 0.5, third: 0.75 }
-
-function peerStatistic({ workings, address }: Asked): Told {
-  const { row, column } = address
-  if (!workings.peers || !isMeasure(row)) return {}
-  const peers = placedPeers(workings.peers.group, row)
-  const known = peers.length
-  const ratios = sumOf(peers, ({ ratio }) => ratio)
-  const lines = peers.map(ratioLine)
-  const of = (formula: Figure['formula'], basis: Basis, more: Told = {}): Told => ({
-    formula,
-    from: [basis],
-    lines,
-    linesKind: 'percent',
-    ...more,
-  })
-  const quarter = QUARTERS[column]
-  if (quarter !== undefined) {
-    const place = (known - 1) * quarter
-    const passed = Math.floor(place)
-    const at = (index: number) => peers[index]?.ratio ?? 0
-    return of('peerQuartile', { known, quarter, passed, low: at(passed), high: at(Math.ceil(place)) })
-  }
-  if (column === 'group')
-    return of('peerGroup', { insurance: sumOf(peers, ({ insurance }) => insurance), base: sumOf(peers, ({ base }) => base) })
-  if (column === 'deviation') {
-    const mean = ratios / known
-    return of(
-      'peerDeviation',
-      { known, squares: sumOf(peers, ({ ratio }) => (ratio - mean) ** 2), ratios, mean },
-      {
-        lines: peers.map((peer, place) =>
-          plain(
-            `${place + 1}. ${peer.name}`,
-            `(${precise(peer.ratio)} − ${precise(mean)})²`,
-            precise((peer.ratio - mean) ** 2),
-            (peer.ratio - mean) ** 2,
-          ),
-        ),
-      },
-    )
-  }
-  return of('peerMean', { ratios, known })
-}
-
-/** Where the bank stands: percentile, rank, and how many peers there are. */
-function peerPlace({ workings, address }: Asked): Told {
-  const isScore = address.table === 'scorecard'
-  const row = isScore ? 'tier1' : address.row
-  if (!workings.peers || !isMeasure(row)) return {}
-  const { own: bank, group } = workings.peers
-  const peers = placedPeers(group, row)
-  const [own] = placedPeers([bank], row)
-  const lines = peers.map(ratioLine)
-  const known = peers.length
-  if (address.column === 'peers')
-    return { formula: 'peersKnown', from: [{ banks: group.length, without: group.length - known }], lines, linesKind: 'percent' }
-  if (!own) return {}
-  const below = peers.filter(({ ratio }) => ratio < own.ratio).length
-  const above = peers.filter(({ ratio }) => ratio > own.ratio).length
-  return {
-    ...(address.column === 'rank'
-      ? { formula: 'peerRank' as const, from: [{ above }] }
-      : { formula: 'peerPercentile' as const, from: [{ below, equal: known - below - above, known }] }),
-    lines,
-    linesKind: 'percent',
-    note: `This bank: ${ofTwo(own)} = ${precise(own.ratio)}. The peers stand from the lowest ratio to the highest.`,
-  }
-}
-
-const CARRIER_COLUMNS: ReadonlySet<string> = new Set(['value', 'interest', 'cost', 'expense'])
+const CARRIER_COLUMNS = ['value', 'interest', 'cost', 'expense'] as const
 
 /** A year's sum by carrier; the year under review leads on to the carrier's policies. */
 function byCarrier({ view, workings, address }: Asked, column: string): Told {
   const found = yearOfFigure(workings, address)
-  if (!found || !CARRIER_COLUMNS.has(column) || !BY_YEAR.has(address.table)) return {}
+  const summed = CARRIER_COLUMNS.find((each) => each === column)
+  if (!found || !summed || !BY_YEAR.has(address.table)) return {}
   const [end, { carriers }] = found
   const held = end === view.header.asOf && column === 'value' ? tableOf(view, 'carriers') : undefined
   return {
     lines: carriers.flatMap((carrier): ExplanationLine[] => {
-      const amount = carrier[column as 'value' | 'interest' | 'cost' | 'expense']
+      const amount = carrier[summed]
       if (amount === null || (column === 'value' && amount === 0)) return []
       const address = held?.rows.some(({ id }) => id === carrier.code) ? { table: 'carriers', row: carrier.code, column: 'value' } : null
       return [{ label: workings.carriers[carrier.code] ?? carrier.code, detail: null, text: money(amount), value: amount, address }]

@@ -1,0 +1,26 @@
+/** What the explanations from an annual review's workings share: what they are asked, what they tell, how they write a line. */
+import type { AnnualReviewView } from './annual-review-view.ts'
+import { formatCell } from './cells.ts'
+import type { FigureAddress } from './explained-cells.ts'
+import type { ExplanationLine, Figure } from './explanation.ts'
+import { roundHalfAwayFromZero } from './money.ts'
+import type { ReviewWorkings } from './review-workings.ts'
+
+export interface Asked {
+  view: AnnualReviewView
+  workings: ReviewWorkings
+  address: FigureAddress
+  figure: Figure
+}
+export type Told = Partial<Figure>
+
+export const precise = (fraction: number, decimals = 6): string => `${Number((fraction * 100).toFixed(decimals))}%`
+export const money = (amount: number): string => formatCell('money', roundHalfAwayFromZero(amount))
+export const plain = (label: string, work: string | null, text: string, value: number): ExplanationLine => ({
+  label,
+  detail: null,
+  ...(work === null ? {} : { work }),
+  text,
+  value,
+  address: null,
+})
