@@ -48,10 +48,15 @@ export function riskWeightView(
           weight: assetsOf[account] / values[account],
           assets: assetsOf[account],
         },
+        ...(account === 'SEPARATE' && funds.length > 0 ? { formulas: { weight: 'weightOfAssets' as const } } : {}),
       })),
       total:
         total > 0
-          ? { id: 'risk-weights-total', cells: { account: 'Total', value: total, weight: weighed.total / total, assets: weighed.total } }
+          ? {
+              id: 'risk-weights-total',
+              cells: { account: 'Total', value: total, weight: weighed.total / total, assets: weighed.total },
+              formulas: { weight: 'weightOfAssets' },
+            }
           : null,
     },
     note: funds.length > 0 ? `${LEAD_WITH_FUNDS}${rest}` : LEAD,

@@ -265,6 +265,12 @@ export const FORMULAS = {
       'Of the account: an unsecured claim on the insurer, or a fund whose holdings are not on file, at 100%; where funds are on file, and of the total, weighted assets over value.',
     source: '12 CFR 3.32 and 3.51 to 3.53; Call Report, Schedule RC-R Part II.',
   },
+  weightOfAssets: {
+    name: 'Risk weight',
+    text: 'assets / value',
+    inputs: { assets: money('weighted assets'), value: money('carrying value') },
+    source: '12 CFR 3.32 and 3.51 to 3.53; Call Report, Schedule RC-R Part II.',
+  },
   riskWeighted: {
     name: 'Risk-weighted assets',
     text: 'round(value * weight)',

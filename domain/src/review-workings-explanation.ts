@@ -5,19 +5,22 @@
 
 import { counted } from './annual-review-blocks.ts'
 import type { AnnualReviewView } from './annual-review-view.ts'
-import { formatCell, type ViewTable } from './cells.ts'
+import { formatCell } from './cells.ts'
 import type { FigureAddress } from './explained-cells.ts'
 import type { ExplanationLine, Figure } from './explanation.ts'
 import { FEWEST_TOGETHER } from './exposed-lives.ts'
 import { type PaymentDay, paymentsByDay } from './internal-rate-of-return.ts'
 import { formatDecimal, roundHalfAwayFromZero } from './money.ts'
 import { daysBetween, formatDate, type PlainDate, plainDate } from './period.ts'
+import { fundWeight, riskWeight, riskWeighted } from './review-funds-explanation.ts'
 import { peerPlace, peerStatistic } from './review-peers-explanation.ts'
 import type { ReviewWorkings, YearWorkings } from './review-workings.ts'
-import { type Asked, money, plain, precise, type Told } from './told-figure.ts'
+import { type Asked, money, type Printed, plain, precise, type Told, tableOf } from './told-figure.ts'
 
 /** The figure with what its formula takes, where the view holds it; otherwise as it is, and saying so. */
 export function withWorkings(view: AnnualReviewView, address: FigureAddress, figure: Figure): Figure {
+  const byTables = TOLD_BY_TABLES[figure.formula ?? '']
+  if (byTables) return { ...figure, ...byTables({ view, address, figure }) }
   const tell = TOLD[figure.formula ?? '']
   if (!tell) return figure
   if (!view.workings) return { ...figure, note: NOT_HELD }
@@ -25,6 +28,7 @@ export function withWorkings(view: AnnualReviewView, address: FigureAddress, fig
 }
 const NOT_HELD = 'The numbers behind it did not come with this copy of the review: open the page again to see them.'
 
+const TOLD_BY_TABLES: Readonly<Record<string, (asked: Printed) => Told>> = { fundWeight, riskWeight, riskWeighted }
 const TOLD: Readonly<Record<string, (asked: Asked) => Told>> = {
   expectedDeaths: (asked) => expected(asked, 'deaths'),
   expectedProceeds: (asked) => expected(asked, 'proceeds'),
@@ -39,11 +43,6 @@ const TOLD: Readonly<Record<string, (asked: Asked) => Told>> = {
   imputedIncome,
   marketValue,
 }
-
-const tableOf = (view: AnnualReviewView, id: string): ViewTable | undefined =>
-  view.sections.flatMap(({ blocks }) =>
-    blocks.flatMap((block) => (block.kind === 'table' && block.table.id === id ? [block.table] : [])),
-  )[0]
 
 /** The fiscal year that a figure is of: its row is named by the year's end; the scorecard has two; other figures are of the year under review. */
 function yearOfFigure(workings: ReviewWorkings, { row, column }: FigureAddress): [PlainDate | string, YearWorkings] | null {

@@ -84,6 +84,7 @@ test('of deaths and proceeds expected the lines by age sum to the figure, procee
           expect(Number(text)).toBeCloseTo(value, 4)
         }
       }
+      expect(JSON.stringify(view)).not.toMatch(/"(age|gender|personId|annualCompensation|chance)"/)
       for (const address of addressesOf(view, 'expectedProceeds')) {
         const made = explained(view, address)
         if (!made.lines) continue

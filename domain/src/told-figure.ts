@@ -1,16 +1,19 @@
 /** What the explanations from an annual review's workings share: what they are asked, what they tell, how they write a line. */
 import type { AnnualReviewView } from './annual-review-view.ts'
-import { formatCell } from './cells.ts'
+import { formatCell, type ViewTable } from './cells.ts'
 import type { FigureAddress } from './explained-cells.ts'
 import type { ExplanationLine, Figure } from './explanation.ts'
 import { roundHalfAwayFromZero } from './money.ts'
 import type { ReviewWorkings } from './review-workings.ts'
 
-export interface Asked {
+/** What is told by the printed tables alone. */
+export interface Printed {
   view: AnnualReviewView
-  workings: ReviewWorkings
   address: FigureAddress
   figure: Figure
+}
+export interface Asked extends Printed {
+  workings: ReviewWorkings
 }
 export type Told = Partial<Figure>
 
@@ -24,3 +27,8 @@ export const plain = (label: string, work: string | null, text: string, value: n
   value,
   address: null,
 })
+
+export const tableOf = (view: AnnualReviewView, id: string): ViewTable | undefined =>
+  view.sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'table' && block.table.id === id ? [block.table] : [])),
+  )[0]

@@ -1,0 +1,53 @@
+/** What a fund behind separate accounts weighs works out from its classes, by each approach of look-through. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { buildAnnualReview } from './annual-review.ts'
+import { explainReviewFigure, reviewFigureAt } from './annual-review-explanation.ts'
+import { type Explanation, workedOut } from './explanation.ts'
+import { fundWeight } from './risk-weight.ts'
+import { lookThroughOf } from './separate-account-funds.ts'
+import { fundExample } from './test/fund-example.ts'
+import { reviewExample } from './test/review-example.ts'
+
+const sumOfLines = (made: Explanation | null): number => (made?.lines ?? []).reduce((sum, { value }) => sum + value, 0)
+
+const classes = fc
+  .array(
+    fc.record({ part: fc.integer({ min: 0, max: 9 }), weight: fc.constantFrom(0, 0.2, 0.5, 1, 4), most: fc.integer({ min: 2, max: 10 }) }),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  )
+  .map((some) => {
+    // The shares are the whole fund, and what the guidelines allow is at least that.
+    const whole = some.reduce((sum, { part }) => sum + part, 0) || 1
+    return some.map(({ part, weight, most }, index) => ({
+      name: `Class ${index}`,
+      share: some.every((one) => one.part === 0) ? (index === 0 ? 1 : 0) : part / whole,
+      weight,
+      most: index === 0 ? 1 : most / 10,
+    }))
+  })
+
+test('a fund’s weight is summed from its classes as the elected approach takes them, and a separate account from its funds', () =>
+  fc.assert(
+    fc.property(
+      classes,
+      fc.constantFrom('FULL' as const, 'ALTERNATIVE_MODIFIED' as const, 'SIMPLE_MODIFIED' as const),
+      (some, approach) => {
+        const example = reviewExample()
+        const view = buildAnnualReview({ ...example, asset: { ...example.asset, funds: [fundExample({ approach, classes: some })] } })
+        const weight = explainReviewFigure(view, { table: 'separate-account-funds', row: 'fund-31', column: 'weight' })
+        expect(weight?.lines?.length).toBeGreaterThan(0)
+        expect(sumOfLines(weight)).toBeCloseTo(fundWeight(lookThroughOf({ approach, classes: some })), 9)
+        expect(weight?.lines?.every(({ label }) => label.startsWith('Class ') || weight?.value === 0.2)).toBe(true)
+        const assets = explainReviewFigure(view, { table: 'risk-weights', row: 'SEPARATE', column: 'assets' })
+        expect([sumOfLines(assets), assets?.lines?.map(({ label }) => label)]).toEqual([assets?.value, ['Charlie Stable Value Division']])
+        const account = reviewFigureAt(view, { table: 'risk-weights', row: 'SEPARATE', column: 'weight' })
+        expect(account && workedOut(account)).toBeCloseTo(Number(account?.value), 12)
+        expect(explainReviewFigure(view, { table: 'risk-weights', row: 'GENERAL', column: 'weight' })?.formula).toBeNull()
+      },
+    ),
+    { numRuns: 40 },
+  ))
