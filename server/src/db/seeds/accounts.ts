@@ -9,7 +9,7 @@ import type { Book, Row } from './rows.ts'
 export const MANAGER_ID = 1
 export const STAFF_ID = 2
 const REP_ID = 3
-const CLIENT_ID = 4
+export const CLIENT_ID = 4
 const TEAM_ID = 5
 const FIRST_FURTHER_ID = 8
 

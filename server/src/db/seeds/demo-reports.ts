@@ -21,10 +21,10 @@ const WANTED: readonly { period: PlainDate; isQuarterly: boolean }[] = [
 /** Written with the book: this database is a demo's, and its reports are still to be asked for. */
 export const DEMO_LOADED = 'demo.loaded'
 const REPORTS_ASKED = 'demo.reports.asked'
-const REVIEWS_ASKED = 'demo.reviews.asked'
+export const REVIEWS_ASKED = 'demo.reviews.asked'
 
 const TAX_YEAR = plainDate('2025-12-31')
-const YEAR_BEFORE = plainDate('2024-12-31')
+export const YEAR_BEFORE = plainDate('2024-12-31')
 
 /** A year's reports of an annual family: those of every second institution are with it, the others wait for review. */
 async function askForYear(kernel: Kernel, trx: Trx, scope: Scope, reportType: ReportTypeName, period = TAX_YEAR): Promise<void> {

@@ -1,4 +1,5 @@
 /** The demo's first start, one killed halfway, and the next. */
+import { buildAnnualReview } from '@corridor/domain/annual-review.ts'
 import { compareAnnualReviews } from '@corridor/domain/annual-review-comparison.ts'
 import { compareAssetReports } from '@corridor/domain/asset-report-comparison.ts'
 import type { AssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
@@ -124,6 +125,16 @@ const YEAR_ENDS = [
   ['2023-12-31', '2024-12-31', '2025-12-31'],
   ['2024-06-30', '2025-06-30', '2026-06-30'],
 ]
+
+test('the demo client’s review of the year before is rated risk by risk, and carries management’s signed conclusions', async () => {
+  const period = plainDate('2024-12-31')
+  const review = (await snapshotsOf(scopeOfSystem(1), 'AnnualBoliReview', period, prepareAnnualReviews)).get('1 1 null')
+  if (!review) throw new Error('the review is not there')
+  const { risks } = buildAnnualReview(review)
+  expect(risks).toHaveLength(8)
+  for (const { title, quantity, quality, direction, conclusion, management } of risks)
+    expect([title, quantity, quality, direction, conclusion].every(Boolean) && management?.signedBy).toBe('Eleanor Whitfield')
+})
 
 test('what changed from a month’s asset report to the next, and from any year’s review to the next, is explained to the cent', async () => {
   const rest: string[] = []

@@ -4,6 +4,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../kernel/demo-accounts.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { hashPassword } from '../../kernel/passwords.ts'
 import { buildBook } from './book.ts'
+import { addDemoAssessment } from './demo-assessment.ts'
 import { addDemoQuestionnaires } from './demo-questionnaires.ts'
 import { askForReports, askForReviews, DEMO_LOADED } from './demo-reports.ts'
 import { analyzeLoaded, copyBook, loading } from './load.ts'
@@ -19,6 +20,7 @@ export async function seedDemo(ownerDb: Db, kernel: Kernel): Promise<void> {
   await askForReports(kernel)
   // After the reports: batches of all families are numbered by one sequence.
   await addDemoQuestionnaires(ownerDb, kernel.configuration.keys)
+  await addDemoAssessment(ownerDb)
   await askForReviews(kernel)
 }
 
@@ -26,8 +28,11 @@ export async function seedDemo(ownerDb: Db, kernel: Kernel): Promise<void> {
  * The book and its files without any report. A process killed anywhere in it leaves an empty database: rows become visible with the one
  * commit at the end, and files without rows are swept like any other.
  */
-export async function loadDemo(ownerDb: Db, kernel: Pick<Kernel, 'configuration' | 'files'>): Promise<void> {
-  const terms = demoTerms(kernel.configuration.keys)
+export async function loadDemo(
+  ownerDb: Db,
+  kernel: Pick<Kernel, 'configuration' | 'files'>,
+  terms = demoTerms(kernel.configuration.keys),
+): Promise<void> {
   const { book, files, policies } = await buildBook(terms)
   await setPasswords(book)
   const papers = await demoPapers(book, policies)

@@ -1,0 +1,140 @@
+/** What was written into the demo client's review of the year before: the firm's ratings of the risks, and management's own assessment, signed. */
+import { plainDate } from '@corridor/domain/period.ts'
+import { REVIEW_RISK_CODES, type ReviewRiskCode } from '@corridor/domain/review-sections.ts'
+import { ASSESSMENT_ATTESTATION, type RiskRating } from '@corridor/domain/review-words.ts'
+import { sql } from 'kysely'
+import { answersHash } from '../../features/review-words/assessment.ts'
+import type { Db, Trx } from '../../kernel/database.ts'
+import { CLIENT_ID, MANAGER_ID } from './accounts.ts'
+import { DEMO_LOADED, REVIEWS_ASKED, YEAR_BEFORE } from './demo-reports.ts'
+
+/** Where the demo's client works. */
+const HOME = 1
+
+const ASKED_AT = '2025-01-20T15:00:00Z'
+const SIGNED_AT = '2025-02-11T16:30:00Z'
+
+interface Written {
+  rating: RiskRating
+  management: string
+}
+const rated = (
+  quantity: RiskRating['quantity'],
+  quality: RiskRating['quality'],
+  direction: RiskRating['direction'],
+  conclusion: string,
+  management: string,
+): Written => ({ rating: { quantity, quality, direction, conclusion }, management })
+
+const WORDS: Readonly<Record<ReviewRiskCode, Written>> = {
+  LIQUIDITY: rated(
+    'LOW',
+    'STRONG',
+    'STABLE',
+    'The program is small against total assets and is held for its term.',
+    'Our liquidity plan meets its stress case without surrendering a policy. We intend to hold the insurance.',
+  ),
+  OPERATIONAL: rated(
+    'LOW',
+    'SATISFACTORY',
+    'STABLE',
+    'Every month’s values were reconciled to the carriers’ files.',
+    'Accounting compares the report with our ledger each month. Our vendor file is reviewed once a year.',
+  ),
+  TAX_INSURABLE_INTEREST: rated(
+    'MODERATE',
+    'SATISFACTORY',
+    'DECREASING',
+    'Consents of some people insured after 2006 are missing or defective.',
+    'Human resources is looking for the missing consents; counsel advises us on what cannot be cured.',
+  ),
+  REPUTATION: rated(
+    'LOW',
+    'SATISFACTORY',
+    'STABLE',
+    'Benefits are shared with many of those insured.',
+    'Those insured know of it, and several share in the benefit. No complaint has reached us.',
+  ),
+  CREDIT: rated(
+    'LOW',
+    'STRONG',
+    'STABLE',
+    'All carriers are rated at or above the board’s minimums.',
+    'We read the carriers’ statements ourselves and hold no carrier above the board’s limit.',
+  ),
+  INTEREST_RATE: rated(
+    'MODERATE',
+    'SATISFACTORY',
+    'STABLE',
+    'Crediting rates follow the market with a lag of years.',
+    'The lag suits how we fund the program; we compare its yield with our securities each quarter.',
+  ),
+  COMPLIANCE: rated(
+    'MODERATE',
+    'SATISFACTORY',
+    'DECREASING',
+    'Open points are the consents above.',
+    'Our counsel reviewed Regulation O and section 409A; the consents remain to be finished.',
+  ),
+  PRICE: rated(
+    'LOW',
+    'SATISFACTORY',
+    'STABLE',
+    'A stable value wrap covers the separate account.',
+    'The wrap has years to run, and its provider is rated above our minimum.',
+  ),
+}
+
+/** Once, before the reviews are asked for that print it. */
+export async function addDemoAssessment(ownerDb: Db): Promise<void> {
+  await ownerDb.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ due: boolean }>`
+      select exists (select from activity where action = ${DEMO_LOADED}) and not exists (select from activity where action = ${REVIEWS_ASKED})
+        and not exists (select from review_assessment) as due`.execute(trx)
+    if (rows[0]?.due) await write(trx)
+  })
+}
+
+async function write(trx: Trx): Promise<void> {
+  const of = { institutionId: HOME, siteId: 1 }
+  const codes = REVIEW_RISK_CODES.map((risk) => ({ risk, conclusion: WORDS[risk].management }))
+  await trx
+    .insertInto('reviewWords')
+    .values({
+      ...of,
+      period: YEAR_BEFORE,
+      risks: JSON.stringify(Object.fromEntries(REVIEW_RISK_CODES.map((risk) => [risk, WORDS[risk].rating]))),
+      boardMeetingOn: plainDate('2025-02-18'),
+      updatedBy: MANAGER_ID,
+      createdAt: ASKED_AT,
+      updatedAt: SIGNED_AT,
+    })
+    .execute()
+  const { id: assessmentId } = await trx
+    .insertInto('reviewAssessment')
+    .values({ ...of, period: YEAR_BEFORE, status: 2, askedBy: MANAGER_ID, askedAt: ASKED_AT, signedAt: SIGNED_AT, updatedAt: SIGNED_AT })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('reviewAssessmentAnswer')
+    .values(
+      codes.map(({ risk, conclusion }) => ({ ...of, assessmentId, riskCode: risk, conclusion, savedBy: CLIENT_ID, savedAt: SIGNED_AT })),
+    )
+    .execute()
+  await trx
+    .insertInto('reviewAssessmentSignature')
+    .values({
+      ...of,
+      assessmentId,
+      number: 1,
+      signerId: CLIENT_ID,
+      signerName: 'Eleanor Whitfield',
+      signerTitle: 'Chief Financial Officer',
+      attestation: ASSESSMENT_ATTESTATION,
+      conclusions: JSON.stringify(Object.fromEntries(codes.map(({ risk, conclusion }) => [risk, conclusion]))),
+      answersSha256: answersHash(codes),
+      signedOn: plainDate(SIGNED_AT.slice(0, 10)),
+      signedAt: SIGNED_AT,
+    })
+    .execute()
+}
