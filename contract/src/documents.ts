@@ -2,6 +2,7 @@
 import { CLIENT_ROLES, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
 import { DOCUMENT_OWNERS, VENDOR_CODE } from '@corridor/domain/document-paths.ts'
 import { z } from 'zod'
+import { fileVersions } from './file-versions.ts'
 import { bytes, endpoint, flag, idParam, repeated } from './kernel/endpoint.ts'
 import { BULK_MAX, page, pageInput } from './kernel/page.ts'
 import { defineResource } from './kernel/resource.ts'
@@ -149,27 +150,13 @@ export const replaceDocument = endpoint({
   input: z.strictObject({ id: idParam }),
   reply: base.record,
 })
-export const replaceForm = z.strictObject({ updatedAt: z.iso.datetime() })
 export const listDocumentVersions = endpoint({
   method: 'GET',
   path: '/api/documents/:id/versions',
   summary: 'Every version of a document’s file, newest first.',
   access: read,
   input: z.strictObject({ id: idParam }),
-  reply: z.object({
-    records: z.array(
-      z.object({
-        version: z.int(),
-        current: z.boolean(),
-        uploadName: z.string(),
-        extension: z.string(),
-        sizeBytes: z.int(),
-        safety: z.string(),
-        createdBy: z.string().nullable(),
-        createdAt: z.string(),
-      }),
-    ),
-  }),
+  reply: fileVersions,
 })
 export const documentVersionFile = endpoint({
   method: 'GET',

@@ -2,6 +2,7 @@
 import { permission, ROLES, STAFF_ROLES } from '@corridor/domain/access.ts'
 import { z } from 'zod'
 import { clientReport } from './client-reports.ts'
+import { fileVersions } from './file-versions.ts'
 import { bytes, endpoint, flag, idParam, repeated } from './kernel/endpoint.ts'
 import { page } from './kernel/page.ts'
 import { defineResource } from './kernel/resource.ts'
@@ -119,27 +120,13 @@ export const replaceReport = endpoint({
   input: z.strictObject({ id: idParam }),
   reply: base.record,
 })
-export const replaceForm = z.strictObject({ updatedAt: z.iso.datetime() })
 export const listReportVersions = endpoint({
   method: 'GET',
   path: '/api/reports/:id/versions',
   summary: 'The files a report has had, newest first.',
   access: read,
   input: z.strictObject({ id: idParam }),
-  reply: z.object({
-    records: z.array(
-      z.object({
-        version: z.int(),
-        current: z.boolean(),
-        uploadName: z.string(),
-        extension: z.string(),
-        sizeBytes: z.int(),
-        safety: z.string(),
-        createdBy: z.string().nullable(),
-        createdAt: z.string(),
-      }),
-    ),
-  }),
+  reply: fileVersions,
 })
 export const reportVersionFile = endpoint({
   method: 'GET',
