@@ -37,6 +37,13 @@ export const smallTerms = (keys?: BookTerms['keys']): BookTerms => ({
   keepContent: true,
 })
 
+/** A bank with 3 policies, one with 60 and one with 2,000, and all that the demo tells of its banks: what docs/pictures/*-printed.png are made of. */
+export const printedTerms = (keys: BookTerms['keys']): BookTerms => ({
+  ...demoTerms(keys),
+  institutions: [3, 60, 2000].map((policies, index) => inventedInstitution(SEED, index + 1, policies)),
+  plants: DEMO_PLANTS.filter(({ institutionId }) => institutionId > 3),
+})
+
 /** 500 institutions with 200 policies each, 13 months. */
 export const largeTerms = (institutions = 500, policiesEach = 200): BookTerms => ({
   seed: SEED,
