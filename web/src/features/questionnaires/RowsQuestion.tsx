@@ -48,7 +48,7 @@ function BookRows(props: QuestionProps) {
         </span>
         {open && question.rows === 'INSUREDS' && untouched.length > 1 ? (
           <Button variant="default" onClick={() => confirmAll(answering, question, untouched)}>
-            No change for the other {untouched.length}
+            No change for {untouched.length < rows.length ? 'the other' : 'all'} {untouched.length}
           </Button>
         ) : null}
       </div>

@@ -97,7 +97,8 @@ test('one press above the census says that nothing changed for everybody who was
     deathBenefitCents: 0,
   }))
   const { asked } = await open('census', { [put]: saved({ question: 'census', value: null }) }, { book: { ...EMPTY_BOOK, insureds } })
-  await userEvent.click(await screen.findByRole('button', { name: 'No change for Ben Boyd' }))
+  expect(await screen.findByRole('button', { name: 'No change for all 3' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'No change for Ben Boyd' }))
   const others = screen.getByRole('button', { name: 'No change for the other 2' })
   const above = others.compareDocumentPosition(screen.getByRole('group', { name: 'Ada Ames' })) & Node.DOCUMENT_POSITION_FOLLOWING
   expect(above, 'it is offered before a long list, not after it').toBeTruthy()
