@@ -68,9 +68,12 @@ export async function signInAs(page: Page, account: Account | { email: string; p
 /** The page is there: its one first heading shows and no skeleton is left. */
 export async function settled(page: Page): Promise<void> {
   // Looked at with every frame; an expectation looks again after 100, 250, 500 and 1,000 ms, and waits past what it waits for.
-  await page
-    .waitForFunction(() => document.querySelectorAll('h1').length === 1 && !document.querySelector('[aria-busy="true"]'))
-    .catch(() => undefined)
+  const isThere = await page
+    .waitForFunction(() => document.querySelectorAll('h1').length === 1 && !document.querySelector('[aria-busy="true"]'), undefined, {
+      timeout: 15_000,
+    })
+    .catch(() => null)
+  if (isThere) return
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
@@ -89,7 +92,7 @@ export async function accessibilityProblems(
   const problems: string[] = []
   for (const [index, colorScheme] of themes.entries()) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expect(page.locator(`html[data-color-scheme=${colorScheme}]`)).toHaveCount(1)
+    await page.waitForFunction((scheme) => document.documentElement.dataset.colorScheme === scheme, colorScheme)
     const rules = index > 0 ? COLOURS : first === 'layout' ? [...LAYOUT, ...COLOURS] : undefined
     const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: RULES }
     for (const { id, help, where } of await violationsOf(page, runOnly, { within, frame })) {

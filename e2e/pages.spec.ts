@@ -205,19 +205,28 @@ async function visitAll(
   test.setTimeout(600_000)
   const problems: string[] = []
   await signInAs(page, account)
-  for (const [index, { path }] of visits.entries()) {
-    await page.setViewportSize({ width: widths[0] ?? WIDTHS[0], height: 900 })
-    await go(page, await path(page))
+  const left: string[] = []
+  for (const { path } of visits) left.push(await path(page))
+  // From the desk to the phone, and on the next page from the phone to the desk.
+  for (let order = widths, isFirst = true; left.length > 0; order = order.toReversed(), isFirst = false) {
+    await page.setViewportSize({ width: order[0] ?? WIDTHS[0], height: 900 })
+    await go(page, next(left, page.url()))
     await settled(page)
-    problems.push(...(await problemsOf(page, widths, themes, index === 0)))
+    problems.push(...(await problemsOf(page, order, themes, isFirst)))
   }
   expect(problems).toEqual([])
 }
 
-/** From page to page as a person goes, without loading the application anew; what differs in its query only, and the first, by its address. */
+/** The next that is another page than this one, and not the same with another query: it can be gone to without loading the application anew. */
+function next(left: string[], from: string): string {
+  const other = left.findIndex((path) => !isAt(from, path))
+  return left.splice(Math.max(other, 0), 1)[0] ?? ''
+}
+const isAt = (url: string, path: string) => URL.parse(url)?.pathname === path.split('?')[0]
+
+/** From page to page as a person goes; the first, and what differs in its query only, by its address. */
 async function go(page: Page, path: string): Promise<void> {
-  const { protocol, pathname } = new URL(page.url())
-  if (protocol === 'about:' || pathname === path.split('?')[0]) return void (await page.goto(path))
+  if (page.url().startsWith('about:') || isAt(page.url(), path)) return void (await page.goto(path))
   await page.locator('h1').evaluateAll((titles) => {
     for (const title of titles) title.setAttribute('data-left', '')
   })
@@ -230,20 +239,17 @@ const EVERY_PAIR = process.env.E2E_EVERY_PAIR === '1'
 const BOTH: readonly Theme[] = ['light', 'dark']
 const THEMES_AT: Record<number, readonly Theme[]> = { 1440: ['light'], 1024: [], 360: ['dark'] }
 
-/** Every rule at the first and the narrowest width, whose markup may differ; in between what a width can break. */
+/** Every rule at the widest and the narrowest, whose markup may differ; in between what a width can break. */
 async function problemsOf(page: Page, widths: readonly number[], themes?: readonly Theme[], frame = true): Promise<string[]> {
   const problems: string[] = []
   for (const [index, width] of widths.entries()) {
     await page.setViewportSize({ width, height: 900 })
     await settled(page)
     // A table notices after the resize that it must scroll inside itself.
-    let beyond = await sidewaysScroll(page)
-    if (beyond > 0)
-      await expect
-        .poll(async () => (beyond = await sidewaysScroll(page)), { timeout: 1500 })
-        .toBe(0)
-        .catch(() => undefined)
-    if (beyond > 0) problems.push(`${page.url()} scrolls ${beyond} px sideways at ${width} px`)
+    const fits = await page
+      .waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth, undefined, { timeout: 1500 })
+      .catch(() => null)
+    if (!fits) problems.push(`${page.url()} scrolls ${await sidewaysScroll(page)} px sideways at ${width} px`)
     const first = index === 0 || index === widths.length - 1 ? 'all' : 'layout'
     const here = themes ?? (EVERY_PAIR ? BOTH : frame && width === WIDTHS[0] ? BOTH : (THEMES_AT[width] ?? BOTH))
     problems.push(...(await accessibilityProblems(page, here, { first, frame })))
