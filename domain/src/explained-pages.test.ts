@@ -17,6 +17,7 @@ import { cents, roundHalfAwayFromZero, usd } from './money.ts'
 import { plainDate } from './period.ts'
 import { isReviewSectionCode } from './review-sections.ts'
 import { explainTables, tablesIn } from './table-explanation.ts'
+import { expectLeads } from './test/expect-leads.ts'
 import { firstExampleBank } from './test/first-example-bank.ts'
 import { workedForm8925 } from './test/form-8925-example.ts'
 import { fundExample } from './test/fund-example.ts'
@@ -67,15 +68,18 @@ function expectReview(snapshot: AnnualReviewSnapshot): number {
   const view = buildAnnualReview(snapshot)
   const addresses = figuresOf(view)
   expect(unexplained(addresses, (address) => explainReviewFigure(view, address))).toEqual([])
+  let leading = 0
   for (const address of addresses) {
     const where = `${address.table} ${address.row} ${address.column}`
     const figure = reviewFigureAt(view, address)
     if (!figure) throw new Error(where)
+    leading += expectLeads(explainReviewFigure(view, address), (further) => explainReviewFigure(view, further))
     const worked = workedOut(figure)
     if (worked === null) continue
     if (figure.kind === 'percent' || figure.kind === 'decimal') expect(worked, where).toBeCloseTo(Number(figure.value), 9)
     else expect(roundHalfAwayFromZero(worked), where).toBe(figure.value)
   }
+  expect(leading).toBeGreaterThan(0)
   return addresses.length
 }
 

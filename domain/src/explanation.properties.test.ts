@@ -13,6 +13,7 @@ import { namesIn, workOut, written } from './formula-text.ts'
 import { FORMULAS, formulaOf } from './formulas.ts'
 import { cents, roundHalfAwayFromZero } from './money.ts'
 import { addMonthEnds, plainDate } from './period.ts'
+import { expectLeads } from './test/expect-leads.ts'
 import { firstExampleBank } from './test/first-example-bank.ts'
 import { workedForm8925 } from './test/form-8925-example.ts'
 import { fundExample } from './test/fund-example.ts'
@@ -71,7 +72,9 @@ const expectAll = (view: AssetReportView) => {
     const figure = assetFigureAt(view, address)
     expect(figure, where).not.toBeNull()
     if (figure) expectWorksOut(figure, where)
-    expect(explainAssetFigure(view, address), where).not.toBeNull()
+    const made = explainAssetFigure(view, address)
+    expect(made, where).not.toBeNull()
+    expectLeads(made, (further) => explainAssetFigure(view, further))
   }
   return addresses.length
 }
@@ -202,7 +205,9 @@ test('every figure of a Form 8925 report works out, whoever left, died or exchan
         const figure = form8925FigureAt(view, address)
         expect(figure, where).not.toBeNull()
         if (figure) expectWorksOut(figure, where)
-        expect(explainForm8925Figure(view, address), where).not.toBeNull()
+        const made = explainForm8925Figure(view, address)
+        expect(made, where).not.toBeNull()
+        expectLeads(made, (further) => explainForm8925Figure(view, further))
       }
     }),
     { numRuns: 80 },

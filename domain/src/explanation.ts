@@ -14,6 +14,8 @@ export interface ExplanationInput {
   text: string
   /** How the input itself comes about. */
   by: Explanation | null
+  /** The figure that it is, where it stands on the page in the same row. */
+  address: FigureAddress | null
 }
 
 export interface ExplanationLine {
@@ -66,6 +68,8 @@ export interface Figure {
   /** What is to be said of these numbers, before what the formula itself has to say. */
   note?: string
   policyId?: number | null
+  /** The row that it stands in: inputs taken from its cells lead to the figures that they are. */
+  stands?: { cells: ViewRow['cells']; at: (column: string) => FigureAddress | null }
 }
 
 /** @returns null for what is no number, or has no formula @throws RangeError when an input of the formula is nowhere */
@@ -79,10 +83,16 @@ export function explain({
   linesKind,
   note,
   policyId = null,
+  stands,
 }: Figure): Explanation | null {
   if (value === null || value === undefined || (kind !== 'text' && typeof value !== 'number') || !key) return null
   const formula = formulaOf(key)
-  const valueOf = (name: string) => lookUp(name, formula.inputs?.[name], from)
+  const found = (name: string) => lookUp(name, formula.inputs?.[name], from)
+  const valueOf = (name: string) => found(name).value
+  const addressOf = (name: string) => {
+    const { key, values } = found(name)
+    return stands && values === stands.cells ? stands.at(key) : null
+  }
   const shown = (name: string) => shownAs(formula.inputs?.[name], valueOf(name))
   return {
     title,
@@ -98,6 +108,7 @@ export function explain({
       label: formula.inputs?.[name]?.label ?? name,
       text: shown(name),
       by: inputBy(formula.inputs?.[name], valueOf(name), from),
+      address: addressOf(name),
     })),
     lines,
     ...(linesKind ? { linesKind } : {}),
@@ -111,7 +122,7 @@ export function explain({
 export function workedOut({ formula: key, value, from, lines, linesKind }: Figure): number | null {
   if (!key || typeof value !== 'number') return null
   const formula = formulaOf(key)
-  if (formula.text !== null) return workOut(formula.text, (name) => lookUp(name, formula.inputs?.[name], from))
+  if (formula.text !== null) return workOut(formula.text, (name) => lookUp(name, formula.inputs?.[name], from).value)
   return lines && !linesKind ? lines.reduce((total, line) => total + line.value, 0) : null
 }
 
@@ -129,6 +140,23 @@ export function figureOfTable(table: ViewTable, { row: id, column: key }: Figure
     formula,
     from: [row.basis, row.cells, table.basis],
     lines: isTotal && formula === 'lines' ? table.rows.flatMap((line) => lineOf(table.id, line, column, table.columns)) : null,
+    stands: standing(table, row, isTotal, key),
+  }
+}
+
+/** A figure's row, whose other figures it may be made of. */
+export function standing(
+  { id, columns }: Pick<ViewTable, 'id' | 'columns'>,
+  row: ViewRow,
+  isTotal: boolean,
+  own: string,
+): NonNullable<Figure['stands']> {
+  return {
+    cells: row.cells,
+    at: (key) => {
+      const column = columns.find((each) => each.key === key)
+      return column && key !== own && isExplained(column, row, isTotal) ? { table: id, row: row.id, column: key } : null
+    },
   }
 }
 
@@ -155,13 +183,19 @@ export function labelOf(row: ViewRow, columns: readonly Column[]): string {
   return typeof words === 'string' && words !== MISSING ? words : 'Total'
 }
 
-function lookUp(name: string, input: FormulaInput | undefined, from: Figure['from']): number {
+interface Found {
+  value: number
+  key: string
+  values?: Figure['from'][number]
+}
+
+function lookUp(name: string, input: FormulaInput | undefined, from: Figure['from']): Found {
   for (const key of [name, ...(input?.cell ? [input.cell] : [])])
     for (const values of from) {
       const value = values?.[key]
-      if (typeof value === 'number') return value
+      if (typeof value === 'number') return { value, key, values }
     }
-  if (input?.otherwise !== undefined) return input.otherwise
+  if (input?.otherwise !== undefined) return { value: input.otherwise, key: name }
   throw new RangeError(`a formula asks for ${name}, which its figure lacks`)
 }
 

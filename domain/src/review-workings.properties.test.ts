@@ -229,6 +229,16 @@ test('every peer statistic works out from the peers that it lists: mean, quarter
           }
         }
       }
+      // The z-score’s three numbers stand beside it, and each opens from there.
+      for (const address of addressesOf(view, 'distance')) {
+        const { inputs } = explained(view, address)
+        expect(inputs.map(({ address: to }) => to?.column)).toEqual(['own', 'mean', 'deviation'])
+        const [own, mean, deviation] = inputs.map(({ address: to }) => {
+          const made = to && reviewFigureAt(view, to)
+          return made ? Number(workedOut(made)) : Number.NaN
+        })
+        expect((Number(own) - Number(mean)) / Number(deviation)).toBeCloseTo(Number(explained(view, address).value), 6)
+      }
       const score = explainReviewFigure(view, { table: 'scorecard', row: 'peers', column: 'thisYear' })
       expect(score?.figures).toBe(explainReviewFigure(view, { table: 'peer-comparison', row: 'tier1', column: 'percentile' })?.figures)
     }),

@@ -85,8 +85,8 @@ const takeFocus = (element: HTMLElement | null) => {
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-function Formula({ explanation, onOpen }: { explanation: Explanation; onOpen: (by: Explanation) => void }) {
-  const { name, formula, figures, words, inputs, text } = explanation
+function Formula({ explanation, onOpen }: { explanation: Explanation; onOpen: (by: FigureAddress | Explanation) => void }) {
+  const { name, formula, figures, words, inputs, text: result } = explanation
   if (formula === null)
     return (
       <p className={css.words}>
@@ -103,25 +103,28 @@ function Formula({ explanation, onOpen }: { explanation: Explanation; onOpen: (b
         <div>
           <dt>With its numbers</dt>
           <dd className={css.figures}>
-            {figures} = <strong>{text}</strong>
+            {figures} = <strong>{result}</strong>
           </dd>
         </div>
       </dl>
       <ul className={css.inputs}>
-        {inputs.map((input) => (
-          <li key={input.name}>
-            <span>
-              {input.by ? (
-                <button type="button" className={css.open} onClick={() => input.by && onOpen(input.by)}>
-                  {sentence(input.label)}
-                </button>
-              ) : (
-                sentence(input.label)
-              )}
-            </span>
-            <span>{input.text}</span>
-          </li>
-        ))}
+        {inputs.map(({ name, label, text, by, address }) => {
+          const further = by ?? address
+          return (
+            <li key={name}>
+              <span>
+                {further ? (
+                  <button type="button" className={css.open} onClick={() => onOpen(further)}>
+                    {sentence(label)}
+                  </button>
+                ) : (
+                  sentence(label)
+                )}
+              </span>
+              <span>{text}</span>
+            </li>
+          )
+        })}
       </ul>
     </>
   )

@@ -90,3 +90,35 @@ test('a table is one stop of the Tab key, and the arrows go between its figures,
   await userEvent.keyboard('{Enter}')
   expect(await screen.findByRole('dialog', { name: 'Net yield, Alpha' })).toBeTruthy()
 })
+
+test('an input that stands in the same row leads to its own figure, and back', async () => {
+  const columns = [
+    column('carrier', 'Carrier', 'text'),
+    column('value', 'Value', 'money', { formula: 'posted' }),
+    column('market', 'Market', 'money', { formula: 'posted' }),
+    column('wrap', 'Wrap', 'money', { formula: 'wrapPart' }),
+  ]
+  const table: ViewTable = {
+    id: 'funds',
+    title: 'Funds',
+    columns,
+    rows: [{ id: 'a', cells: { carrier: 'Alpha', value: 500, market: 300, wrap: 200 } }],
+    total: null,
+  }
+  const ofTable = async () => (address: FigureAddress) => {
+    const found = figureOfTable(table, address)
+    return found && explain(found)
+  }
+  render(
+    <Explained load={ofTable}>
+      <FlatTable table={table} />
+    </Explained>,
+  )
+  await userEvent.click(figure('2.00', 'Wrap'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Wrap, Alpha' }))
+  await userEvent.click(await dialog.findByRole('button', { name: 'The fund’s assets' }))
+  const market = within(await screen.findByRole('dialog', { name: 'Market, Alpha' }))
+  expect(market.getByText('$3.00')).toBeTruthy()
+  await userEvent.click(market.getByRole('button', { name: 'Back' }))
+  expect(await screen.findByRole('dialog', { name: 'Wrap, Alpha' })).toBeTruthy()
+})
