@@ -16,12 +16,14 @@ import type { ReviewPlan } from './annual-review-snapshot.ts'
 import type { ReviewBlock, ReviewSectionView, ScorecardRow } from './annual-review-view.ts'
 import { reportBasis } from './asset-report-basis.ts'
 import { fundTable } from './asset-report-risk.ts'
+import type { SnapshotFund } from './asset-report-snapshot.ts'
 import type { Basis, ViewRow, ViewTable } from './cells.ts'
 import { capitalAndSurplus, capitalBase, DEFAULT_LIMITS } from './concentration.ts'
 import { type Cents, sumCents } from './money.ts'
 import { PEER_MEASURES } from './peers.ts'
 import { daysBetween, daysInYear, yearOf } from './period.ts'
 import { COLUMN_FORMULAS, YEAR_COLUMN } from './review-columns.ts'
+import { fundOf } from './separate-account-funds.ts'
 import { surrenderCost } from './surrender.ts'
 import { alternativeTaxRate, combinedRateOf } from './tax-equivalent-yield.ts'
 import { netYield, weightedRate } from './yields.ts'
@@ -200,12 +202,12 @@ function rowBasisOf(figures: ReviewFigures): RowBasis {
   return (table, row) => {
     const holding = table === 'policies' ? tagged.get(row.id) : undefined
     const illustrated = table === 'illustrations' ? told.get(row.id) : undefined
-    const schedule = table === 'call-report' ? /^(ri|rc-r)-/.exec(row.id)?.[1] : undefined
+    const schedule = table === 'call-report' ? /^(ri|rc-r)-(?:.*-weighted$|e-)/.exec(row.id)?.[1] : undefined
     return {
       basis: { ...(row.id === 'total' ? all : {}), ...bases[table]?.(row) },
-      ...(holding ? { tags: tagsOf(holding) } : {}),
+      ...(holding ? { tags: tagsOf(holding, fundOf(holding.policy, snapshot.asset.funds ?? [])) } : {}),
       ...(illustrated ? { formulas: illustrated.formulas } : {}),
-      ...(schedule ? { formulas: { amount: schedule === 'ri' ? 'increase' : 'exposure' } } : {}),
+      ...(schedule ? { formulas: { amount: schedule === 'ri' ? 'increase' : 'fundsWeighted' } } : {}),
     }
   }
 }
@@ -263,7 +265,7 @@ function policyBasis({ policy, more }: ReviewHolding, taxRate: number | null): B
 }
 
 /** The lines of other tables that a policy belongs to, as "table row". What tells of a person's age, salary or consent is left out. */
-function tagsOf({ policy, more }: ReviewHolding): string[] {
+function tagsOf({ policy, more }: ReviewHolding, fund: SnapshotFund | undefined): string[] {
   const kinds = [
     more.modifiedEndowment ? 'mec' : 'not-mec',
     more.section1035 !== null && 'exchanged',
@@ -282,6 +284,8 @@ function tagsOf({ policy, more }: ReviewHolding): string[] {
     `risk-weights ${policy.accountType}`,
     `call-report ${item}`,
     'call-report rc-11',
+    ...(policy.accountType === 'SEPARATE' ? ['call-report rc-r-ii-8-a'] : []),
+    ...(fund ? [`separate-account-funds fund-${fund.fundId}`] : []),
     `issue-states ${more.issueState ?? 'Not known'}`,
     ...kinds.map((kind) => `kinds ${kind}`),
   ]

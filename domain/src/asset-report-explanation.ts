@@ -1,8 +1,9 @@
 /** How each figure of an asset report comes about: tiles, carriers, policies, ledger, limits, Call Report. From the view alone. */
-import type { AssetReportView, DetailRow } from './asset-report-view.ts'
+import type { AssetReportView, DetailProduct, DetailRow } from './asset-report-view.ts'
 import { type Column, column, type ViewRow, type ViewTable } from './cells.ts'
 import { type FigureAddress, formulaAt } from './explained-cells.ts'
-import { type Explanation, type ExplanationLine, explain, type Figure, figureOfTable, lineOf } from './explanation.ts'
+import { type Explanation, type ExplanationLine, explain, type Figure, figureOfTable, lineOf, standing } from './explanation.ts'
+import { classLines, fundLines } from './funds-explanation.ts'
 import type { LedgerKind } from './ledger.ts'
 import { cents, formatAmount } from './money.ts'
 
@@ -22,10 +23,8 @@ export function assetFigureAt(view: AssetReportView, address: FigureAddress): Fi
   if (table === 'detail') return detailFigure(view, address)
   if (table === 'ledger') return ledgerFigure(view, address)
   if (table === 'call-report') return callReportFigure(view, address)
-  const risk = view.callReport?.riskWeights
-  const flat = [view.ledger.schedule, view.ledger.summary, risk?.table, risk?.funds, ...Object.values(view.activity ?? {})].find(
-    (each) => each?.id === table,
-  )
+  if (table === 'risk-weights' || table === 'separate-account-funds') return riskFigure(view, address)
+  const flat = [view.ledger.schedule, view.ledger.summary, ...Object.values(view.activity ?? {})].find((each) => each?.id === table)
   if (table === view.trend.table.id) return trendFigure(view, address)
   const figure = flat ? figureOfTable(flat, address) : null
   const policyId = table === 'ledger-schedule' ? policyIn(row) : null
@@ -124,6 +123,7 @@ function detailFigure(view: AssetReportView, { row: id, column: key }: FigureAdd
     from: [found.row.basis, found.row.cells, view.detail.basis],
     lines: formula === 'lines' ? (found.sums ?? []).flatMap((row) => lineOf('detail', row, printed, columns)) : null,
     policyId: found.policyId,
+    stands: standing(view.detail, found.row, found.sums !== null, key),
   }
 }
 
@@ -170,11 +170,59 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
 }
 
 function callReportFigure(view: AssetReportView, address: FigureAddress): Figure | null {
-  const figure = view.callReport && figureOfTable(view.callReport.table, address)
-  const account = ACCOUNTS[address.row]
-  if (!figure || address.column !== 'amount' || !account || !view.detail) return figure
-  const { columns, carriers } = view.detail
-  const value = columns.find(({ key }) => key === 'cashSurrenderValue')
-  const rows = carriers.flatMap(({ products }) => products.flatMap((product) => (product.accountType === account ? product.rows : [])))
-  return { ...figure, lines: value ? rows.flatMap((row) => lineOf('detail', row, value, columns)) : null }
+  const printed = view.callReport?.table
+  const figure = printed && figureOfTable(printed, address)
+  if (!printed || !figure || address.column !== 'amount') return figure ?? null
+  const { row } = address
+  if (row === 'ri-e-1-b') {
+    const sum = figureOfTable(view.carriers, { table: 'carriers', row: view.carriers.total?.id ?? '', column: 'ytdIncrease' })
+    return sum ? { ...figure, formula: sum.formula, from: sum.from, lines: sum.lines ?? null } : figure
+  }
+  if (row === 'rc-11') {
+    const amount = printed.columns.filter(({ key }) => key === 'amount')
+    const parts = printed.rows.filter(({ id }) => id.startsWith('rc-f-5-'))
+    return {
+      ...figure,
+      formula: 'lines',
+      lines: parts.flatMap((part) => amount.flatMap((one) => lineOf(printed.id, part, one, printed.columns))),
+    }
+  }
+  if (figure.formula === 'fundsWeighted') return { ...figure, lines: weightedLines(view, figure) }
+  const account = ACCOUNTS[row]
+  return account ? { ...figure, lines: valuesOf(view, (_, product) => product.accountType === account) } : figure
+}
+
+/** The policies that are taken, with their values; null where the report names none. */
+function valuesOf({ detail }: AssetReportView, taken: (row: DetailRow, product: DetailProduct) => boolean): ExplanationLine[] | null {
+  const value = detail?.columns.find(({ key }) => key === 'cashSurrenderValue')
+  if (!detail || !value) return null
+  const rows = detail.carriers.flatMap(({ products }) => products.flatMap((product) => product.rows.filter((row) => taken(row, product))))
+  return rows.flatMap((row) => lineOf('detail', row, value, detail.columns))
+}
+
+/** Accounts by their policies and funds, funds by their policies and classes. */
+function riskFigure(view: AssetReportView, address: FigureAddress): Figure | null {
+  const { row, column: key } = address
+  const risk = view.callReport?.riskWeights
+  const table = address.table === 'risk-weights' ? risk?.table : risk?.funds
+  const figure = table ? figureOfTable(table, address) : null
+  if (!risk || !table || !figure || row === table.total?.id) return figure
+  if (table === risk.table) {
+    const account = row.toUpperCase()
+    if (key === 'value') return { ...figure, lines: valuesOf(view, (_, product) => product.accountType === account) }
+    const byFunds = key === 'assets' && account === 'SEPARATE' && risk.funds
+    return byFunds ? { ...figure, formula: 'fundsWeighted', lines: weightedLines(view, figure) } : figure
+  }
+  const behind = risk.behind?.find((each) => each.row === row)
+  if (!behind) return figure
+  const held = new Set(behind.policyIds)
+  if (key === 'value') return { ...figure, formula: 'fundValue', lines: valuesOf(view, ({ policyId }) => held.has(policyId)) }
+  const approach = table.rows.find(({ id }) => id === row)?.cells.approach
+  const lines = key === 'weight' && typeof figure.value === 'number' ? classLines(String(approach), behind.classes, figure.value) : null
+  return lines ? { ...figure, lines } : figure
+}
+
+const weightedLines = ({ callReport }: AssetReportView, { value }: Figure): ExplanationLine[] | null => {
+  const funds = callReport?.riskWeights?.funds
+  return funds && typeof value === 'number' ? fundLines(funds, value) : null
 }

@@ -1,7 +1,7 @@
 /** What a bank's policies weigh in Schedule RC-R (domain.md 3.10): values by account at their weights, separate accounts by the funds on file. */
 import type { AccountType } from './asset-report-snapshot.ts'
 import { ACCOUNT_TYPE_NAMES } from './asset-report-tables.ts'
-import type { CallReportView } from './asset-report-view.ts'
+import type { CallReportView, FundBehind } from './asset-report-view.ts'
 import { column, type ViewTable } from './cells.ts'
 import { type Cents, formatMoney, formatPercent, sumCents } from './money.ts'
 import { formatDate } from './period.ts'
@@ -60,9 +60,16 @@ export function riskWeightView(
           : null,
     },
     note: funds.length > 0 ? `${LEAD_WITH_FUNDS}${rest}` : LEAD,
-    ...(funds.length > 0 ? { funds: fundTable(funds) } : {}),
+    ...(funds.length > 0 ? { funds: fundTable(funds), behind: funds.map(behindOf) } : {}),
   }
 }
+
+const rowOf = ({ fund }: WeighedFund): string => `fund-${fund.fundId}`
+const behindOf = (weighed: WeighedFund): FundBehind => ({
+  row: rowOf(weighed),
+  classes: weighed.fund.classes.map(({ name, share, weight, most }) => ({ name, share, weight, most })),
+  policyIds: weighed.policyIds,
+})
 
 /** One line a fund: what of the carrying value its assets are worth and what the wrap owes, each with its weight. */
 export function fundTable(funds: readonly WeighedFund[]): ViewTable {

@@ -8,6 +8,7 @@ import type { LedgerEntry } from './ledger.ts'
 import type { Cents } from './money.ts'
 import type { PlainDate } from './period.ts'
 import type { ReportFooter, ReportHeader } from './report-heading.ts'
+import type { FundClass } from './separate-account-funds.ts'
 
 export interface AssetReportView {
   kind: AssetReportKind
@@ -165,7 +166,15 @@ export interface CallReportView {
   /** Why the printed thousands do not foot, or null when they do. */
   roundingNote: string | null
   /** What the policies weigh in Schedule RC-R, and the funds of separate accounts behind it where they are on file; null in the one-page summary. */
-  riskWeights: { table: ViewTable; note: string; funds?: ViewTable } | null
+  riskWeights: { table: ViewTable; note: string; funds?: ViewTable; behind?: FundBehind[] } | null
+}
+
+/** What a fund's figures are made of. Printed nowhere but in the notes; absent in a view made by a server of before it was told. */
+export interface FundBehind {
+  /** The fund's row in the table of funds. */
+  row: string
+  classes: FundClass[]
+  policyIds: number[]
 }
 
 /**

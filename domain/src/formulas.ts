@@ -258,6 +258,12 @@ export const FORMULAS = {
     words: 'The sum of the policies held in accounts of this kind.',
     source: 'Call Report, Schedule RC-F item 5; ASC 325-30.',
   },
+  fundValue: {
+    name: 'Carrying value under the fund',
+    text: null,
+    words: 'The sum of the policies whose value lies in the fund.',
+    source: 'Call Report, Schedule RC-F item 5; statements of the separate accounts.',
+  },
   riskWeight: {
     name: 'Risk weight',
     text: null,

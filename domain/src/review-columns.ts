@@ -18,7 +18,7 @@ export const COLUMN_FORMULAS: Readonly<Record<string, Columns>> = {
   'coverage-by-year': STANDING,
   hedges: { notional: 'hedged', share: 'hedgeRatio' },
   'separate-account-funds': {
-    value: 'accountTypes',
+    value: 'ofPolicies',
     market: 'marketPart',
     weight: 'fundWeight',
     wrap: 'wrapPart',

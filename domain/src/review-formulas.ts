@@ -409,12 +409,6 @@ export const REVIEW_FORMULAS = {
     words: 'Share held, the most that its mandate allows, and the weight of the class.',
     source: 'The fund’s statement; 12 CFR 3.32 and 3.53.',
   },
-  exposure: {
-    ...TAKEN,
-    name: 'Exposure of separate accounts',
-    words: 'The carrying value of the separate accounts, or their risk-weighted assets as the funds behind them weigh, as the item says.',
-    source: 'Call Report, Schedule RC-R Part II, item 8.a; 12 CFR 3.51 to 3.53.',
-  },
   unrealised: {
     name: 'Unrealised position',
     text: 'market - book',

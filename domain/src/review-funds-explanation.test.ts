@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildAnnualReview } from './annual-review.ts'
 import { explainReviewFigure, reviewFigureAt } from './annual-review-explanation.ts'
+import { buildAssetReport } from './asset-report.ts'
+import { explainAssetFigure } from './asset-report-explanation.ts'
 import { type Explanation, workedOut } from './explanation.ts'
 import { fundWeight } from './risk-weight.ts'
 import { lookThroughOf } from './separate-account-funds.ts'
@@ -42,6 +44,31 @@ test('a fund’s weight is summed from its classes as the elected approach takes
         expect(weight?.lines?.length).toBeGreaterThan(0)
         expect(sumOfLines(weight)).toBeCloseTo(fundWeight(lookThroughOf({ approach, classes: some })), 9)
         expect(weight?.lines?.every(({ label }) => label.startsWith('Class ') || weight?.value === 0.2)).toBe(true)
+        const quarter = buildAssetReport({
+          ...example.asset,
+          kind: 'AssetReport',
+          isQuarterly: true,
+          institution: { ...example.asset.institution, callReportForm: 'FFIEC041' },
+          funds: [fundExample({ approach, classes: some })],
+        })
+        const inAsset = (column: string) => explainAssetFigure(quarter, { table: 'separate-account-funds', row: 'fund-31', column })
+        expect(inAsset('weight')?.lines).toEqual(weight?.lines)
+        const inReview = explainReviewFigure(view, { table: 'separate-account-funds', row: 'fund-31', column: 'value' })
+        for (const value of [inAsset('value'), inReview]) {
+          expect(value?.lines?.map(({ detail }) => detail)).toEqual(['C-3001'])
+          expect(sumOfLines(value)).toBe(value?.value)
+        }
+        for (const [explained, row] of [
+          [explainAssetFigure(quarter, { table: 'risk-weights', row: 'separate', column: 'assets' }), 'weighted'],
+          [explainAssetFigure(quarter, { table: 'call-report', row: 'rc-r-ii-8-a-weighted', column: 'amount' }), 'filed'],
+          [explainReviewFigure(view, { table: 'call-report', row: 'rc-r-ii-8-a-weighted', column: 'amount' }), 'reviewed'],
+        ] as const) {
+          expect(
+            explained?.lines?.map(({ address }) => address?.row),
+            row,
+          ).toEqual(['fund-31'])
+          expect(sumOfLines(explained), row).toBe(explained?.value)
+        }
         const assets = explainReviewFigure(view, { table: 'risk-weights', row: 'SEPARATE', column: 'assets' })
         expect([sumOfLines(assets), assets?.lines?.map(({ label }) => label)]).toEqual([assets?.value, ['Charlie Stable Value Division']])
         const account = reviewFigureAt(view, { table: 'risk-weights', row: 'SEPARATE', column: 'weight' })

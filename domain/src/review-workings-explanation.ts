@@ -12,7 +12,7 @@ import { FEWEST_TOGETHER } from './exposed-lives.ts'
 import { type PaymentDay, paymentsByDay } from './internal-rate-of-return.ts'
 import { formatDecimal, roundHalfAwayFromZero } from './money.ts'
 import { daysBetween, formatDate, type PlainDate, plainDate } from './period.ts'
-import { fundWeight, riskWeight, riskWeighted } from './review-funds-explanation.ts'
+import { fundsWeighted, fundWeight, riskWeight, riskWeighted } from './review-funds-explanation.ts'
 import { peerPlace, peerStatistic } from './review-peers-explanation.ts'
 import type { ReviewWorkings, YearWorkings } from './review-workings.ts'
 import { type Asked, money, type Printed, plain, precise, type Told, tableOf } from './told-figure.ts'
@@ -28,7 +28,7 @@ export function withWorkings(view: AnnualReviewView, address: FigureAddress, fig
 }
 const NOT_HELD = 'The numbers behind it did not come with this copy of the review: open the page again to see them.'
 
-const TOLD_BY_TABLES: Readonly<Record<string, (asked: Printed) => Told>> = { fundWeight, riskWeight, riskWeighted }
+const TOLD_BY_TABLES: Readonly<Record<string, (asked: Printed) => Told>> = { fundWeight, riskWeight, riskWeighted, fundsWeighted }
 const TOLD: Readonly<Record<string, (asked: Asked) => Told>> = {
   expectedDeaths: (asked) => expected(asked, 'deaths'),
   expectedProceeds: (asked) => expected(asked, 'proceeds'),

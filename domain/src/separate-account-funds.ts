@@ -117,6 +117,7 @@ export const fundOf = (policy: HeldUnderFund, funds: readonly SnapshotFund[]): S
 export interface WeighedFund {
   fund: SnapshotFund
   policies: number
+  policyIds: number[]
   carryingValue: Cents
   /** What of it the fund's assets are worth, and what the wrap provider owes. */
   marketPart: Cents
@@ -154,6 +155,7 @@ export function weighedProgram(policies: readonly HeldUnderFund[], funds: readon
       {
         fund,
         policies: held.length,
+        policyIds: held.map(({ policyId }) => policyId),
         carryingValue,
         marketPart,
         wrapPart: cents(carryingValue - marketPart),
