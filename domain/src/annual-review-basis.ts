@@ -4,19 +4,20 @@
  */
 import { programSurrender, riskWeightedAssets } from './annual-review-capital.ts'
 import { consentCounts } from './annual-review-compliance.ts'
+import { kindOf } from './annual-review-contracts.ts'
 import { type ReviewFigures, type ReviewHolding, type ReviewYear, ytdBasis } from './annual-review-figures.ts'
 import { heldBy } from './annual-review-holdings.ts'
 import { illustrationBasis } from './annual-review-illustrations.ts'
 import { isActiveAt } from './annual-review-people.ts'
 import { carrierWork } from './annual-review-performance.ts'
-import { marketAndBook } from './annual-review-price.ts'
+import { marketAndBook, wrappedPolicies } from './annual-review-price.ts'
 import { benefitExpenseOf } from './annual-review-program.ts'
 import { sevenPayBasis } from './annual-review-seven-pay.ts'
 import type { ReviewPlan } from './annual-review-snapshot.ts'
 import type { ReviewBlock, ReviewSectionView, ScorecardRow } from './annual-review-view.ts'
 import { reportBasis } from './asset-report-basis.ts'
 import { fundTable } from './asset-report-risk.ts'
-import type { SnapshotFund } from './asset-report-snapshot.ts'
+import { policyRows } from './asset-report-view.ts'
 import type { Basis, ViewRow, ViewTable } from './cells.ts'
 import { capitalAndSurplus, capitalBase, DEFAULT_LIMITS } from './concentration.ts'
 import { type Cents, sumCents } from './money.ts'
@@ -160,6 +161,13 @@ function rowBasisOf(figures: ReviewFigures): RowBasis {
   const paidIn = sevenPayBasis(figures)
   const told = illustrationBasis(figures)
   const tagged = new Map(holdings.map((holding) => [String(holding.policy.policyId), holding]))
+  const begins = new Map(
+    policyRows(asset).flatMap(({ policyId, cells: { yearStartValue } }) =>
+      typeof yearStartValue === 'number' && yearStartValue !== 0 ? [[String(policyId), { begin: yearStartValue }] as const] : [],
+    ),
+  )
+  const wrapped = new Set(wrappedPolicies(figures).map(({ policy }) => policy.policyId))
+  const kindOfAgreement = new Map(snapshot.splitDollar.map((agreement) => [agreement.agreementId, kindOf(agreement)]))
   const bases: Readonly<Record<string, (row: ViewRow) => Basis>> = {
     carriers: (row) => ({
       ...shareOf(row),
@@ -196,8 +204,18 @@ function rowBasisOf(figures: ReviewFigures): RowBasis {
     illustrations: ({ id }) => told.get(id)?.basis ?? {},
     policies: ({ id }) => {
       const holding = tagged.get(id)
-      return holding ? policyBasis(holding, tax ? combinedRateOf(tax) : null) : {}
+      return holding ? { ...policyBasis(holding, tax ? combinedRateOf(tax) : null), ...begins.get(id) } : {}
     },
+  }
+  /** What the register tells of the policy elsewhere: its fund, its wrap, its agreement. */
+  const furtherTags = ({ policy, more }: ReviewHolding): string[] => {
+    const fund = fundOf(policy, snapshot.asset.funds ?? [])
+    const agreement = more.agreementId === null ? undefined : kindOfAgreement.get(more.agreementId)
+    return [
+      ...(fund ? [`separate-account-funds fund-${fund.fundId}`] : []),
+      ...(wrapped.has(policy.policyId) ? ['kinds wrapped'] : []),
+      ...(agreement ? [`split-dollar ${agreement}`] : []),
+    ]
   }
   return (table, row) => {
     const holding = table === 'policies' ? tagged.get(row.id) : undefined
@@ -205,7 +223,7 @@ function rowBasisOf(figures: ReviewFigures): RowBasis {
     const schedule = table === 'call-report' ? /^(ri|rc-r)-(?:.*-weighted$|e-)/.exec(row.id)?.[1] : undefined
     return {
       basis: { ...(row.id === 'total' ? all : {}), ...bases[table]?.(row) },
-      ...(holding ? { tags: tagsOf(holding, fundOf(holding.policy, snapshot.asset.funds ?? [])) } : {}),
+      ...(holding ? { tags: [...tagsOf(holding), ...furtherTags(holding)] } : {}),
       ...(illustrated ? { formulas: illustrated.formulas } : {}),
       ...(schedule ? { formulas: { amount: schedule === 'ri' ? 'increase' : 'fundsWeighted' } } : {}),
     }
@@ -265,7 +283,7 @@ function policyBasis({ policy, more }: ReviewHolding, taxRate: number | null): B
 }
 
 /** The lines of other tables that a policy belongs to, as "table row". What tells of a person's age, salary or consent is left out. */
-function tagsOf({ policy, more }: ReviewHolding, fund: SnapshotFund | undefined): string[] {
+function tagsOf({ policy, more }: ReviewHolding): string[] {
   const kinds = [
     more.modifiedEndowment ? 'mec' : 'not-mec',
     more.section1035 !== null && 'exchanged',
@@ -285,7 +303,6 @@ function tagsOf({ policy, more }: ReviewHolding, fund: SnapshotFund | undefined)
     `call-report ${item}`,
     'call-report rc-11',
     ...(policy.accountType === 'SEPARATE' ? ['call-report rc-r-ii-8-a'] : []),
-    ...(fund ? [`separate-account-funds fund-${fund.fundId}`] : []),
     `issue-states ${more.issueState ?? 'Not known'}`,
     ...kinds.map((kind) => `kinds ${kind}`),
   ]

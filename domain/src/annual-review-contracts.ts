@@ -79,7 +79,7 @@ export function splitDollar({ snapshot, holdings, people }: ReviewFigures): Revi
   )
 }
 
-const kindOf = ({ type, benefitFormula }: Pick<ReviewAgreement, 'type' | 'benefitFormula'>): string => `${type}/${benefitFormula}`
+export const kindOf = ({ type, benefitFormula }: Pick<ReviewAgreement, 'type' | 'benefitFormula'>): string => `${type}/${benefitFormula}`
 
 /** A policy whose insured has income imputed. */
 export interface ImputedShare {

@@ -47,7 +47,7 @@ function cellAt(view: AnnualReviewView, table: ViewTable, address: FigureAddress
 
 /** Columns that count policies have no column of the appendix; two of them count those of one kind. */
 function sourceOf(table: string, { row, column: key }: FigureAddress): FigureSource & { kind?: string } {
-  const sums = ({ value: 'value', amount: 'value', benefit: 'benefit', premium: 'basis' } as const)[key]
+  const sums = ({ value: 'value', amount: 'value', benefit: 'benefit', premium: 'basis', share: 'share' } as const)[key]
   const kind = key === 'exchanged' || key === 'acquired' ? { kind: `kinds ${key}` } : {}
   return { formula: 'ofPolicies', ...(row === 'total' ? {} : { tag: `${table} ${row}` }), ...(sums ? { sums } : {}), ...kind }
 }

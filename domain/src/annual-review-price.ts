@@ -1,7 +1,7 @@
 /** The price risk of an annual review: what assets behind separate accounts are worth, how long their wraps last, whether funds keep to their guidelines. */
 import { counted, figure, findingsOf } from './annual-review-blocks.ts'
 import { riskWeightedAssets } from './annual-review-capital.ts'
-import type { ReviewFigures } from './annual-review-figures.ts'
+import type { ReviewFigures, ReviewHolding } from './annual-review-figures.ts'
 import type { ReviewFigure, ReviewFinding } from './annual-review-view.ts'
 import { type Cents, cents, formatMoney, formatPercent, roundHalfAwayFromZero, sumCents } from './money.ts'
 import { addMonthEnds, formatDate } from './period.ts'
@@ -12,14 +12,11 @@ const finding = findingsOf('RISKS')
 const SOON_MONTHS = 12
 
 export function priceRisk(figures: ReviewFigures): { facts: ReviewFigure[]; findings: ReviewFinding[] } {
-  const { snapshot, holdings } = figures
+  const { holdings } = figures
   const { funds } = riskWeightedAssets(figures)
   const held = holdings.filter(({ policy }) => policy.accountType === 'SEPARATE')
   const { market, book, known } = marketAndBook(figures)
-  const wrapped = held.filter(({ policy, more }) => {
-    const fund = fundOf(policy, snapshot.asset.funds ?? [])
-    return fund ? fund.wrap !== null : snapshot.products.some((product) => product.productId === more.productId && product.stableValueWrap)
-  })
+  const wrapped = wrappedPolicies(figures)
   const ends = funds.flatMap(({ fund }) => fund.wrap?.endsOn ?? []).toSorted()
   return {
     facts: [
@@ -54,6 +51,14 @@ export function priceRisk(figures: ReviewFigures): { facts: ReviewFigure[]; find
     ],
   }
 }
+
+/** Under a wrap as their fund's statement has it; without a statement, as their product does. */
+export const wrappedPolicies = ({ holdings, snapshot }: ReviewFigures): ReviewHolding[] =>
+  holdings.filter(({ policy, more }) => {
+    if (policy.accountType !== 'SEPARATE') return false
+    const fund = fundOf(policy, snapshot.asset.funds ?? [])
+    return fund ? fund.wrap !== null : snapshot.products.some((product) => product.productId === more.productId && product.stableValueWrap)
+  })
 
 /** Of the assets behind separate accounts: where no fund is on file, the carrier's own figure of the month stands for it. */
 export function marketAndBook(figures: ReviewFigures): { market: Cents; book: Cents; known: boolean } {

@@ -1,5 +1,5 @@
 /** How each figure of an asset report comes about: tiles, carriers, policies, ledger, limits, Call Report. From the view alone. */
-import type { AssetReportView, DetailProduct, DetailRow } from './asset-report-view.ts'
+import { type AssetReportView, type DetailProduct, type DetailRow, policyRows } from './asset-report-view.ts'
 import { type Column, column, type ViewRow, type ViewTable } from './cells.ts'
 import { type FigureAddress, formulaAt } from './explained-cells.ts'
 import { type Explanation, type ExplanationLine, explain, type Figure, figureOfTable, lineOf, standing } from './explanation.ts'
@@ -24,7 +24,8 @@ export function assetFigureAt(view: AssetReportView, address: FigureAddress): Fi
   if (table === 'ledger') return ledgerFigure(view, address)
   if (table === 'call-report') return callReportFigure(view, address)
   if (table === 'risk-weights' || table === 'separate-account-funds') return riskFigure(view, address)
-  const flat = [view.ledger.schedule, view.ledger.summary, ...Object.values(view.activity ?? {})].find((each) => each?.id === table)
+  if (table === 'ledger-summary') return accountFigure(view, address)
+  const flat = [view.ledger.schedule, ...Object.values(view.activity ?? {})].find((each) => each?.id === table)
   if (table === view.trend.table.id) return trendFigure(view, address)
   const figure = flat ? figureOfTable(flat, address) : null
   const policyId = table === 'ledger-schedule' ? policyIn(row) : null
@@ -72,8 +73,19 @@ function carrierFigure(view: AssetReportView, address: FigureAddress): Figure | 
   const row = view.carriers.rows.find((each) => each.id === address.row)
   const printed = view.carriers.columns.find((each) => each.key === address.column)
   if (!figure || !row || !printed) return figure
+  if (address.column === 'policies') {
+    const counts = policyRows(view).filter(({ carrierCode, removed }) => carrierCode === row.carrierCode && !removed)
+    return view.detail ? { ...figure, lines: counts.map(oneOf) } : figure
+  }
   return { ...figure, lines: SUMMED.has(figure.formula ?? '') ? policyLines(view, row.carrierCode, printed) : null }
 }
+const oneOf = ({ cells: { insured, policyNumber } }: ViewRow): ExplanationLine => ({
+  label: String(insured ?? ''),
+  detail: typeof policyNumber === 'string' ? policyNumber : null,
+  text: '1',
+  value: 1,
+  address: null,
+})
 /** What is, or goes with, a sum over policies. */
 const SUMMED: ReadonlySet<string> = new Set(['lines', 'increase', 'ytdIncrease', 'month1', 'month2', 'month3'])
 
@@ -137,6 +149,20 @@ function ledgerFigure(view: AssetReportView, address: FigureAddress): Figure | n
   const line = entry?.lines[Number(place) - 1]
   const memo = entry && line ? amountsOf(entry.kind, entry.lines.indexOf(line), line.credit !== null, entry.lines.length) : kind
   return { ...figure, lines: schedule.rows.flatMap((row) => basisLine(schedule, row, memo)) }
+}
+
+/** An account's lines of all entries. */
+function accountFigure({ ledger }: AssetReportView, address: FigureAddress): Figure | null {
+  const figure = figureOfTable(ledger.summary, address)
+  const account = ledger.summary.rows.find(({ id }) => id === address.row)
+  const side = ledger.table.columns.find(({ key }) => key === address.column)
+  if (!figure || !account || !side) return figure
+  const isOf = ({ cells }: ViewRow) =>
+    cells.accountNumber === account.cells.accountNumber && cells.accountName === account.cells.accountName
+  const lines = ledger.table.rows
+    .filter(isOf)
+    .flatMap((row) => lineOf('ledger', row, side, ledger.table.columns).map((line) => ({ ...line, label: String(row.cells.memo ?? '') })))
+  return { ...figure, formula: 'lines', lines }
 }
 
 /** Which amounts of `ledgerAmounts` a line posts: all of an entry's lines the same, but for claims. */

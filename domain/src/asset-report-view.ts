@@ -142,6 +142,10 @@ export interface DetailRow extends ViewRow {
   source: { fileId: number; fileName: string; line: number } | null
 }
 
+/** Every policy's line of the detail, carrier by carrier; none of a summary. */
+export const policyRows = ({ detail }: Pick<AssetReportView, 'detail'>): DetailRow[] =>
+  (detail?.carriers ?? []).flatMap(({ products }) => products.flatMap(({ rows }) => rows))
+
 export interface TrendView {
   table: ViewTable
   months: { period: PlainDate; cashSurrenderValue: Cents; increase: Cents | null; netYield: number | null }[]

@@ -37,7 +37,10 @@ export function form8925FigureAt(view: Form8925View, address: FigureAddress): Fi
     figure && {
       ...figure,
       formula: 'step',
-      lines: address.column === 'deathBenefit' ? scheduleLines(view, takenBy(id), 'deathBenefit') : null,
+      lines:
+        address.column === 'deathBenefit'
+          ? scheduleLines(view, takenBy(id), 'deathBenefit')
+          : countLines(view, takenBy(id), address.column),
     }
   )
 }
@@ -65,6 +68,19 @@ const isReason = (key: string): key is ScopeReason => key in SCOPE_REASONS
 const IN_FORCE_REASONS: readonly string[] = Object.entries(SCOPE_REASONS).flatMap(([key, text]) =>
   key === 'NOT_IN_FORCE' || key === 'ISSUED_AFTER' ? [] : [text],
 )
+
+/** Each contract, or each person once. */
+function countLines({ schedule }: Form8925View, taken: (reason: string) => boolean, key: string): ExplanationLine[] {
+  const rows = schedule.rows.filter((row) => taken(String(row.cells.reason ?? '')))
+  const counted = key === 'policies' ? rows : [...new Map(rows.map((row) => [row.personId, row])).values()]
+  return counted.map(({ cells }) => ({
+    label: String(cells.insured ?? ''),
+    detail: key === 'policies' ? String(cells.policyNumber ?? '') : null,
+    text: '1',
+    value: 1,
+    address: null,
+  }))
+}
 
 function scheduleLines({ schedule }: Form8925View, taken: (reason: string) => boolean, key: 'line3' | 'deathBenefit'): ExplanationLine[] {
   const column = schedule.columns.find((each) => each.key === key)

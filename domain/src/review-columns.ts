@@ -109,7 +109,7 @@ export const COLUMN_FORMULAS: Readonly<Record<string, Columns>> = {
   },
   'issue-states': POLICIES,
   ended: { released: 'releasedValue', gain: 'endedGain' },
-  'split-dollar': { agreements: 'agreements', survives: 'agreements', share: 'insuredShare', imputed: 'imputedIncome' },
+  'split-dollar': { agreements: 'agreements', survives: 'agreements', share: 'ofPolicies', imputed: 'imputedIncome' },
   'call-report': { amount: 'ofPolicies', thousands: 'thousands' },
   'risk-weights': { value: 'ofPolicies', weight: 'riskWeight', assets: 'riskWeighted' },
   'peer-comparison': {
@@ -208,7 +208,7 @@ export const FIGURE_FORMULAS: Readonly<Record<string, Readonly<Record<string, Fi
     cleared: of('audited'),
   },
   'risk-TAX_INSURABLE_INTEREST': {
-    states: of('ofPolicies'),
+    states: of('statesOfIssue'),
     acquired: counted('kinds acquired'),
     exchanged: counted('kinds exchanged'),
     rate: of('combinedTax'),
@@ -239,7 +239,7 @@ export const FIGURE_FORMULAS: Readonly<Record<string, Readonly<Record<string, Fi
     value: { formula: 'ofPolicies', tag: 'risk-weights SEPARATE', sums: 'value' },
     market: of('marketValue'),
     ratio: of('marketRatio'),
-    wrapped: of('ofPolicies'),
+    wrapped: counted('kinds wrapped'),
     unrealised: of('unrealised'),
   },
 }

@@ -47,6 +47,12 @@ export const REVIEW_FORMULAS = {
     words: 'Carriers that hold a policy in force; on watch are those with a watch entry.',
     source: REGISTER,
   },
+  statesOfIssue: {
+    ...TAKEN,
+    name: 'States of issue',
+    words: 'States in which policies in force were issued, as far as they are known, each once.',
+    source: REGISTER,
+  },
   shareOfPeople: {
     name: 'Share of the people insured',
     text: 'people / allPeople',

@@ -13,6 +13,7 @@ import { type PaymentDay, paymentsByDay } from './internal-rate-of-return.ts'
 import { formatDecimal, roundHalfAwayFromZero } from './money.ts'
 import { daysBetween, formatDate, type PlainDate, plainDate } from './period.ts'
 import { fundsWeighted, fundWeight, riskWeight, riskWeighted } from './review-funds-explanation.ts'
+import { agreements, audited, benefitExpense, carriersHeld, planValueNow, statesOfIssue } from './review-lists-explanation.ts'
 import { peerPlace, peerStatistic } from './review-peers-explanation.ts'
 import type { ReviewWorkings, YearWorkings } from './review-workings.ts'
 import { type Asked, money, type Printed, plain, precise, type Told, tableOf } from './told-figure.ts'
@@ -28,14 +29,26 @@ export function withWorkings(view: AnnualReviewView, address: FigureAddress, fig
 }
 const NOT_HELD = 'The numbers behind it did not come with this copy of the review: open the page again to see them.'
 
-const TOLD_BY_TABLES: Readonly<Record<string, (asked: Printed) => Told>> = { fundWeight, riskWeight, riskWeighted, fundsWeighted }
+const TOLD_BY_TABLES: Readonly<Record<string, (asked: Printed) => Told>> = {
+  fundWeight,
+  riskWeight,
+  riskWeighted,
+  fundsWeighted,
+  carriersHeld,
+  statesOfIssue,
+  audited,
+  agreements,
+  benefitExpense,
+}
 const TOLD: Readonly<Record<string, (asked: Asked) => Told>> = {
   expectedDeaths: (asked) => expected(asked, 'deaths'),
   expectedProceeds: (asked) => expected(asked, 'proceeds'),
   sinceIssue,
   peerStatistic,
   peerPlace,
-  yearEndValue: (asked) => byCarrier(asked, 'value'),
+  yearEndValue: (asked) => (asked.address.table === 'carriers' ? beginOf(asked) : byCarrier(asked, 'value')),
+  planValue,
+  monthYield,
   chargedInYear: (asked) => byCarrier(asked, asked.address.column),
   herfindahl,
   proceeds: claimsOfYear,
@@ -156,6 +169,54 @@ function byCarrier({ view, workings, address }: Asked, column: string): Told {
   }
 }
 const BY_YEAR: ReadonlySet<string> = new Set(['years', 'yields', 'concentration-years', 'scorecard'])
+
+/** The policies that the carrier held at the year's beginning: those of the appendix, and those that ended since. */
+function beginOf({ view, workings, address, figure }: Asked): Told {
+  const appendix = tableOf(view, 'policies')
+  if (!appendix || !workings.ended) return { note: 'Its policies are not listed: the appendix that lists policies is switched off.' }
+  const held = appendix.rows.flatMap((row): ExplanationLine[] => {
+    const value = row.basis?.begin
+    if (typeof value !== 'number' || !row.tags?.includes(`carriers ${address.row}`)) return []
+    return [policyLine(String(row.cells.insured), String(row.cells.policy), value)]
+  })
+  const ended = workings.ended
+    .filter(({ carrier }) => carrier === address.row)
+    .map(({ insured, policy, begin }) => policyLine(insured, `${policy}, ended in the year`, begin))
+  const lines = [...held, ...ended]
+  // A book whose first values came later: what the lines do not tell is not made up.
+  return lines.reduce((sum, { value }) => sum + value, 0) === figure.value ? { lines } : {}
+}
+const policyLine = (label: string, detail: string, value: number): ExplanationLine => ({
+  label,
+  detail,
+  text: money(value),
+  value,
+  address: null,
+})
+
+/** Of earlier years each plan's policies by carrier. */
+function planValue(asked: Asked): Told {
+  const { view, workings, address } = asked
+  if (address.row === view.header.asOf) return planValueNow(asked)
+  const plans = workings.plans?.[address.row]
+  if (!plans) return {}
+  return {
+    lines: plans.map(({ plan, carrier, policies, value }) => ({
+      label: plan,
+      detail: workings.carriers[carrier] ?? carrier,
+      work: counted(policies, 'policy', 'policies'),
+      text: money(value),
+      value,
+      address: null,
+    })),
+  }
+}
+
+/** As the asset report of the same date has it, by the institution's convention of yields. */
+function monthYield({ workings, address }: Asked): Told {
+  const from = workings.months?.rows[address.row]
+  return workings.months && from ? { formula: workings.months.formula, from: [from] } : {}
+}
 
 function herfindahl({ view, workings }: Asked): Told {
   const carriers = workings.years[view.header.asOf]?.carriers.filter(({ value }) => value > 0) ?? []

@@ -9,10 +9,13 @@ import { type ImputedShare, imputedShares } from './annual-review-contracts.ts'
 import type { ReviewFigures, ReviewHolding, ReviewYear } from './annual-review-figures.ts'
 import { marketSides } from './annual-review-price.ts'
 import { creditedOf } from './annual-review-risks.ts'
+import { policyRows } from './asset-report-view.ts'
+import type { Basis, ViewRow } from './cells.ts'
 import { RATE_SHIFTS, sensitivityOf } from './crediting-sensitivity.ts'
 import { bySpansOfAge, type MortalityLine, mortalityLines } from './exposed-lives.ts'
+import { type FormulaKey, formulaOf } from './formulas.ts'
 import { type PaymentDay, paymentsByDay } from './internal-rate-of-return.ts'
-import { type Cents, sumCents } from './money.ts'
+import { type Cents, cents, sumCents } from './money.ts'
 import type { PeerBank } from './peers.ts'
 import type { PlainDate } from './period.ts'
 import { ADDING_FLOWS, type Flow } from './yields.ts'
@@ -30,6 +33,12 @@ export interface ReviewWorkings {
   imputed: Record<string, ImputedLine[]>
   /** Market values behind separate accounts, by fund; of policies without one together, their name null. */
   market: { fund: string | null; market: Cents }[]
+  /** Not in force any more, and what they were worth at the year's beginning; absent where the appendix names no policies. */
+  ended?: EndedPolicy[]
+  /** Of deferred compensation by the year's end, before the year under review. */
+  plans?: Record<string, PlanCarrier[]>
+  /** What the last month's yield is made of, by carrier and in total. */
+  months?: { formula: FormulaKey; rows: Record<string, Basis> }
   /** Without this bank itself; null where none are on file. */
   peers: { own: PeerLine; group: PeerLine[] } | null
 }
@@ -55,6 +64,20 @@ export interface MortalityWorkings {
   unknown: number
   /** Empty where fewer people are known than stand together in a line. */
   lines: MortalityLine[]
+}
+
+export interface EndedPolicy {
+  carrier: string
+  insured: string
+  policy: string
+  begin: Cents
+}
+
+export interface PlanCarrier {
+  plan: string
+  carrier: string
+  policies: number
+  value: Cents
 }
 
 export interface ProductShift {
@@ -102,7 +125,70 @@ export function workingsOf(figures: ReviewFigures): ReviewWorkings {
     ),
     imputed: Object.fromEntries([...imputedShares(figures)].map(([id, shares]) => [id, imputedLines(shares)])),
     market: marketLines(figures),
+    ...(appendixIsOn(figures) ? { ended: endedPolicies(figures) } : {}),
+    plans: plansBefore(figures),
+    ...monthsOf(figures),
     peers: peers ? { own: peerLine(peers.own), group: peers.group.map(peerLine) } : null,
+  }
+}
+
+const appendixIsOn = ({ snapshot }: ReviewFigures): boolean =>
+  snapshot.texts.configuration.sections.some(({ code, on }) => code === 'APPENDICES' && on)
+
+/** Those of the year's asset report, so that both agree. */
+const endedPolicies = ({ asset }: ReviewFigures): EndedPolicy[] =>
+  policyRows(asset).flatMap(({ removed, carrierCode, cells }) => {
+    const { insured, policyNumber, yearStartValue } = cells
+    if (!removed || typeof yearStartValue !== 'number' || yearStartValue === 0) return []
+    return [{ carrier: carrierCode, insured: String(insured), policy: String(policyNumber), begin: cents(yearStartValue) }]
+  })
+
+function plansBefore({ snapshot, holdings }: ReviewFigures): Record<string, PlanCarrier[]> {
+  const { period } = snapshot.asset
+  const before = snapshot.yearEnds.filter((date) => date < period)
+  return Object.fromEntries(
+    before.flatMap((date) => {
+      const owing = snapshot.plans.filter(({ liabilities }) => liabilities?.some(({ asOf }) => asOf <= date))
+      const lines = owing.flatMap(({ planId, name }) => {
+        const theirs = holdings.flatMap(({ policy, more }) => {
+          const value = more.planId === planId ? more.values.find((each) => each.date === date) : undefined
+          return value ? [{ carrier: policy.carrierCode, value: value.cashSurrenderValue }] : []
+        })
+        return [...Map.groupBy(theirs, ({ carrier }) => carrier)].map(
+          ([carrier, some]): PlanCarrier => ({
+            plan: name,
+            carrier,
+            policies: some.length,
+            value: sumCents(some.map(({ value }) => value)),
+          }),
+        )
+      })
+      return owing.length > 0 ? [[date, lines]] : []
+    }),
+  )
+}
+
+/** As the asset report prints it by carrier, with what stands in its formula. */
+function monthsOf({ asset }: ReviewFigures): Pick<ReviewWorkings, 'months'> {
+  const { columns, rows, total, basis } = asset.carriers
+  const formula = columns.find(({ key }) => key === 'netYield')?.formula
+  if (!formula) return {}
+  const names = Object.keys(formulaOf(formula).inputs ?? {})
+  const of = (row: ViewRow): Basis =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = row.basis?.[name] ?? row.cells[name] ?? basis?.[name]
+        return typeof value === 'number' ? [[name, value]] : []
+      }),
+    )
+  return {
+    months: {
+      formula,
+      rows: Object.fromEntries([
+        ...rows.map((row): [string, Basis] => [row.carrierCode, of(row)]),
+        ...(total ? [['total', of(total)] as const] : []),
+      ]),
+    },
   }
 }
 
