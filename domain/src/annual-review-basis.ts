@@ -4,16 +4,16 @@
  */
 import { programSurrender, riskWeightedAssets } from './annual-review-capital.ts'
 import { consentCounts } from './annual-review-compliance.ts'
-import { kindOf } from './annual-review-contracts.ts'
 import { type ReviewFigures, type ReviewHolding, type ReviewYear, ytdBasis } from './annual-review-figures.ts'
 import { heldBy } from './annual-review-holdings.ts'
 import { illustrationBasis } from './annual-review-illustrations.ts'
 import { isActiveAt } from './annual-review-people.ts'
 import { carrierWork } from './annual-review-performance.ts'
-import { marketAndBook, wrappedPolicies } from './annual-review-price.ts'
+import { marketAndBook } from './annual-review-price.ts'
 import { benefitExpenseOf } from './annual-review-program.ts'
 import { sevenPayBasis } from './annual-review-seven-pay.ts'
 import type { ReviewPlan } from './annual-review-snapshot.ts'
+import { policyTags } from './annual-review-tags.ts'
 import type { ReviewBlock, ReviewSectionView, ScorecardRow } from './annual-review-view.ts'
 import { reportBasis } from './asset-report-basis.ts'
 import { fundTable } from './asset-report-risk.ts'
@@ -24,7 +24,6 @@ import { type Cents, sumCents } from './money.ts'
 import { PEER_MEASURES } from './peers.ts'
 import { daysBetween, daysInYear, yearOf } from './period.ts'
 import { COLUMN_FORMULAS, YEAR_COLUMN } from './review-columns.ts'
-import { fundOf } from './separate-account-funds.ts'
 import { surrenderCost } from './surrender.ts'
 import { alternativeTaxRate, combinedRateOf } from './tax-equivalent-yield.ts'
 import { netYield, weightedRate } from './yields.ts'
@@ -166,8 +165,7 @@ function rowBasisOf(figures: ReviewFigures): RowBasis {
       typeof yearStartValue === 'number' && yearStartValue !== 0 ? [[String(policyId), { begin: yearStartValue }] as const] : [],
     ),
   )
-  const wrapped = new Set(wrappedPolicies(figures).map(({ policy }) => policy.policyId))
-  const kindOfAgreement = new Map(snapshot.splitDollar.map((agreement) => [agreement.agreementId, kindOf(agreement)]))
+  const tagsOf = policyTags(figures)
   const bases: Readonly<Record<string, (row: ViewRow) => Basis>> = {
     carriers: (row) => ({
       ...shareOf(row),
@@ -207,23 +205,13 @@ function rowBasisOf(figures: ReviewFigures): RowBasis {
       return holding ? { ...policyBasis(holding, tax ? combinedRateOf(tax) : null), ...begins.get(id) } : {}
     },
   }
-  /** What the register tells of the policy elsewhere: its fund, its wrap, its agreement. */
-  const furtherTags = ({ policy, more }: ReviewHolding): string[] => {
-    const fund = fundOf(policy, snapshot.asset.funds ?? [])
-    const agreement = more.agreementId === null ? undefined : kindOfAgreement.get(more.agreementId)
-    return [
-      ...(fund ? [`separate-account-funds fund-${fund.fundId}`] : []),
-      ...(wrapped.has(policy.policyId) ? ['kinds wrapped'] : []),
-      ...(agreement ? [`split-dollar ${agreement}`] : []),
-    ]
-  }
   return (table, row) => {
     const holding = table === 'policies' ? tagged.get(row.id) : undefined
     const illustrated = table === 'illustrations' ? told.get(row.id) : undefined
     const schedule = table === 'call-report' ? /^(ri|rc-r)-(?:.*-weighted$|e-)/.exec(row.id)?.[1] : undefined
     return {
       basis: { ...(row.id === 'total' ? all : {}), ...bases[table]?.(row) },
-      ...(holding ? { tags: [...tagsOf(holding), ...furtherTags(holding)] } : {}),
+      ...(holding ? { tags: tagsOf(holding) } : {}),
       ...(illustrated ? { formulas: illustrated.formulas } : {}),
       ...(schedule ? { formulas: { amount: schedule === 'ri' ? 'increase' : 'fundsWeighted' } } : {}),
     }
@@ -280,30 +268,4 @@ function policyBasis({ policy, more }: ReviewHolding, taxRate: number | null): B
     isModifiedEndowment: more.modifiedEndowment,
   })
   return { ...charge, gain, tax, penalty }
-}
-
-/** The lines of other tables that a policy belongs to, as "table row". What tells of a person's age, salary or consent is left out. */
-function tagsOf({ policy, more }: ReviewHolding): string[] {
-  const kinds = [
-    more.modifiedEndowment ? 'mec' : 'not-mec',
-    more.section1035 !== null && 'exchanged',
-    more.isAcquired && 'acquired',
-    more.subsidiaryName !== null && 'subsidiaries',
-    (more.loanBalance ?? 0) > 0 && 'loans',
-  ].filter((kind) => typeof kind === 'string')
-  const item = { GENERAL: 'rc-f-5-a', SEPARATE: 'rc-f-5-b', HYBRID: 'rc-f-5-c' }[policy.accountType]
-  return [
-    `plans ${more.planId}`,
-    `plan-coverage ${more.planId}`,
-    `purchases ${yearOf(policy.issueDate)}`,
-    `carriers ${policy.carrierCode}`,
-    `concentration ${policy.carrierCode}`,
-    `products ${more.productId}`,
-    `risk-weights ${policy.accountType}`,
-    `call-report ${item}`,
-    'call-report rc-11',
-    ...(policy.accountType === 'SEPARATE' ? ['call-report rc-r-ii-8-a'] : []),
-    `issue-states ${more.issueState ?? 'Not known'}`,
-    ...kinds.map((kind) => `kinds ${kind}`),
-  ]
 }
