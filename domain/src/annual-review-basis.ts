@@ -31,13 +31,15 @@ import { netYield, weightedRate } from './yields.ts'
 /** Formulas on columns, numbers on rows, policies under their lines. */
 export function withBasis(figures: ReviewFigures, sections: readonly ReviewSectionView[]): ReviewSectionView[] {
   const rows = rowBasisOf(figures)
-  return sections.map((section) => ({ ...section, blocks: section.blocks.map((block) => blockWith(block, rows, figures)) }))
+  // This year's metric and last year's rest on numbers of their own.
+  const years = [yearBasis(figures, figures.year), figures.lastYear ? yearBasis(figures, figures.lastYear) : {}] as const
+  return sections.map((section) => ({ ...section, blocks: section.blocks.map((block) => blockWith(block, rows, years)) }))
 }
 
 type RowBasis = (table: string, row: ViewRow) => Pick<ViewRow, 'basis' | 'formulas' | 'tags'>
 
-function blockWith(block: ReviewBlock, rows: RowBasis, figures: ReviewFigures): ReviewBlock {
-  if (block.kind === 'scorecard') return { ...block, rows: block.rows.map((row) => scoreWith(row, figures)) }
+function blockWith(block: ReviewBlock, rows: RowBasis, years: NonNullable<ScorecardRow['basis']>): ReviewBlock {
+  if (block.kind === 'scorecard') return { ...block, rows: block.rows.map((row) => ({ ...row, basis: years })) }
   if (block.kind !== 'table') return block
   const { table } = block
   const formulas = COLUMN_FORMULAS[table.id] ?? {}
@@ -53,12 +55,6 @@ function blockWith(block: ReviewBlock, rows: RowBasis, figures: ReviewFigures): 
   }
   return { ...block, table: withRows }
 }
-
-/** This year's metric and last year's rest on numbers of their own. */
-const scoreWith = (row: ScorecardRow, figures: ReviewFigures): ScorecardRow => ({
-  ...row,
-  basis: [yearBasis(figures, figures.year), figures.lastYear ? yearBasis(figures, figures.lastYear) : {}],
-})
 
 /** Of the whole review at its date: capital, taxes, totals, people. */
 export function reviewBasis(figures: ReviewFigures): Basis {
@@ -139,10 +135,8 @@ const spanOf = ({ from, to }: Pick<ReviewYear, 'from' | 'to'>): Basis => ({
 function rowBasisOf(figures: ReviewFigures): RowBasis {
   const { snapshot, years, holdings, asset, people } = figures
   const all = reviewBasis(figures)
-  const yearOfRow = (id: string): Basis => {
-    const year = years.find(({ to }) => to === id)
-    return year ? yearBasis(figures, year) : {}
-  }
+  const yearly = new Map<string, Basis>(years.map((year) => [year.to, yearBasis(figures, year)]))
+  const yearOfRow = (id: string): Basis => yearly.get(id) ?? {}
   const carrierRow = (id: string) => asset.carriers.rows.find(({ carrierCode }) => carrierCode === id)
   const number = (row: ViewRow, key: string): number | null => {
     const value = row.cells[key]

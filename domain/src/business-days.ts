@@ -21,7 +21,14 @@ export function businessDayAfter(monthEnd: PlainDate, count: number): PlainDate 
 
 export const isBusinessDay = (date: PlainDate): boolean => {
   const day = weekdayOf(date)
-  return day !== SUNDAY && day !== SATURDAY && !bankHolidays(yearOf(date)).includes(date)
+  return day !== SUNDAY && day !== SATURDAY && !holidaysOf(yearOf(date)).has(date)
+}
+
+const known = new Map<number, ReadonlySet<PlainDate>>()
+function holidaysOf(year: number): ReadonlySet<PlainDate> {
+  const holidays = known.get(year) ?? new Set(bankHolidays(year))
+  known.set(year, holidays)
+  return holidays
 }
 
 /**

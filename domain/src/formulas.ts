@@ -378,9 +378,10 @@ export const FORMULAS = {
 
 export type FormulaKey = keyof typeof FORMULAS
 export const isFormulaKey = (key: string): key is FormulaKey => key in FORMULAS
+const BY_KEY: ReadonlyMap<string, Formula> = new Map(Object.entries(FORMULAS))
 /** @throws RangeError for a name that no formula has */
 export function formulaOf(key: string): Formula {
-  const formula = Object.entries(FORMULAS).find(([name]) => name === key)?.[1]
+  const formula = BY_KEY.get(key)
   if (!formula) throw new RangeError(`there is no formula ${key}`)
   return formula
 }

@@ -119,6 +119,15 @@ const MEDIA_TYPES = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-off
 
 /** The n-th weekday of the month after a month end: when a carrier's file is due. */
 export function businessDayAfter(monthEnd: PlainDate, nth: number): PlainDate {
+  const key = `${monthEnd} ${nth}`
+  const found = dueDays.get(key) ?? weekdayAfter(monthEnd, nth)
+  dueDays.set(key, found)
+  return found
+}
+/** Asked for every valuation of the book. */
+const dueDays = new Map<string, PlainDate>()
+
+function weekdayAfter(monthEnd: PlainDate, nth: number): PlainDate {
   let day = monthEnd
   for (let count = 0; count < nth; ) {
     day = addDays(day, 1)
