@@ -42,8 +42,9 @@ export async function makeBook(folder: string): Promise<void> {
     throw cause
   }
 }
-/** Reports that are being made, and what is yet to be read of what their files and papers say. */
-const UNFINISHED = `select 1 from report where status not in ('Ready', 'Failed') union all select 1 from file_text where status = 'PENDING' limit 1`
+/** Reports that are being made, questionnaires that go on file, and what is yet to be read of what their files and papers say. */
+const UNFINISHED = `select 1 from report where status not in ('Ready', 'Failed') union all select 1 from questionnaire_return where pdf_sha256 is null
+  union all select 1 from file_text where status = 'PENDING' limit 1`
 
 /** A server on a copy of the book, gone with all it wrote when it stops. */
 export async function openPortal(): Promise<Portal> {

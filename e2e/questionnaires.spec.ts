@@ -55,6 +55,25 @@ test('staff send it, the client answers on a phone, signs and returns, staff rea
   await expect(client.getByText(/Signed by Eleanor Whitfield, Chief Financial Officer, and returned on/)).toBeVisible()
   await phone.close()
 
+  await test.step('the client finds it, as it was signed, under the menu’s annual questionnaires', async () => {
+    await expect
+      .poll(() => inDatabase(`select source_version from client_report where source_questionnaire_id = (${HOME})`))
+      .toHaveLength(1)
+    const desk = await browser.newContext({ baseURL: String(baseURL) })
+    const reader = await desk.newPage()
+    await signInAs(reader, 'client')
+    await reader.goto('/dashboard')
+    const menu = reader.getByRole('tree', { name: 'First Coastal Bank: reports and documents' })
+    await menu.getByRole('treeitem', { name: 'Annual questionnaires' }).click()
+    await menu.getByRole('treeitem', { name: 'Annual Questionnaire 2026' }).click()
+    await expect(reader).toHaveURL(/\/view-report\/\d+$/)
+    await expect(reader.getByRole('heading', { name: 'Annual Questionnaire 2026' })).toBeVisible()
+    const record = await reader.request.get(`/api/reports/${/\d+$/.exec(reader.url())?.[0]}/file`)
+    const own = await reader.request.get('/api/annual-questionnaire/0/download', { params: { reportIds: await idOfHome(), format: 'pdf' } })
+    expect([record.status(), (await record.body()).equals(await own.body())]).toEqual([200, true])
+    await desk.close()
+  })
+
   await page.goto('/questionnaires?year=2026&state=2')
   await page.getByRole('link', { name: 'First Coastal Bank' }).click()
   await expect(page.getByRole('heading', { name: 'Changes for the book' })).toBeVisible()
@@ -75,6 +94,7 @@ test('staff send it, the client answers on a phone, signs and returns, staff rea
   await page.getByRole('dialog').getByLabel('What is to be looked at again').fill('Is Tier 1 of September?')
   await page.getByRole('dialog').getByRole('button', { name: 'Open again' }).click()
   await expect(page.getByText(/Opened again on .*Is Tier 1 of September\?/)).toBeVisible()
+  expect(await inDatabase(`select from client_report where source_questionnaire_id = (${HOME}) and withdrawn_at is null`)).toEqual([])
 })
 
 test('a bank that is late returns its questionnaire; its employees are accepted and stand in line 1 of its form 8925', async ({
@@ -155,6 +175,8 @@ const answerLate = () =>
   )
 
 const HOME = `select id from questionnaire where institution_id = 1 and site_id = 1 and year = 2026`
+
+const idOfHome = async () => String((await inDatabase(HOME))[0]?.id)
 
 /** What colleagues answered before the story begins: as last year, and nothing changed of anybody insured. */
 const answerAllBut = (left: readonly string[]) =>

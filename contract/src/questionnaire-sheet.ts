@@ -151,6 +151,7 @@ export function partsOf(sheet: QuestionnaireSheet, portalLabel: string): Questio
   const { questionnaire, siteName, today, content, book, answers, offers, lastYear, attachments, returns } = sheet
   const { id, batchId, institutionId, institutionName, year, questionnaireName, status } = questionnaire
   const { legalName, city, stateCode } = book.institution
+  const [signed] = returns
   return {
     title: questionnaireName,
     portalLabel,
@@ -163,7 +164,8 @@ export function partsOf(sheet: QuestionnaireSheet, portalLabel: string): Questio
     place: [city, stateCode].filter(Boolean).join(', ') || null,
     year,
     period: plainDate(questionnaire.period),
-    preparedOn: plainDate(today),
+    // What was returned is the paper of the day it was signed, whenever it is read.
+    preparedOn: plainDate(status === 2 && signed ? signed.signedAt.slice(0, 10) : today),
     content,
     book,
     answers,

@@ -118,6 +118,7 @@ export const ACTIONS: Readonly<Record<string, Told>> = {
   'questionnaire.attached': told('change', 'attached a file to'),
   'questionnaire.detached': told('change', 'took a file away from'),
   'questionnaire.returned': told('change', 'signed and returned'),
+  'questionnaire.filed': told('change', 'put on file what was returned of'),
   'questionnaire.reopened': told('change', 'opened again'),
   'questionnaire.accepted': told('change', 'accepted into the book an answer of'),
   'questionnaire.refused': told('change', 'refused an answer of'),

@@ -33,6 +33,7 @@ import { correctInstitution } from './features/institutions/correct.ts'
 import { institutionRoutes } from './features/institutions/routes.ts'
 import { keepTerm } from './features/institutions/terms.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { fileQuestionnaires } from './features/questionnaires/filing.ts'
 import { remindOfQuestionnaires } from './features/questionnaires/reminders.ts'
 import { questionnaireRoutes } from './features/questionnaires/routes.ts'
 import { correctInsured } from './features/register/correct-insured.ts'
@@ -133,6 +134,7 @@ export const JOBS: readonly AnyJob[] = [
   job(tellServiceTeams),
   job(runReportSchedules),
   job(remindOfQuestionnaires),
+  job(fileQuestionnaires),
 ]
 
 export interface AppOptions {

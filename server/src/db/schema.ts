@@ -321,6 +321,7 @@ export interface ClientReport {
   uploadBatch: string | null
   deletedAt: string | null
   deletedBy: number | null
+  sourceQuestionnaireId: number | null
 }
 
 export interface ClientReportVersion {
@@ -1103,6 +1104,8 @@ export interface QuestionnaireReturn {
   answers: JsonValue
   answersSha256: string
   signedAt: Generated<string>
+  pdfSha256: string | null
+  personalPdfSha256: string | null
 }
 
 export interface RegisterChange {

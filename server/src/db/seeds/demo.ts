@@ -1,4 +1,5 @@
 /** The demo book: loaded all or nothing into an empty database, its carriers' files stored beside, then the last months' reports asked for. */
+import { fileQuestionnaires } from '../../features/questionnaires/filing.ts'
 import { type Db, poolOf } from '../../kernel/database.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../kernel/demo-accounts.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
@@ -20,6 +21,8 @@ export async function seedDemo(ownerDb: Db, kernel: Kernel): Promise<void> {
   await askForReports(kernel)
   // After the reports: batches of all families are numbered by one sequence.
   await addDemoQuestionnaires(ownerDb, kernel.configuration.keys)
+  // Those that were returned go on file at once, not with the next minute.
+  await ownerDb.transaction().execute((trx) => kernel.jobs.send(trx, fileQuestionnaires, {}, { singletonKey: 'demo' }))
   await addDemoAssessment(ownerDb)
   await askForReviews(kernel)
 }

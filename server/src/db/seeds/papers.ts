@@ -45,7 +45,8 @@ export function boliReports(bank: Bank): Paper[] {
       ]
     }),
     csvListing(bank, 2025),
-    word('AQU', 2025, 'Annual_Questionnaire_2025', plainDate('2026-03-04'), words.questionnaire(bank, 2025, plainDate('2026-03-04'))),
+    // Of 2025 on they are returned in the portal (demo-questionnaires.ts).
+    word('AQU', 2024, 'Annual_Questionnaire_2024', plainDate('2025-03-04'), words.questionnaire(bank, 2024, plainDate('2025-03-04'))),
     word('LEG', 2023, 'Split_Dollar_Endorsement_Agreement', plainDate('2023-11-15'), words.endorsement(bank, plainDate('2023-11-15'))),
     letter('LEG', 2023, 'Notice_and_Consent_Form', plainDate('2023-11-15'), words.noticeAndConsent(bank, plainDate('2023-11-15'))),
     letter('LEG', 2024, 'Board_Resolution_Insurance_Purchase', plainDate('2024-05-21'), words.resolution(bank, plainDate('2024-05-21'))),

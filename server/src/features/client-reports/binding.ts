@@ -60,9 +60,12 @@ async function setPath({ trx, key }: ChangeCall & { key: Key }): Promise<void> {
 async function checkReport({ trx, before, after }: ChangeCall): Promise<void> {
   if (before?.origin === 'RELEASED')
     throw new AppError('wrong_status', {
-      message: after
-        ? 'This record follows the report it was released from. Correct that report, and release it again.'
-        : 'A released report is never deleted. Withdraw it in its batch instead.',
+      message:
+        before.typeCode === 'AQU'
+          ? 'This record is a questionnaire as it was signed. It is withdrawn when that is opened again.'
+          : after
+            ? 'This record follows the report it was released from. Correct that report, and release it again.'
+            : 'A released report is never deleted. Withdraw it in its batch instead.',
     })
   if (typeof after?.typeCode !== 'string') return
   const type = await trx.selectFrom('reportType').select('id').where('code', '=', after.typeCode).executeTakeFirst()

@@ -1,8 +1,10 @@
 /** Report records as their institution finds them: in search, menu and list. */
 import type { ClientReport } from '@corridor/contract/client-reports.ts'
+import type { AccessSubject } from '@corridor/domain/access.ts'
 import { VENDOR_CODE } from '@corridor/domain/document-paths.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
+import { reportFileFor, reportSizeFor } from '../../kernel/salaries.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { visibleReports } from '../../kernel/visible-reports.ts'
 
@@ -42,10 +44,11 @@ const ORDERS = {
 }
 
 /** @returns undefined when it is not there for the caller */
-export async function selectClientReportFile(trx: Trx, scope: Scope, id: number, typeCodes: readonly string[]) {
+export async function selectClientReportFile(trx: Trx, scope: Scope, reader: AccessSubject, id: number, typeCodes: readonly string[]) {
   return trx
     .selectFrom('clientReport')
-    .select(['id', 'institutionId', 'typeCode', 'uploadName', 'extension', 'fileSha256 as sha256', 'sizeBytes', 'sourceVersion'])
+    .select(['id', 'institutionId', 'typeCode', 'uploadName', 'extension', 'sourceVersion'])
+    .select([reportFileFor(reader).as('sha256'), reportSizeFor(reader).as('sizeBytes')])
     .where('id', '=', id)
     .where(visibleReports(scope, typeCodes))
     .executeTakeFirst()

@@ -35,7 +35,7 @@ export function clientReportRoutes(app: FastifyInstance, kernel: Kernel): void {
 
   rawRoute(app, kernel, reportFile, async ({ input, session, scope, transact, request, reply }) => {
     const file = await transact(async ({ trx, record }) => {
-      const found = await selectClientReportFile(trx, scope, input.id, await typesOf(trx, session))
+      const found = await selectClientReportFile(trx, scope, session, input.id, await typesOf(trx, session))
       if (!found) throw new AppError('not_found')
       if (isFirstPart(request)) {
         await noteOpening(trx, scope, 'REPORT', found.id)

@@ -1,10 +1,12 @@
 /** Which stored files a download holds: what the caller may open, and nothing else. */
 import type { downloadClientReports, downloadDocuments } from '@corridor/contract/downloads.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { AccessSubject } from '@corridor/domain/access.ts'
 import { pathsOpenedBy, VENDOR_CODE } from '@corridor/domain/document-paths.ts'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { matches } from '../../kernel/lists.ts'
+import { reportFileFor, reportSizeFor } from '../../kernel/salaries.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { visibleDocuments } from '../../kernel/visible-documents.ts'
 import { visibleReports } from '../../kernel/visible-reports.ts'
@@ -21,14 +23,15 @@ export interface WantedFile {
   safety: 'TRUSTED' | 'PASSED' | 'HELD' | 'REFUSED'
 }
 
-/** In the order of lists: newest year first. @param types those the caller may see at all */
+/** In the order of lists: newest year first. @param reader decides about salaries in them  @param types those the caller may see at all */
 export const selectReportFiles = (
   trx: Trx,
   scope: Scope,
+  reader: AccessSubject,
   types: readonly string[],
   { ids, search, origin, safety, ...others }: ParsedOf<typeof downloadClientReports>,
 ): Promise<WantedFile[]> =>
-  select(trx, 'REPORT', reportsOf(scope, types), [
+  select(trx, reader, 'REPORT', reportsOf(scope, types), [
     ...(ids ? [sql<SqlBool>`f.id = any(${ids}::int[])`] : []),
     ...(origin ? [sql<SqlBool>`f.origin = ${origin}`] : []),
     ...(safety ? [sql<SqlBool>`s.safety = ${safety}`] : []),
@@ -40,10 +43,11 @@ export const selectReportFiles = (
 export const selectDocumentFiles = (
   trx: Trx,
   scope: Scope,
+  reader: AccessSubject,
   types: readonly string[],
   { ids, search, owner, carrierCode, vendorName, ...others }: ParsedOf<typeof downloadDocuments>,
 ): Promise<WantedFile[]> =>
-  select(trx, 'DOCUMENT', documentsOf(scope, types), [
+  select(trx, reader, 'DOCUMENT', documentsOf(scope, types), [
     ...(ids ? [sql<SqlBool>`f.id = any(${ids}::int[])`] : []),
     ...(owner ? [OWNED_BY[owner]] : []),
     ...(carrierCode === undefined ? [] : [sql<SqlBool>`f.carrier_code = ${carrierCode}`]),
@@ -56,13 +60,14 @@ export const selectDocumentFiles = (
 export async function selectFileByPath(
   trx: Trx,
   scope: Scope,
+  reader: AccessSubject,
   path: string,
   types: { reports: readonly string[]; documents: readonly string[] },
 ): Promise<WantedFile | undefined> {
   const named = [sql<SqlBool>`f.path = any(${pathsOpenedBy(path)}::text[])`]
-  const [document] = await select(trx, 'DOCUMENT', documentsOf(scope, types.documents), named)
+  const [document] = await select(trx, reader, 'DOCUMENT', documentsOf(scope, types.documents), named)
   if (document) return document
-  return (await select(trx, 'REPORT', reportsOf(scope, types.reports), named)).toSorted((a, b) => b.id - a.id)[0]
+  return (await select(trx, reader, 'REPORT', reportsOf(scope, types.reports), named)).toSorted((a, b) => b.id - a.id)[0]
 }
 
 const OWNED_BY: Record<'institution' | 'carrier' | 'vendor', RawBuilder<SqlBool>> = {
@@ -88,14 +93,17 @@ function common(wanted: {
 
 async function select(
   trx: Trx,
+  reader: AccessSubject,
   kind: WantedFile['kind'],
   reach: RawBuilder<SqlBool>,
   wanted: readonly Expression<SqlBool>[],
 ): Promise<WantedFile[]> {
   const table = kind === 'REPORT' ? sql`client_report` : sql`document`
+  const [file, size] =
+    kind === 'REPORT' ? [reportFileFor(reader, 'f'), reportSizeFor(reader, 'f')] : [sql`f.file_sha256`, sql`f.size_bytes`]
   const { rows } =
-    await sql<WantedFile>`select ${kind}::text as kind, f.id, f.institution_id, f.upload_name, f.extension, f.file_sha256 as sha256,
-      f.size_bytes, f.version, s.safety
+    await sql<WantedFile>`select ${kind}::text as kind, f.id, f.institution_id, f.upload_name, f.extension, ${file} as sha256,
+      ${size} as size_bytes, f.version, s.safety
     from ${table} f join stored_file s on s.sha256 = f.file_sha256 where ${sql.join([reach, ...wanted], sql` and `)}
     order by f.year_override desc, f.type_code, f.upload_name, f.id`.execute(trx)
   return rows

@@ -16,17 +16,19 @@ import { selectDocumentFiles, selectFileByPath, selectReportFiles, type WantedFi
 
 export function downloadRoutes(app: FastifyInstance, kernel: Kernel): void {
   rawRoute(app, kernel, downloadClientReports, (call) =>
-    sendFiles(kernel, call, 'reports', async (trx) => selectReportFiles(trx, call.scope, await typesOf(trx, call.session), call.input)),
+    sendFiles(kernel, call, 'reports', async (trx) =>
+      selectReportFiles(trx, call.scope, call.session, await typesOf(trx, call.session), call.input),
+    ),
   )
   rawRoute(app, kernel, downloadDocuments, (call) =>
     sendFiles(kernel, call, 'documents', async (trx) =>
-      selectDocumentFiles(trx, call.scope, await documentTypesOf(trx, call.session), call.input),
+      selectDocumentFiles(trx, call.scope, call.session, await documentTypesOf(trx, call.session), call.input),
     ),
   )
   rawRoute(app, kernel, fileByPath, async ({ input, session, scope, transact, request, reply }) => {
     const file = await transact(async ({ trx, record }) => {
       const types = { reports: await typesOf(trx, session), documents: await documentTypesOf(trx, session) }
-      const found = await selectFileByPath(trx, scope, input.path, types)
+      const found = await selectFileByPath(trx, scope, session, input.path, types)
       if (!found) throw new AppError('not_found')
       if (isFirstPart(request)) {
         await record({

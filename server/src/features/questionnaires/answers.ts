@@ -9,7 +9,9 @@ import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import { canonical } from '../../kernel/idempotency.ts'
 import type { Acting } from '../../kernel/route.ts'
+import { seesPersonal } from '../../kernel/salaries.ts'
 import { asProduct, type Scope, visible } from '../../kernel/scope.ts'
+import { fileQuestionnaires } from './filing.ts'
 import { type Occasion, tellTeam, writeToPeople } from './mail.ts'
 import { selectAnswerers } from './people.ts'
 import {
@@ -22,7 +24,7 @@ import {
   selectReturns,
   selectRow,
 } from './queries.ts'
-import { answersHash, personalColumns, plainAnswer, readJudged, seesPersonal, withoutPersonalCells } from './sheet.ts'
+import { answersHash, personalColumns, plainAnswer, readJudged, withoutPersonalCells } from './sheet.ts'
 
 export interface Open {
   id: number
@@ -278,7 +280,10 @@ export async function signAndReturn(answering: Acting, id: number, { signerName,
     institutionId: open.institutionId,
     after: { year: open.year, signedBy: signerName, title: signerTitle, answers: answers.length, sha256: hash },
   })
-  await asProduct(trx, scope, () => tellTeam(kernel, trx, scope.siteId, open, { number, signerName, signerTitle }))
+  await asProduct(trx, scope, async () => {
+    await tellTeam(kernel, trx, scope.siteId, open, { number, signerName, signerTitle })
+    await kernel.jobs.send(trx, fileQuestionnaires, {})
+  })
   await announce(answering, open)
   return selectRow(trx, scope, session, id)
 }

@@ -11,6 +11,7 @@ import { XLSX_TYPE } from '../../kernel/workbook.ts'
 import { type ZipEntry, zipStream } from '../../kernel/zip.ts'
 import { printedNow, renderPdf } from '../../reporting/pdf.ts'
 import { questionnaireXlsx } from '../../reporting/questionnaire-xlsx.ts'
+import { fileNameOf, selectFiled } from './filing.ts'
 import { readSheet } from './sheet.ts'
 
 /** @throws AppError not_found when one is out of reach, or not of the batch */
@@ -24,7 +25,7 @@ export async function download({
 }: RawCall<typeof downloadQuestionnaires>): Promise<FastifyReply> {
   const ids = [...new Set(input.reportIds)]
   const views = await transact(async ({ trx, record }) => {
-    const found: QuestionnaireView[] = []
+    const found: { view: QuestionnaireView; filed: string | undefined }[] = []
     for (const id of ids) {
       const sheet = await readSheet({ kernel, trx, scope, session }, id)
       if (input.batch > 0 && sheet.questionnaire.batchId !== input.batch) throw new AppError('not_found')
@@ -36,14 +37,16 @@ export async function download({
         after: { format: input.format, ...(input.blank ? { blank: true } : {}) },
       })
       const parts = partsOf(sheet, session.portalLabel)
-      found.push(input.blank ? buildBlankQuestionnaire(parts) : buildQuestionnaire(parts))
+      const view = input.blank ? buildBlankQuestionnaire(parts) : buildQuestionnaire(parts)
+      found.push({ view, filed: input.blank || input.format !== 'pdf' ? undefined : await selectFiled(trx, scope, session, id) })
     }
     return found
   })
-  const bytesOf = (view: QuestionnaireView) => (input.format === 'pdf' ? printed(view) : questionnaireXlsx(view))
-  // The form that files of an institution are handed in by (seed 5): its id, the type, the year, the name.
-  const nameOf = ({ header, year, blank }: QuestionnaireView) =>
-    `${header.institutionId}-AQU-${String(year).slice(-2)}-${header.title}${blank ? ', empty' : ''}`.replace(/[^A-Za-z0-9-]+/g, '_')
+  // One that was returned is the file that is its record, as it was signed.
+  const bytesOf = ({ view, filed }: (typeof views)[number]) =>
+    filed ? kernel.files.read(filed) : input.format === 'pdf' ? printed(view) : questionnaireXlsx(view)
+  const nameOf = ({ view: { header, year, blank } }: (typeof views)[number]) =>
+    fileNameOf(header.institutionId, year, `${header.title}${blank ? ', empty' : ''}`)
   const [first, ...others] = views
   if (!first) throw new AppError('not_found')
   if (others.length === 0)
@@ -56,7 +59,7 @@ export async function download({
     for (const view of views)
       yield { name: `${nameOf(view)}.${input.format}`, content: async () => Readable.from([await bytesOf(view)]), compress: false }
   }
-  return sendStream(reply, zipStream(entries()), { fileName: `annual-questionnaires-${first.year}.zip`, mediaType: 'application/zip' })
+  return sendStream(reply, zipStream(entries()), { fileName: `annual-questionnaires-${first.view.year}.zip`, mediaType: 'application/zip' })
 }
 
 const printed = async (view: QuestionnaireView): Promise<Buffer> => (await printedNow(renderPdf('questionnaire', view))).bytes

@@ -14,13 +14,14 @@ import type { Trx } from '../../kernel/database.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { canonical } from '../../kernel/idempotency.ts'
 import type { Acting } from '../../kernel/route.ts'
+import { seesPersonal } from '../../kernel/salaries.ts'
 import { type Scope, visible } from '../../kernel/scope.ts'
 import { fingerprint } from '../../kernel/seal.ts'
 import { familyOf } from '../../reporting/family.ts'
 import { currentPeriod } from '../../reporting/periods.ts'
 import { readBook } from './book.ts'
 import { type Signed, selectReturns, selectRow } from './queries.ts'
-import { readJudged, seesPersonal } from './sheet.ts'
+import { readJudged } from './sheet.ts'
 
 type Reading = Pick<Acting, 'kernel' | 'trx' | 'scope' | 'session'>
 

@@ -1,8 +1,7 @@
 /** Questionnaires and their batches as either side may see them; answers, files and signatures of one. */
 import type { QuestionnaireAttachment } from '@corridor/contract/questionnaire-sheet.ts'
 import type { QuestionnaireRow } from '@corridor/contract/questionnaires.ts'
-import type { Session } from '@corridor/contract/session.ts'
-import { isStaff, levelOf } from '@corridor/domain/access.ts'
+import { type AccessSubject, isStaff, levelOf } from '@corridor/domain/access.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
 import type { Questionnaire } from '@corridor/domain/questionnaire.ts'
 import type { Answer } from '@corridor/domain/questionnaire-answers.ts'
@@ -70,7 +69,7 @@ export const selectQuestionnaires = (trx: Trx, scope: Scope) =>
 
 /** Which actions a person is offered on a row. */
 export function withActions<Row extends { status: number }>(
-  session: Session,
+  session: AccessSubject,
   rows: readonly Row[],
 ): (Row & { can: QuestionnaireAction[] })[] {
   const level = levelOf(session, 'ANNUAL_QUESTIONNAIRE')
@@ -87,7 +86,7 @@ export function withActions<Row extends { status: number }>(
 }
 
 /** @throws AppError not_found, the same for one out of reach */
-export async function selectRow(trx: Trx, scope: Scope, session: Session, id: number): Promise<QuestionnaireRow> {
+export async function selectRow(trx: Trx, scope: Scope, session: AccessSubject, id: number): Promise<QuestionnaireRow> {
   const row = await selectQuestionnaires(trx, scope).where('q.id', '=', id).executeTakeFirst()
   const [found] = row ? withActions(session, [row]) : []
   if (!found) throw new AppError('not_found')

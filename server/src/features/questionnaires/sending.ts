@@ -9,6 +9,7 @@ import type { Acting } from '../../kernel/route.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayOfSite } from '../../kernel/site-day.ts'
 import { readBook } from './book.ts'
+import { withdrawRecord } from './filing.ts'
 import { writeToPeople } from './mail.ts'
 import { type Answerer, selectAnswerers } from './people.ts'
 import { announce, type LockedQuestionnaire, lockQuestionnaires, selectAssignments, selectReturns } from './queries.ts'
@@ -172,6 +173,7 @@ export async function reopen(call: Acting, id: number, note: string, dueOn: Plai
     .where('siteId', '=', scope.siteId)
     .where('id', '=', id)
     .execute()
+  await withdrawRecord(kernel, trx, scope, id)
   const signers = (people.get(row.institutionId) ?? []).filter(({ signs }) => signs)
   await writeToPeople(
     kernel,

@@ -1,7 +1,7 @@
 /** A questionnaire as it is answered and read: questions, offers, answers, files, who has which section, what was signed. */
 import type { QuestionnaireSheet } from '@corridor/contract/questionnaire-sheet.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { isStaff, isWithheld, levelOf } from '@corridor/domain/access.ts'
+import { type AccessSubject, isStaff } from '@corridor/domain/access.ts'
 import { cents } from '@corridor/domain/money.ts'
 import { type Questionnaire, questionOf, withoutPersonalColumns } from '@corridor/domain/questionnaire.ts'
 import { type Answer, type AnswerContext, isRowValue } from '@corridor/domain/questionnaire-answers.ts'
@@ -13,6 +13,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { canonical } from '../../kernel/idempotency.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Keys } from '../../kernel/keys.ts'
+import { seesPersonal } from '../../kernel/salaries.ts'
 import { asProduct, type Scope, visible } from '../../kernel/scope.ts'
 import { fingerprint } from '../../kernel/seal.ts'
 import { dayOfSite } from '../../kernel/site-day.ts'
@@ -20,11 +21,14 @@ import { readBook } from './book.ts'
 import { type Answerer, selectAnswerers } from './people.ts'
 import { selectAnswers, selectAssignments, selectAttachments, selectContent, selectLastYear, selectReturns, selectRow } from './queries.ts'
 
+/** What a questionnaire shows depends on of its reader: a session, or the product itself. */
+export type Reader = AccessSubject & Pick<Session, 'userId' | 'siteName'>
+
 interface Reading {
   kernel: Kernel
   trx: Trx
   scope: Scope
-  session: Session
+  session: Reader
 }
 
 /** What a questionnaire is judged by, whoever looks: nothing of it is hidden yet. */
@@ -105,12 +109,6 @@ async function contentAndBook(
   }
 }
 
-/** Salaries are for staff with INSTITUTIONS 2, and for who signs the bank's own census: not for those who only look through the signer's eyes (product.md 1). */
-export const seesPersonal = (session: Session): boolean =>
-  isStaff(session.userRole)
-    ? levelOf(session, 'INSTITUTIONS') >= 2
-    : session.userRole !== 'e' && levelOf(session, 'ANNUAL_QUESTIONNAIRE') >= 2 && !isWithheld(session, 'INSTITUTIONS')
-
 /** Of last year's too, whose version may have had other columns: only those stay that are known today, and known to be nobody's secret. */
 export function withoutPersonalCells<One extends Answer>(content: Questionnaire, answers: readonly One[]): One[] {
   return answers.map((answer) => {
@@ -124,7 +122,7 @@ export const personalColumns = (content: Questionnaire, code: string): Set<strin
   new Set((questionOf(content, code)?.columns ?? []).flatMap((column) => (column.personal ? [column.code] : [])))
 
 /** Without what its reader may not see. Values were posted when it was sent, not released: an institution reads them in its reports. */
-function shownBook(book: QuestionnaireBook, session: Session): QuestionnaireBook {
+function shownBook(book: QuestionnaireBook, session: Reader): QuestionnaireBook {
   const [ours, personal] = [isStaff(session.userRole), seesPersonal(session)]
   return {
     ...book,
@@ -141,7 +139,7 @@ function shownBook(book: QuestionnaireBook, session: Session): QuestionnaireBook
 function sectionsOf(
   people: readonly Answerer[],
   { sections }: Questionnaire,
-  session: Session,
+  session: Reader,
   assignments: readonly { section: string; userId: number }[],
 ): string[] {
   const me = people.find(({ userId }) => userId === session.userId)

@@ -80,7 +80,9 @@ function Report({ report }: { report: ReportRecord }) {
       <div className={css.stack}>
         {origin === 'RELEASED' ? (
           <p className={css.follows}>
-            This record follows the report it was released from.{' '}
+            {sourceReportId === null
+              ? 'This record is a questionnaire as it was signed. When that is opened again, the record is withdrawn.'
+              : 'This record follows the report it was released from.'}{' '}
             {sourceBatchId !== null && sourceReportId !== null ? (
               <Link to={paths.madeReport(sourceBatchId, sourceReportId, reportTypeFiledAs(report.typeCode) ?? undefined)}>
                 Open that report
