@@ -25,7 +25,7 @@ export function BatchPage() {
   useLive(questionnaireEvents, {}, { on: { questionnaire: [listQuestionnaires] }, enabled: staff })
   const list = useList({
     endpoint: listQuestionnaires,
-    label: 'Questionnaires of the batch',
+    label: staff ? 'Questionnaires of the batch' : 'Questionnaires',
     noun: 'questionnaire',
     columns: COLUMNS,
     idOf: ({ id }) => id,
@@ -54,7 +54,7 @@ export function BatchPage() {
       actions={unsent.length > 0 && chosen.count === 0 ? <SendQuestionnaires questionnaires={unsent} onDone={list.chooseNone} /> : null}
       list={list}
       toneOf={(row) => (staff && statusOf(row) === 'late' ? 'attention' : undefined)}
-      empty={{ title: 'No questionnaires', why: 'This batch has no questionnaire that you may see.' }}
+      empty={{ title: 'No questionnaires', why: 'There is none that you may see.' }}
       {...(mayChange ? { bulk: (_, done) => <Actions questionnaires={selected} onDone={done} /> } : {})}
     />
   )

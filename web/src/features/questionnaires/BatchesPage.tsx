@@ -25,9 +25,10 @@ export function BatchesPage() {
   const mayGenerate = useCan(generateQuestionnaires.access)
   const list = useList({
     endpoint: listQuestionnaireBatches,
-    label: 'Batches of annual questionnaires',
-    noun: 'batch',
-    columns: staff ? COLUMNS : COLUMNS.filter(({ key }) => !['unsent', 'createdBy'].includes(key)),
+    label: staff ? 'Batches of annual questionnaires' : 'Annual questionnaires',
+    // An institution has one of its own in each.
+    noun: staff ? 'batch' : 'questionnaire',
+    columns: staff ? COLUMNS : OWN_COLUMNS,
     idOf: ({ id }) => id,
     sortable: ['createdAt', 'batchName', 'period'],
     defaultSort: 'period',
@@ -81,3 +82,7 @@ const COLUMNS: readonly Column<QuestionnaireBatch>[] = [
   { key: 'createdAt', header: 'Made', sortable: true, cell: ({ createdAt }) => formatDay(createdAt) },
   { key: 'createdBy', header: 'By', cell: ({ createdBy }) => createdBy ?? MISSING },
 ]
+/** As an institution reads them. */
+const OWN_COLUMNS = COLUMNS.filter(({ key }) => !['unsent', 'createdBy'].includes(key)).map((column) =>
+  column.key === 'batchName' ? { ...column, header: 'Questionnaire' } : column,
+)

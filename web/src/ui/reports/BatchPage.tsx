@@ -36,7 +36,7 @@ export function BatchPage({ family }: { family: ReportPages }) {
   useLive(calls.reportEvents, typed, { on: { report: [calls.listReports], batch: [calls.listBatches] }, enabled: staff })
   const list = useList({
     endpoint: calls.listReports,
-    label: 'Reports of the batch',
+    label: staff ? 'Reports of the batch' : family.plural,
     noun: 'report',
     columns: columnsOf(family, batch, staff),
     idOf: (report) => report.id,
@@ -94,7 +94,7 @@ export function BatchPage({ family }: { family: ReportPages }) {
       bulk={(_, done) => (
         <ReportActions family={family} batch={batch} about={about} reports={selected} mayChange={mayChange} onDone={done} />
       )}
-      empty={{ title: 'No reports', why: 'This batch has no report that you may see.' }}
+      empty={{ title: 'No reports', why: staff ? 'This batch has no report that you may see.' : 'There is none that you may see.' }}
     />
   )
 }

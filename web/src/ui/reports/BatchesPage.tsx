@@ -24,8 +24,9 @@ export function BatchesPage({ family }: { family: ReportPages }) {
   )
   const list = useList({
     endpoint: calls.listBatches,
-    label: `Batches of ${family.singular}s`,
-    noun: 'batch',
+    // A client is shown periods: in how many requests their reports were made is the firm's own business.
+    label: staff ? `Batches of ${family.singular}s` : family.plural,
+    noun: staff ? 'batch' : 'period',
     columns: columnsOf(family, staff),
     idOf: (batch) => batch.id,
     sortable: ['createdAt', 'batchName', 'period', 'completedAt'],
@@ -68,7 +69,7 @@ function columnsOf(family: ReportPages, staff: boolean): Column<ReportBatch>[] {
   const always: Column<ReportBatch>[] = [
     {
       key: 'batchName',
-      header: 'Batch',
+      header: staff ? 'Batch' : 'Name',
       sortable: true,
       cell: (batch) => <Link to={paths.reportBatch(batch.id, family.reportType)}>{batch.batchName}</Link>,
     },
