@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const surprises = fileURLToPath(new URL('./server/src/test/no-surprises.ts', import.meta.url))
 
@@ -14,9 +15,22 @@ const EVERYWHERE = {
   maxWorkers: availableParallelism(),
 }
 
+/** Mostly wait: for the end of a process, its next start, a lease. First, beside the making of the browser tests' book; last, they kept a processor idle. */
+const WAITING = /\/test\/faults\/|\/(faults|jobs|cli|backup|embedded-postgres)\.test\.ts$/
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name)
+    return [...projects.values()].flatMap((specs) => {
+      const waiting = specs.filter(({ moduleId }) => WAITING.test(moduleId))
+      return [...waiting, ...specs.filter((spec) => !waiting.includes(spec))]
+    })
+  }
+}
+
 export default defineConfig({
   test: {
     passWithNoTests: false,
+    sequence: { sequencer: WaitingFirst },
     projects: [
       {
         test: {
@@ -28,13 +42,14 @@ export default defineConfig({
           isolate: false,
           // Properties try many books, also on a busy machine.
           testTimeout: 20_000,
-          sequence: { groupOrder: 0 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
           ...EVERYWHERE,
           name: 'server',
+          sequence: { groupOrder: 0 },
           include: ['server/src/**/*.test.ts', 'web/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['bench/node_modules/**'],
           globalSetup: ['./server/src/test/global-setup.ts'],
@@ -53,6 +68,7 @@ export default defineConfig({
         test: {
           ...EVERYWHERE,
           name: 'web',
+          sequence: { groupOrder: 2 },
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           // setup.ts clears what pages keep; loading and drawing React anew for each of 45 files took a minute and a half.
