@@ -7,8 +7,7 @@ export default defineConfig({
   outputDir: 'test-output/e2e',
   globalSetup: './e2e/book.ts',
   // The stories of a file share one book, and each goes on where the one before it ended; files do not touch each other's but by accident of order.
-  // Stories wait a part of their time, for the server and for what is watched: three keep two processors busy.
-  workers: 3,
+  workers: 2,
   forbidOnly: true,
   timeout: 90_000,
   expect: { timeout: 15_000 },
