@@ -3,7 +3,7 @@
  * It starts a server on a fresh demo book, works through the month as a manager would, and leaves docs/pictures/*.png.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -133,6 +133,6 @@ function printFirstPage(bytes: Buffer): void {
   const folder = mkdtempSync(join(tmpdir(), 'corridor-pictures-'))
   execFileSync('pdftoppm', ['-png', '-r', '96', '-f', '1', '-l', '1', '-', join(folder, 'page')], { input: bytes })
   const [file = ''] = readdirSync(folder)
-  renameSync(join(folder, file), join(pictures, 'printed-report.png'))
+  copyFileSync(join(folder, file), join(pictures, 'printed-report.png'))
   rmSync(folder, { recursive: true })
 }
