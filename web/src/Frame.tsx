@@ -47,14 +47,15 @@ const Alone = ({ children }: { children: ReactNode }) => children
 const SIGNING_IN = new Set<string>([PATTERNS.verifySecondFactor, PATTERNS.setUpSecondFactor])
 const LAYOUTS = { b: AdministrativeLayout, d: AdministrativeLayout, c: ClientLayout, a: ClientLayout, e: OutsideSalesRepLayout }
 
-/** A page change in one document is silent: the title says it, and the focus moves to the new content. */
+/** A page change in one document is silent: the title says it, and the focus moves to the new content, unless a dialog has it that opened meanwhile. */
 function useTitleAndFocus() {
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title })
   const earlier = useRef<string | undefined>(undefined)
   useEffect(() => {
     document.title = title ? `${title} · Corridor` : 'Corridor'
-    if (earlier.current !== undefined && pathname !== undefined && earlier.current !== pathname)
+    const inDialog = document.activeElement?.closest('[aria-modal="true"]')
+    if (earlier.current !== undefined && pathname !== undefined && earlier.current !== pathname && !inDialog)
       document.getElementById('content')?.focus({ preventScroll: true })
     if (pathname !== undefined) earlier.current = pathname
   }, [pathname, title])

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { currentSession } from '../kernel/session.ts'
@@ -21,4 +21,15 @@ test('it opens by keyboard, and Escape in it closes it', async () => {
   await waitFor(() => expect(document.activeElement).toBe(input))
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a page that arrives while the palette is open leaves the keyboard to it', async () => {
+  await openPortal('/dashboard', clientSession())
+  const before = document.title
+  await userEvent.keyboard('{Control>}k{/Control}')
+  const input = await screen.findByRole('combobox', { name: 'Page, file or name' })
+  // As if it had been pressed a moment before the palette came up.
+  fireEvent.click(screen.getByRole('link', { name: 'Reports' }))
+  await waitFor(() => expect(document.title).not.toBe(before))
+  expect(document.activeElement).toBe(input)
 })
