@@ -2,26 +2,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildAnnualReview } from './annual-review.ts'
-import { explainReviewFigure, reviewFigureAt } from './annual-review-explanation.ts'
-import { type AnnualReviewView, tablesOfReview } from './annual-review-view.ts'
-import type { FigureAddress } from './explained-cells.ts'
-import { type Explanation, workedOut } from './explanation.ts'
+import { reviewFigureAt } from './annual-review-explanation.ts'
+import { workedOut } from './explanation.ts'
 import { cents } from './money.ts'
+import { addressesOf, explained, sumOfLines } from './test/explained-review.ts'
 import { livedReviews, reviewAt } from './test/lived-review.ts'
-
-const addressesOf = (view: AnnualReviewView, ...columns: readonly string[]): FigureAddress[] =>
-  tablesOfReview(view).flatMap(({ id, rows, total }) =>
-    [...rows, ...(total ? [total] : [])].flatMap((row) =>
-      columns.flatMap((column) => (typeof row.cells[column] === 'number' ? [{ table: id, row: row.id, column }] : [])),
-    ),
-  )
-
-function explained(view: AnnualReviewView, address: FigureAddress): Explanation {
-  const made = explainReviewFigure(view, address)
-  if (!made) throw new Error(`${JSON.stringify(address)} is not explained`)
-  return made
-}
-const sumOfLines = ({ lines }: Explanation): number => (lines ?? []).reduce((sum, { value }) => sum + value, 0)
 
 test('a carrier’s value at the year’s beginning lists the policies held then, those that ended since among them', () =>
   fc.assert(

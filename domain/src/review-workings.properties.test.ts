@@ -4,30 +4,15 @@ import { expect, test } from 'vitest'
 import { buildAnnualReview } from './annual-review.ts'
 import { explainReviewFigure, reviewFigureAt } from './annual-review-explanation.ts'
 import type { AnnualReviewSnapshot } from './annual-review-snapshot.ts'
-import { type AnnualReviewView, tablesOfReview } from './annual-review-view.ts'
-import type { FigureAddress } from './explained-cells.ts'
-import { type Explanation, workedOut } from './explanation.ts'
+import { workedOut } from './explanation.ts'
 import { bySpansOfAge, FEWEST_TOGETHER } from './exposed-lives.ts'
 import { cents, roundHalfAwayFromZero } from './money.ts'
 import { annualMortality, MAKEHAM_2017_CSO } from './mortality.ts'
 import { comparePeers, PEER_MEASURES, type PeerBank } from './peers.ts'
 import { plainDate } from './period.ts'
+import { addressesOf, explained, sumOfLines } from './test/explained-review.ts'
 import { keptBefore, livedReviews, reviewAt } from './test/lived-review.ts'
 import { reviewExample } from './test/review-example.ts'
-
-const addressesOf = (view: AnnualReviewView, ...columns: readonly string[]): FigureAddress[] =>
-  tablesOfReview(view).flatMap(({ id, rows, total }) =>
-    [...rows, ...(total ? [total] : [])].flatMap((row) =>
-      columns.flatMap((column) => (typeof row.cells[column] === 'number' ? [{ table: id, row: row.id, column }] : [])),
-    ),
-  )
-
-function explained(view: AnnualReviewView, address: FigureAddress): Explanation {
-  const made = explainReviewFigure(view, address)
-  if (!made) throw new Error(`${JSON.stringify(address)} is not explained`)
-  return made
-}
-const sumOfLines = ({ lines }: Explanation): number => (lines ?? []).reduce((sum, { value }) => sum + value, 0)
 
 /** The numbers as they are written: "12 people, 1,234.50 × 0.35%" is 12, 1234.5 and 0.0035. */
 const numbersIn = (text: string): number[] =>

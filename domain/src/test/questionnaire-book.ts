@@ -48,3 +48,25 @@ export const questionnaireBook = (): QuestionnaireBook => ({
   ],
   cashSurrenderValueCents: usd(14_682_544.81),
 })
+
+/** A bank of which the book knows its place and how it is taxed, and nothing else. */
+export const emptyQuestionnaireBook = (legalName: string): QuestionnaireBook => ({
+  institution: {
+    legalName,
+    city: 'Columbus',
+    stateCode: 'OH',
+    ein: null,
+    fdicCert: null,
+    primaryRegulator: null,
+    charterType: null,
+    taxEntityType: 'C_CORP',
+    fiscalYearEndMonth: 12,
+    totalEquityCents: null,
+  },
+  capital: null,
+  tax: null,
+  limits: null,
+  entities: [{ id: 0, name: legalName }],
+  insureds: [],
+  cashSurrenderValueCents: usd(0),
+})

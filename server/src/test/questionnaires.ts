@@ -1,8 +1,7 @@
 /** A questionnaire that was sent, with an answer, a section given away, a signature of before it was opened again, and a file. */
-import { cents } from '@corridor/domain/money.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
 import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaire-defaults.ts'
-import type { QuestionnaireBook } from '@corridor/domain/questionnaire-facts.ts'
+import { emptyQuestionnaireBook } from '@corridor/domain/test/questionnaire-book.ts'
 import type { Db } from '../kernel/database.ts'
 
 export async function buildQuestionnaire(db: Db, key: { institutionId: number; siteId: number }, clientId: number, sha256: string) {
@@ -28,7 +27,7 @@ export async function buildQuestionnaire(db: Db, key: { institutionId: number; s
       defaultsVersion: 1,
       status: 1,
       sentAt: '2026-11-01T12:00:00Z',
-      book: JSON.stringify(EMPTY_BOOK),
+      book: JSON.stringify(emptyQuestionnaireBook('Bank')),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -68,25 +67,4 @@ export async function buildQuestionnaire(db: Db, key: { institutionId: number; s
     .returning('id')
     .executeTakeFirstOrThrow()
   return { questionnaireId, questionnaireBatchId, attachmentId }
-}
-
-const EMPTY_BOOK: QuestionnaireBook = {
-  institution: {
-    legalName: 'Bank',
-    city: null,
-    stateCode: null,
-    ein: null,
-    fdicCert: null,
-    primaryRegulator: null,
-    charterType: null,
-    taxEntityType: 'C_CORP',
-    fiscalYearEndMonth: 12,
-    totalEquityCents: null,
-  },
-  capital: null,
-  tax: null,
-  limits: null,
-  entities: [{ id: 0, name: 'Bank' }],
-  insureds: [],
-  cashSurrenderValueCents: cents(0),
 }

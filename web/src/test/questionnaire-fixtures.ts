@@ -1,27 +1,7 @@
 /** Questionnaires for tests of their pages: one that was sent, and a book that knows next to nothing. */
-import { cents } from '@corridor/domain/money.ts'
-import type { QuestionnaireBook } from '@corridor/domain/questionnaire-facts.ts'
+import { emptyQuestionnaireBook } from '@corridor/domain/test/questionnaire-book.ts'
 
-export const EMPTY_BOOK: QuestionnaireBook = {
-  institution: {
-    legalName: 'Alder Bank',
-    city: 'Columbus',
-    stateCode: 'OH',
-    ein: null,
-    fdicCert: null,
-    primaryRegulator: null,
-    charterType: null,
-    taxEntityType: 'C_CORP',
-    fiscalYearEndMonth: 12,
-    totalEquityCents: null,
-  },
-  capital: null,
-  tax: null,
-  limits: null,
-  entities: [{ id: 0, name: 'Alder Bank' }],
-  insureds: [],
-  cashSurrenderValueCents: cents(0),
-}
+export const EMPTY_BOOK = emptyQuestionnaireBook('Alder Bank')
 
 export const SENT_QUESTIONNAIRE = {
   id: 7,
