@@ -60,7 +60,7 @@ export const viewerOf = (route: 'viewReport' | 'viewDocument' | 'reportView' | '
       ? await page.request.post('/api/reports/search', { data: {} })
       : await page.request.get('/api/documents?take=100')
     const { records }: { records: { id: number; extension: string }[] } = await reply.json()
-    // The other kinds stand in frames of their own: viewers.spec.ts looks at those.
+    // The other kinds stand in frames of their own: file-viewer.spec.ts looks at those.
     const id = records.find(({ extension }) => extension === 'pdf')?.id
     return {
       viewReport: `/view-report/${id}`,

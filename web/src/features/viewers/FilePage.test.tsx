@@ -1,4 +1,4 @@
-/** Every state a file can be in has a sentence, a way out, and keys; the drawing of each kind is looked at in a browser (e2e/viewers.spec.ts). */
+/** Every state a file can be in has a sentence, a way out, and keys; the drawing of each kind is looked at in a browser (e2e/file-viewer.spec.ts). */
 import type { ViewedFile } from '@corridor/contract/viewers.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
