@@ -36,6 +36,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 20 },
+            // What the entry script draws with comes with it: the sign-in page needs no more.
+            { name: 'start', test: /[\\/](web|contract|domain)[\\/]src[\\/]/, tags: ['$initial'], priority: 15 },
             { name: 'shared', test: LEAVES, minShareCount: 4, priority: 10 },
           ],
         },
