@@ -3,7 +3,7 @@ import type { FoundFile } from '@corridor/contract/search.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { clientSession } from '../../test/fixtures.ts'
+import { buildSession, clientSession } from '../../test/fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
 
 const file: FoundFile = {
@@ -103,4 +103,28 @@ test('asking the same again asks the server again: a file may have been read mea
   const before = times()
   await userEvent.click(screen.getByRole('button', { name: 'Search' }))
   await waitFor(() => expect(times()).toBe(before + 1))
+})
+
+test('a file that could not be read is read again by a button named by what it says', async () => {
+  const id = 'a'.repeat(64)
+  const unread = {
+    id,
+    kind: 'REPORT',
+    recordId: 7,
+    name: 'Board letter',
+    institutionName: null,
+    extension: 'pdf',
+    reason: 'It is damaged.',
+    attempts: 3,
+    readAt: '2026-11-03T15:00:00.000Z',
+  }
+  const { asked } = await openPortal('/search/unread', buildSession(), {
+    'GET /api/search/unread': { page: { page: 1, perPage: 10, totalRecords: 1 }, records: [unread], pending: 0 },
+    'POST /api/search/unread/retry': { retried: 1 },
+  })
+  const again = await screen.findByRole('button', { name: 'Read again: Board letter' })
+  expect(again.getAttribute('aria-label')).toContain(again.textContent)
+  await userEvent.click(again)
+  expect(await screen.findByText('1 file is being read again.')).toBeTruthy()
+  expect(asked.find(({ path }) => path === '/api/search/unread/retry')?.body).toEqual({ ids: [id] })
 })

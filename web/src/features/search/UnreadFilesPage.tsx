@@ -72,7 +72,7 @@ const retryColumn = (onRetry: (row: Row) => void, running: boolean): Column<Row>
   header: 'Read again',
   notExported: true,
   cell: (row) => (
-    <Button size="xs" variant="default" disabled={running} onClick={() => onRetry(row)} aria-label={`Read ${row.name} again`}>
+    <Button size="xs" variant="default" disabled={running} onClick={() => onRetry(row)} aria-label={`Read again: ${row.name}`}>
       Read again
     </Button>
   ),
