@@ -16,7 +16,8 @@ export default defineConfig({
     locale: 'en-US',
     // Nothing slides or fades: a click waits until its target has stood still.
     contextOptions: { reducedMotion: 'reduce' },
-    // A trace films every step, which on two cores costs more than the step: `npx playwright test e2e/x.spec.ts --trace on` makes one.
+    // A trace films every step, which on two cores costs more than the step: `npx playwright test e2e/x.spec.ts --trace on` makes one. Not of
+    // file-viewer.spec.ts: the recorder's script in a frame that runs none is a line in the console, which fails the story.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

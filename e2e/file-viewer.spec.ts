@@ -14,9 +14,6 @@ import {
 } from '../server/src/test/viewer-files.ts'
 import { ACCOUNTS, expect, expectAccessible, PASSWORD, saved, settled, sidewaysScroll, signInAs, test } from './harness.ts'
 
-// The recorder of traces writes a script into every frame: in one that runs none, each would be a line in the console.
-test.use({ trace: 'off' })
-
 const PART = 4 * 1024 * 1024
 const ids: Record<string, number> = {}
 
