@@ -104,7 +104,7 @@ async function fetchedFor(
     })
     await page.goto(`${portal.address}${path}`, { waitUntil: 'load' })
     await page.locator(whole).first().waitFor({ timeout: 60_000 })
-    await page.waitForFunction("document.querySelector('[aria-busy=true]') === null")
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
     let seen = -1
     while (seen !== fetched.length || asked.size > fetched.length) {
       seen = fetched.length

@@ -81,7 +81,7 @@ async function vitalsOf(browser: Browser, portal: Portal, { path, email, whole }
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
     await page.goto(`${portal.address}${path}`, { waitUntil: 'load' })
     await page.locator(whole).first().waitFor({ timeout: 60_000 })
-    await page.waitForFunction("document.querySelector('[aria-busy=true]') === null")
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
     await page.waitForTimeout(3_000)
     if (new URL(page.url()).pathname !== path) throw new Error(`${path} led to ${page.url()}`)
     await interact(page)
