@@ -17,6 +17,9 @@ const folder = mkdtempSync(join(tmpdir(), 'corridor-cli-'))
 beforeEach(() => database.reset())
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const makeSite = () =>
+  database.ownerDb.insertInto('site').values({ name: 'Ours', displayName: 'Ours' }).returning('id').executeTakeFirstOrThrow()
+
 async function corridor(args: string[], input = ''): Promise<{ code: number | null; out: string; err: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...args], {
     env: { ...process.env, DATABASE_URL: database.ownerUrl, DATABASE_APP_URL: database.appUrl, DATA_DIR: folder },
@@ -31,7 +34,21 @@ async function corridor(args: string[], input = ''): Promise<{ code: number | nu
   return { code, out, err }
 }
 
+test.each([
+  ['backup', 'never.backup'],
+  ['import-call-reports', '.'],
+])('%s refuses a database that was never set up, as a mistyped address gives one', async (...args) => {
+  expect(await corridor(args)).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringContaining(
+      'The database of DATABASE_URL was never set up: it has no site. Set DATABASE_URL to the one the server uses',
+    ),
+  })
+})
+
 test('verify-log proves the chain, and fails where it does not hold', async () => {
+  await makeSite()
   for (const action of ['one', 'two', 'three']) await recordSystemActivity(database.ownerDb, { action })
   const keys = demoKeys(folder, { make: true })
   if (!keys) throw new Error('no keys')
@@ -76,11 +93,7 @@ test('create-manager makes the first manager, with a site where there is none, a
 })
 
 test('backup writes one file beside what works, and restore refuses a server that is not empty', async () => {
-  const { id } = await database.ownerDb
-    .insertInto('site')
-    .values({ name: 'Ours', displayName: 'Ours' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await makeSite()
   const file = join(folder, 'book.backup')
   const made = await corridor(['backup', file])
   expect(made.err).toBe('')
@@ -101,6 +114,7 @@ test('a command that does not exist lists those that do', async () => {
 })
 
 test('import-call-reports tells date and number of banks, does nothing twice, and says what is missing', async () => {
+  await makeSite()
   const ffiec = join(folder, 'ffiec')
   mkdirSync(ffiec)
   const write = (name: string, lines: string[]) => writeFileSync(join(ffiec, `FFIEC CDR Call ${name} 12312025.txt`), lines.join('\r\n'))

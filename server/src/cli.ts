@@ -32,6 +32,8 @@ export interface CommandContext {
 interface Command {
   usage: string
   purpose: string
+  /** What is done with an empty database too: all else would tell of a wrong address as of a book with nothing in it. */
+  begins?: true
   /** @returns the exit code */
   run: (context: CommandContext, args: string[]) => Promise<number>
 }
@@ -50,6 +52,7 @@ const COMMANDS: Record<string, Command> = {
   restore: {
     usage: 'restore <file>',
     purpose: 'puts a backup into an empty server, under the keys it was made with; all of it or nothing',
+    begins: true,
     run: restore,
   },
   'reset-mfa': {
@@ -71,6 +74,7 @@ const COMMANDS: Record<string, Command> = {
   'create-manager': {
     usage: 'create-manager --email <address> --first-name <name> --last-name <name> [--site <name>]',
     purpose: 'makes a manager with every permission; the password is asked for, or read from standard input',
+    begins: true,
     run: createManager,
   },
 }
@@ -90,6 +94,7 @@ await runProgram(log, async (lifecycle) => {
   const { ownerUrl } = await joinDatabase(configuration, lifecycle, log)
   const { db, close } = connect(ownerUrl, { max: 2, applicationName: 'corridor command' })
   lifecycle.onStop('the connection', close)
+  if (!command.begins) await refuseEmpty(db, configuration)
   const code = await command.run({ db, ownerUrl, configuration }, args)
   // Not waited for: the end waits for this start to return.
   void lifecycle.stop('done', code)
@@ -102,6 +107,14 @@ function usage(given: string): string {
     'Commands:',
     ...Object.values(COMMANDS).map((command) => `  npm run corridor -- ${command.usage}\n      ${command.purpose}`),
   ].join('\n')
+}
+
+async function refuseEmpty(db: Db, { database, dataDirectory }: Configuration): Promise<void> {
+  if (await db.selectFrom('site').select('id').limit(1).executeTakeFirst()) return
+  const [variable, at] = database.kind === 'external' ? ['DATABASE_URL', ''] : ['DATA_DIR', ` (${dataDirectory})`]
+  throw new StartRefused(
+    `The database of ${variable}${at} was never set up: it has no site. Set ${variable} to the one the server uses, or begin with create-manager or restore.`,
+  )
 }
 
 async function verifyLog({ db, configuration }: CommandContext, args: string[]): Promise<number> {
