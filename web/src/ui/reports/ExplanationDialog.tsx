@@ -142,6 +142,7 @@ function Lines({
   onOpen: (address: FigureAddress) => void
 }) {
   const [all, setAll] = useState(false)
+  if (lines.length === 0) return <p className={css.words}>It is a sum of nothing: the report has no entry that belongs here.</p>
   const shown = all ? lines : lines.slice(0, AT_FIRST)
   const sum = lines.reduce((total, { value }) => total + value, 0)
   return (

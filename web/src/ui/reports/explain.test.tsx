@@ -74,6 +74,18 @@ test('a total lists what it sums, and each line leads further and back', async (
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('a figure of nothing says that nothing adds to it, in place of an empty list', async () => {
+  render(
+    <Explained load={async () => () => explain({ title: 'Proceeds', kind: 'money', value: 0, formula: 'lines', from: [], lines: [] })}>
+      <FlatTable table={TABLE} />
+    </Explained>,
+  )
+  await userEvent.click(figure('500.00', 'CSV'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Proceeds' }))
+  expect(dialog.getByText('It is a sum of nothing: the report has no entry that belongs here.')).toBeTruthy()
+  expect(dialog.queryByRole('table')).toBeNull()
+})
+
 test('a table is one stop of the Tab key, and the arrows go between its figures, over rows without one', async () => {
   open()
   await userEvent.tab()
