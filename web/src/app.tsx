@@ -1,13 +1,27 @@
 /** The application behind sign-in: providers around the router. */
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Router } from './kernel/routing/router.ts'
 import { queries } from './kernel/use-endpoint.ts'
-import { createPortalRouter } from './router.tsx'
+import { createPortalRouter, RouterProvider } from './router.tsx'
 
-const router = createPortalRouter()
+let opened: Router | undefined
 
-export const Application = () => (
-  <QueryClientProvider client={queries}>
-    <RouterProvider router={router} />
-  </QueryClientProvider>
-)
+/** @returns the application as soon as it has more to show than what index.html painted: the page of the address bar, or its outline */
+export async function openApplication(): Promise<ReactNode> {
+  opened ??= createPortalRouter()
+  const router = opened
+  const shown = new Promise<void>((resolve) => {
+    const stop = router.watch(() => {
+      if (!router.state.match) return
+      stop()
+      resolve()
+    })
+  })
+  await Promise.race([router.load(), shown])
+  return (
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  )
+}

@@ -86,8 +86,8 @@ async function enter(session: Session): Promise<void> {
 
 async function showApplication(): Promise<void> {
   try {
-    const { Application } = await loadApplication()
-    root.render(<Application />)
+    const { openApplication } = await loadApplication()
+    root.render(await openApplication())
   } catch {
     const { ConnectionLost } = await import('./features/session/ConnectionLost.tsx')
     root.render(<ConnectionLost />)

@@ -1,6 +1,7 @@
 /** An anchor that changes the page without loading it anew. `to` comes from paths.ts, query included. */
-import { useRouter } from '@tanstack/react-router'
+
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
+import { useRouter } from '../kernel/routing/use-router.ts'
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: string
@@ -22,7 +23,7 @@ export function Link({ to, replace = false, onFollow, onClick, onMouseEnter, ...
   }
   const preload = (event: MouseEvent<HTMLAnchorElement>) => {
     onMouseEnter?.(event)
-    void router.preloadRoute({ to: to.split('?')[0] ?? to }).catch(() => undefined)
+    router.preload(to)
   }
   return <a {...anchor} href={to} onClick={follow} onMouseEnter={preload} />
 }

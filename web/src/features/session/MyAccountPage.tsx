@@ -1,5 +1,10 @@
 /** The seed's default page of client roles: it leads on to the dashboard. */
-import { Navigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useRouter } from '../../kernel/routing/use-router.ts'
 import { paths } from '../../paths.ts'
 
-export const MyAccountPage = () => <Navigate to={paths.clientDashboard()} replace />
+export function MyAccountPage() {
+  const router = useRouter()
+  useEffect(() => void router.navigate({ href: paths.clientDashboard(), replace: true }), [router])
+  return null
+}
