@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'vite'
+import { build, parseAst } from 'vite'
 import { expect, test } from 'vitest'
-import { withoutSchemas } from './contract-shapes.ts'
+import { shapeOf, withoutSchemas } from './contract-shapes.ts'
 
 const contracts = fileURLToPath(new URL('../contract/src', import.meta.url))
 const standIn = fileURLToPath(new URL('./src/kernel/schema-stand-in.ts', import.meta.url))
@@ -47,6 +47,22 @@ test('contracts reach the browser as they are, but for schemas and the sentences
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('a file that only schemas read from is not fetched with the contract', () => {
+  const contract = [
+    "import { z } from 'zod'",
+    "import { monthEnd } from './reports.ts'",
+    "import { CODES, WORDS } from './words.ts'",
+    "import './effects.ts'",
+    'export const chart = { input: z.object({ month: monthEnd, code: z.enum(CODES) }), words: WORDS }',
+  ].join('\n')
+  expect(shapeOf(contract, parseAst).split('\n').filter(Boolean)).toEqual([
+    "import { z } from 'zod'",
+    "import { CODES, WORDS } from './words.ts'",
+    "import './effects.ts'",
+    'export const chart = { input: z, words: WORDS }',
+  ])
 })
 
 /** Every call that the module exports, by itself or in a set of calls, with what it says besides schemas and sentences. */

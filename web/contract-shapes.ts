@@ -1,4 +1,4 @@
-/** Leaves out of the browser's contracts what only a server reads: schemas, summaries, and calls that a page does not make. */
+/** Leaves out of the browser's contracts what only a server reads: schemas and what they are made of, summaries, and calls that a page does not make. */
 import type { Plugin } from 'vite'
 
 interface Node {
@@ -15,18 +15,27 @@ interface Edit {
 
 /**
  * In files of contract/: an expression that begins at `z` becomes `z`, which answers itself in the browser anyway (schema-stand-in.ts); summaries are
- * emptied; and what makes an endpoint is marked as free of effects, so that the endpoints no page calls are left out with it.
+ * emptied; and what makes an endpoint is marked as free of effects, so that the endpoints no page calls are left out with it. Imports that only schemas
+ * read go too: a page would fetch the file they stand in.
  */
 export function withoutSchemas(): Plugin {
   return {
     name: 'corridor-without-schemas',
     transform(code, id) {
       if (!/[\\/]contract[\\/]src[\\/].*\.ts$/.test(id)) return null
-      const edits: Edit[] = []
-      collect(this.parse(code), edits)
-      return { code: edited(code, edits), map: null }
+      return { code: shapeOf(code, (text) => this.parse(text)), map: null }
     },
   }
+}
+
+export function shapeOf(code: string, parse: (code: string) => { body: readonly unknown[] }): string {
+  const { body } = parse(code)
+  const edits: Edit[] = []
+  collect(body, edits)
+  const text = edited(code, edits)
+  // Imports stand where they stood: before what was edited.
+  const imports = body.filter(isNode).filter(({ type }) => type === 'ImportDeclaration')
+  return edited(text, unread(imports, text))
 }
 
 /** Calls that answer a value and do nothing else. */
@@ -56,6 +65,16 @@ function rootOf(node: Node): string | undefined {
 }
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+
+/** What takes away the imports of which the text names nothing any more. */
+function unread(imports: readonly Node[], text: string): Edit[] {
+  const rest = text.slice(Math.max(0, ...imports.map(({ end }) => end)))
+  return imports.flatMap(({ start, end, specifiers }) => {
+    const names = Array.isArray(specifiers) ? specifiers.flatMap(({ local }) => (isNode(local) ? [String(local.name)] : [])) : []
+    const isRead = names.length === 0 || names.some((name) => new RegExp(`\\b${name}\\b`).test(rest))
+    return isRead ? [] : [{ start, end, text: '' }]
+  })
+}
 
 function edited(code: string, edits: Edit[]): string {
   let text = ''

@@ -35,9 +35,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 20 },
+            // With what every file needs to name its exports.
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime/, priority: 20 },
             // What the entry script draws with comes with it: the sign-in page needs no more.
             { name: 'start', test: /[\\/](web|contract|domain)[\\/]src[\\/]/, tags: ['$initial'], priority: 15 },
+            { name: (id, context) => partOf(id, context), priority: 12 },
             { name: 'shared', test: LEAVES, minShareCount: 4, priority: 10 },
           ],
         },
@@ -46,6 +48,64 @@ export default defineConfig({
   },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': { target: process.env.CORRIDOR_API ?? 'http://127.0.0.1:3000' } } },
 })
+
+interface ModuleGraph {
+  getModuleInfo: (id: string) => { importedIds: readonly string[]; code: string | null } | null
+}
+
+/** What is fetched together anyway stands in one file: a file costs a browser more than its bytes. By the modules that bring all they import along. */
+const PARTS = {
+  /** Behind sign-in everybody has it: the frame, and what nearly every page is made of. */
+  app: [
+    'src/app.tsx',
+    'src/layouts/SessionKeeper.tsx',
+    'src/ui/EmptyState.tsx',
+    'src/ui/Link.tsx',
+    'src/ui/Loaded.tsx',
+    'src/ui/PageHeader.tsx',
+    'src/ui/Panel.tsx',
+    'src/ui/StatTile.tsx',
+    'src/ui/formats.ts',
+    'src/ui/ReportLink.tsx',
+    '../contract/src/downloads.ts',
+    '../contract/src/sites.ts',
+    '../domain/src/list.ts',
+    '../domain/src/money.ts',
+    '../domain/src/period.ts',
+  ],
+  'sign-in': ['src/features/session/SignInPage.tsx'],
+  /** On every page of a client. */
+  'client-menu': ['src/layouts/ClientMenu.tsx'],
+  table: ['src/ui/DataTable.tsx', 'src/ui/reports/Explain.tsx', 'src/ui/chart/csv.ts'],
+} as const
+
+const reached = new Map<string, ReadonlySet<string>>()
+
+/** The first of PARTS that brings a module along. */
+function partOf(id: string, graph: ModuleGraph): string | null {
+  for (const [part, sources] of Object.entries(PARTS)) {
+    const known = reached.get(part)
+    const modules = known ?? broughtBy(sources.map(fromHere), graph)
+    if (!known) reached.set(part, modules)
+    // Other pages draw the menu's icons too.
+    if (modules.has(id)) return part === 'client-menu' && id.includes('@tabler') ? 'app' : part
+  }
+  return null
+}
+
+/** Icons come through one file that names them all: those count that the code of a module names. */
+function broughtBy(sources: readonly string[], graph: ModuleGraph): ReadonlySet<string> {
+  const found = new Set(sources)
+  for (const id of found) {
+    const { importedIds, code } = graph.getModuleInfo(id) ?? { importedIds: [], code: null }
+    for (const each of importedIds) {
+      if (!ALL_ICONS.test(each)) found.add(each)
+      else for (const [name] of code?.matchAll(/\bIcon[A-Z]\w+/g) ?? []) found.add(each.replace(/[^\\/]+$/, `icons/${name}.mjs`))
+    }
+  }
+  return found
+}
+const ALL_ICONS = /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/][^\\/]+$/
 
 /** Where pages stand by their address. */
 const TABLES = ['src/routes.tsx', 'src/yearly-routes.tsx']
@@ -80,7 +140,7 @@ function listPageFiles(): Plugin {
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
       const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-      const chunkOf = (source: string) => chunks.find(({ facadeModuleId }) => facadeModuleId === fromHere(source))
+      const chunkOf = (source: string) => chunks.find(({ moduleIds }) => moduleIds.includes(fromHere(source)))
       const filesOf = (chunk: (typeof chunks)[number] | undefined, found = new Set<string>()): Set<string> => {
         if (!chunk || found.has(`/${chunk.fileName}`)) return found
         for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(`/${style}`)

@@ -1,8 +1,8 @@
 /** Announcements: what people read above their pages from one day to another, by site, role and institution (seed 7). */
 import { permission, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
 import { z } from 'zod'
-import { activeStatus } from './institutions.ts'
 import { endpoint, idParam, nothing, repeated } from './kernel/endpoint.ts'
+import { activeStatus } from './kernel/fields.ts'
 import { defineResource } from './kernel/resource.ts'
 
 export const ANNOUNCEMENT_LEVELS = ['INFO', 'WARNING'] as const

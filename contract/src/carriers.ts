@@ -1,8 +1,8 @@
 /** Insurance companies, shared by all sites (seed 3 Carrier): who they are, their logo, what they sell and who holds it. */
 import { permission, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
 import { z } from 'zod'
-import { activeStatus } from './institutions.ts'
 import { bytes, endpoint, flag, idParam, nothing } from './kernel/endpoint.ts'
+import { activeStatus } from './kernel/fields.ts'
 import { page, pageInput } from './kernel/page.ts'
 import { defineResource } from './kernel/resource.ts'
 

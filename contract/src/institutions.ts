@@ -2,11 +2,11 @@
 import { CLIENT_ROLES, permission, permissionOrOwn, STAFF_ROLES } from '@corridor/domain/access.ts'
 import { z } from 'zod'
 import { bytes, endpoint, idParam, repeated } from './kernel/endpoint.ts'
+import { activeStatus } from './kernel/fields.ts'
 import { defineResource } from './kernel/resource.ts'
 
 export const INSTITUTION_TYPES = ['BANK', 'SAVINGS_ASSOCIATION', 'CREDIT_UNION', 'HOLDING_COMPANY', 'CORPORATION'] as const
 export const TAX_ENTITY_TYPES = ['C_CORP', 'S_CORP', 'MUTUAL', 'TAX_EXEMPT'] as const
-export const activeStatus = z.enum(['ACTIVE', 'INACTIVE'])
 
 const stateCode = z
   .string()

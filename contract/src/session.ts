@@ -254,3 +254,14 @@ export const getSite = endpoint({
   }),
   background: true,
 })
+
+/** Every active site for everyone, so that the answer tells nobody who has an account. */
+export const listSitesOfEmail = endpoint({
+  method: 'GET',
+  path: '/api/users/:email/sites',
+  summary: 'The sites to choose from at sign-in; the same answer for every address.',
+  access: publicAccess,
+  background: true,
+  input: z.strictObject({ email: z.string().max(400) }),
+  reply: z.object({ records: z.array(z.object({ id: z.int(), name: z.string(), url: z.string().nullable() })) }),
+})

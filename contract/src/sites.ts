@@ -2,8 +2,8 @@
 import { permission, publicAccess, ROLES, STAFF_ROLES } from '@corridor/domain/access.ts'
 import { isDarkEnoughForSidebar, isReadableOnWhite } from '@corridor/domain/site-theme.ts'
 import { z } from 'zod'
-import { activeStatus } from './institutions.ts'
 import { bytes, endpoint, idParam } from './kernel/endpoint.ts'
+import { activeStatus } from './kernel/fields.ts'
 import { defineResource } from './kernel/resource.ts'
 
 const link = z

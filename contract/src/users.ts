@@ -1,5 +1,5 @@
 /** The people who sign in (seed 3 User), and what may be asked about them before or beside that. */
-import { permission, permissionOrOwn, publicAccess, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
+import { permission, permissionOrOwn, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
 import { MAIL_FREQUENCY_CODES } from '@corridor/domain/mail-frequency.ts'
 import { z } from 'zod'
 import { bytes, endpoint, idParam, repeated } from './kernel/endpoint.ts'
@@ -92,16 +92,6 @@ export const users = defineResource({
   },
 })
 
-/** Every active site for everyone, so that the answer tells nobody who has an account. */
-export const listSitesOfEmail = endpoint({
-  method: 'GET',
-  path: '/api/users/:email/sites',
-  summary: 'The sites to choose from at sign-in; the same answer for every address.',
-  access: publicAccess,
-  background: true,
-  input: z.strictObject({ email: z.string().max(400) }),
-  reply: z.object({ records: z.array(z.object({ id: z.int(), name: z.string(), url: z.string().nullable() })) }),
-})
 export const getMembership = endpoint({
   method: 'GET',
   path: '/api/memberships/:userId',

@@ -3,9 +3,7 @@ import type { Session } from '@corridor/contract/session.ts'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useRouterState } from './kernel/routing/use-router.ts'
 import { useMaybeSession } from './kernel/session.ts'
-import { AdministrativeLayout } from './layouts/AdministrativeLayout.tsx'
-import { ClientLayout } from './layouts/ClientLayout.tsx'
-import { OutsideSalesRepLayout } from './layouts/OutsideSalesRepLayout.tsx'
+import { LAYOUTS } from './layouts/layouts.ts'
 import { PublicLayout } from './layouts/PublicLayout.tsx'
 import { Outlet } from './Outlet.tsx'
 import { PATTERNS } from './paths.ts'
@@ -46,7 +44,6 @@ const standsAlone = (pathname: string, session: Session | null): boolean =>
 const Alone = ({ children }: { children: ReactNode }) => children
 
 const SIGNING_IN = new Set<string>([PATTERNS.verifySecondFactor, PATTERNS.setUpSecondFactor])
-const LAYOUTS = { b: AdministrativeLayout, d: AdministrativeLayout, c: ClientLayout, a: ClientLayout, e: OutsideSalesRepLayout }
 
 /** A page change in one document is silent: the title says it, and the focus moves to the new content, unless a dialog has it that opened meanwhile. */
 function useTitleAndFocus() {

@@ -2,7 +2,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Router } from './kernel/routing/router.ts'
+import { currentSession } from './kernel/session.ts'
 import { queries } from './kernel/use-endpoint.ts'
+import { fetchLayout } from './layouts/layouts.ts'
 import { createPortalRouter, RouterProvider } from './router.tsx'
 
 let opened: Router | undefined
@@ -18,7 +20,8 @@ export async function openApplication(): Promise<ReactNode> {
       resolve()
     })
   })
-  await Promise.race([router.load(), shown])
+  const role = currentSession.get()?.userRole
+  await Promise.all([Promise.race([router.load(), shown]), role && fetchLayout(role)])
   return (
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />

@@ -4,6 +4,8 @@ import { z } from 'zod'
 /** The codes of a table of words, for `z.enum`. */
 export const codesOf = <Code extends string>(words: Readonly<Record<Code, unknown>>) => Object.keys(words) as [Code, ...Code[]]
 
+export const activeStatus = z.enum(['ACTIVE', 'INACTIVE'])
+
 /** Text on one line, as names are: a second line could pass for another paragraph of a mail that quotes it. */
 export const oneLine = (text: z.ZodString) => text.regex(/^[^\r\n\u2028\u2029]*$/, 'Write it on one line')
 

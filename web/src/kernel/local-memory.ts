@@ -5,6 +5,8 @@ import { forgetPlaces } from './recent-places.ts'
 export interface RememberedState {
   /** Somebody was signed in here: the application's code is fetched without waiting for the session. */
   signedIn?: boolean
+  /** It was one of the team, whose frame is a file of its own: likewise. */
+  staff?: boolean
   colorScheme?: 'light' | 'dark' | 'auto'
   /** Row height of tables. */
   density?: 'comfortable' | 'compact'
@@ -63,7 +65,7 @@ export function forgetPerson(): void {
     // Storage can be switched off; then there is nothing to forget.
   }
   forgetPlaces()
-  const { signedIn: _signedIn, ...appearance } = remembered()
+  const { signedIn: _signedIn, staff: _staff, ...appearance } = remembered()
   write(STATE, appearance)
 }
 

@@ -1,6 +1,6 @@
 /** The session as this page knows it, and what its holder may do. */
 import { getSession, type Session } from '@corridor/contract/session.ts'
-import { type Access, allows } from '@corridor/domain/access.ts'
+import { type Access, allows, isStaff } from '@corridor/domain/access.ts'
 import { call } from './call.ts'
 import { forgetPerson, remember, rememberReportCodes } from './local-memory.ts'
 import { observable, useObservable } from './observable.ts'
@@ -32,7 +32,7 @@ export async function loadSession(): Promise<Session | null> {
 export function adoptSession(session: Session): Session | null {
   const adopted = session.userId === 0 ? null : session
   if (adopted) {
-    remember({ signedIn: true })
+    remember({ signedIn: true, staff: isStaff(adopted.userRole) })
     rememberReportCodes(adopted)
   } else forgetPerson()
   holdSession(adopted?.userId ?? 0, adopted?.msAbsolute ?? 0)

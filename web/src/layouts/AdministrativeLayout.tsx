@@ -6,8 +6,9 @@ import { useSession } from '../kernel/session.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { ActingAsBanner } from './ActingAsBanner.tsx'
-import { ADMINISTRATIVE, sectionsFor } from './navigation.ts'
+import { sectionsFor } from './navigation.ts'
 import { Shell, SwitcherPlace } from './Shell.tsx'
+import { ADMINISTRATIVE } from './staff-navigation.ts'
 
 const LOGO_HEIGHT = 70
 const SearchableDropdown = lazy(() => import('../ui/SearchableDropdown.tsx').then((file) => ({ default: file.SearchableDropdown<number> })))

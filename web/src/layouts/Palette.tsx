@@ -8,8 +8,9 @@ import { useSession } from '../kernel/session.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { paths } from '../paths.ts'
 import { Modal } from '../ui/Modal.tsx'
-import { ADMINISTRATIVE, CLIENT, sectionsFor } from './navigation.ts'
+import { CLIENT, sectionsFor } from './navigation.ts'
 import css from './Palette.module.css'
+import { ADMINISTRATIVE } from './staff-navigation.ts'
 
 interface Place {
   label: string

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { currentSession } from '../kernel/session.ts'
 import { buildSession, clientSession, repSession } from '../test/fixtures.ts'
 import { openPortal } from '../test/portal.tsx'
 
@@ -49,6 +50,15 @@ test('staff see the site’s name, the Active Site switcher and the tools their 
   expect(await screen.findByRole('combobox', { name: 'Active site' })).toBeTruthy()
   expect(items()).toContain('Asset Report')
   expect(items()).not.toContain('Summary Asset Report')
+})
+
+test('a role that changes while its holder is here gets its layout', async () => {
+  await openPortal('/profile', clientSession())
+  act(() => currentSession.set(buildSession({ userRole: 'd' })))
+  expect(await screen.findByRole('combobox', { name: 'Active site' })).toBeTruthy()
+  expect(items()).toContain('Settings')
+  act(() => currentSession.set(repSession()))
+  expect(await screen.findByRole('combobox', { name: 'Switch institutions' })).toBeTruthy()
 })
 
 test('a heading shows only when one of its items does', async () => {

@@ -8,6 +8,7 @@ import { memoryHistory } from '../kernel/routing/history.ts'
 import { currentSession } from '../kernel/session.ts'
 import { startSessionLife } from '../kernel/session-life.ts'
 import { queries } from '../kernel/use-endpoint.ts'
+import { fetchLayout } from '../layouts/layouts.ts'
 import { createPortalRouter, RouterProvider } from '../router.tsx'
 import { board } from './close-board-fixtures.ts'
 import { site } from './fixtures.ts'
@@ -81,7 +82,7 @@ export async function openPortal(address: string, session: Session | null, repli
   currentSession.set(session)
   if (session) startSessionLife(session.msLength)
   const router = createPortalRouter(memoryHistory(address))
-  await router.load()
+  await Promise.all([router.load(), session && fetchLayout(session.userRole)])
   const rendered = render(<RouterProvider router={router} />, { wrapper: Providers })
   return { ...rendered, asked, address: () => router.state.location.href }
 }

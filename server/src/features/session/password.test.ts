@@ -1,6 +1,5 @@
 /** Links that set a password: who forgot theirs, who was invited. */
-import { changePassword, checkPasswordLink, forgotPassword, getSession, login } from '@corridor/contract/session.ts'
-import { listSitesOfEmail } from '@corridor/contract/users.ts'
+import { changePassword, checkPasswordLink, forgotPassword, getSession, listSitesOfEmail, login } from '@corridor/contract/session.ts'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,5 +1,6 @@
 /** People: staff with the permission reach those of the active site, everybody reaches themselves. Only managers make and unmake staff. */
-import { getInvitation, getMembership, listSitesOfEmail, sendInvitation, userPortrait, users } from '@corridor/contract/users.ts'
+import { listSitesOfEmail } from '@corridor/contract/session.ts'
+import { getInvitation, getMembership, sendInvitation, userPortrait, users } from '@corridor/contract/users.ts'
 import { ROLE_NAMES, ROLE_NUMBERS, ROLES, type Role } from '@corridor/domain/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 /** Which site to sign in to, asked once an address is typed; the server names all of them to everybody, so the question tells nothing (seed 7). */
-import { listSitesOfEmail } from '@corridor/contract/users.ts'
+import { listSitesOfEmail } from '@corridor/contract/session.ts'
 import { useEffect, useId, useState } from 'react'
 import { call } from '../../kernel/call.ts'
 

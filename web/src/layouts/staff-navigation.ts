@@ -1,0 +1,118 @@
+/** What the sidebar of staff and managers lists, in the seed's order: a file of its own, which no client fetches. */
+import { permission, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
+import {
+  IconAdjustments,
+  IconBell,
+  IconBuildingBank,
+  IconBuildings,
+  IconCertificate,
+  IconChartBar,
+  IconChecklist,
+  IconClipboardList,
+  IconDatabaseImport,
+  IconFileAnalytics,
+  IconFileDescription,
+  IconFiles,
+  IconFileText,
+  IconForms,
+  IconKey,
+  IconLayoutDashboard,
+  IconListTree,
+  IconMail,
+  IconMap,
+  IconReportAnalytics,
+  IconReportMoney,
+  IconScale,
+  IconSettings,
+  IconShieldLock,
+  IconTimelineEvent,
+  IconTrendingUp,
+  IconUpload,
+  IconUsers,
+  IconWorld,
+} from '@tabler/icons-react'
+import { PATTERNS } from '../paths.ts'
+import { MY_ACCOUNT, type NavigationSection } from './navigation.ts'
+
+const staffWith = (...codes: Parameters<typeof permission>[0][]) => permission(codes.flat(), 1, STAFF_ROLES)
+
+export const ADMINISTRATIVE: readonly NavigationSection[] = [
+  { items: [{ label: 'Dashboard', path: PATTERNS.staffDashboard, icon: IconLayoutDashboard }] },
+  {
+    heading: 'Operations',
+    items: [
+      { label: 'Data Feeds', path: PATTERNS.dataFeeds, icon: IconDatabaseImport, access: staffWith('ASSET_REPORT') },
+      { label: 'Client Reports', path: PATTERNS.clientReports, icon: IconFiles, access: staffWith('CLIENT_REPORTS') },
+      // Not among the seed's items: without one the team would not find what it was sent.
+      { label: 'Bank Uploads', path: PATTERNS.bankUploads, icon: IconUpload, access: staffWith('USR') },
+      { label: 'Asset Report', path: PATTERNS.assetReporting, icon: IconReportMoney, access: staffWith('ASSET_REPORT') },
+      {
+        label: 'Summary Asset Report',
+        path: PATTERNS.summaryAssetReporting,
+        icon: IconReportAnalytics,
+        access: staffWith('ASSET_SUMMARY_REPORT'),
+      },
+      { label: '8925 Report', path: PATTERNS.form8925Reporting, icon: IconCertificate, access: staffWith('C8925_REPORT') },
+      { label: 'Annual Questionnaires', path: PATTERNS.annualQuestionnaire, icon: IconForms, access: staffWith('ANNUAL_QUESTIONNAIRE') },
+      { label: 'Annual COLI/BOLI Review', path: PATTERNS.annualReview, icon: IconFileAnalytics, access: staffWith('ANNUAL_BOLI_REVIEW') },
+      { label: 'Document Center', path: PATTERNS.documents, icon: IconFileText, access: staffWith('DOCUMENT_CENTER') },
+      { label: 'Email Templates', path: PATTERNS.emailTemplates, icon: IconMail, access: staffWith('EMAIL_TEMPLATES') },
+      { label: 'Announcements', path: PATTERNS.announcements, icon: IconBell, access: staffWith('ANNOUNCEMENTS') },
+    ],
+  },
+  {
+    heading: 'Auditing',
+    items: [
+      { label: 'CSV & DB Monthly Validation', path: PATTERNS.clientExceptions, icon: IconChecklist },
+      { label: 'CSV & DB MoM Balance', path: PATTERNS.cashSurrenderExceptions, icon: IconScale },
+      { label: 'Policy Reconciliation', path: PATTERNS.policyCount, icon: IconClipboardList },
+      { label: 'Beginning Year Balance Comparison', path: PATTERNS.beginningYearBalance, icon: IconChartBar },
+      { label: 'Current Yield Variance', path: PATTERNS.yieldExceptions, icon: IconTrendingUp },
+    ],
+  },
+  {
+    heading: 'Configuration',
+    items: [
+      { label: 'Carriers', path: PATTERNS.carriers, icon: IconBuildings, access: staffWith('CARRIERS') },
+      { label: 'Institutions', path: PATTERNS.institutions, icon: IconBuildingBank, access: staffWith('INSTITUTIONS') },
+      { label: 'Report Types', path: PATTERNS.reportTypes, icon: IconFileDescription, access: staffWith('REPORT_TYPES') },
+      {
+        label: 'Report Configuration',
+        path: PATTERNS.reportConfiguration,
+        icon: IconAdjustments,
+        access: staffWith('ANNUAL_QUESTIONNAIRE', 'ANNUAL_BOLI_REVIEW'),
+      },
+      {
+        label: 'State Config',
+        path: PATTERNS.stateConfiguration,
+        icon: IconMap,
+        access: staffWith('ANNUAL_QUESTIONNAIRE', 'ANNUAL_BOLI_REVIEW'),
+      },
+      {
+        label: 'Annual Questionnaire',
+        path: PATTERNS.questionnaireConfiguration,
+        icon: IconSettings,
+        access: staffWith('ANNUAL_QUESTIONNAIRE'),
+      },
+      {
+        label: 'Annual COLI/BOLI Review',
+        path: PATTERNS.boliReviewConfiguration,
+        icon: IconSettings,
+        access: staffWith('ANNUAL_BOLI_REVIEW'),
+      },
+      { label: 'Client Menu', path: PATTERNS.clientMenu, icon: IconListTree, access: staffWith('CLIENT_MENU') },
+      { label: 'Sites', path: PATTERNS.sites, icon: IconWorld, access: staffWith('SITES') },
+    ],
+  },
+  {
+    heading: 'Security',
+    items: [
+      { label: 'Permission Templates', path: PATTERNS.permissionTemplates, icon: IconKey, access: staffWith('PERMISSION_TEMPLATES') },
+      { label: 'Users', path: PATTERNS.users, icon: IconUsers, access: staffWith('USERS') },
+      { label: 'Activity Report', path: PATTERNS.activityReport, icon: IconTimelineEvent, access: staffWith('ACTIVITY_REPORT') },
+      // The seed gives this page no item; without one nobody would find it.
+      { label: 'Settings', path: PATTERNS.settings, icon: IconShieldLock, access: signedIn(['d']) },
+    ],
+  },
+  MY_ACCOUNT,
+]
