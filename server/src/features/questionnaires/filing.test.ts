@@ -9,12 +9,14 @@ import { viewReport } from '@corridor/contract/viewers.ts'
 import { usd } from '@corridor/domain/money.ts'
 import type { Questionnaire } from '@corridor/domain/questionnaire.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { closePdfWorkers } from '../../reporting/pdf.ts'
 import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { SHORT, useQuestionnaires } from '../../test/questionnaire-world.ts'
 import { pdfText } from '../../test/report-files.ts'
+import { inDatabase } from '../../test/test-cluster.ts'
 import { fileQuestionnaires } from './filing.ts'
 
 // The first paper starts the printing threads, which takes its time on a busy machine.
@@ -174,4 +176,30 @@ test('opened again while it waits to be filed, it is not; signed once more it is
     .orderBy('number')
     .execute()
   expect(numbers.map(({ number }) => number)).toEqual([1, 2, 4])
+})
+
+test('cut off after printing, with the record half entered, it leaves nothing on file; the next run enters it once', async () => {
+  await server.callAs(world.staff, reopenQuestionnaire, { id: found.id, note: 'A last time.' })
+  expect((await sign(world.client, found.id)).status).toBe(200)
+  const before = await records()
+  // The connection dies as when its process is killed, after files and record were written and before the log was. Only a superuser's function may.
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(server.ownerDb)
+  const superuser = new pg.Client({ connectionString: inDatabase(inject('testCluster').superuserUrl, String(rows[0]?.name)) })
+  await superuser.connect()
+  await superuser.query(`create function die() returns trigger language plpgsql security definer as
+    $$ begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(10); return new; end $$`)
+  await superuser.query(
+    "create trigger die before insert on activity for each row when (new.action = 'questionnaire.filed') execute function die()",
+  )
+  await expect(fileAll()).rejects.toMatchObject({
+    errors: [expect.objectContaining({ message: expect.stringMatching(/terminating connection|connection terminated/i) })],
+  })
+  expect(await records()).toEqual(before)
+  const filed = () => server.ownerDb.selectFrom('activity').select('id').where('action', '=', 'questionnaire.filed').execute()
+  const told = (await filed()).length
+  await superuser.query('drop function die cascade')
+  await superuser.end()
+  await Promise.all([fileAll(), fileAll()])
+  expect(await records()).toMatchObject([{ sourceVersion: 5, withdrawnAt: null }])
+  expect(await filed()).toHaveLength(told + 1)
 })
