@@ -230,10 +230,7 @@ async function go(page: Page, path: string): Promise<void> {
   await page.locator('h1').evaluateAll((titles) => {
     for (const title of titles) title.setAttribute('data-left', '')
   })
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
+  await page.evaluate((to) => history.pushState(null, '', to), path)
   await page.waitForFunction(() => document.querySelectorAll('h1:not([data-left])').length === 1)
 }
 

@@ -1,11 +1,10 @@
 /** Around every page: the layout of the person's role, the keeper of the session, the toasts. */
 import type { Session } from '@corridor/contract/session.ts'
+import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { useRouterState } from './kernel/routing/use-router.ts'
 import { useMaybeSession } from './kernel/session.ts'
 import { LAYOUTS } from './layouts/layouts.ts'
 import { PublicLayout } from './layouts/PublicLayout.tsx'
-import { Outlet } from './Outlet.tsx'
 import { PATTERNS } from './paths.ts'
 import { Toasts } from './ui/Toasts.tsx'
 
@@ -14,9 +13,9 @@ const SessionKeeper = lazy(() => import('./layouts/SessionKeeper.tsx').then((fil
 export function Frame() {
   const session = useMaybeSession()
   useTitleAndFocus()
-  const signingIn = useRouterState(({ match }) => SIGNING_IN.has(match?.route.path ?? ''))
+  const signingIn = useRouterState({ select: (state) => SIGNING_IN.has(state.matches.at(-1)?.pathname ?? '') })
   // Without the second factor there is nothing to navigate to; and what a set-up shows once must outlive the moment the session opens.
-  const alone = useRouterState(({ location: { pathname } }) => standsAlone(pathname, session))
+  const alone = useRouterState({ select: ({ location: { pathname } }) => standsAlone(pathname, session) })
   const Layout = alone ? Alone : session?.isMfaValid && !signingIn ? LAYOUTS[session.userRole] : PublicLayout
   return (
     <>
@@ -47,8 +46,8 @@ const SIGNING_IN = new Set<string>([PATTERNS.verifySecondFactor, PATTERNS.setUpS
 
 /** A page change in one document is silent: the title says it, and the focus moves to the new content, unless a dialog has it that opened meanwhile. */
 function useTitleAndFocus() {
-  const pathname = useRouterState((state) => state.resolvedLocation?.pathname)
-  const title = useRouterState((state) => state.match?.route.title)
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title })
   const earlier = useRef<string | undefined>(undefined)
   useEffect(() => {
     document.title = title ? `${title} · Corridor` : 'Corridor'

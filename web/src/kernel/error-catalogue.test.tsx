@@ -141,14 +141,14 @@ describe('a chunk that does not arrive', () => {
   ])('%s: an offer to load again', (_, error, title) => {
     const reload = vi.fn()
     vi.spyOn(location, 'reload').mockImplementation(reload)
-    render(<PageFailure error={error} reset={() => undefined} />)
+    render(<PageFailure error={error} reset={() => undefined} info={{ componentStack: '' }} />)
     expect(screen.getByRole('heading', { name: title })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Load the page again' }))
     expect(reload).toHaveBeenCalledOnce()
   })
 
   test('another error of ours is not blamed on an update', () => {
-    render(<PageFailure error={new TypeError('x is undefined')} reset={() => undefined} />)
+    render(<PageFailure error={new TypeError('x is undefined')} reset={() => undefined} info={{ componentStack: '' }} />)
     expect(screen.getByRole('heading', { name: 'This part of the page failed' })).toBeTruthy()
   })
 })

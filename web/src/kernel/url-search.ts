@@ -1,8 +1,8 @@
 /** State that lives in the address bar: read with a zod/mini schema, changed by patch, arrays as repeated keys. */
 import { pageNumber as pageOf } from '@corridor/domain/list.ts'
+import { useRouter, useRouterState } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { queryText, readQuery } from './query-text.ts'
-import { useRouter, useRouterState } from './routing/use-router.ts'
 
 /** A page below 1, or none, is page 1 (seed 2). */
 export const pageNumber = z.catch(
@@ -43,7 +43,7 @@ export function useUrlSearch<Schema extends z.ZodMiniType>(
   schema: Schema,
 ): readonly [z.output<Schema>, (change: UrlChange, options?: { replace?: boolean }) => void] {
   const router = useRouter()
-  const text = useRouterState((state) => state.location.searchStr)
+  const text = useRouterState({ select: (state) => state.location.searchStr })
   const change = (values: UrlChange, options?: { replace?: boolean }) => {
     const { pathname, searchStr } = router.state.location
     void router.navigate({
@@ -69,5 +69,11 @@ export function usePathNumber(name: string): number | null {
 
 /** A word in the path, such as the code of `/report-types/$code`. */
 export function usePathText(name: string): string {
-  return useRouterState(({ match }) => match?.params[name] ?? '')
+  const value = useRouterState({
+    select: (state) => {
+      const params: Readonly<Record<string, unknown>> = state.matches.at(-1)?.params ?? {}
+      return params[name]
+    },
+  })
+  return typeof value === 'string' ? value : ''
 }

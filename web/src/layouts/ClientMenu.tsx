@@ -1,9 +1,8 @@
 /** The client's menu in the sidebar: the site's published menu as far as this person sees it, each item's files by year once it is opened. */
-
+import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { remember, remembered, reportCodesHint } from '../kernel/local-memory.ts'
 import { noteOpened } from '../kernel/new-files.ts'
-import { useRouterState } from '../kernel/routing/use-router.ts'
 import { useSession } from '../kernel/session.ts'
 import { MenuPulse, MenuTree } from '../ui/menu/MenuTree.tsx'
 import { MENU_ICONS } from '../ui/menu/menu-icons.ts'
@@ -17,7 +16,7 @@ const PULSES_MOST = 5
 export function ClientMenu() {
   const session = useSession()
   const place = useSidebarPlace()
-  const at = useRouterState((state) => state.location.href)
+  const at = useRouterState({ select: (state) => state.location.href })
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map())
   const menu = useClientMenu(opened)
   // How much to hold room for is all that this browser's memory of the codes decides.

@@ -1,9 +1,9 @@
 /** The command palette: pages, institutions, files, people, batches and insurance policies by their names; arrows, Enter, Escape. */
 import { PALETTE_KINDS, type PaletteItem, type PaletteKind, palette } from '@corridor/contract/search.ts'
 import { isStaff } from '@corridor/domain/access.ts'
+import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { recentPlaces, rememberPlace } from '../kernel/recent-places.ts'
-import { useRouter } from '../kernel/routing/use-router.ts'
 import { useSession } from '../kernel/session.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { paths } from '../paths.ts'

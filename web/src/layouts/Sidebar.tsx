@@ -1,7 +1,7 @@
 /** The collapsible sidebar: 250 px open, 50 px closed with tooltips, toggles at top and bottom; on phones a panel with a tab. */
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { useRouterState } from '@tanstack/react-router'
 import { type FocusEvent, type MouseEvent, type ReactNode, useId, useState } from 'react'
-import { useRouterState } from '../kernel/routing/use-router.ts'
 import { Link } from '../ui/Link.tsx'
 import type { NavigationItem, NavigationSection } from './navigation.ts'
 import css from './Sidebar.module.css'
@@ -24,7 +24,7 @@ interface SidebarProps {
 }
 
 export function Sidebar({ sections, open, mobile, onToggle, onLeave, search, menu, over = false, onReveal = onToggle }: SidebarProps) {
-  const pathname = useRouterState((state) => state.location.pathname)
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
   const [tip, setTip] = useState<Tip | null>(null)
   const id = useId()
   const last = sections.at(-1)

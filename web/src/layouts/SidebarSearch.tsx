@@ -1,7 +1,7 @@
 /** The search box at the top of the client's sidebar: Enter goes to Search with the query (seed 2). */
 import { IconSearch } from '@tabler/icons-react'
+import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useRouter, useRouterState } from '../kernel/routing/use-router.ts'
 import { paths } from '../paths.ts'
 import css from './SidebarSearch.module.css'
 import { useSidebarPlace } from './sidebar-place.ts'
@@ -9,7 +9,7 @@ import { useSidebarPlace } from './sidebar-place.ts'
 export function SidebarSearch() {
   const { open, reveal, leave } = useSidebarPlace()
   const router = useRouter()
-  const asked = useRouterState(({ location }) => (location.pathname === paths.search() ? textOf(location.searchStr) : ''))
+  const asked = useRouterState({ select: ({ location }) => (location.pathname === paths.search() ? textOf(location.search) : '') })
   const [text, setText] = useState(asked)
   const box = useRef<HTMLInputElement>(null)
   const [wanted, setWanted] = useState(false)
@@ -60,4 +60,4 @@ export function SidebarSearch() {
   )
 }
 
-const textOf = (search: string): string => new URLSearchParams(search).get('query') ?? ''
+const textOf = (search: object): string => ('query' in search && typeof search.query === 'string' ? search.query : '')

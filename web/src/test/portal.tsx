@@ -1,15 +1,15 @@
 /** Renders the whole portal at an address, for a session, against replies at the edge of the network. */
 import type { Session } from '@corridor/contract/session.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { type RenderResult, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
-import { memoryHistory } from '../kernel/routing/history.ts'
 import { currentSession } from '../kernel/session.ts'
 import { startSessionLife } from '../kernel/session-life.ts'
 import { queries } from '../kernel/use-endpoint.ts'
 import { fetchLayout } from '../layouts/layouts.ts'
-import { createPortalRouter, RouterProvider } from '../router.tsx'
+import { createPortalRouter } from '../router.tsx'
 import { board } from './close-board-fixtures.ts'
 import { site } from './fixtures.ts'
 import { boli, carrierSummary, clientReports, credit } from './holdings-fixtures.ts'
@@ -81,7 +81,7 @@ export async function openPortal(address: string, session: Session | null, repli
   const asked = serve(replies, session)
   currentSession.set(session)
   if (session) startSessionLife(session.msLength)
-  const router = createPortalRouter(memoryHistory(address))
+  const router = createPortalRouter(createMemoryHistory({ initialEntries: [address] }))
   await Promise.all([router.load(), session && fetchLayout(session.userRole)])
   const rendered = render(<RouterProvider router={router} />, { wrapper: Providers })
   return { ...rendered, asked, address: () => router.state.location.href }

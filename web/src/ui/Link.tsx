@@ -1,7 +1,6 @@
 /** An anchor that changes the page without loading it anew. `to` comes from paths.ts, query included. */
-
+import { useRouter } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
-import { useRouter } from '../kernel/routing/use-router.ts'
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: string
@@ -23,7 +22,7 @@ export function Link({ to, replace = false, onFollow, onClick, onMouseEnter, ...
   }
   const preload = (event: MouseEvent<HTMLAnchorElement>) => {
     onMouseEnter?.(event)
-    router.preload(to)
+    void router.preloadRoute({ to: to.split('?')[0] ?? to }).catch(() => undefined)
   }
   return <a {...anchor} href={to} onClick={follow} onMouseEnter={preload} />
 }

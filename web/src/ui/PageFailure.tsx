@@ -1,17 +1,12 @@
 /** A page that could not be drawn: missing chunk, or an error of ours. Never a white page. */
 import { IconRefresh } from '@tabler/icons-react'
+import type { ErrorComponentProps } from '@tanstack/react-router'
 import { ChunkError, isChunkFailure } from '../kernel/chunk.ts'
 import { Button } from './Button.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import css from './States.module.css'
 
-interface PageFailureProps {
-  error: Error
-  /** Tries to draw the page again. */
-  reset: () => void
-}
-
-export function PageFailure({ error, reset }: PageFailureProps) {
+export function PageFailure({ error, reset }: ErrorComponentProps) {
   if (!isChunkFailure(error)) return <ErrorState error={error} onRetry={reset} />
   return (
     <div className={css.state} role="alert">

@@ -1,7 +1,6 @@
 /** Back returns to the row one left by: into sight, and focused. Every table does it, by its label and the address it stands at. */
-
+import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type MouseEvent, type RefObject, useEffect } from 'react'
-import { useRouter, useRouterState } from '../kernel/routing/use-router.ts'
 
 /** Rows that were opened, by table and address. */
 const opened = new Map<string, string>()
@@ -9,7 +8,7 @@ const opened = new Map<string, string>()
 /** @param drawn changes when other rows are drawn  @returns what to do at a click anywhere in the table */
 export function useReturn(label: string, box: RefObject<HTMLElement | null>, drawn: unknown): (event: MouseEvent) => void {
   const router = useRouter()
-  const arrived = useRouterState(({ location, resolvedLocation }) => location.href === resolvedLocation?.href)
+  const arrived = useRouterState({ select: ({ location, resolvedLocation }) => location.href === resolvedLocation?.href })
   const here = () => `${label} ${router.state.location.href}`
   useEffect(() => {
     const place = `${label} ${router.state.location.href}`

@@ -1,6 +1,6 @@
 /** A new insurance company. */
 import { carriers } from '@corridor/contract/carriers.ts'
-import { useRouter } from '../../kernel/routing/use-router.ts'
+import { useRouter } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { ofResource, RecordForm } from '../../ui/form/RecordForm.tsx'

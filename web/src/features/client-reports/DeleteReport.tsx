@@ -1,7 +1,7 @@
 /** Deletes the report of this page, goes back to the list, and offers Undo there. */
 import { type ReportRecord, reports } from '@corridor/contract/report-records.ts'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useRouter } from '../../kernel/routing/use-router.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { paths } from '../../paths.ts'

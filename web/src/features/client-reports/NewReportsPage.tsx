@@ -5,8 +5,8 @@ import { ACCEPTED_EXTENSIONS } from '@corridor/domain/file-kinds.ts'
 import { parseReportFileName } from '@corridor/domain/file-names.ts'
 import { refusalByName } from '@corridor/domain/file-safety.ts'
 import { MISSING } from '@corridor/domain/money.ts'
+import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useBlocker } from '../../kernel/routing/use-router.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { isRefused, type UploadItem, useUploadQueue } from '../../kernel/upload.ts'
 import { useAction } from '../../kernel/use-action.ts'
@@ -227,7 +227,7 @@ function problemsOf(items: readonly Item[], checked: ReadonlyMap<string, Checked
 }
 
 function LeaveWarning({ sending }: { sending: boolean }) {
-  const blocker = useBlocker({ shouldBlock: () => sending, beforeUnload: () => sending })
+  const blocker = useBlocker({ shouldBlockFn: () => sending, enableBeforeUnload: () => sending, withResolver: true })
   if (blocker.status !== 'blocked') return null
   return (
     <ConfirmModal

@@ -2,7 +2,7 @@
 import { chooseEmailTemplate, emailTemplates } from '@corridor/contract/email-templates.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { MAIL_TEXT, TEMPLATE_TYPE_NAMES } from '@corridor/domain/mail-template.ts'
-import { useRouter } from '../../kernel/routing/use-router.ts'
+import { useRouter } from '@tanstack/react-router'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useAction } from '../../kernel/use-action.ts'

@@ -1,6 +1,6 @@
 /** Enters a new institution on the active site. */
 import { institutions, listOwners } from '@corridor/contract/institutions.ts'
-import { useRouter } from '../../kernel/routing/use-router.ts'
+import { useNavigate } from '@tanstack/react-router'
 import { useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
@@ -12,7 +12,7 @@ import { INSTITUTION_SECTIONS, institutionFields, NEW_INSTITUTION, toInstitution
 
 export function NewInstitutionPage() {
   const { siteName } = useSession()
-  const router = useRouter()
+  const navigate = useNavigate()
   const owners = useEndpoint(listOwners, {})
   return (
     <>
@@ -30,7 +30,7 @@ export function NewInstitutionPage() {
             initial={NEW_INSTITUTION}
             toInput={toInstitutionInput}
             submitLabel="Create institution"
-            onSaved={({ id }) => typeof id === 'number' && void router.navigate({ href: paths.institution(id) })}
+            onSaved={({ id }) => typeof id === 'number' && void navigate({ to: paths.institution(id) })}
           />
         )}
       </Loaded>

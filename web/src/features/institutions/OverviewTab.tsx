@@ -8,8 +8,8 @@ import {
   setInstitutionLogo,
   setInstitutionSites,
 } from '@corridor/contract/institutions.ts'
+import { useRouter } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { useRouter } from '../../kernel/routing/use-router.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

@@ -1,6 +1,6 @@
 /** What hangs on an institution on this site, in numbers, each with the page that lists it. */
 import { getRelated } from '@corridor/contract/institutions.ts'
-import { useRouter } from '../../kernel/routing/use-router.ts'
+import { useRouter } from '@tanstack/react-router'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -11,6 +11,7 @@ export function RelatedTab({ institutionId }: { institutionId: number }) {
   const query = useEndpoint(getRelated, { id: institutionId })
   const router = useRouter()
   // A page that is not part of the portal yet is no link.
+  const exists = (link: string) => router.matchRoutes(link.split('?')[0] ?? link, {}).at(-1)?.routeId !== '/$'
   return (
     <Loaded query={query}>
       {({ records }) => (
@@ -21,11 +22,7 @@ export function RelatedTab({ institutionId }: { institutionId: number }) {
             rows={records}
             idOf={(row) => records.indexOf(row)}
             columns={[
-              {
-                key: 'label',
-                header: 'What',
-                cell: ({ label, link }) => (link && router.knows(link) ? <Link to={link}>{label}</Link> : label),
-              },
+              { key: 'label', header: 'What', cell: ({ label, link }) => (link && exists(link) ? <Link to={link}>{label}</Link> : label) },
               { key: 'count', header: 'Number', numeric: true, cell: ({ count }) => count.toLocaleString('en-US') },
             ]}
           />

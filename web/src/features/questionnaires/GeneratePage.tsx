@@ -1,9 +1,9 @@
 /** Makes the questionnaires of a fiscal year end for the chosen institutions. */
 import { generateQuestionnaires, listQuestionnaireInstitutions, type QuestionnaireRow } from '@corridor/contract/questionnaires.ts'
 import { formatMonth, isMonthEnd, isPlainDate, monthEnd, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { useRouter } from '../../kernel/routing/use-router.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useAction } from '../../kernel/use-action.ts'

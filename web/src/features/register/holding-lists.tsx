@@ -1,7 +1,7 @@
 /** Policies, plans and insureds of the register, each with what it holds and what that is worth as of a month end. */
 import { insureds, plans } from '@corridor/contract/register.ts'
 import { policies } from '@corridor/contract/register-holdings.ts'
-import { useRouter } from '../../kernel/routing/use-router.ts'
+import { useRouter } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { ListPanel } from '../../ui/ListPage.tsx'
 import { useList } from '../../ui/use-list.ts'

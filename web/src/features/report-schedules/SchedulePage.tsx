@@ -16,7 +16,7 @@ import {
 import { allows, permission } from '@corridor/domain/access.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
 import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/report-families.ts'
-import { useRouter } from '../../kernel/routing/use-router.ts'
+import { useRouter } from '@tanstack/react-router'
 import { useSession } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'

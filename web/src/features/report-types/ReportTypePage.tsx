@@ -1,6 +1,6 @@
 /** One report type, or a new one: its code, which stays, its name, what it is for, and its place. */
 import { reportTypes } from '@corridor/contract/report-types.ts'
-import { useRouter } from '../../kernel/routing/use-router.ts'
+import { useRouter } from '@tanstack/react-router'
 import { useCan } from '../../kernel/session.ts'
 import { usePathText } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

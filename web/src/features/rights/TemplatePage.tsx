@@ -1,7 +1,7 @@
 /** One permission template, or a new one: name, what it is for, and its rights, up to the person's own levels. */
 import { permissionTemplates } from '@corridor/contract/rights.ts'
 import { beyond, levelsOf } from '@corridor/domain/permissions.ts'
-import { useRouter } from '../../kernel/routing/use-router.ts'
+import { useRouter } from '@tanstack/react-router'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

@@ -3,9 +3,9 @@ import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { listUnreadFiles, SEARCH_KINDS, SEARCH_MOST, searchChoices, searchFiles } from '@corridor/contract/search.ts'
 import { isStaff } from '@corridor/domain/access.ts'
 import { IconSearch } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { useRouter } from '../../kernel/routing/use-router.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { chosenOf, optionalText, pageInputOf, pageNumber, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -52,7 +52,7 @@ export function SearchPage() {
   // Asking the same again asks the server again: a file that has just come may have been read meanwhile.
   const router = useRouter()
   const askAgain = useEffectEvent(() => query !== '' && void found.refetch())
-  useEffect(() => router.onArrival(({ hrefChanged }) => (hrefChanged ? undefined : askAgain())), [router])
+  useEffect(() => router.subscribe('onResolved', ({ hrefChanged }) => (hrefChanged ? undefined : askAgain())), [router])
   const narrowed = Boolean(kind || type || year || carrier || institution)
   const widen = () =>
     change({ kind: undefined, type: undefined, year: undefined, carrier: undefined, institution: undefined, page: undefined })

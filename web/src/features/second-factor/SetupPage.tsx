@@ -1,7 +1,7 @@
 /** /2fa-setup: choose a way, prove it, store the recovery codes. Who has one already adds another here. */
 import { listMfaMethods, type MfaChannel } from '@corridor/contract/mfa.ts'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useRouter } from '../../kernel/routing/use-router.ts'
 import { adoptSession, useSession } from '../../kernel/session.ts'
 import { startSessionLife } from '../../kernel/session-life.ts'
 import { toast } from '../../kernel/toasts.ts'

@@ -1,7 +1,7 @@
 /** /2fa-verify: the second step of signing in. */
 
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { useRouter } from '../../kernel/routing/use-router.ts'
 import { adoptSession, useSession } from '../../kernel/session.ts'
 import { startSessionLife } from '../../kernel/session-life.ts'
 import { homeOf, paths } from '../../paths.ts'

@@ -1,9 +1,9 @@
 /** /error/{code}: what happened, what to do, and the reference an administrator finds in the log. */
 import { noteRefusedPage } from '@corridor/contract/session.ts'
+import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { call } from '../../kernel/call.ts'
 import { refusedPage } from '../../kernel/refused-page.ts'
-import { useRouterState } from '../../kernel/routing/use-router.ts'
 import { useMaybeSession } from '../../kernel/session.ts'
 import { homeOf, paths } from '../../paths.ts'
 import { Link } from '../../ui/Link.tsx'
@@ -36,8 +36,8 @@ const UNKNOWN = { title: 'This page cannot be shown', advice: 'Go back to your d
 
 export function ErrorPage() {
   const session = useMaybeSession()
-  const code = useRouterState((state) => state.location.pathname.split('/').at(-1) ?? '')
-  const given = useRouterState((state) => new URLSearchParams(state.location.searchStr).get('reference'))
+  const code = useRouterState({ select: (state) => state.location.pathname.split('/').at(-1) ?? '' })
+  const given = useRouterState({ select: (state) => new URLSearchParams(state.location.searchStr).get('reference') })
   const reference = useReference(code, given)
   const { title, advice } = PAGES[code] ?? UNKNOWN
   return (

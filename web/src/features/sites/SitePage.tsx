@@ -2,7 +2,7 @@
 
 import { getSite } from '@corridor/contract/session.ts'
 import { removeSiteLogo, setSiteLogo, sites } from '@corridor/contract/sites.ts'
-import { useRouter } from '../../kernel/routing/use-router.ts'
+import { useRouter } from '@tanstack/react-router'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

@@ -2,7 +2,7 @@
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { users } from '@corridor/contract/users.ts'
 import { ROLE_NUMBERS } from '@corridor/domain/access.ts'
-import { useRouter } from '../../kernel/routing/use-router.ts'
+import { useNavigate } from '@tanstack/react-router'
 import { useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
@@ -14,7 +14,7 @@ import { NEW_USER_SECTIONS, userFields } from './user-fields.ts'
 
 export function NewUserPage() {
   const session = useSession()
-  const router = useRouter()
+  const navigate = useNavigate()
   const institutions = useEndpoint(listInstitutionChoices, {})
   return (
     <>
@@ -35,7 +35,7 @@ export function NewUserPage() {
             sections={NEW_USER_SECTIONS}
             initial={{ role: ROLE_NUMBERS.c, siteIds: [session.siteId], mailFrequency: 'EACH_BATCH', invite: true }}
             submitLabel="Create user"
-            onSaved={(saved) => void router.navigate({ href: paths.user(Number(saved.id)) })}
+            onSaved={(saved) => void navigate({ to: paths.user(Number(saved.id)) })}
           />
         )}
       </Loaded>

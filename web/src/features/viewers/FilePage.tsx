@@ -5,10 +5,10 @@ import { documentOpenings, reportOpenings, type ViewedFile, viewDocument, viewRe
 import { isStaff } from '@corridor/domain/access.ts'
 import { kindOfExtension } from '@corridor/domain/file-kinds.ts'
 import { formatDate, plainDate } from '@corridor/domain/period.ts'
+import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { download, readBytes, urlOf } from '../../kernel/call.ts'
 import { noteOpened } from '../../kernel/new-files.ts'
-import { useRouter, useRouterState } from '../../kernel/routing/use-router.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -66,7 +66,7 @@ function FilePage({ kind, at }: { kind: Kind; at: 'everybody' | 'staff' }) {
 function OpenFile({ kind, at, file }: { kind: Kind; at: 'everybody' | 'staff'; file: ViewedFile }) {
   const { file: fileEndpoint, openings, to, list, staffList, record } = KINDS[kind]
   const router = useRouter()
-  const canGoBack = useRouterState((state) => state.location.index > 0)
+  const canGoBack = useCanGoBack()
   const staff = isStaff(useSession().userRole)
   const mayReadReceipts = useCan(openings.access)
   const { id, displayName, extension, sizeBytes } = file
@@ -106,7 +106,7 @@ function OpenFile({ kind, at, file }: { kind: Kind; at: 'everybody' | 'staff'; f
       place={`${file.position.toLocaleString('en-US')} of ${file.siblings.toLocaleString('en-US')}`}
       save={() => download(fileEndpoint, { id })}
       address={kindOfExtension(extension)?.inline ? urlOf(fileEndpoint, { id, inline: true }) : null}
-      onBack={() => (canGoBack ? router.back() : void router.navigate({ href: home.to }))}
+      onBack={() => (canGoBack ? router.history.back() : void router.navigate({ href: home.to }))}
       more={at === 'staff' && mayReadReceipts ? <Receipts endpoint={openings} id={id} /> : null}
     />
   )

@@ -1,5 +1,5 @@
 /** Leaving a form: waits for the last characters to be kept on the server, and asks only when that fails. */
-import { useBlocker } from '../../kernel/routing/use-router.ts'
+import { useBlocker } from '@tanstack/react-router'
 import { ConfirmModal } from '../Modal.tsx'
 import type { DraftKeeper, DraftState } from './draft-keeper.ts'
 import css from './form.module.css'
@@ -7,8 +7,9 @@ import { timeOf } from './Notices.tsx'
 
 export function LeaveGuard({ keeper }: { keeper: DraftKeeper }) {
   const blocker = useBlocker({
-    shouldBlock: async () => keeper.pending() && !(await keeper.flush()),
-    beforeUnload: () => keeper.pending(),
+    shouldBlockFn: async () => keeper.pending() && !(await keeper.flush()),
+    enableBeforeUnload: () => keeper.pending(),
+    withResolver: true,
   })
   if (blocker.status !== 'blocked') return null
   return (

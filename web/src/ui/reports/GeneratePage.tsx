@@ -10,9 +10,9 @@ import {
   type PlainDate,
   plainDate,
 } from '@corridor/domain/period.ts'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { useRouter } from '../../kernel/routing/use-router.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

@@ -1,8 +1,8 @@
 /** The one viewer: what the file is, what can be done with it, the file itself by its kind, and the way to its neighbours. */
 import { kindOfExtension } from '@corridor/domain/file-kinds.ts'
 import { IconChevronLeft, IconChevronRight, IconDownload, IconExternalLink } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
 import { type ComponentType, type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { useRouter } from '../../kernel/routing/use-router.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { Button } from '../Button.tsx'
 import { Link } from '../Link.tsx'
