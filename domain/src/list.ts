@@ -1,5 +1,5 @@
 /** Rules of lists and form fields that every page shares: pages, dropdowns, typed dates, phones, e-mail, money typed by people, sizes (seed 2, 5, 9). */
-import { type Cents, cents } from './money.ts'
+import { type Cents, cents, separated } from './money.ts'
 import { daysInMonth, isPlainDate, monthEnd, type PlainDate, plainDate } from './period.ts'
 
 /** The page a query parameter asks for: a whole number, 1 when it is below 1, missing or no number. */
@@ -119,7 +119,7 @@ function inSteps(bytes: number, base: number, units: readonly string[]): string 
     value /= base
     step += 1
   }
-  return `${rounded(value).toLocaleString('en-US')} ${units[step]}`
+  return `${separated(String(rounded(value)))} ${units[step]}`
 }
 
 const two = (value: number) => String(value).padStart(2, '0')

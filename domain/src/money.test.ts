@@ -1,7 +1,18 @@
 /** Money is exact to the cent, at any size a bank can reach; formats are the seed's. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cents, formatAmount, formatCount, formatMoney, formatPercent, roundHalfAwayFromZero, sumCents, times, usd } from './money.ts'
+import {
+  cents,
+  formatAmount,
+  formatCount,
+  formatDecimal,
+  formatMoney,
+  formatPercent,
+  roundHalfAwayFromZero,
+  sumCents,
+  times,
+  usd,
+} from './money.ts'
 
 describe('rounding half away from zero', () => {
   test.each([
@@ -81,4 +92,25 @@ describe('formats', () => {
       '-',
     ]))
   test('counts in thousands', () => expect(formatCount(100_000)).toBe('100,000'))
+})
+
+test('figures are written as Intl writes them', () => {
+  const intl = (options: Intl.NumberFormatOptions = {}) => new Intl.NumberFormat('en-US', options)
+  const [dollars, two, four, whole] = [
+    intl({ style: 'currency', currency: 'USD' }),
+    intl({ minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    intl({ minimumFractionDigits: 4, maximumFractionDigits: 4 }),
+    intl(),
+  ]
+  fc.assert(
+    fc.property(fc.integer({ min: -1e13, max: 1e13 }), (amount) => {
+      expect([formatMoney(cents(amount)), formatAmount(cents(amount))]).toEqual([dollars.format(amount / 100), two.format(amount / 100)])
+      expect(formatCount(amount)).toBe(whole.format(amount))
+      expect(formatDecimal(amount / 100)).toBe(two.format(amount / 100))
+      expect([formatPercent(amount / 1e4), formatPercent(amount / 1e6, 4)]).toEqual([
+        `${two.format(amount / 100)}%`,
+        `${four.format(amount / 1e4)}%`,
+      ])
+    }),
+  )
 })

@@ -41,22 +41,18 @@ export function times(amount: Cents, fraction: number): Cents {
   return cents(roundHalfAwayFromZero(amount * fraction))
 }
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const whole = new Intl.NumberFormat('en-US')
-const plain = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
 /** What stands for a missing value, and for a list without entries (seed 5). */
 export const MISSING = '-'
 export const EMPTY_LIST = 'N/A'
 
 /** "$1,234.50", "-$1,234.50"; "-" when missing. Exact to the cent for every Cents. */
 export function formatMoney(amount: Cents | null | undefined): string {
-  return amount === null || amount === undefined ? MISSING : dollars.format(exactDecimal(amount))
+  return amount === null || amount === undefined ? MISSING : `${amount < 0 ? '-' : ''}$${unsigned(amount)}`
 }
 
 /** The same without the dollar sign, for table columns whose header names the unit. */
 export function formatAmount(amount: Cents | null | undefined): string {
-  return amount === null || amount === undefined ? MISSING : plain.format(exactDecimal(amount))
+  return amount === null || amount === undefined ? MISSING : `${amount < 0 ? '-' : ''}${unsigned(amount)}`
 }
 
 /** A fraction as "3.42%": times 100 with 2 decimals, half away from zero (seed 5). "-" when missing. */
@@ -64,29 +60,28 @@ export function formatPercent(fraction: number | null | undefined, decimals = 2)
   if (fraction === null || fraction === undefined || !Number.isFinite(fraction)) return MISSING
   const scale = 10 ** decimals
   const value = roundHalfAwayFromZero(fraction * 100 * scale) / scale
-  return `${withDecimals(decimals).format(value)}%`
-}
-
-// Making a formatter costs a hundred times what using it does, and a report formats thousands of figures.
-const byDecimals = new Map<number, Intl.NumberFormat>()
-function withDecimals(decimals: number): Intl.NumberFormat {
-  const known =
-    byDecimals.get(decimals) ?? new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
-  byDecimals.set(decimals, known)
-  return known
+  return `${separated(value.toFixed(decimals))}%`
 }
 
 /** A plain number with two decimals, half away from zero: basis points, multiples, ratings' distances. */
-export const formatDecimal = (value: number): string => withDecimals(2).format(roundHalfAwayFromZero(value * 100) / 100)
+export const formatDecimal = (value: number): string => separated((roundHalfAwayFromZero(value * 100) / 100).toFixed(2))
 
 /** Whole counts with thousands separators; "-" when missing. */
 export function formatCount(count: number | null | undefined): string {
-  return count === null || count === undefined ? MISSING : whole.format(count)
+  return count === null || count === undefined ? MISSING : separated(String(count))
 }
 
-// A decimal string keeps Intl exact above 2^53/100 dollars, where a division by 100 would not be.
-function exactDecimal(amount: Cents): Intl.StringNumericLiteral {
+// Whole dollars and cents apart: exact above 2^53/100 dollars too, where a division by 100 would not be.
+function unsigned(amount: Cents): string {
   const magnitude = Math.abs(amount)
-  const text = `${Math.floor(magnitude / 100)}.${String(magnitude % 100).padStart(2, '0')}`
-  return `${amount < 0 ? '-' : ''}${text}` as Intl.StringNumericLiteral
+  return `${separated(String(Math.floor(magnitude / 100)))}.${String(magnitude % 100).padStart(2, '0')}`
+}
+
+/**
+ * Thousands separators into a number's decimal text, as en-US has them. Not Intl, whose first use takes a browser 13 ms, more than a page of figures.
+ * @param text digits, perhaps with a sign before and a fraction behind
+ */
+export function separated(text: string): string {
+  const [whole = '', ...fraction] = text.split('.')
+  return [whole.replace(/\B(?=(?:\d{3})+$)/g, ','), ...fraction].join('.')
 }

@@ -1,6 +1,8 @@
 /** Delete, restore, deactivate, reactivate the chosen rows of a generic resource, here or all that match: asks with the number, does it, offers Undo. */
+
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import type { bulkReply } from '@corridor/contract/kernel/resource.ts'
+import { formatCount } from '@corridor/domain/money.ts'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { toast } from '../kernel/toasts.ts'
@@ -41,7 +43,7 @@ export function BulkActions({ resource, chosen, actions, onDone }: BulkActionsPr
   const change = useAction(bulk, outdated)
   const undelete = useAction(restore, { ...outdated, success: 'Restored.' })
   const [one, many] = resource.words
-  const counted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+  const counted = (count: number) => `${formatCount(count)} ${count === 1 ? one : many}`
 
   const undo = async (verb: Verb, ids: BulkReply['done']) => {
     if (verb === 'delete') return void (await undelete.run({ ids }))

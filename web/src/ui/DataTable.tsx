@@ -2,6 +2,7 @@
  * The table of every list: sticky header, order in the address bar, selection, columns to choose, density, totals, cards on phones.
  * Rows come ordered and paged from the server; the table only asks for another order.
  */
+import { formatCount } from '@corridor/domain/money.ts'
 import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import css from './DataTable.module.css'
@@ -255,7 +256,7 @@ function HeaderCell<Row>({
 }
 
 const countText = (total: number | undefined, noun = 'row'): string =>
-  total === undefined ? '' : `${total.toLocaleString('en-US')} ${total === 1 ? noun : plural(noun)}`
+  total === undefined ? '' : `${formatCount(total)} ${total === 1 ? noun : plural(noun)}`
 const plural = (noun: string) =>
   /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : /(s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
 

@@ -1,5 +1,7 @@
 /** The page of a list, and the panel of one inside another page: filters, saved views, columns, export, selection, table, pages, and what to say when it is empty. */
+
 import { type Page, TAKE_MAX } from '@corridor/contract/kernel/page.ts'
+import { formatCount } from '@corridor/domain/money.ts'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { DataTable } from './DataTable.tsx'
@@ -134,7 +136,7 @@ export function ListPanel<Reply extends Page<unknown>>({
               ) : url.page > 1 && page.totalRecords > 0 ? (
                 <EmptyState
                   title="This page is empty"
-                  why={`There are ${page.totalRecords.toLocaleString('en-US')} in all.`}
+                  why={`There are ${formatCount(page.totalRecords)} in all.`}
                   next={
                     <Button variant="default" onClick={() => url.onPage(1)}>
                       Go to the first page
@@ -164,7 +166,7 @@ function ChosenWords<Reply extends Page<unknown>>({
 }) {
   const { chosen, query, options } = list
   const total = query.data?.page.totalRecords ?? 0
-  const number = (count: number) => count.toLocaleString('en-US')
+  const number = formatCount
   if (chosen.all)
     return (
       <span className={css.words} role="status">

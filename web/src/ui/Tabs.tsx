@@ -1,4 +1,5 @@
 /** Tabs kept in the address bar under `tab`, so that a link or Back finds the same one. Arrow keys move between them. */
+import { formatCount } from '@corridor/domain/money.ts'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../kernel/url-search.ts'
@@ -54,7 +55,7 @@ export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
             onClick={() => open(position)}
           >
             {each.label}
-            {each.count === undefined ? null : <span className={css.count}>{each.count.toLocaleString('en-US')}</span>}
+            {each.count === undefined ? null : <span className={css.count}>{formatCount(each.count)}</span>}
           </button>
         ))}
       </div>

@@ -1,13 +1,13 @@
 /** Formats of the screen alone: moments in the reader's time zone, money where space is short. The others are domain's: money.ts, period.ts, list.ts. */
 import { MISSING } from '@corridor/domain/money.ts'
 
-const moment = new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit' })
-const day = new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' })
+// Made at the first moment shown: it takes a browser longer than most pages take to draw.
+let moments: Intl.DateTimeFormat | undefined
 
 /** A moment in the reader's time zone: "11/03/2026, 2:15 PM"; "-" when missing. */
-export const formatMoment = (text: string | null | undefined): string => (text ? moment.format(new Date(text)) : MISSING)
+export const formatMoment = (text: string | null | undefined): string => (text ? momentFormat().format(new Date(text)) : MISSING)
 /** Its day: "11/03/2026". */
-export const formatDay = (text: string | null | undefined): string => (text ? day.format(new Date(text)) : MISSING)
+export const formatDay = (text: string | null | undefined): string => (text ? dayOf(new Date(text)) : MISSING)
 
 /** "$18.6M": for charts and tight places; the exact figure stands in the table beside it. */
 export function formatShortMoney(amountInCents: number): string {
@@ -16,3 +16,11 @@ export function formatShortMoney(amountInCents: number): string {
   const digits = scale === 1 ? 0 : 1
   return `${amountInCents < 0 ? '-' : ''}$${(dollars / scale).toFixed(digits)}${letter}`
 }
+
+function momentFormat(): Intl.DateTimeFormat {
+  moments ??= new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit' })
+  return moments
+}
+
+const dayOf = (date: Date): string => `${two(date.getMonth() + 1)}/${two(date.getDate())}/${date.getFullYear()}`
+const two = (value: number): string => String(value).padStart(2, '0')

@@ -1,7 +1,9 @@
 /** One batch: its reports as they are made, and what can be done with them. */
+
 import type { ReportBatch, ReportRow } from '@corridor/contract/reports.ts'
 import { isStaff } from '@corridor/domain/access.ts'
 import { type CellValue, formatCell } from '@corridor/domain/cells.ts'
+import { formatCount } from '@corridor/domain/money.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
 import { GENERATED_REPORT_STATUSES } from '@corridor/domain/statuses.ts'
 import { useState } from 'react'
@@ -83,7 +85,7 @@ export function BatchPage({ family }: { family: ReportPages }) {
             family={family}
             batch={batch}
             reports={releasable}
-            label={`Release ${releasable.length.toLocaleString('en-US')} ready`}
+            label={`Release ${formatCount(releasable.length)} ready`}
             onDone={list.chooseNone}
           />
         ) : null

@@ -1,6 +1,8 @@
 /** The batches of a report family, newest first, with how far each has come. */
+
 import type { ReportBatch } from '@corridor/contract/reports.ts'
 import { isStaff } from '@corridor/domain/access.ts'
+import { formatCount } from '@corridor/domain/money.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
 import { useSession } from '../../kernel/session.ts'
 import { useLive } from '../../kernel/use-live.ts'
@@ -85,7 +87,7 @@ function columnsOf(family: ReportPages, staff: boolean): Column<ReportBatch>[] {
     header: 'Reports',
     numeric: true,
     exportAs: ['stats.total'],
-    cell: (batch) => batch.stats.total.toLocaleString('en-US'),
+    cell: (batch) => formatCount(batch.stats.total),
   }
   const created: Column<ReportBatch> = {
     key: 'createdAt',

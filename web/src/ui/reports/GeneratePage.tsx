@@ -1,5 +1,7 @@
 /** Asks for a batch: the period, the institutions, and how the result is to be treated. */
+
 import type { GeneratableInstitution } from '@corridor/contract/reports.ts'
+import { formatCount } from '@corridor/domain/money.ts'
 import {
   addMonthEnds,
   formatMonth,
@@ -208,12 +210,12 @@ const COLUMNS: Column<GeneratableInstitution & { key: number }>[] = [
       </span>
     ),
   },
-  { key: 'policyCount', header: 'Policies', numeric: true, cell: (row) => row.policyCount.toLocaleString('en-US') },
+  { key: 'policyCount', header: 'Policies', numeric: true, cell: (row) => formatCount(row.policyCount) },
   {
     key: 'policiesWithoutValue',
     header: 'Without value',
     numeric: true,
-    cell: (row) => (row.policiesWithoutValue > 0 ? row.policiesWithoutValue.toLocaleString('en-US') : '-'),
+    cell: (row) => (row.policiesWithoutValue > 0 ? formatCount(row.policiesWithoutValue) : '-'),
   },
   {
     key: 'existing',
