@@ -42,7 +42,11 @@ export async function startJobs(
 ): Promise<JobRunner> {
   const boss = new PgBoss({ ...SETTINGS, connectionString: ownerUrl })
   // While PostgreSQL restarts there are dozens of these; the stack of each tells nothing more.
-  boss.on('error', (cause) => log.error(`a job queue error: ${cause.message}`))
+  let isOver = false
+  boss.on('error', (cause) => {
+    // PostgreSQL, stopped next, may cut a connection that was just given up and not yet closed on its side: nobody's loss.
+    if (!isOver) log.error(`a job queue error: ${cause.message}`)
+  })
   await boss.start()
   for (const definition of definitions) await declareQueue(boss, definition)
   await letStaffQueue(boss)
@@ -94,6 +98,7 @@ export async function startJobs(
       }
       if (running.size > 0) log.error(`jobs that did not end in time are put back: ${[...running.values()].join(', ')}`)
       await boss.stop({ graceful: running.size === 0, timeout: LAST_CALL_WITHIN })
+      isOver = true
     },
   }
 }
