@@ -27,6 +27,8 @@ export async function startServerProcess(dataDirectory: string): Promise<ServerP
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      // Where Node keeps what it compiled: a start costs half.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       CORRIDOR_MODE: 'production',
       PUBLIC_URL: 'http://localhost:3000',
       HOST: '127.0.0.1',
