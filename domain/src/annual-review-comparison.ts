@@ -2,7 +2,7 @@
  * What changed between two annual reviews, from their stored snapshots alone: value, income, death benefits and claims with what explains them, shares of
  * capital against limits, and the tests and ratings that came out otherwise.
  */
-import { buildAnnualReview } from './annual-review.ts'
+import { reviewOfFigures } from './annual-review.ts'
 import { incomeByCarrier } from './annual-review-comparison-income.ts'
 import {
   afterLastValue,
@@ -47,7 +47,7 @@ export function compareAnnualReviews(one: AnnualReviewSnapshot, other: AnnualRev
   if (holder(earlier) !== holder(later)) throw new RangeError(`reviews of ${holder(earlier)} and ${holder(later)} are not compared`)
   const [from, to] = [figuresOfReview(earlier), figuresOfReview(later)]
   const pair: ReviewPair = { from, to, sameDate: earlier.asset.period === later.asset.period }
-  const [before, after] = [buildAnnualReview(earlier), buildAnnualReview(later)]
+  const [before, after] = [reviewOfFigures(from), reviewOfFigures(to)]
   const lines = reviewLines(pair)
   const percent = (key: string, label: string, of: (side: ReviewFigures) => number | null, causes: Causes) =>
     wholeMeasure(key, label, 'percent', [of(from), of(to)], causes)

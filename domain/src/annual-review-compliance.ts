@@ -31,8 +31,15 @@ export function consentStatusOf({ insured, holdings }: ReviewPerson): ConsentSta
 }
 
 /** People by what their consent is worth. */
-export const consentCounts = (people: readonly ReviewPerson[]): Map<ConsentStatus, number> =>
-  new Map([...Map.groupBy(people, consentStatusOf)].map(([status, some]) => [status, some.length]))
+export function consentCounts(people: readonly ReviewPerson[]): ReadonlyMap<ConsentStatus, number> {
+  const known = countedBefore.get(people)
+  if (known) return known
+  const counts = new Map([...Map.groupBy(people, consentStatusOf)].map(([status, some]) => [status, some.length]))
+  countedBefore.set(people, counts)
+  return counts
+}
+// Eight places of a review ask for the same people.
+const countedBefore = new WeakMap<readonly ReviewPerson[], ReadonlyMap<ConsentStatus, number>>()
 
 /** Valid of those that are needed; null when none is. */
 export function consentShare(people: readonly ReviewPerson[]): number | null {

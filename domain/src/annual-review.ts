@@ -43,9 +43,11 @@ import { combinedRateOf } from './tax-equivalent-yield.ts'
  * Pure: the same snapshot gives an equal view.
  * @throws RangeError when the snapshot contradicts itself: a policy without its insured, dates out of order
  */
-export function buildAnnualReview(snapshot: AnnualReviewSnapshot): AnnualReviewView {
-  const figures = figuresOfReview(snapshot)
-  const { frame, asset } = figures
+export const buildAnnualReview = (snapshot: AnnualReviewSnapshot): AnnualReviewView => reviewOfFigures(figuresOfReview(snapshot))
+
+/** The same, of figures that are made already. */
+export function reviewOfFigures(figures: ReviewFigures): AnnualReviewView {
+  const { snapshot, frame, asset } = figures
   const placeholders = placeholdersOf(figures)
   const filled = (text: string) => paragraphsOf(fillReviewText(text, placeholders))
   const words = (code: ReviewSectionCode) => filled(snapshot.texts.narratives[code] ?? '')
