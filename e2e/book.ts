@@ -33,7 +33,8 @@ export async function makeBook(folder: string): Promise<void> {
   try {
     const portal = await serve(folder)
     try {
-      while ((await inDatabase(UNFINISHED, [], folder)).length > 0) await wait(200)
+      // Each look is a connection of its own.
+      while ((await inDatabase(UNFINISHED, [], folder)).length > 0) await wait(500)
     } finally {
       await portal.stop()
     }
