@@ -1,5 +1,5 @@
 /** Before each component test: a clean document, storage and session; what happy-dom lacks of a browser. */
-import { cleanup, configure, getConfig } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { currentSession } from '../kernel/session.ts'
 import { stopSessionLife } from '../kernel/session-life.ts'
@@ -8,13 +8,6 @@ import { queries } from '../kernel/use-endpoint.ts'
 
 // Pages come as chunks; a busy machine takes its time to hand them over.
 configure({ asyncUtilTimeout: 5_000 })
-// What is not there yet is looked for again at every change: the page is printed for whoever gives up, not for each look in vain.
-configure(({ getElementError }) => ({
-  getElementError: (message, container) =>
-    Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
-      ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
-      : getElementError(message, container),
-}))
 
 beforeEach(() => {
   // A file saved by the test before is, to happy-dom, a place gone to.
