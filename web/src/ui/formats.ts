@@ -1,5 +1,6 @@
 /** Formats of the screen alone: moments in the reader's time zone, money where space is short. The others are domain's: money.ts, period.ts, list.ts. */
 import { MISSING } from '@corridor/domain/money.ts'
+import { formatDate, type PlainDate, plainDate } from '@corridor/domain/period.ts'
 
 // Made at the first moment shown: it takes a browser longer than most pages take to draw.
 let moments: Intl.DateTimeFormat | undefined
@@ -7,7 +8,7 @@ let moments: Intl.DateTimeFormat | undefined
 /** A moment in the reader's time zone: "11/03/2026, 2:15 PM"; "-" when missing. */
 export const formatMoment = (text: string | null | undefined): string => (text ? momentFormat().format(new Date(text)) : MISSING)
 /** Its day: "11/03/2026". */
-export const formatDay = (text: string | null | undefined): string => (text ? dayOf(new Date(text)) : MISSING)
+export const formatDay = (text: string | null | undefined): string => (text ? formatDate(localDay(new Date(text))) : MISSING)
 
 /** "$18.6M": for charts and tight places; the exact figure stands in the table beside it. */
 export function formatShortMoney(amountInCents: number): string {
@@ -22,5 +23,6 @@ function momentFormat(): Intl.DateTimeFormat {
   return moments
 }
 
-const dayOf = (date: Date): string => `${two(date.getMonth() + 1)}/${two(date.getDate())}/${date.getFullYear()}`
-const two = (value: number): string => String(value).padStart(2, '0')
+/** The day of a moment in the reader's time zone. */
+export const localDay = (moment: Date): PlainDate =>
+  plainDate([moment.getFullYear(), ...[moment.getMonth() + 1, moment.getDate()].map((part) => String(part).padStart(2, '0'))].join('-'))

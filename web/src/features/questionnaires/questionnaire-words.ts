@@ -1,6 +1,7 @@
 /** Statuses of questionnaires and of answers beside last year's, as badges. */
 import { DIFFERENCES, type Difference } from '@corridor/domain/questionnaire-comparison.ts'
 import { QUESTIONNAIRE_STATUSES } from '@corridor/domain/statuses.ts'
+import { localDay } from '../../ui/formats.ts'
 import type { StatusTable } from '../../ui/StatusBadge.tsx'
 
 export const QUESTIONNAIRE_STATUS: StatusTable<'unsent' | 'sent' | 'late' | 'returned'> = {
@@ -19,9 +20,6 @@ export function statusOf(
   if (status === 0) return 'unsent'
   return dueOn !== null && dueOn < localDay(today) ? 'late' : 'sent'
 }
-
-const localDay = (moment: Date): string =>
-  [moment.getFullYear(), String(moment.getMonth() + 1).padStart(2, '0'), String(moment.getDate()).padStart(2, '0')].join('-')
 
 export const STATUS_FILTER = {
   key: 'status',
