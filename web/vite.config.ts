@@ -10,11 +10,9 @@ import { PATTERNS } from './src/paths.ts'
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * What nearly every page draws and what imports next to nothing itself: one file instead of some twenty of a few hundred bytes each. What lists
- * and tables import would come along with them, so they stay apart.
+ * What many pages draw, imports next to nothing itself and is in none of PARTS: one file instead of some twenty of a few hundred bytes each.
  */
-const LEAVES =
-  /@tabler|web[\\/]src[\\/]ui[\\/](Button|EmptyState|formats|Loaded|Modal|PageHeader|Panel|Popover|ProgressBar|Skeletons|States|StatusBadge)\b/
+const LEAVES = /@tabler|web[\\/]src[\\/]ui[\\/](Button|Modal|Popover|ProgressBar|Skeletons|States|StatusBadge)\b/
 
 export default defineConfig({
   root: fromHere('.'),
@@ -97,7 +95,9 @@ function partOf(id: string, graph: ModuleGraph): string | null {
 function broughtBy(sources: readonly string[], graph: ModuleGraph): ReadonlySet<string> {
   const found = new Set(sources)
   for (const id of found) {
-    const { importedIds, code } = graph.getModuleInfo(id) ?? { importedIds: [], code: null }
+    const module = graph.getModuleInfo(id)
+    if (!module) throw new Error(`PARTS in web/vite.config.ts: ${id} is no module of the portal`)
+    const { importedIds, code } = module
     for (const each of importedIds) {
       if (!ALL_ICONS.test(each)) found.add(each)
       else for (const [name] of code?.matchAll(/\bIcon[A-Z]\w+/g) ?? []) found.add(each.replace(/[^\\/]+$/, `icons/${name}.mjs`))
