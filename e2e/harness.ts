@@ -1,7 +1,6 @@
 /** What every browser story stands on: pages that may surprise nobody (console, network), signing in, axe in both themes, files as bytes. */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { ACCOUNTS, type Account, PASSWORD } from './accounts.ts'
 import { openPortal, type Portal } from './book.ts'
@@ -92,7 +91,8 @@ export async function accessibilityProblems(
   const problems: string[] = []
   for (const [index, colorScheme] of themes.entries()) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.waitForFunction((scheme) => document.documentElement.dataset.colorScheme === scheme, colorScheme)
+    // A page without scripts takes the scheme from the browser.
+    await page.waitForFunction((scheme) => (document.documentElement.dataset.colorScheme ?? scheme) === scheme, colorScheme)
     const rules = index > 0 ? COLOURS : first === 'layout' ? [...LAYOUT, ...COLOURS] : undefined
     const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: RULES }
     for (const { id, help, where } of await violationsOf(page, runOnly, { within, frame })) {
@@ -103,8 +103,8 @@ export async function accessibilityProblems(
 }
 
 /**
- * axe in the page itself, put there once a load: @axe-core/playwright does so for each run, opens a second page to gather the results and brings
- * them all over, which takes three times as long as the rules.
+ * axe in the page itself, put there once a load: its package for Playwright does so for each run, opens a second page to gather the results and
+ * brings them all over, which takes three times as long as the rules.
  */
 async function violationsOf(
   page: Page,
@@ -134,7 +134,7 @@ const ALIKE = 'tbody > tr:nth-child(n+4)'
 const STILL = `table:is([data-flat], [data-dense]) > ${ALIKE}`
 /** Header and sidebar, which are alike on every page of a person and nearly half of what axe looks at. */
 const FRAME = [['[data-sidebar] > header'], ['nav[aria-label="Main"]']]
-const AXE = readFileSync(createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8')
+const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const COLOURS = ['color-contrast', 'link-in-text-block']
 const LAYOUT = ['target-size', 'scrollable-region-focusable', 'meta-viewport', 'css-orientation-lock', 'aria-hidden-focus', 'region']
