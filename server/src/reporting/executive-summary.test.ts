@@ -8,6 +8,7 @@ import mammoth from 'mammoth'
 import { getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import yauzl from 'yauzl'
+import { pdfText } from '../test/report-files.ts'
 import { executiveSummaryDocx } from './executive-summary-document.ts'
 import { closePdfWorkers, renderPdf } from './pdf.ts'
 
@@ -17,13 +18,7 @@ afterAll(closePdfWorkers)
 beforeAll(async () => {
   read.docx = plain((await mammoth.extractRawText({ buffer: await executiveSummaryDocx(summary) })).value)
   const { bytes, pages } = await renderPdf('executive-summary', summary)
-  const document = await getDocumentProxy(new Uint8Array(bytes))
-  const texts: string[] = []
-  for (let page = 1; page <= document.numPages; page += 1) {
-    const { items } = await (await document.getPage(page)).getTextContent()
-    texts.push(items.map((item) => ('str' in item ? item.str : '')).join(' '))
-  }
-  Object.assign(read, { pdf: plain(texts.join(' ')), pages })
+  Object.assign(read, { pdf: plain(await pdfText(bytes)), pages })
 })
 
 test('what people write is text and nothing else: no markup, no field, and no character for which Word would refuse the file', async () => {

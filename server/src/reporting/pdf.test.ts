@@ -4,8 +4,9 @@ import { formatCell, formatFigure } from '@corridor/domain/cells.ts'
 import { plainDate } from '@corridor/domain/period.ts'
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFString } from 'pdf-lib'
 import sharp from 'sharp'
-import { extractText, getDocumentProxy } from 'unpdf'
+import { getDocumentProxy } from 'unpdf'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { pdfText } from '../test/report-files.ts'
 import { createPdfPool, PdfFailure, type PdfPool, printedNow } from './pdf.ts'
 import { type SampleOptions, sampleSnapshot } from './sample-snapshot.ts'
 
@@ -57,7 +58,7 @@ test.each([
 ] as const)('every figure of the view stands in the text of the %s, case %#', async (template, options) => {
   const view = viewOf(options)
   const { bytes } = await shared.render(template, view)
-  const text = await textOf(bytes)
+  const text = await pdfText(bytes)
   const missing = figuresOf(view).filter((figure) => !text.includes(figure))
   expect(missing).toEqual([])
 })
@@ -109,7 +110,7 @@ test('a summary is one page, names no insured, and says the limit test', async (
     const view = viewOf({ policies: 80, carriers, kind: 'AssetSummaryReport' })
     const { bytes, pages } = await shared.render('asset-summary-report', view)
     expect(pages).toBe(1)
-    const text = await textOf(bytes)
+    const text = await pdfText(bytes)
     expect(text).not.toMatch(/Kowalski|Gallagher|Lindqvist/)
     expect(text).toContain('Headroom')
   }
@@ -117,7 +118,7 @@ test('a summary is one page, names no insured, and says the limit test', async (
 
 test('a report without policies prints, and says N/A', async () => {
   const { bytes } = await shared.render('asset-report', viewOf({ policies: 0 }))
-  expect(await textOf(bytes)).toContain('N/A')
+  expect(await pdfText(bytes)).toContain('N/A')
 })
 
 test('long names, long policy numbers, letters of many alphabets and ten-digit dollars fit, down to the cent', async () => {
@@ -136,7 +137,7 @@ test('long names, long policy numbers, letters of many alphabets and ten-digit d
   }
   const view = buildAssetReport({ ...snapshot, policies, institution })
   const { bytes } = await shared.render('asset-report', view)
-  const text = await textOf(bytes)
+  const text = await pdfText(bytes)
   expect(figuresOf(view).filter((figure) => /\d,\d{3}\.\d\d$/.test(figure) && !text.includes(figure))).toEqual([])
 })
 
@@ -226,11 +227,6 @@ function figuresOf(view: AssetReportView): string[] {
     : []
   const cells = [...flat, ...deep].filter(({ kind, text }) => kind !== 'text' && text !== '-').map(({ text }) => text)
   return [...new Set([...view.highlights.map(({ kind, value }) => formatFigure(kind, value)), ...cells])]
-}
-
-async function textOf(bytes: Buffer): Promise<string> {
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
-  return text
 }
 
 async function metadataOf(bytes: Buffer): Promise<string> {

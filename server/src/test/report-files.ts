@@ -1,18 +1,15 @@
 /** What a downloaded report says: the words of its PDF, the sheets of its workbook. */
 import ExcelJS from 'exceljs'
-import { extractText, getDocumentProxy } from 'unpdf'
+import { pdfPages as pagesOf } from '../kernel/reading/pdf.ts'
 
 /** All pages as one text. */
-export async function pdfText(bytes: Uint8Array): Promise<string> {
-  const document = await getDocumentProxy(new Uint8Array(bytes))
-  const { text } = await extractText(document, { mergePages: true })
-  return text
-}
+export const pdfText = async (bytes: Uint8Array): Promise<string> => (await pdfPages(bytes)).join('\n')
 
-/** The words of each sheet. */
+/** The words of each page. */
 export async function pdfPages(bytes: Uint8Array): Promise<string[]> {
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: false })
-  return text
+  const pages: string[] = []
+  for await (const text of pagesOf(bytes)) pages.push(text)
+  return pages
 }
 
 export async function workbookOf(bytes: Uint8Array): Promise<ExcelJS.Workbook> {

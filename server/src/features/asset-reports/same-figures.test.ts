@@ -7,10 +7,10 @@ import ExcelJS from 'exceljs'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import papaparse from 'papaparse'
-import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { TEST_PERIOD } from '../../test/book.ts'
 import { useServer } from '../../test/call.ts'
+import { pdfText } from '../../test/report-files.ts'
 import { buildReportWorld, type ReportWorld } from '../../test/report-world.ts'
 import { fundStory, separateWeightInSql, stateFund } from '../../test/stated-funds.ts'
 
@@ -73,7 +73,7 @@ test('screen, PDF, XLSX, CSV and SQL agree to the cent', { timeout: 240_000 }, a
 
       const file = async (format: 'pdf' | 'xlsx' | 'csv') =>
         (await server.callAs(world.staff, assetReports.downloadReports, { batch: batchId, reportIds: String(id), format })).bytes
-      compareWithText(view, await textOf(await file('pdf')))
+      compareWithText(view, await pdfText(await file('pdf')))
       await compareWithWorkbook(view, await file('xlsx'))
       compareWithCsv(view, (await file('csv')).toString())
     }),
@@ -186,8 +186,6 @@ const linesOf = (view: AssetReportView): Line[] =>
       increase: cells.increase === null || cells.increase === undefined ? null : cents(Number(cells.increase)),
       deathBenefit: cents(Number(cells.deathBenefit)),
     }))
-
-const textOf = async (bytes: Buffer) => (await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })).text
 
 function compareWithText(view: AssetReportView, text: string): void {
   const words = new Set(text.split(/\s+/))

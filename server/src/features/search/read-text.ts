@@ -1,5 +1,6 @@
 /** The words of a file, by page, sheet or stretch. Runs in a thread of its own: what a file does to its reader stays there. */
 import { readFile } from 'node:fs/promises'
+import { PdfRefusal, pdfPages } from '../../kernel/reading/pdf.ts'
 import { encodingOf } from '../../kernel/reading/sniff.ts'
 import { openWorkbook } from '../../kernel/reading/workbook.ts'
 
@@ -51,24 +52,17 @@ const READERS: Readonly<Record<string, (path: string, add: Add) => Promise<void>
 }
 
 async function readPdf(path: string, add: Add): Promise<void> {
-  const { getDocumentProxy } = await import('unpdf')
-  const bytes = new Uint8Array(await readFile(path))
-  const document = await getDocumentProxy(bytes, { verbosity: 0, stopAtErrors: false, disableFontFace: true }).catch((cause: unknown) => {
-    const name = cause instanceof Error ? cause.name : ''
-    throw new Unreadable(
-      name === 'PasswordException' ? 'The PDF is protected with a password.' : 'The PDF is damaged, or is none: it cannot be opened.',
-    )
-  })
+  let page = 0
   try {
-    for (let number = 1; number <= Math.min(document.numPages, PAGES_MOST); number++) {
-      const page = await document.getPage(number)
-      const { items } = await page.getTextContent()
-      page.cleanup()
-      const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
-      if (!add(text, number)) return
+    for await (const text of pdfPages(await readFile(path))) {
+      page += 1
+      if (page > PAGES_MOST || !add(text, page)) return
     }
-  } finally {
-    await document.loadingTask.destroy()
+  } catch (cause) {
+    if (!(cause instanceof PdfRefusal)) throw cause
+    throw new Unreadable(
+      cause.reason === 'password' ? 'The PDF is protected with a password.' : 'The PDF is damaged, or is none: it cannot be opened.',
+    )
   }
 }
 
