@@ -163,7 +163,7 @@ const COLUMNS: Column<FileFinding>[] = [
   },
   { key: 'columnName', header: 'Column', cell: (finding) => finding.columnName ?? '-' },
   { key: 'value', header: 'Value', cell: (finding) => finding.value ?? '-' },
-  { key: 'policyNumber', header: 'Policy', cell: (finding) => finding.policyNumber ?? '-' },
+  { key: 'policyNumber', header: 'Policy', cell: (finding) => <span className={css.number}>{finding.policyNumber ?? '-'}</span> },
   { key: 'institutionName', header: 'Institution', cell: (finding) => finding.institutionName ?? '-' },
   { key: 'status', header: 'Status', sortable: true, cell: (finding) => <StatusBadge status={finding.status} table={FINDING_STATUS} /> },
 ]

@@ -105,7 +105,7 @@ const columnsOf = (onRead: (row: FeedRow) => void): Column<FeedRow>[] => [
       </button>
     ),
   },
-  { key: 'policyNumber', header: 'Policy', cell: (row) => row.policyNumber ?? '-' },
+  { key: 'policyNumber', header: 'Policy', cell: (row) => <span className={css.number}>{row.policyNumber ?? '-'}</span> },
   { key: 'insuredName', header: 'Insured', cell: (row) => row.insuredName ?? '-' },
   { key: 'institutionName', header: 'Institution', cell: (row) => row.institutionName ?? '-' },
   { key: 'period', header: 'Valuation', cell: (row) => (row.period ? formatDate(plainDate(row.period)) : '-') },
