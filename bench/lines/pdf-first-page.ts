@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { hundredPages } from '@corridor/server/test/viewer-files.ts'
+import { pdfOfPages } from '@corridor/server/test/viewer-files.ts'
 import { type Browser, chromium } from '@playwright/test'
 import type { BenchLine } from '../line.ts'
 import { median } from '../measure.ts'
@@ -27,7 +27,7 @@ export const line: BenchLine = {
   target: 'drawn within 1 s',
   run: (context) =>
     withPortal(context, async (portal) => {
-      const file = await hundredPages(SCAN)
+      const file = await pdfOfPages(100, SCAN)
       const id = await handIn(portal, file)
       const alone = await serveAlone(file)
       const browser = await chromium.launch(CHROMIUM)

@@ -4,12 +4,12 @@ import { workbookBytes } from '../kernel/workbook.ts'
 import { officeOf, relation, wordsIn } from './handed-in/make-office.ts'
 import { pngOf } from './handed-in/make-picture.ts'
 
-/** A hundred pages, each with a word of its own, and with `scanned` bytes of a picture each as a scanner makes them. */
-export async function hundredPages(scanned = 0): Promise<Buffer> {
+/** Pages, the seventy-third with words of its own, and with `scanned` bytes of a picture each as a scanner makes them. */
+export async function pdfOfPages(pages: number, scanned = 0): Promise<Buffer> {
   const document = await PDFDocument.create()
   const font = await document.embedFont(StandardFonts.Helvetica)
   const side = Math.floor(Math.sqrt(scanned / 3))
-  for (let number = 1; number <= 100; number++) {
+  for (let number = 1; number <= pages; number++) {
     const page = document.addPage([612, 792])
     if (side > 0) {
       const picture = document.context.stream(noise(side * side * 3, number), {
