@@ -1,12 +1,12 @@
-/** An empty list: "N/A" (seed 5), why it is empty, and the next step. */
+/** An empty list: "N/A" (seed 5), why it is empty, and the next step. What is only on its way is not N/A. */
 import { EMPTY_LIST } from '@corridor/domain/money.ts'
 import type { ReactNode } from 'react'
 import css from './States.module.css'
 
-export function EmptyState({ title, why, next }: { title: string; why: string; next?: ReactNode }) {
+export function EmptyState({ title, why, next, isComing = false }: { title: string; why: string; next?: ReactNode; isComing?: boolean }) {
   return (
     <div className={css.state}>
-      <span className={css.none}>{EMPTY_LIST}</span>
+      {isComing ? null : <span className={css.none}>{EMPTY_LIST}</span>}
       <h2>{title}</h2>
       <p>{why}</p>
       {next}

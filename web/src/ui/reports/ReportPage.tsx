@@ -20,6 +20,7 @@ import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { DownloadMenu } from '../../ui/DownloadMenu.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatMoment } from '../../ui/formats.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -102,14 +103,14 @@ export function ReportPage({ family }: { family: ReportPages }) {
             ) : null}
             {staff && row.outdatedSince && heading ? (
               <p className={css.older} role="status">
-                What this report rests on was corrected on {new Date(row.outdatedSince).toLocaleString('en-US')}, after it was made. Make it
-                again to show it.
+                What this report rests on was corrected on {formatMoment(row.outdatedSince)}, after it was made. Make it again to show it.
               </p>
             ) : null}
             {row.status === 'Failed' ? <FailedReport family={family} batch={batch} row={row} /> : null}
             {isUnderWay(row) && !heading ? (
               <Panel>
                 <EmptyState
+                  isComing
                   title={`${REPORT_STATUS[row.status].label} …`}
                   why="The report is being made. This page shows it as soon as it is there."
                 />
@@ -260,7 +261,7 @@ function History({ versions, shown, onOpen, changesOf }: HistoryProps) {
             <ChangesSince version={version} before={versions[index + 1]} changesOf={changesOf} />
           </span>
           <small>
-            {new Date(version.generatedAt).toLocaleString('en-US')}, {version.generatedBy}; inputs {version.snapshotHash.slice(0, 8)}
+            {formatMoment(version.generatedAt)}, {version.generatedBy}; inputs {version.snapshotHash.slice(0, 8)}
           </small>
         </li>
       ))}
