@@ -37,7 +37,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime/, priority: 20 },
             // What the entry script draws with comes with it: the sign-in page needs no more.
             { name: 'start', test: /[\\/](web|contract|domain)[\\/]src[\\/]/, tags: ['$initial'], priority: 15 },
-            { name: (id, context) => partOf(id, context), priority: 12 },
+            { name: (id, context) => partOf(id, context), debugName: 'parts', priority: 12 },
             { name: 'shared', test: LEAVES, minShareCount: 4, priority: 10 },
           ],
         },
