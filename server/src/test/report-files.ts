@@ -1,6 +1,6 @@
 /** What a downloaded report says: the words of its PDF, the sheets of its workbook. */
 import ExcelJS from 'exceljs'
-import { pdfPages as pagesOf } from '../kernel/reading/pdf.ts'
+import { textOfPages } from '../kernel/reading/pdf.ts'
 
 /** All pages as one text. */
 export const pdfText = async (bytes: Uint8Array): Promise<string> => (await pdfPages(bytes)).join('\n')
@@ -8,7 +8,7 @@ export const pdfText = async (bytes: Uint8Array): Promise<string> => (await pdfP
 /** The words of each page. */
 export async function pdfPages(bytes: Uint8Array): Promise<string[]> {
   const pages: string[] = []
-  for await (const text of pagesOf(bytes)) pages.push(text)
+  for await (const text of textOfPages(bytes)) pages.push(text)
   return pages
 }
 

@@ -1,6 +1,6 @@
 /** The words of a file, by page, sheet or stretch. Runs in a thread of its own: what a file does to its reader stays there. */
 import { readFile } from 'node:fs/promises'
-import { PdfRefusal, pdfPages } from '../../kernel/reading/pdf.ts'
+import { PdfRefusal, textOfPages } from '../../kernel/reading/pdf.ts'
 import { encodingOf } from '../../kernel/reading/sniff.ts'
 import { openWorkbook } from '../../kernel/reading/workbook.ts'
 
@@ -54,7 +54,7 @@ const READERS: Readonly<Record<string, (path: string, add: Add) => Promise<void>
 async function readPdf(path: string, add: Add): Promise<void> {
   let page = 0
   try {
-    for await (const text of pdfPages(await readFile(path))) {
+    for await (const text of textOfPages(await readFile(path))) {
       page += 1
       if (page > PAGES_MOST || !add(text, page)) return
     }

@@ -18,7 +18,7 @@ const LOCKED: readonly number[] = [4, 5]
  * One text a page, its lines as they are written; a page that is damaged is empty.
  * @throws PdfRefusal
  */
-export async function* pdfPages(bytes: Uint8Array): AsyncGenerator<string> {
+export async function* textOfPages(bytes: Uint8Array): AsyncGenerator<string> {
   const pdfium = await (loaded ??= load())
   const file = allotted(pdfium, bytes.length)
   // PDFium's memory grows by moving: its view is asked for anew each time.
