@@ -6,6 +6,7 @@ await main(async (args) => {
   install({ dev: false })
   buildWeb()
   const node = node24()
+  // package.json begins this with `exec`: a shell in between would keep npm's signals to itself.
   // The channel closes when this process is killed, and the server then ends in order (server/src/kernel/lifecycle.ts).
   return foreground(node, [join(root, 'server', 'src', 'main.ts'), ...args], {
     env: { NODE_ENV: 'production', ...environment(node) },
