@@ -96,6 +96,42 @@ test('page 1 of a hundred scanned pages comes by parts, and a second visit is to
   expect(received).toBeLessThan(8_000_000)
 })
 
+test('who goes on while pages are still coming sees the next file, and hears of no error', async ({ page }) => {
+  await signInAs(page, 'client')
+  const goOn = async () => {
+    await page.getByRole('link', { name: 'Previous file: B pages.pdf' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'B pages.pdf' })).toBeVisible()
+  }
+  // Of the parts that the first pages and the thumbnails need so many arrive.
+  for (const arriving of [0, 1, 3]) {
+    let asked = 0
+    await page.route('**/file*', (route) => (asked++ < arriving ? route.continue() : undefined))
+    await page.goto(`/view-document/${ids['A scan.pdf']}`)
+    await expect.poll(() => asked).toBeGreaterThan(arriving)
+    await page.unroute('**/file*')
+    await goOn()
+    await settled(page)
+  }
+  // All parts are there, and the thread that reads them is still at work on what came before page 60.
+  await open(page, 'A scan.pdf')
+  let release: (() => unknown) | undefined
+  await page.route('**/held', (route) => {
+    release = () => route.fulfill({ body: '' })
+  })
+  const held = page.workers()[0]?.evaluate(() => {
+    const request = new XMLHttpRequest()
+    request.open('GET', '/held', false)
+    request.send()
+  })
+  await expect.poll(() => release !== undefined).toBe(true)
+  await page.getByLabel('Page, of 100').fill('60')
+  await page.getByLabel('Page, of 100').press('Enter')
+  await goOn()
+  await release?.()
+  await held
+  await settled(page)
+})
+
 test('keys alone read a PDF: pages, find with its highlight, zoom, the next file and back', async ({ page }) => {
   await signInAs(page, 'client')
   await page.goto('/dashboard')

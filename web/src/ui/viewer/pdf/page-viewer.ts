@@ -74,8 +74,13 @@ export function showPages(document: PDFDocumentProxy, container: HTMLDivElement,
   resized.observe(container)
   left.addEventListener('abort', () => {
     resized.disconnect()
-    viewer.cleanup()
+    // Without it the pages left behind go on drawing themselves, over those of the next file.
+    viewer.setDocument(null)
   })
+  // A page that a reader who has left still waited for never comes; the library tells the console of a broken file.
+  const { getPage } = document
+  document.getPage = (number) =>
+    getPage.call(document, number).catch((error: unknown) => (left.aborted ? new Promise<never>(() => undefined) : Promise.reject(error)))
   viewer.setDocument(document)
   linkService.setDocument(document)
 
