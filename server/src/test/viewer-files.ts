@@ -4,8 +4,11 @@ import { workbookBytes } from '../kernel/workbook.ts'
 import { officeOf, relation, wordsIn } from './handed-in/make-office.ts'
 import { pngOf } from './handed-in/make-picture.ts'
 
-/** Pages, the seventy-third with words of its own, and with `scanned` bytes of a picture each as a scanner makes them. */
-export async function pdfOfPages(pages: number, scanned = 0): Promise<Buffer> {
+/**
+ * Pages, the seventy-third with words of its own, and with `scanned` bytes of a picture each as a scanner makes them: what is said of the pages
+ * stands together at the end, or apart, each page beside its picture, as many scanners write it.
+ */
+export async function pdfOfPages(pages: number, scanned = 0, written: 'together' | 'apart' = 'together'): Promise<Buffer> {
   const document = await PDFDocument.create()
   const font = await document.embedFont(StandardFonts.Helvetica)
   const side = Math.floor(Math.sqrt(scanned / 3))
@@ -33,7 +36,7 @@ export async function pdfOfPages(pages: number, scanned = 0): Promise<Buffer> {
       })
   }
   document.catalog.set(PDFName.of('Lang'), document.context.obj('(en-US)'))
-  return Buffer.from(await document.save())
+  return Buffer.from(await document.save({ useObjectStreams: written === 'together' }))
 }
 
 /** The same at every run, and as hard to pack as a scan. */

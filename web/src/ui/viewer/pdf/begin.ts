@@ -1,8 +1,8 @@
 /** What a PDF needs first, begun while pdf.js itself is still on its way: its worker, and the file's first part. */
 import type { ShownFile } from '../shown-file.ts'
 
-/** What one trip brings: a page of a scanned report is about this long. */
-export const PART = 256 * 1024
+/** What the first trip brings: a page of a scanned report is about this long. */
+const FIRST = 256 * 1024
 /** Up to here one trip for the whole file is faster than several for its parts. */
 export const AT_ONCE = 1024 * 1024
 
@@ -25,7 +25,7 @@ export function firstPart(file: ShownFile, signal: AbortSignal): Promise<Uint8Ar
 }
 
 const readFirst = (file: ShownFile, signal?: AbortSignal) =>
-  file.read(file.sizeBytes > AT_ONCE ? { first: 0, last: PART - 1 } : undefined, signal)
+  file.read(file.sizeBytes > AT_ONCE ? { first: 0, last: FIRST - 1 } : undefined, signal)
 
 /** One worker for every file of a visit: starting it takes longer than most files. */
 const started: { thread?: Worker } = {}

@@ -1,13 +1,18 @@
 /** pdf.js as the portal uses it: its worker and data are our own assets, nothing of a document runs, and only the parts in sight are fetched. */
 import * as pdfjs from 'pdfjs-dist'
 import { type ShownFile, ViewerError } from '../shown-file.ts'
-import { AT_ONCE, firstPart, PART, thread } from './begin.ts'
+import { AT_ONCE, firstPart, thread } from './begin.ts'
 
 export interface OpenedPdf {
   document: pdfjs.PDFDocumentProxy
   close: () => void
 }
 
+/**
+ * pdf.js asks for what neighbours as one; by itself each page's entry costs one of these, and of a file that keeps them apart it reads all before
+ * the first page. The length of the first part is a multiple of it.
+ */
+const CHUNK = 32 * 1024
 /** Larger pictures would take more memory than a phone has. */
 const LARGEST_PICTURE = 64_000_000
 
@@ -23,7 +28,7 @@ export async function openPdf(file: ShownFile, signal: AbortSignal, onLost: (err
   const task = pdfjs.getDocument({
     ...(file.sizeBytes > AT_ONCE ? { range: partsOf(file, first, signal, onLost) } : { data: first }),
     worker: pdfjs.PDFWorker.create({ port: thread(), verbosity: pdfjs.VerbosityLevel.ERRORS }),
-    rangeChunkSize: PART,
+    rangeChunkSize: CHUNK,
     disableAutoFetch: true,
     disableStream: true,
     cMapUrl: DATA,
