@@ -117,7 +117,7 @@ test('who goes on while pages are still coming sees the next file, and hears of 
     await goOn()
     await settled(page)
   }
-  // All parts are there, and the thread that reads them is still at work on what came before page 60.
+  // All parts are there, and the thread that reads them is still at work on what came before page 60, and before what is to be printed.
   await open(page, 'A scan.pdf')
   let release: (() => unknown) | undefined
   await page.route('**/held', (route) => {
@@ -131,10 +131,13 @@ test('who goes on while pages are still coming sees the next file, and hears of 
   await expect.poll(() => release !== undefined).toBe(true)
   await page.getByLabel('Page, of 100').fill('60')
   await page.getByLabel('Page, of 100').press('Enter')
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect(page.getByText('Preparing page 1 of 100')).toBeVisible()
   await goOn()
   await release?.()
   await held
   await settled(page)
+  await expect(page.getByText(/Preparing page/)).toHaveCount(0)
 })
 
 test('keys alone read a PDF: pages, find with its highlight, zoom, the next file and back', async ({ page }) => {

@@ -2,6 +2,7 @@
 import 'pdfjs-dist/web/pdf_viewer.css'
 import { IconLayoutSidebar } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { toast } from '../../../kernel/toasts.ts'
 import { problemOf, type ViewProps } from '../shown-file.ts'
 import bar from '../Toolbar.module.css'
 import { Tool } from '../Toolbar.tsx'
@@ -56,6 +57,7 @@ export function PdfView({ file, onProblem }: ViewProps) {
       left.abort()
       setViewer(null)
       setDrawn(false)
+      setPreparing(undefined)
     }
   }, [file, onProblem])
 
@@ -68,10 +70,15 @@ export function PdfView({ file, onProblem }: ViewProps) {
   )
   const startPrint = async () => {
     if (!viewer) return
+    const { document, left } = viewer
+    const told = (words?: string) => left.aborted || setPreparing(words)
     try {
-      print(await paperOf(viewer.document, shown.rotation, (page) => setPreparing(`Preparing page ${page} of ${shown.of}`)))
+      const pages = await paperOf(document, shown.rotation, (page) => told(`Preparing page ${page} of ${shown.of}`))
+      if (!left.aborted) print(pages)
+    } catch (error) {
+      if (!left.aborted) toast.error(error)
     } finally {
-      setPreparing(undefined)
+      told()
     }
   }
   const tools: ViewerTools = viewer

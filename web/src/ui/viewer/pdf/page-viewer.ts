@@ -6,6 +6,8 @@ import { zoomed } from '../tools.ts'
 
 export interface PageViewer {
   document: PDFDocumentProxy
+  /** The reader has left: what is still on its way is for nobody. */
+  left: AbortSignal
   go: (page: number) => void
   zoom: (by: 1 | -1) => void
   fit: (how: 'page-width' | 'page-fit') => void
@@ -78,9 +80,9 @@ export function showPages(document: PDFDocumentProxy, container: HTMLDivElement,
     viewer.setDocument(null)
   })
   // A page that a reader who has left still waited for never comes; the library tells the console of a broken file.
-  const { getPage } = document
-  document.getPage = (number) =>
-    getPage.call(document, number).catch((error: unknown) => (left.aborted ? new Promise<never>(() => undefined) : Promise.reject(error)))
+  const getPage = document.getPage.bind(document)
+  const never = new Promise<never>(() => undefined)
+  document.getPage = (number) => getPage(number).catch((error: unknown) => (left.aborted ? never : Promise.reject(error)))
   viewer.setDocument(document)
   linkService.setDocument(document)
 
@@ -97,6 +99,7 @@ export function showPages(document: PDFDocumentProxy, container: HTMLDivElement,
     })
   return {
     document,
+    left,
     go: (page) => {
       viewer.currentPageNumber = page
     },
