@@ -199,6 +199,7 @@ test('why a person sees a report, and why no longer, is told by the rule that de
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   // The toast of the first change may still stand.
   await expect.poll(() => inDatabase('select 1 from membership where user_id = 4')).toEqual([])
+  await expect(toast(page, 'Saved!')).toBeVisible()
 })
 
 async function choose(page: Page, label: string, option: string): Promise<void> {

@@ -55,6 +55,7 @@ test('staff have a bank’s summary made each month, and see why it waits', asyn
     await page.getByRole('button', { name: 'Save' }).click()
     // The toast of its making may still stand.
     await expect(page.getByText('Summary Asset Reports, 5th business day · paused')).toBeVisible()
+    await expect(toast(page, 'Saved!')).toBeVisible()
     await page.goto('/report-schedules?paused=true')
     const row = page.getByRole('row', { name: /Ridgeline, each month/ })
     await expect(row).toContainText('5th')

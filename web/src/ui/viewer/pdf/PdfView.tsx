@@ -76,7 +76,7 @@ export function PdfView({ file, onProblem }: ViewProps) {
       const pages = await paperOf(document, shown.rotation, (page) => told(`Preparing page ${page} of ${shown.of}`))
       if (!left.aborted) print(pages)
     } catch (error) {
-      if (!left.aborted) toast.error(error)
+      if (!left.aborted) toast.error(error, undefined, 'The pages could not be prepared. Download the file and print it from there.')
     } finally {
       told()
     }
