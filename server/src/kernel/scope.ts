@@ -62,11 +62,13 @@ export function inScope<Result>(
   reads: 'each its moment' | 'one moment' = 'each its moment',
 ): Promise<Result> {
   return db.connection().execute(async (connection) => {
-    await sql.raw(prologueOf(scope, reads === 'one moment')).execute(connection)
     try {
+      await sql.raw(prologueOf(scope, reads === 'one moment')).execute(connection)
       // Kysely types a transaction only when it sent the `begin` itself.
       const result = await work(connection as Trx)
-      await sql`commit`.execute(connection)
+      // After a statement that failed and was caught, PostgreSQL takes `commit` for `rollback` and says so only here.
+      const { rows } = await sql<{ command: string }>`commit`.execute(connection)
+      if (rows[0]?.command !== 'COMMIT') throw new Error('a statement of this transaction failed, and nothing of it was kept')
       return result
     } catch (cause) {
       await sql`rollback`.execute(connection).catch(() => undefined)
