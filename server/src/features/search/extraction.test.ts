@@ -1,11 +1,13 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { deflateSync } from 'node:zlib'
 import { listUnreadFiles, retryUnreadFiles, searchFiles } from '@corridor/contract/search.ts'
 import ExcelJS from 'exceljs'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { officeFile } from '../../db/seeds/office-file.ts'
 import { letterDocument } from '../../db/seeds/paper-document.ts'
 import { buildInstitution, buildSite, signedInAs } from '../../test/builders.ts'
@@ -152,6 +154,30 @@ test('a file that takes too long or too much memory ends its thread, and the nex
   expect(await narrow.read({ path: path('unpacks.pdf', page), extension: 'pdf' })).toEqual(answer)
   expect(await narrow.read(small)).toMatchObject({ words: { characters: 8, vocabulary: ['toadflax'] } })
   await narrow.end()
+})
+
+test('one thread reads what comes file by file, and ends when nothing has come for a while', async () => {
+  const started: Worker[] = []
+  const note = (worker: Worker) => started.push(worker)
+  process.on('worker', note)
+  const path = join(folder, 'again.txt')
+  writeFileSync(path, 'toadflax')
+  const thread = openReadingThread()
+  for (const _ of [1, 2, 3]) {
+    expect(await thread.read({ path, extension: 'txt' })).toMatchObject({ words: { characters: 8 } })
+    thread.rest()
+  }
+  expect(started).toHaveLength(1)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  thread.rest()
+  const ended = Promise.all(started.map((worker) => once(worker, 'exit')))
+  vi.advanceTimersByTime(20_000)
+  vi.useRealTimers()
+  await ended
+  expect(await thread.read({ path, extension: 'txt' })).toMatchObject({ words: { characters: 8 } })
+  expect(started).toHaveLength(2)
+  process.off('worker', note)
+  await thread.end()
 })
 
 test('a file is not to blame for what the process grows by while it is read', async () => {

@@ -25,6 +25,9 @@ const RUN_FOR = 240_000
 /** Whoever took a file and died gives it back after this long. */
 const LEASE_SECONDS = 120
 
+/** One at a time reads in a process, whatever is asked for: the job is its only reader. */
+const thread = openReadingThread()
+
 export const readFiles: JobDefinition<Record<string, never>> = {
   name: 'read-files',
   parse: () => ({}),
@@ -35,7 +38,6 @@ export const readFiles: JobDefinition<Record<string, never>> = {
   notice: 'corridor_text',
   run: async (kernel, _, { signal }) => {
     await settleDue(kernel)
-    const thread = openReadingThread()
     const folder = await mkdtemp(join(tmpdir(), 'corridor-reading-'))
     const until = Date.now() + RUN_FOR
     try {
@@ -45,7 +47,7 @@ export const readFiles: JobDefinition<Record<string, never>> = {
       await Promise.all(Array.from({ length: IN_FLIGHT }, line))
       await settleDue(kernel)
     } finally {
-      await thread.end()
+      thread.rest()
       await rm(folder, { recursive: true, force: true })
     }
   },

@@ -10,6 +10,8 @@ export interface ReadingLimits {
 }
 export interface ReadingThread {
   read: (task: ReadTask) => Promise<ReadAnswer>
+  /** Nothing is to be read for now: the thread waits for a while, keeping no process up, and ends. */
+  rest: () => void
   end: () => Promise<void>
 }
 
@@ -19,13 +21,17 @@ const WATCHED_EVERY = 50
 const ANSWERS_WITHIN = 2_000
 /** Readers keep what they cached: a fresh thread now and then gives it back. */
 const FILES_A_THREAD = 400
+/** Milliseconds; what is read comes file by file, and a thread's start costs as much as reading one. */
+const RESTS_FOR = 20_000
 
 export function openReadingThread({ milliseconds, megabytes, besideMegabytes }: ReadingLimits = LIMITS): ReadingThread {
   let worker: Worker | undefined
   let files = 0
+  let resting: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
 
   const endThread = async () => {
+    clearTimeout(resting)
     const ended = worker
     worker = undefined
     files = 0
@@ -38,6 +44,8 @@ export function openReadingThread({ milliseconds, megabytes, besideMegabytes }: 
       stdout: true,
       stderr: true,
     }))
+    clearTimeout(resting)
+    thread.ref()
     const answer = await answerOf(thread, task, milliseconds, besideMegabytes)
     files += 1
     if (!('words' in answer || 'unreadable' in answer) || files >= FILES_A_THREAD) await endThread()
@@ -48,6 +56,11 @@ export function openReadingThread({ milliseconds, megabytes, besideMegabytes }: 
       const answer = last.then(() => one(task))
       last = answer.catch(() => undefined)
       return answer
+    },
+    rest: () => {
+      clearTimeout(resting)
+      worker?.unref()
+      resting = setTimeout(() => void last.then(endThread), RESTS_FOR).unref()
     },
     end: () => last.then(endThread),
   }
