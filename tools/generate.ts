@@ -1,5 +1,6 @@
 /**
- * Writes server/src/db/schema.ts, the types of every table, from a freshly migrated database, and docs/access.md from the contracts.
+ * Writes server/src/db/schema.ts, the types of every table, from a freshly migrated database, docs/access.md from the contracts, and the
+ * packages' addresses into the lockfiles.
  * `--check` only tells whether they are current.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,9 +8,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startTestCluster } from '../server/src/test/test-cluster.ts'
 import { renderAccessPage } from './access-page.ts'
+import { withAddresses } from './lockfile.ts'
 
 const SCHEMA = 'server/src/db/schema.ts'
 const ACCESS_PAGE = 'docs/access.md'
+const LOCKFILES = ['package-lock.json', 'bench/package-lock.json']
 
 type Column = {
   tableName: string
@@ -141,6 +144,7 @@ try {
 }
 keepCurrent(SCHEMA, fresh, 'what the migrations make')
 keepCurrent(ACCESS_PAGE, renderAccessPage(), 'what the contracts say')
+for (const path of LOCKFILES) keepCurrent(path, withAddresses(readFileSync(join(import.meta.dirname, '..', path), 'utf8')), 'whole')
 
 function keepCurrent(path: string, content: string, source: string): void {
   const target = join(import.meta.dirname, '..', path)
