@@ -59,6 +59,8 @@ export function watch(context: BrowserContext, baseURL: string): () => string[] 
 
 /** Through the call the sign-in page makes; the story of signing in by hand goes through the page itself. */
 export async function signInAs(page: Page, account: Account | { email: string; password: string }): Promise<void> {
+  // What the page of the person before still asks for must not be answered to the next.
+  if (page.url() !== 'about:blank') await page.goto('about:blank')
   const credentials = typeof account === 'string' ? { email: ACCOUNTS[account], password: PASSWORD } : account
   const reply = await page.request.post('/api/session/login', { data: credentials })
   expect(reply.status(), `signing in as ${credentials.email}`).toBe(200)
