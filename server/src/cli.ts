@@ -91,10 +91,9 @@ await runProgram(log, async (lifecycle) => {
     return
   }
   const configuration = readConfiguration()
-  const { ownerUrl } = await joinDatabase(configuration, lifecycle, log)
+  const { ownerUrl } = await joinDatabase(configuration, lifecycle, log, command)
   const { db, close } = connect(ownerUrl, { max: 2, applicationName: 'corridor command' })
   lifecycle.onStop('the connection', close)
-  if (!command.begins) await refuseEmpty(db, configuration)
   const code = await command.run({ db, ownerUrl, configuration }, args)
   // Not waited for: the end waits for this start to return.
   void lifecycle.stop('done', code)
@@ -107,14 +106,6 @@ function usage(given: string): string {
     'Commands:',
     ...Object.values(COMMANDS).map((command) => `  npm run corridor -- ${command.usage}\n      ${command.purpose}`),
   ].join('\n')
-}
-
-async function refuseEmpty(db: Db, { database, dataDirectory }: Configuration): Promise<void> {
-  if (await db.selectFrom('site').select('id').limit(1).executeTakeFirst()) return
-  const [variable, at] = database.kind === 'external' ? ['DATABASE_URL', ''] : ['DATA_DIR', ` (${dataDirectory})`]
-  throw new StartRefused(
-    `The database of ${variable}${at} was never set up: it has no site. Set ${variable} to the one the server uses, or begin with create-manager or restore.`,
-  )
 }
 
 async function verifyLog({ db, configuration }: CommandContext, args: string[]): Promise<number> {

@@ -9,7 +9,7 @@ import type { Configuration } from './configuration.ts'
 import { lockDataDirectory } from './data-directory.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Lifecycle, Log } from './lifecycle.ts'
-import { RUNTIME_LOGIN } from './postgres-cluster.ts'
+import { hasCluster, RUNTIME_LOGIN } from './postgres-cluster.ts'
 import { StartRefused } from './start-refused.ts'
 
 export interface Addresses {
@@ -39,9 +39,30 @@ export async function openDatabase(configuration: Configuration, lifecycle: Life
   return addresses
 }
 
-/** For workers and commands: the database of a server that may be running. Without one the embedded database is started for as long as this takes. */
-export async function joinDatabase(configuration: Configuration, lifecycle: Lifecycle, log: Log): Promise<Addresses> {
-  if (configuration.database.kind === 'external') return openExternal(configuration, configuration.database)
+/**
+ * For workers and commands: the database of a server that may be running. Without one the embedded database is started for as long as this takes.
+ *
+ * @param begins whether it may set up a new one; all others refuse what was never set up, which is what a mistyped address gives, and make nothing there
+ * @throws StartRefused
+ */
+export async function joinDatabase(
+  configuration: Configuration,
+  lifecycle: Lifecycle,
+  log: Log,
+  { begins = false }: { begins?: boolean } = {},
+): Promise<Addresses> {
+  const { database, dataDirectory } = configuration
+  if (database.kind === 'external') {
+    if (!begins) await explained('DATABASE_URL', () => refuseEmpty(database.ownerUrl, configuration))
+    return openExternal(configuration, database)
+  }
+  if (!begins && !hasCluster(dataDirectory)) throw neverSetUp(configuration)
+  const addresses = await startOrFind(configuration, lifecycle, log)
+  if (!begins) await refuseEmpty(addresses.ownerUrl, configuration)
+  return addresses
+}
+
+async function startOrFind(configuration: Configuration, lifecycle: Lifecycle, log: Log): Promise<Addresses> {
   try {
     return await openDatabase(configuration, lifecycle, log)
   } catch (cause) {
@@ -49,6 +70,24 @@ export async function joinDatabase(configuration: Configuration, lifecycle: Life
     if (!(cause instanceof StartRefused) || !note) throw cause
     return note
   }
+}
+
+async function refuseEmpty(ownerUrl: string, configuration: Configuration): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ made: boolean }>(`select to_regclass('public.site') is not null as made`)
+    if (!rows[0]?.made || (await client.query('select from site limit 1')).rowCount === 0) throw neverSetUp(configuration)
+  } finally {
+    await client.end()
+  }
+}
+
+function neverSetUp({ database, dataDirectory }: Configuration): StartRefused {
+  const [variable, at] = database.kind === 'external' ? ['DATABASE_URL', ''] : ['DATA_DIR', ` (${dataDirectory})`]
+  return new StartRefused(
+    `The database of ${variable}${at} was never set up: it has no site. Set ${variable} to the one the server uses, or begin with create-manager or restore.`,
+  )
 }
 
 const noteShape = z.object({ ownerUrl: z.string(), appUrl: z.string() })

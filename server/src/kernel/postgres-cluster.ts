@@ -69,6 +69,10 @@ export async function openCluster(
   return { path, user, ...passwords(note) }
 }
 
+/** True where a cluster was made, or begun: a folder that is none, or another's, has neither the note nor the files. */
+export const hasCluster = (dataDirectory: string): boolean =>
+  existsSync(notePath(dataDirectory)) || existsSync(join(dataDirectory, 'postgres'))
+
 const noteShape = z.object({
   cluster: z.string(),
   superuserPassword: z.string(),
