@@ -6,19 +6,16 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { job, startJobs } from './kernel/jobs.ts'
 import { queueMails, sendMails } from './kernel/mail.ts'
 import { inScope, scopeOfSystem } from './kernel/scope.ts'
 import { useDatabase } from './test/database.ts'
-import { inDatabase } from './test/test-cluster.ts'
 
 const database = useDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'corridor-worker-'))
 const children: ChildProcess[] = []
-beforeEach(() => database.reset())
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
   rmSync(folder, { recursive: true })
@@ -33,44 +30,12 @@ function worker(environment: NodeJS.ProcessEnv = {}) {
   return { child, errors: text(child.stderr), ended: once(child, 'close') }
 }
 
-async function asSuperuser(url: string, statement: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(statement)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-test('it refuses a database that was never set up, as a mistyped address gives one, and takes no job of it', async () => {
-  const { errors, ended } = worker()
-  expect(await errors).toContain(
-    'The database of DATABASE_URL was never set up: it has no site. Set DATABASE_URL to the one the server uses',
-  )
-  expect(await ended).toEqual([1, null])
-})
-
-test('a folder that holds no database gets none', async () => {
+test('it refuses a folder that holds no database, as a mistyped address gives one, and makes none there', async () => {
   const mistyped = join(folder, 'mistyped')
   const { errors, ended } = worker({ DATABASE_URL: undefined, DATABASE_APP_URL: undefined, DATA_DIR: mistyped })
   expect(await errors).toContain(`The database of DATA_DIR (${mistyped}) was never set up`)
   expect(await ended).toEqual([1, null])
   expect(readdirSync(mistyped)).toEqual(['keys.json'])
-})
-
-test('a database that is not the portal’s gets no table', async () => {
-  const name = `${database.name}_of_others`
-  await asSuperuser(database.superuserUrl, `create database ${name}`)
-  try {
-    const { errors, ended } = worker({ DATABASE_URL: inDatabase(database.ownerUrl, name), DATABASE_APP_URL: undefined })
-    expect(await errors).toContain('The database of DATABASE_URL was never set up')
-    expect(await ended).toEqual([1, null])
-    const tables = `select relname from pg_class where relnamespace = 'public'::regnamespace`
-    expect(await asSuperuser(inDatabase(database.superuserUrl, name), tables)).toEqual([])
-  } finally {
-    await asSuperuser(database.superuserUrl, `drop database ${name}`)
-  }
 })
 
 test('it sends the mail that a request of the server queued, and ends in order at a signal', async () => {

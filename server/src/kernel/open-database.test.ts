@@ -1,6 +1,8 @@
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { testConfiguration } from '../test/configuration.ts'
 import { useDatabase } from '../test/database.ts'
+import { inDatabase } from '../test/test-cluster.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { joinDatabase, openDatabase } from './open-database.ts'
 
@@ -12,7 +14,40 @@ const lifecycle = createLifecycle(log, () => {
 const open = (ownerUrl: string, appUrl: string | undefined, work = openDatabase) =>
   work(testConfiguration('/nowhere', { database: { kind: 'external', ownerUrl, appUrl } }), lifecycle, log)
 
+test('workers and commands refuse a database without a site, which is what a mistyped address gives; who may begin one does not', async () => {
+  await expect(open(database.ownerUrl, database.appUrl, joinDatabase)).rejects.toThrow(
+    /^The database of DATABASE_URL was never set up: it has no site\. Set DATABASE_URL to the one the server uses/,
+  )
+  expect(await open(database.ownerUrl, database.appUrl, (...given) => joinDatabase(...given, { begins: true }))).toMatchObject({
+    ownerUrl: database.ownerUrl,
+  })
+})
+
+test('what they refuse they leave as it is: a database of others gets no table', async () => {
+  const name = `${database.name}_of_others`
+  await asSuperuser(database.superuserUrl, `create database ${name}`)
+  try {
+    await expect(open(inDatabase(database.ownerUrl, name), undefined, joinDatabase)).rejects.toThrow('was never set up')
+    const tables = `select relname from pg_class where relnamespace = 'public'::regnamespace`
+    expect(await asSuperuser(inDatabase(database.superuserUrl, name), tables)).toEqual([])
+  } finally {
+    await asSuperuser(database.superuserUrl, `drop database ${name}`)
+  }
+})
+
+async function asSuperuser(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 test.each([openDatabase, joinDatabase])('serves from a migrated database whose runtime role is a plain login role (%#)', async (work) => {
+  await database.reset()
+  await database.ownerDb.insertInto('site').values({ name: 'Ours', displayName: 'Ours' }).execute()
   expect(await open(database.ownerUrl, database.appUrl, work)).toEqual({ ownerUrl: database.ownerUrl, appUrl: database.appUrl })
 })
 
