@@ -2,6 +2,7 @@
  * The client's menu: the tree from a site's flat list of items, and which of it a person sees (seed 4 "Menu items", seed 5 "Menu visibility").
  * Pure: the sidebar and the builder's preview draw what these functions say.
  */
+import { compareNames } from './list.ts'
 import { type IconType, ITEM_TYPES, type ItemType, isBankUploads, type MenuItem, VENDOR_CARRIER } from './menu-items.ts'
 
 export const MENU_DEPTH = 6
@@ -254,7 +255,7 @@ function carrierNodes(node: MenuNode, facts: MenuFacts): MenuNode[] {
   if (!node.isCarrier || node.carrierCode !== null || node.level >= MENU_DEPTH) return []
   const names = new Map(carriersOf(node, facts).map(({ carrierCode, carrierName }) => [carrierCode, carrierName]))
   return [...names]
-    .toSorted(([oneCode, one], [otherCode, other]) => one.localeCompare(other, 'en-US') || (oneCode < otherCode ? -1 : 1))
+    .toSorted(([oneCode, one], [otherCode, other]) => compareNames(one, other) || (oneCode < otherCode ? -1 : 1))
     .map(([carrierCode, label], index) => ({
       ...node,
       id: `${node.id}:${carrierCode}`,

@@ -3,6 +3,7 @@ import './theme/tokens.css'
 import './theme/fonts.css'
 import './theme/base.css'
 import { enterSite, type Session } from '@corridor/contract/session.ts'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { elsewhere } from './guard.ts'
 import { call } from './kernel/call.ts'
@@ -87,7 +88,9 @@ async function enter(session: Session): Promise<void> {
 async function showApplication(): Promise<void> {
   try {
     const { openApplication } = await loadApplication()
-    root.render(await openApplication())
+    const application = await openApplication()
+    // In slices: drawn in one go, frame and page keep a phone from answering a touch for a tenth of a second.
+    startTransition(() => root.render(application))
   } catch {
     const { ConnectionLost } = await import('./features/session/ConnectionLost.tsx')
     root.render(<ConnectionLost />)

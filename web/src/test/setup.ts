@@ -13,6 +13,7 @@ beforeEach(() => {
   // A file saved by the test before is, to happy-dom, a place gone to.
   Reflect.get(window, 'happyDOM').setURL('http://localhost:3000/')
   localStorage.clear()
+  vi.stubGlobal('ResizeObserver', Measured)
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: false,
     media: query,
@@ -22,6 +23,19 @@ beforeEach(() => {
     removeListener: () => undefined,
   }))
 })
+
+/** Tells of each element when it begins to watch it, as browsers do, and never again: nothing is laid out here. */
+class Measured {
+  private readonly tell: () => void
+  constructor(tell: () => void) {
+    this.tell = tell
+  }
+  observe(): void {
+    this.tell()
+  }
+  unobserve(): void {}
+  disconnect(): void {}
+}
 
 afterEach(() => {
   cleanup()

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { clientSession, repSession, clientSession as session } from '../../test/fixtures.ts'
@@ -58,9 +58,9 @@ test('the arrow keys read the chart’s points', async () => {
 test('the chart is drawn as plain SVG, and shows the figures of the month under the pointer', async () => {
   await openPortal('/dashboard', session())
   const picture = await screen.findByRole('img', { name: /^Cash surrender value from/ })
-  const months = [...picture.querySelectorAll('svg text')].map((each) => each.textContent)
-  expect(months).toContain('Sep 2026')
-  expect(months).toContain('$0')
+  const words = () => [...picture.querySelectorAll('svg text')].map((each) => each.textContent)
+  await waitFor(() => expect(words()).toContain('Sep 2026'))
+  expect(words()).toContain('$0')
   const drawing = picture.firstElementChild
   if (!drawing) throw new Error('nothing is drawn')
   fireEvent.pointerMove(drawing, { clientX: 10_000 })

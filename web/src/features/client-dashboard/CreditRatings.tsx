@@ -1,6 +1,7 @@
 /** Financial strength of the carriers held: five agencies' words, the outlook, and how much rests on each. */
 import type { creditChart } from '@corridor/contract/charts.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { compareNames } from '@corridor/domain/list.ts'
 import { cents, formatCount, formatMoney, formatPercent, MISSING, sumCents } from '@corridor/domain/money.ts'
 import { IconArrowDownRight, IconArrowsDiff, IconArrowUpRight, IconMinus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -117,5 +118,5 @@ function compare(a: string | number | null, b: string | number | null): number {
   if (a === b) return 0
   if (a === null) return -1
   if (b === null) return 1
-  return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b))
+  return typeof a === 'number' && typeof b === 'number' ? a - b : compareNames(String(a), String(b))
 }

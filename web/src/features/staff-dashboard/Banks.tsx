@@ -1,4 +1,5 @@
 /** Each bank's report of the month: ready, blocked and by what, released; who owns it. */
+import { compareNames } from '@corridor/domain/list.ts'
 import { cents, formatCount, formatMoney, MISSING, sumCents } from '@corridor/domain/money.ts'
 import { IconDownload } from '@tabler/icons-react'
 import * as z from 'zod/mini'
@@ -27,7 +28,7 @@ export function Banks({ banks }: { banks: readonly BankClose[] }) {
   const setStatus = (next: BankClose['status'] | 'all') => change({ banks: next === 'all' ? undefined : next })
   const rows = banks
     .filter((bank) => (status === 'all' || bank.status === status) && bank.name.toLowerCase().includes(text.toLowerCase()))
-    .toSorted((a, b) => BANK_ORDER.indexOf(a.status) - BANK_ORDER.indexOf(b.status) || a.name.localeCompare(b.name))
+    .toSorted((a, b) => BANK_ORDER.indexOf(a.status) - BANK_ORDER.indexOf(b.status) || compareNames(a.name, b.name))
   const held = BANK_ORDER.filter((each) => banks.some((bank) => bank.status === each))
   const values = rows.flatMap((bank) => (bank.cashSurrenderValueCents === null ? [] : [cents(bank.cashSurrenderValueCents)]))
   return (

@@ -1,4 +1,5 @@
 /** Each carrier's file of the month: in, in error, late, awaited; by when, with how many policies. */
+import { compareNames } from '@corridor/domain/list.ts'
 import { formatCount } from '@corridor/domain/money.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/period.ts'
 import { paths } from '../../paths.ts'
@@ -13,7 +14,7 @@ import css from './StaffDashboardPage.module.css'
 
 export function Carriers({ carriers, period }: { carriers: readonly CarrierClose[]; period: string }) {
   const rows = carriers.toSorted(
-    (a, b) => CARRIER_ORDER.indexOf(a.status) - CARRIER_ORDER.indexOf(b.status) || a.name.localeCompare(b.name),
+    (a, b) => CARRIER_ORDER.indexOf(a.status) - CARRIER_ORDER.indexOf(b.status) || compareNames(a.name, b.name),
   )
   const total = (pick: (carrier: CarrierClose) => number) => formatCount(carriers.reduce((sum, carrier) => sum + pick(carrier), 0))
   return (

@@ -1,6 +1,6 @@
 /** The picture of a chart: a scene (domain/chart-scene.ts) as SVG in the width there is, and the month under the pointer or the keyboard. */
 import type { Scene, Size } from '@corridor/domain/chart-scene.ts'
-import { createElement, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import { createElement, type PointerEvent, startTransition, useEffect, useRef, useState } from 'react'
 import css from './Chart.module.css'
 
 interface DrawingProps {
@@ -20,13 +20,12 @@ const NO_LAYOUT = 640
 export function Drawing({ scene, height, point, onPoint, head, points }: DrawingProps) {
   const host = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
-  // Measured before the first paint, so that nothing jumps.
-  useLayoutEffect(() => {
+  // Told by the browser once it has laid out the page: asking for the width would have it lay out everything in the middle of drawing, and the
+  // picture would wait in the same long task. Its height is kept, so that nothing jumps.
+  useEffect(() => {
     const element = host.current
     if (!element) return
-    const measure = () => setWidth(element.clientWidth || NO_LAYOUT)
-    measure()
-    const observer = new ResizeObserver(measure)
+    const observer = new ResizeObserver(() => startTransition(() => setWidth(element.clientWidth || NO_LAYOUT)))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
