@@ -264,6 +264,7 @@ test('health: alive, ready, and figures for this machine only', async () => {
   const metrics = await server.app.inject('/metrics')
   expect(metrics.body).toMatch(/^corridor_request_seconds_count\{.*route="\/readyz".*\} \d+$/m)
   expect(metrics.body).toMatch(/^corridor_mails_unsent 0$/m)
+  expect(metrics.body).toMatch(/^corridor_clock_ahead_seconds -?\d/m)
   expect((await server.app.inject({ url: '/metrics', remoteAddress: '192.0.2.7' })).statusCode).toBe(404)
   expect((await server.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '127.0.0.1' } })).statusCode).toBe(404)
 })

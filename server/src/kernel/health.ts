@@ -44,6 +44,10 @@ function metricsOf(kernel: Kernel) {
   gauge(registry, 'corridor_activity_unsealed', 'Activity rows not yet in the chain', () =>
     count(kernel, sql`select count(*)::int as count from activity where seal is null`),
   )
+  gauge(registry, 'corridor_clock_ahead_seconds', 'How far this machine’s clock is ahead of PostgreSQL’s', async () => {
+    const { rows } = await sql<{ at: number }>`select extract(epoch from clock_timestamp())::float8 as at`.execute(kernel.ownerDb)
+    return kernel.now().getTime() / 1000 - (rows[0]?.at ?? Number.NaN)
+  })
   return { registry, requests }
 }
 

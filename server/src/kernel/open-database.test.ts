@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testConfiguration } from '../test/configuration.ts'
 import { useDatabase } from '../test/database.ts'
 import { inDatabase } from '../test/test-cluster.ts'
@@ -49,6 +49,18 @@ test.each([openDatabase, joinDatabase])('serves from a migrated database whose r
   await database.reset()
   await database.ownerDb.insertInto('site').values({ name: 'Ours', displayName: 'Ours' }).execute()
   expect(await open(database.ownerUrl, database.appUrl, work)).toEqual({ ownerUrl: database.ownerUrl, appUrl: database.appUrl })
+})
+
+test('refuses a clock that is more than five minutes from PostgreSQL’s', async () => {
+  for (const [minutes, refusal] of [
+    [6, /clock of this machine is 36\d seconds ahead of the database’s.*Set both by a time server \(NTP\)/],
+    [-6, /is 3[56]\d seconds behind the database’s/],
+  ] as const) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
+    await expect(open(database.ownerUrl, database.appUrl).finally(vi.useRealTimers)).rejects.toThrow(refusal)
+  }
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 4 * 60_000 })
+  await expect(open(database.ownerUrl, database.appUrl).finally(vi.useRealTimers)).resolves.toMatchObject({ appUrl: database.appUrl })
 })
 
 test('refuses a runtime role that row-level security would not bind: a superuser, or the owner', async () => {

@@ -72,12 +72,33 @@ async function startOrFind(configuration: Configuration, lifecycle: Lifecycle, l
   }
 }
 
-async function refuseEmpty(ownerUrl: string, configuration: Configuration): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 })
-  await client.connect()
-  try {
+const refuseEmpty = (ownerUrl: string, configuration: Configuration) =>
+  connected(ownerUrl, async (client) => {
     const { rows } = await client.query<{ made: boolean }>(`select to_regclass('public.site') is not null as made`)
     if (!rows[0]?.made || (await client.query('select from site limit 1')).rowCount === 0) throw neverSetUp(configuration)
+  })
+
+/** As far apart as Kerberos lets two clocks be. Sessions, codes, deadlines and the times on record come from both. */
+const MOST_APART_SECONDS = 300
+
+/** PostgreSQL on another machine has a clock of its own. */
+const refuseOtherTime = (ownerUrl: string) =>
+  connected(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ ahead: number }>('select $1 - extract(epoch from clock_timestamp())::float8 as ahead', [
+      Date.now() / 1000,
+    ])
+    const ahead = Math.round(rows[0]?.ahead ?? 0)
+    if (Math.abs(ahead) > MOST_APART_SECONDS)
+      throw new StartRefused(
+        `The clock of this machine is ${Math.abs(ahead).toLocaleString('en-US')} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the database’s, so times on record would be wrong. Set both by a time server (NTP), then start again.`,
+      )
+  })
+
+async function connected(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    await work(client)
   } finally {
     await client.end()
   }
@@ -107,6 +128,7 @@ async function openExternal(
 ): Promise<Addresses> {
   const password = runtimePassword(configuration)
   await explained('DATABASE_URL', () => migrate(ownerUrl, appUrl === undefined ? password : undefined))
+  await explained('DATABASE_URL', () => refuseOtherTime(ownerUrl))
   const addresses = { ownerUrl, appUrl: appUrl ?? asRuntimeRole(ownerUrl, password) }
   await explained(appUrl === undefined ? 'DATABASE_URL' : 'DATABASE_APP_URL', () => refusePowerfulRole(addresses.appUrl))
   return addresses
@@ -124,10 +146,8 @@ function asRuntimeRole(ownerUrl: string, password: string): string {
 }
 
 /** Row-level security does not bind a superuser, a role with BYPASSRLS, or one that is the owner's. */
-async function refusePowerfulRole(appUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: appUrl, connectionTimeoutMillis: 10_000 })
-  await client.connect()
-  try {
+const refusePowerfulRole = (appUrl: string) =>
+  connected(appUrl, async (client) => {
     const { rows } = await client.query<{ role: string; powerful: boolean; owns: boolean; becomes: boolean }>(`
       select current_user as role, r.rolsuper or r.rolbypassrls as powerful,
         exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -143,10 +163,7 @@ async function refusePowerfulRole(appUrl: string): Promise<void> {
       throw new StartRefused(
         `The runtime role ${found.role} may not become corridor_client and corridor_staff. Run: grant corridor_client, corridor_staff to ${found.role}`,
       )
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 async function explained(variable: string, work: () => Promise<void>): Promise<void> {
   try {

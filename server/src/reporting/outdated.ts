@@ -1,4 +1,4 @@
-/** Reports made before figures they print were corrected: to be made again. Found by comparing times and transactions, so that making one again is all it takes. */
+/** Reports made before figures they print were corrected: to be made again. Found by comparing transactions and times, so that making one again is all it takes. */
 import { LEDGER_ACCOUNT_KEYS } from '@corridor/domain/asset-report-snapshot.ts'
 import { STANDARD_ACCOUNTS } from '@corridor/domain/ledger.ts'
 import { sql } from 'kysely'
@@ -118,10 +118,10 @@ const ofAccounts = sql<string | null>`greatest((
   where x.institution_id = r.institution_id and x.kind = 'LEDGER_ACCOUNTS' and x.removed and ${unread('x', 'replaced_at')} and x.effective_on <= r.period
     and not exists (select from institution_ledger_accounts n where n.institution_id = r.institution_id and n.effective_from <= r.period
       and n.effective_from > x.effective_on and not ${unread('n', 'updated_at')})), (
-  select s.entered_at from (select x.* from site_ledger_accounts x where x.site_id = r.site_id order by x.version desc limit 1) s
+  select s.entered_at from (select x.*, x.xmin as writer from site_ledger_accounts x where x.site_id = r.site_id order by x.version desc limit 1) s
   left join lateral (select x.* from institution_ledger_accounts x where x.institution_id = r.institution_id and x.effective_from <= r.period
     order by x.effective_from desc limit 1) o on true
-  where case when s.entered_at > v.generated_at and ${UNRELEASED} then ${sql.join(
+  where case when ${unread('s', 'entered_at', 'writer')} and ${UNRELEASED} then ${sql.join(
     ACCOUNT_FIELDS.map(
       ({ column, otherwise, said }) =>
         sql`${sql.ref(`o.${column}`)} is null and coalesce(${sql.ref(`s.${column}`)}, ${otherwise}) is distinct from ${said}`,
@@ -131,10 +131,10 @@ const ofAccounts = sql<string | null>`greatest((
 
 /** Of an annual review: what people wrote for its year since, management's signature; and the site's sections and texts where it has none of its own and prints them. */
 const ofReviewWords = sql<string | null>`greatest((
-  select d.created_at from (select x.content, x.created_at from review_defaults x where x.site_id = r.site_id order by x.version desc limit 1) d
+  select d.created_at from (select x.content, x.created_at, x.xmin as writer from review_defaults x where x.site_id = r.site_id order by x.version desc limit 1) d
   left join lateral (select x.configuration, x.narratives from review_words x
     where x.institution_id = r.institution_id and x.site_id = r.site_id and x.period <= r.period order by x.period desc limit 1) o on true
-  where case when d.created_at > v.generated_at and ${UNRELEASED}
+  where case when ${unread('d', 'created_at', 'writer')} and ${UNRELEASED}
     then o.configuration is null and d.content #> '{configuration,sections}' is distinct from v.snapshot #> '{texts,configuration,sections}'
       or exists (select from jsonb_array_elements(v.snapshot #> '{texts,configuration,sections}') n
         where (n ->> 'on')::boolean and not coalesce(o.narratives ? (n ->> 'code'), false)

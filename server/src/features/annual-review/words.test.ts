@@ -80,15 +80,16 @@ test('order, switches and texts are in the review once it is made again, with it
   expect(view.risks.find(({ code }) => code === 'CREDIT')).toMatchObject({ quantity: 'Low', conclusion: 'Sound on December 31, 2025.' })
 })
 
-test('the site’s texts and sections mark the unreleased reviews that print them, and no other', async () => {
+test('the site’s texts and sections mark the unreleased reviews that print them, and no other, whatever the portal’s clock says', async () => {
   const [, second = 0] = here().institutionIds
   const { id: other } = await here().reportOf(second)
   const marked = async () => {
     const { body } = await server.callAs(here().staff, annualReviews.listReports, { batch: 0 })
     return [made.report, other].map((id) => body.records.find((one) => one.id === id)?.outdatedSince !== null)
   }
-  const save = async (change: (now: Awaited<ReturnType<typeof defaults>>) => object) => {
+  const save = async (change: (now: Awaited<ReturnType<typeof defaults>>) => object, clockAheadMinutes = 0) => {
     const now = await defaults()
+    server.setNow(new Date(Date.now() + clockAheadMinutes * 60_000))
     const { configuration, narratives, updatedAt } = now
     const saved = await server.callAs(here().staff, saveReviewDefaults, {
       configuration,
@@ -97,16 +98,17 @@ test('the site’s texts and sections mark the unreleased reviews that print the
       note: null,
       ...change(now),
     })
+    server.setNow(undefined)
     expect(saved.status).toBe(200)
   }
   const defaults = async () => getReviewDefaults.reply.parse((await server.callAs(here().staff, getReviewDefaults, {})).body)
   expect(await marked()).toEqual([false, false])
-  await save(({ narratives }) => ({ narratives: { ...narratives, MORTALITY: 'Nobody died in {{year}}.' } }))
+  await save(({ narratives }) => ({ narratives: { ...narratives, MORTALITY: 'Nobody died in {{year}}.' } }), -10)
   // The first has a text of its own there; the second prints the site's.
   expect(await marked()).toEqual([false, true])
   await again()
   expect(await marked()).toEqual([false, false])
-  await save(({ configuration }) => ({ configuration: switchSection(configuration, 'PEERS', false) }))
+  await save(({ configuration }) => ({ configuration: switchSection(configuration, 'PEERS', false) }), 10)
   expect(await marked()).toEqual([false, true])
   await again()
   // What stands in a section that neither prints is nobody's.

@@ -176,6 +176,8 @@ test('a correction that began before a report was read and was committed after m
         .set({ tier1CapitalCents: usd(81_000_000), updatedAt: sql<string>`now()` })
         .where('institutionId', '=', id)
         .execute(),
+    'of the site’s accounts': (trx) =>
+      trx.insertInto('siteLedgerAccounts').values({ siteId: reports.siteId, version: 1, cashNumber: '1010', cashName: 'Cash' }).execute(),
   }
   for (const [what, correct] of Object.entries(corrections)) {
     await made()

@@ -10,6 +10,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { cellsOf, mappingForm } from '../../reporting/feed-line.ts'
 import { heldAt } from '../../reporting/held-policies.ts'
 import { outdatedSince } from '../../reporting/outdated.ts'
+import { unread } from '../../reporting/outdated-terms.ts'
 import { readConsents } from './consents.ts'
 import { type RegisterCall, reach } from './place.ts'
 
@@ -159,7 +160,7 @@ export async function outdatedReports({ trx, scope, institutionId }: Reading, po
     join report_version v on v.institution_id = r.institution_id and v.report_id = r.id and v.version = r.current_version
     join policy p on p.institution_id = r.institution_id and p.id = ${policyId} and coalesce(p.subsidiary_id, 0) = coalesce(r.subsidiary_id, 0)
     where r.institution_id = ${institutionId} and r.site_id = ${scope.siteId} and r.deleted_at is null
-      and exists (select from register_change k where k.institution_id = r.institution_id and k.at > v.generated_at
+      and exists (select from register_change k where k.institution_id = r.institution_id and ${unread('k', 'at')}
         and (k.policy_id = p.id and k.reaches_from <= r.period or r.report_type = 'C8925Report' and (k.policy_id = p.id or k.insured_id = p.insured_id)))
       and ${outdatedSince} is not null
     order by r.period desc, r.report_type, r.id limit 100`.execute(trx)
