@@ -89,6 +89,7 @@ const generatableInstitution = z.object({
   subsidiaryName: z.string().nullable(),
   policyCount: z.int(),
   policiesWithoutValue: z.int(),
+  quarterEnds: z.boolean().meta({ description: 'Whether a quarter of its fiscal year ends with the period.' }),
   existing: z
     .object({ reportId: z.int(), batchId: z.int(), status: z.enum(REPORT_STATUSES), currentVersion: z.int(), released: z.boolean() })
     .nullable(),

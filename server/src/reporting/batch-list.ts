@@ -125,6 +125,7 @@ interface TargetRow {
   subsidiaryName: string | null
   policyCount: number
   policiesWithoutValue: number
+  quarterEnds: boolean
   reportId: number | null
   batchId: number | null
   status: GeneratedReportStatus | null
@@ -133,13 +134,20 @@ interface TargetRow {
 }
 export type Target = Omit<GeneratableInstitution, 'closeGate'>
 
-/** Institutions and subsidiaries that hold policies at the period, and what was made for it already; of annual reports those whose fiscal year ends then. */
+/** Institutions and subsidiaries that hold policies at the period, and what was made for it already; of annual reports those whose fiscal year ends then, of quarterly ones a quarter of it. */
 export async function selectTargets(trx: Trx, scope: Scope, type: string, period: PlainDate, isQuarterly: boolean): Promise<Target[]> {
   const owner = {
     each: sql`p.subsidiary_id`,
     'with-ein': sql`case when o.ein is not null then o.id end`,
     none: sql`null::int`,
   }[reportFamily(type).subsidiaries]
+  const quarterEnds = sql<boolean>`(i.fiscal_year_end_month - ${monthOf(period)}::int) % 3 = 0`
+  const isDue =
+    reportFamily(type).rhythm === 'annual'
+      ? sql<boolean>`i.fiscal_year_end_month = ${monthOf(period)}`
+      : isQuarterly
+        ? quarterEnds
+        : sql<boolean>`true`
   const { rows } = await sql<TargetRow>`
     with held as materialized (
       select p.institution_id, ${owner} as subsidiary_id, count(*)::int as policy_count, count(*) filter (where v.policy_id is null)::int as policies_without_value
@@ -148,10 +156,10 @@ export async function selectTargets(trx: Trx, scope: Scope, type: string, period
       left join policy_valuation v on v.site_id = p.site_id and v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${period} and v.status = 'POSTED'
       where p.site_id = ${scope.siteId} and ${heldAt(period)}
       group by 1, 2)
-    select i.id, i.name, i.city, i.state_code, held.subsidiary_id, s.name as subsidiary_name, held.policy_count, held.policies_without_value,
+    select i.id, i.name, i.city, i.state_code, held.subsidiary_id, s.name as subsidiary_name, held.policy_count, held.policies_without_value, ${quarterEnds} as quarter_ends,
       r.id as report_id, r.batch_id, r.status, r.current_version, r.released_version is not null and r.withdrawn_at is null as released
     from held
-    join institution i on i.id = held.institution_id and i.status = 'ACTIVE' ${reportFamily(type).rhythm === 'annual' ? sql`and i.fiscal_year_end_month = ${monthOf(period)}` : sql``}
+    join institution i on i.id = held.institution_id and i.status = 'ACTIVE' and ${isDue}
     left join subsidiary s on s.institution_id = held.institution_id and s.id = held.subsidiary_id
     left join report r on r.institution_id = held.institution_id and r.site_id = ${scope.siteId} and r.report_type = ${type} and coalesce(r.subsidiary_id, 0) = coalesce(held.subsidiary_id, 0)
       and r.period = ${period} and r.is_quarterly = ${isQuarterly} and r.deleted_at is null
@@ -166,6 +174,7 @@ export async function selectTargets(trx: Trx, scope: Scope, type: string, period
       subsidiaryName,
       policyCount,
       policiesWithoutValue,
+      quarterEnds,
       reportId,
       batchId,
       status,
@@ -180,6 +189,7 @@ export async function selectTargets(trx: Trx, scope: Scope, type: string, period
       subsidiaryName,
       policyCount,
       policiesWithoutValue,
+      quarterEnds,
       existing:
         reportId === null || batchId === null || status === null
           ? null

@@ -1,5 +1,5 @@
 /** Starting work on reports: which exist, which are to be made, and the batch that holds them together. */
-import { formatMonth, monthOf, type PlainDate, yearOf } from '@corridor/domain/period.ts'
+import { formatMonth, isQuarterEnd, monthOf, type PlainDate, yearOf } from '@corridor/domain/period.ts'
 import { reportFamily, reportTitle } from '@corridor/domain/report-families.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
@@ -141,7 +141,9 @@ export async function sendWork(kernel: Pick<Kernel, 'jobs'>, trx: Trx, scope: Sc
 function batchName({ reportType, period, isQuarterly }: BatchRequest): string {
   const title = reportTitle(reportType, isQuarterly)
   if (reportFamily(reportType).rhythm === 'annual') return `${title}s, year to ${formatMonth(period)}`
-  return isQuarterly ? `${title}s, quarter ${monthOf(period) / 3} ${yearOf(period)}` : `${title}s, ${formatMonth(period)}`
+  if (!isQuarterly) return `${title}s, ${formatMonth(period)}`
+  // Of a fiscal year of its own.
+  return `${title}s, quarter ${isQuarterEnd(period) ? `${monthOf(period) / 3} ${yearOf(period)}` : `to ${formatMonth(period)}`}`
 }
 
 async function assertTargets(trx: Trx, scope: Scope, targets: BatchRequest['targets']): Promise<void> {

@@ -251,3 +251,25 @@ test('a quarterly report is another one, and only at a quarter end of the instit
   })
   expect(august).toMatchObject({ status: 400, error: { code: 'input', meta: { period: [expect.stringContaining('No quarter')] } } })
 })
+
+test('a quarter of a fiscal year of its own is offered when it ends, and its batch says so', async () => {
+  const world = await buildReportWorld(server, { institutions: 2 })
+  const bank = first(world.institutionIds)
+  await server.ownerDb.updateTable('institution').set({ fiscalYearEndMonth: 2 }).where('id', '=', bank).execute()
+  const offered = async (period: string, isQuarterly: boolean) =>
+    (await server.callAs(world.staff, assetReports.listInstitutionsToGenerate, { period, isQuarterly })).body.records.map(
+      ({ id, quarterEnds }) => [id, quarterEnds],
+    )
+  const [, other = 0] = world.institutionIds
+  expect(await offered('2026-08-31', true)).toEqual([[bank, true]])
+  expect(await offered('2026-09-30', true)).toEqual([[other, true]])
+  expect(new Map(await offered('2026-08-31', false))).toEqual(
+    new Map([
+      [bank, true],
+      [other, false],
+    ]),
+  )
+  const asked = { institutions: [bank], isQuarterly: true }
+  const { body } = await server.callAs(world.staff, assetReports.generateReports, { period: '2026-08-31', ...asked })
+  expect(body.batchName).toBe('Quarterly Asset Reports, quarter to August 2026')
+})

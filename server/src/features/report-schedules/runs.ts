@@ -2,7 +2,7 @@
  * A run of a schedule: looked at until the close gate opens, then its batch is started in the same transaction that says so, so that a server killed in
  * between has done neither and nobody does it twice. The staff concerned are told once that it waits, and once when its batch is complete.
  */
-import { formatLongDate, formatMonth, monthOf, type PlainDate } from '@corridor/domain/period.ts'
+import { formatLongDate, formatMonth, type PlainDate } from '@corridor/domain/period.ts'
 import { REPORT_FAMILIES } from '@corridor/domain/report-families.ts'
 import { sql } from 'kysely'
 import { recordSystemActivity } from '../../kernel/activity.ts'
@@ -11,7 +11,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { type Mail, queueMails } from '../../kernel/mail.ts'
 import { selectServiceTeams } from '../../kernel/mail-templates.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { selectFiscalYears, selectTargets } from '../../reporting/batch-list.ts'
+import { selectTargets } from '../../reporting/batch-list.ts'
 import { startBatch } from '../../reporting/batches.ts'
 import { closeGates, monthKey } from '../../reporting/close-gate.ts'
 import type { ScheduleRow } from './queries.ts'
@@ -88,11 +88,7 @@ export async function attempt(kernel: Needs, trx: Trx, scope: Scope, schedule: S
 
 async function targetsOf(trx: Trx, scope: Scope, { reportType, isQuarterly, institutionIds }: ScheduleRow, period: PlainDate) {
   const all = await selectTargets(trx, scope, reportType, period, isQuarterly)
-  const chosen = institutionIds === null ? all : all.filter(({ id }) => institutionIds.includes(id))
-  if (!isQuarterly) return chosen
-  const years = await selectFiscalYears(trx, [...new Set(chosen.map(({ id }) => id))])
-  const ends = new Set(years.filter(({ fiscalYearEndMonth }) => (monthOf(period) - fiscalYearEndMonth) % 3 === 0).map(({ id }) => id))
-  return chosen.filter(({ id }) => ends.has(id))
+  return institutionIds === null ? all : all.filter(({ id }) => institutionIds.includes(id))
 }
 
 const NAMED_AT_MOST = 5

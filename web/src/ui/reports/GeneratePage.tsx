@@ -65,7 +65,7 @@ export function GeneratePage({ family }: { family: ReportPages }) {
           period={period}
           currentPeriod={currentPeriod}
           isQuarterly={isQuarterly}
-          onPeriod={(next) => change({ period: next, quarter: isQuarterly && isQuarterEnd(next) ? '1' : undefined })}
+          onPeriod={(next) => change({ period: next, quarter: search.quarter })}
           onQuarterly={(on) => change({ quarter: on ? '1' : undefined })}
         />
       ) : (
@@ -108,6 +108,7 @@ function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, on
         const shown = rows.filter((row) => `${row.name} ${row.subsidiaryName ?? ''}`.toLowerCase().includes(text.toLowerCase()))
         const willFail = selected.filter((row) => row.policiesWithoutValue > 0)
         const existing = selected.filter((row) => row.existing && row.existing.currentVersion > 0)
+        const hasQuarter = rows.some(({ quarterEnds }) => quarterEnds)
         const submit = async () => {
           const outcome = await generate.run({
             period,
@@ -134,8 +135,10 @@ function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, on
                 toneOf={(row) => (row.policiesWithoutValue > 0 ? 'attention' : undefined)}
                 empty={
                   <EmptyState
-                    title={text ? 'No institution matches' : `No policies at ${formatMonth(period)}`}
-                    why={text ? 'No name contains what you typed.' : NONE_WHY[family.rhythm]}
+                    title={
+                      text ? 'No institution matches' : `${isQuarterly ? 'No quarter ends in' : 'No policies at'} ${formatMonth(period)}`
+                    }
+                    why={text ? 'No name contains what you typed.' : NONE_WHY[isQuarterly ? 'quarterly' : family.rhythm]}
                   />
                 }
               />
@@ -152,9 +155,15 @@ function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, on
                   {family.quarterlyHint ? (
                     <Checkbox
                       label="Quarterly report"
-                      hint={isQuarterEnd(period) ? family.quarterlyHint : 'Offered at quarter ends.'}
+                      hint={
+                        hasQuarter
+                          ? isQuarterEnd(period)
+                            ? family.quarterlyHint
+                            : 'Of institutions whose fiscal quarter ends then.'
+                          : 'No quarter ends then.'
+                      }
                       checked={isQuarterly}
-                      disabled={!isQuarterEnd(period)}
+                      disabled={!hasQuarter && !isQuarterly}
                       onChange={onQuarterly}
                     />
                   ) : null}
@@ -194,8 +203,9 @@ function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, on
   )
 }
 
-const NONE_WHY: Record<ReportPages['rhythm'], string> = {
+const NONE_WHY: Record<ReportPages['rhythm'] | 'quarterly', string> = {
   monthly: 'No institution of this site holds policies at this month end. Post the carriers’ files, or choose another period.',
+  quarterly: 'No institution of this site whose fiscal quarter ends then holds policies. Choose another period, or the monthly reports.',
   annual: 'No institution of this site whose fiscal year ends then holds policies. Choose another year.',
 }
 
