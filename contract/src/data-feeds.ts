@@ -197,11 +197,13 @@ export const restoreRows = endpoint({
   input: z.strictObject({ id: idParam, lines, ...seen }),
   reply: carrierFile,
 })
+/** What goes into the book is the register's business as well: taking a policy in asks for both. */
+export const changeRegister = permission('INSTITUTIONS', 2, STAFF_ROLES, 'site')
 export const acceptPolicies = endpoint({
   method: 'POST',
   path: '/api/etl/files/:id/accept',
-  summary: 'Take new policies into the book: institution and master columns as given or corrected here.',
-  access: permission('INSTITUTIONS', 2, STAFF_ROLES, 'site'),
+  summary: 'Take new policies into the book: institution and master columns as given or corrected here. Takes INSTITUTIONS 2 as well.',
+  access: change,
   input: z.strictObject({
     id: idParam,
     policies: z

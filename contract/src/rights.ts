@@ -1,16 +1,20 @@
 /** Who may do what: people's permissions and their templates, memberships, viewing as a client, and why somebody sees something (seed 6 and 7, product.md 1 and 8.3). */
 import { PERMISSION_CODES, permission, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
 import { RULES } from '@corridor/domain/access-explanation.ts'
-import { TEMPLATE_MODES } from '@corridor/domain/permissions.ts'
+import { TEMPLATE_MODES, VARIANT_CODES, withoutVariants } from '@corridor/domain/permissions.ts'
 import { z } from 'zod'
-import { endpoint, idParam } from './kernel/endpoint.ts'
+import { endpoint, idParam, nothing } from './kernel/endpoint.ts'
 import { defineResource } from './kernel/resource.ts'
 import { session } from './session.ts'
 
-const permissionEntries = z
-  .array(z.strictObject({ code: z.enum(PERMISSION_CODES), access: z.literal([0, 1, 2]) }))
-  .max(PERMISSION_CODES.length)
-  .refine((entries) => new Set(entries.map(({ code }) => code)).size === entries.length, 'Name each permission once')
+const entriesOf = <Code extends string>(codes: readonly Code[]) =>
+  z
+    .array(z.strictObject({ code: z.enum(codes), access: z.literal([0, 1, 2]) }))
+    .max(codes.length)
+    .refine((entries) => new Set(entries.map(({ code }) => code)).size === entries.length, 'Name each permission once')
+const permissionEntries = entriesOf(PERMISSION_CODES)
+/** Asset reports are also known by two codes, for reading and for writing (seed 6). */
+const givenEntries = entriesOf([...PERMISSION_CODES, ...VARIANT_CODES]).transform(withoutVariants)
 const seen = z.iso.datetime()
 const typeCodes = z
   .array(z.string().min(1).max(12))
@@ -46,7 +50,7 @@ export const saveUserPermissions = endpoint({
   path: '/api/users/:id/permissions',
   summary: 'Replace a person’s permissions; codes that are not named are taken away. In force at their next click.',
   access: changeRights,
-  input: z.strictObject({ id: idParam, permissions: permissionEntries, updatedAt: seen }),
+  input: z.strictObject({ id: idParam, permissions: givenEntries, updatedAt: seen }),
   reply: userPermissions,
 })
 export const applyTemplate = endpoint({
@@ -92,10 +96,20 @@ export const permissionTemplates = defineResource({
   write: z.object({
     name: z.string().trim().min(1, 'Give the template a name').max(100),
     description: z.string().trim().max(500).nullable().optional(),
-    permissions: permissionEntries,
+    permissions: givenEntries,
   }),
   sortable: ['name', 'createdAt', 'updatedAt'],
   defaultSort: 'name',
+})
+
+export const removePermissionTemplate = endpoint({
+  method: 'DELETE',
+  path: '/api/permission-templates/:id',
+  summary: 'Delete one permission template; it can be restored for 30 days.',
+  access: permission('PERMISSION_TEMPLATES', 2, STAFF_ROLES, 'site'),
+  input: z.strictObject({ id: idParam }),
+  reply: nothing,
+  success: 204,
 })
 
 // ---------------------------------------------------------------- memberships

@@ -16,8 +16,9 @@ export const session = z.object({
   avatarUrl: z.string().nullable().optional(),
   mfaChannel: z.string().nullable(),
   isMfaValid: z.boolean(),
-  /** the seed's second name of the same fact */
+  /** the seed's other names of the same fact */
   isMFAEnabled: z.boolean(),
+  isMFAValid: z.boolean(),
   permissions: z.array(z.object({ code: z.enum(PERMISSION_CODES), access: z.literal([0, 1, 2]) })),
   /** Report types of the active institution's membership; decides what client roles may see. */
   reportTypeCodes: z.array(z.string()),

@@ -56,3 +56,23 @@ function eachCode(levelOf: (code: PermissionCode) => Level): Levels {
   for (const code of PERMISSION_CODES) levels[code] = levelOf(code)
   return levels
 }
+
+/** Levels of ASSET_REPORT by another name. */
+const VARIANTS = { ASSET_REPORT_READ: 1, ASSET_REPORT_WRITE: 2 } as const
+/** Other names of ASSET_REPORT at a level (seed 6). */
+export const VARIANT_CODES = ['ASSET_REPORT_READ', 'ASSET_REPORT_WRITE'] as const satisfies readonly (keyof typeof VARIANTS)[]
+
+/** A variant that is held at all stands for its level of ASSET_REPORT; of several names the highest counts. */
+export function withoutVariants(
+  entries: readonly { code: PermissionCode | (typeof VARIANT_CODES)[number]; access: Level }[],
+): PermissionEntry[] {
+  const levels = new Map<PermissionCode, Level>()
+  for (const { code, access } of entries) {
+    const [known, level] =
+      code === 'ASSET_REPORT_READ' || code === 'ASSET_REPORT_WRITE'
+        ? (['ASSET_REPORT', access > 0 ? VARIANTS[code] : 0] as const)
+        : ([code, access] as const)
+    if (level >= (levels.get(known) ?? 0)) levels.set(known, level)
+  }
+  return [...levels].map(([code, access]) => ({ code, access }))
+}

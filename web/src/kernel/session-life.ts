@@ -12,13 +12,16 @@ export const expired = observable(false)
 /** How long before the end the warning comes: 120 s, or 30 s when the whole session is that short (seed 9). */
 export const WARNING_LEAD_MS = 120_000
 export const SHORT_WARNING_LEAD_MS = 30_000
+/** Before the server has told a length, when it tells none, and signed out (seed 5 and 9). */
+const LENGTH_UNTOLD_MS = 300_000
 const LENGTH_WITHOUT_VALUE_MS = 1_800_000
+const LENGTH_SIGNED_OUT_MS = 30_000
 
 export const warningLead = (sessionLength: number): number => (sessionLength <= WARNING_LEAD_MS ? SHORT_WARNING_LEAD_MS : WARNING_LEAD_MS)
 
 type Message = { kind: 'alive'; askedAt: number; deadline: number } | { kind: 'signed-in'; userId: number } | { kind: 'signed-out' }
 
-let sessionLength = LENGTH_WITHOUT_VALUE_MS
+let sessionLength = LENGTH_UNTOLD_MS
 /** When the call was sent that the deadline counts from: answers overtake each other, and an older one must not undo a newer. */
 let countedFrom = 0
 let holder = 0
@@ -56,7 +59,7 @@ export function sessionAnswered(askedAt: number): void {
 export function stopSessionLife(): void {
   deadline.set(null)
   countedFrom = 0
-  sessionLength = LENGTH_WITHOUT_VALUE_MS
+  sessionLength = LENGTH_SIGNED_OUT_MS
 }
 
 /** A call met 401. Resolves true once the person has signed in again (the call may be repeated), false when they leave. */

@@ -14,6 +14,7 @@ export function buildSession(overrides: Partial<Session> = {}): Session {
     mfaChannel: 'email',
     isMfaValid: true,
     isMFAEnabled: true,
+    isMFAValid: true,
     permissions: PERMISSION_CODES.map((code) => ({ code, access: 2 as const })),
     reportTypeCodes: [],
     siteId: 1,

@@ -12,7 +12,7 @@ import {
   setMapping,
 } from '@corridor/contract/data-feeds.ts'
 import { expect, test } from 'vitest'
-import { signedInAs } from '../../test/builders.ts'
+import { type Permissions, signedInAs } from '../../test/builders.ts'
 import { feedText, HEADERS } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
 
@@ -220,9 +220,11 @@ test('a new policy is shown with what the row says of it, and taken into the boo
   })
   expect([lacking.status, lacking.error.meta]).toEqual([400, { [`line ${added}`]: ['Choose a product of the carrier.'] }])
   const product = choices.products.find((one) => one.carrierCode === feeds.carrier)
-  const weak = await signedInAs(feeds.server.ownerDb, 'b', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 2, INSTITUTIONS: 1 } })
   const policy = { line: added, institutionId: institution.id, productId: product?.id ?? 0 }
-  expect((await feeds.server.callAs(weak, acceptPolicies, { id: file.id, policies: [policy] })).status).toBe(403)
+  const staffWith = (permissions: Permissions) => signedInAs(feeds.server.ownerDb, 'b', { siteId: feeds.book.siteId, permissions })
+  const weak = await staffWith({ ASSET_REPORT: 2, INSTITUTIONS: 1 })
+  for (const cookie of [weak, await staffWith({ ASSET_REPORT: 1, INSTITUTIONS: 2 })])
+    expect((await feeds.server.callAs(cookie, acceptPolicies, { id: file.id, policies: [policy] })).status).toBe(403)
   expect(
     (await feeds.server.callAs(feeds.staff, acceptPolicies, { id: file.id, policies: [{ ...policy, institutionId: 999_999 }] })).status,
   ).toBe(404)

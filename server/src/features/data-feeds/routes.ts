@@ -2,6 +2,7 @@
 import {
   acceptPolicies,
   acceptWarnings,
+  changeRegister,
   discardFile,
   downloadFile,
   getFile,
@@ -17,7 +18,7 @@ import {
   setMapping,
   uploadFile,
 } from '@corridor/contract/data-feeds.ts'
-import { levelOf } from '@corridor/domain/access.ts'
+import { allows, levelOf } from '@corridor/domain/access.ts'
 import { isPlainDate } from '@corridor/domain/period.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { recordActivity } from '../../kernel/activity.ts'
@@ -88,6 +89,7 @@ export const dataFeedRoutes = (app: FastifyInstance, kernel: Kernel): void => {
     return selectFile(call.trx, call.scope, call.input.id)
   })
   route(app, kernel, acceptPolicies, async (call) => {
+    if (!allows(call.session, changeRegister)) throw new AppError('forbidden')
     await takeIntoBook(call, call.input)
     return selectFile(call.trx, call.scope, call.input.id)
   })

@@ -5,6 +5,7 @@ import {
   getUserPermissions,
   listPermissionCodes,
   permissionTemplates,
+  removePermissionTemplate,
   saveUserPermissions,
 } from '@corridor/contract/rights.ts'
 import { getSession } from '@corridor/contract/session.ts'
@@ -45,6 +46,23 @@ describe('permissions', () => {
     expect((await server.callAs(cookie, getSession, {})).body.userId).toBe(id)
     await give(world.manager, id, { ASSET_REPORT: 1 })
     expect((await server.callAs(cookie, listCarriersForFeeds, {})).status).toBe(200)
+  })
+
+  test('take the two other names of ASSET_REPORT, for people and for templates', async () => {
+    const id = await staff()
+    const given = async (...permissions: { code: 'ASSET_REPORT' | 'ASSET_REPORT_READ' | 'ASSET_REPORT_WRITE'; access: 0 | 1 | 2 }[]) => {
+      const { updatedAt } = await asked(id)
+      expect((await server.callAs(world.manager, saveUserPermissions, { id, permissions, updatedAt })).status).toBe(200)
+      return held(id)
+    }
+    expect(await given({ code: 'ASSET_REPORT_READ', access: 2 })).toEqual({ ASSET_REPORT: 1 })
+    expect(await given({ code: 'ASSET_REPORT_READ', access: 1 }, { code: 'ASSET_REPORT_WRITE', access: 1 })).toEqual({ ASSET_REPORT: 2 })
+    expect(await given({ code: 'ASSET_REPORT', access: 1 }, { code: 'ASSET_REPORT_WRITE', access: 0 })).toEqual({ ASSET_REPORT: 1 })
+    const { body } = await server.callAs(world.manager, templates.create, {
+      name: 'Report makers',
+      permissions: [{ code: 'ASSET_REPORT_WRITE', access: 1 }],
+    })
+    expect(body.permissions).toEqual([{ code: 'ASSET_REPORT', access: 2 }])
   })
 
   test('list every code, and are 404 for people of other sites alone', async () => {
@@ -148,10 +166,16 @@ describe('templates', () => {
     expect(saved.body).toMatchObject({ description: 'For analysts', permissions: [{ code: 'CARRIERS', access: 1 }] })
     const list = await server.callAs(world.manager, templates.list, { take: 5, skip: 0, search: String(made.name) })
     expect(list.body.page.totalRecords).toBe(1)
-    await server.callAs(world.manager, templates.remove, { ids: [Number(made.id)] })
-    expect((await server.callAs(world.manager, templates.get, { id: Number(made.id) })).status).toBe(404)
-    await server.callAs(world.manager, templates.restore, { ids: [Number(made.id)] })
-    expect((await server.callAs(world.manager, templates.get, { id: Number(made.id) })).body).toEqual(saved.body)
+    const id = Number(made.id)
+    for (const remove of [
+      () => server.callAs(world.manager, templates.remove, { ids: [id] }),
+      () => server.callAs(world.manager, removePermissionTemplate, { id }),
+    ]) {
+      expect((await remove()).status).toBeLessThan(300)
+      expect((await server.callAs(world.manager, templates.get, { id })).status).toBe(404)
+      await server.callAs(world.manager, templates.restore, { ids: [id] })
+      expect((await server.callAs(world.manager, templates.get, { id })).body).toEqual(saved.body)
+    }
   })
 
   test('what goes beyond one’s own levels is not brought back either', async () => {

@@ -9,6 +9,7 @@ import {
   getUserPermissions,
   listPermissionCodes,
   listUserMemberships,
+  removePermissionTemplate,
   saveInstitutionMembership as saveInstitutionMembershipCall,
   saveMembership,
   saveUserPermissions,
@@ -19,6 +20,7 @@ import { levelsOf, withTemplate } from '@corridor/domain/permissions.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { removeRows } from '../../kernel/resource-removal.ts'
 import { resourceRoutes } from '../../kernel/resources.ts'
 import { rawRoute, route } from '../../kernel/route.ts'
 import { type PersonFacts, selectFacts, selectRecord, selectRecords } from './explanation.ts'
@@ -53,6 +55,10 @@ export function rightsRoutes(app: FastifyInstance, kernel: Kernel): void {
     )
   })
   route(app, kernel, listPermissionCodes, async () => ({ records: permissionCodes() }))
+  route(app, kernel, removePermissionTemplate, async ({ input, ...call }) => {
+    await removeRows(call, kernel, templateBinding, [input.id])
+    return undefined
+  })
   resourceRoutes(app, kernel, templateBinding)
 
   route(app, kernel, listUserMemberships, async ({ trx, scope, input }) => ({

@@ -1,5 +1,5 @@
 /** Rows of policies that are not in the book: taken in with the master columns the carrier gave, or left out with a reason. */
-import { acceptPolicies, getFile, listFiles, listFindings, listRows, rejectRows } from '@corridor/contract/data-feeds.ts'
+import { acceptPolicies, changeRegister, getFile, listFiles, listFindings, listRows, rejectRows } from '@corridor/contract/data-feeds.ts'
 import { cents, formatMoney } from '@corridor/domain/money.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
@@ -34,7 +34,8 @@ export function NewPolicies({ file }: { file: FileReply }) {
 }
 
 function NewPolicy({ file, row }: { file: FileReply; row: FeedRow }) {
-  const mayAccept = useCan(acceptPolicies.access) && isOpen(file)
+  const mayChange = useCan(acceptPolicies.access) && isOpen(file)
+  const mayTakeIn = useCan(changeRegister)
   const [institution, setInstitution] = useState(row.institutionId === null ? '' : String(row.institutionId))
   const accept = useAction(acceptPolicies, { invalidates: outdated, success: 'Taken into the book.', quiet: true })
   const given = Object.entries(row.raw).filter(([, value]) => value !== null && value !== '')
@@ -54,12 +55,16 @@ function NewPolicy({ file, row }: { file: FileReply; row: FeedRow }) {
       title={`Policy ${row.policyNumber ?? ''}, line ${row.lineNumber}`}
       note={`${row.insuredName ?? 'Insured not named'}; cash surrender value ${formatMoney(row.cashSurrenderValueCents === null ? null : cents(row.cashSurrenderValueCents))}, death benefit ${formatMoney(row.deathBenefitCents === null ? null : cents(row.deathBenefitCents))}`}
       footer={
-        mayAccept ? (
+        mayChange ? (
           <div className={css.selection}>
-            <SelectField label="Institution" hideLabel value={institution} options={options} onChange={setInstitution} />
-            <Button size="xs" loading={accept.running} disabled={institution === ''} onClick={() => void run()}>
-              Take into the book
-            </Button>
+            {mayTakeIn ? (
+              <>
+                <SelectField label="Institution" hideLabel value={institution} options={options} onChange={setInstitution} />
+                <Button size="xs" loading={accept.running} disabled={institution === ''} onClick={() => void run()}>
+                  Take into the book
+                </Button>
+              </>
+            ) : null}
             <ReasonAction
               endpoint={rejectRows}
               input={(reason) => ({ id: file.id, lines: [row.lineNumber], reason })}

@@ -21,7 +21,8 @@ const method = (over: Partial<MfaMethod>): MfaMethod => ({
 const APP = method({ preferred: true })
 const MAIL = method({ id: 2, channel: 'email', name: 'E-mail', hint: 'm•••@firstcoastal.example' })
 const held = (...methods: MfaMethod[]) => ({ methods, recoveryCodesLeft: 9, phone: null })
-const pending = (mfaChannel: string | null = 'totp') => clientSession({ isMfaValid: false, isMFAEnabled: false, mfaChannel })
+const pending = (mfaChannel: string | null = 'totp') =>
+  clientSession({ isMfaValid: false, isMFAEnabled: false, isMFAValid: false, mfaChannel })
 const CODES = Array.from({ length: 10 }, (_, index) => `AB${index}D-EFGH-JKMN`)
 
 describe('/2fa-verify', () => {
