@@ -228,11 +228,19 @@ export const reopenQuestionnaire = endpoint({
 export const deleteQuestionnaire = endpoint({
   method: 'DELETE',
   path: '/api/annual-questionnaire/:id',
-  summary: 'Delete a questionnaire that was not sent yet.',
+  summary: 'Delete a questionnaire that was not sent yet; it can be restored for 30 days.',
   access: keepQuestionnaires,
   success: 204,
   input: z.strictObject({ id: idParam }),
   reply: nothing,
+})
+export const restoreQuestionnaire = endpoint({
+  method: 'POST',
+  path: '/api/annual-questionnaire/:id/restore',
+  summary: 'Undo the deletion of a questionnaire within 30 days.',
+  access: keepQuestionnaires,
+  input: z.strictObject({ id: idParam }),
+  reply: questionnaireRow,
 })
 /** An event says which questionnaire changed; what it says now is asked for. */
 export const questionnaireEvents = endpoint({

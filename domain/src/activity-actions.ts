@@ -119,6 +119,7 @@ export const ACTIONS: Readonly<Record<string, Told>> = {
   'questionnaire.detached': told('change', 'took a file away from'),
   'questionnaire.returned': told('change', 'signed and returned'),
   'questionnaire.filed': told('change', 'put on file what was returned of'),
+  'questionnaire.restored': told('change', 'brought back'),
   'questionnaire.reopened': told('change', 'opened again'),
   'questionnaire.accepted': told('change', 'accepted into the book an answer of'),
   'questionnaire.refused': told('change', 'refused an answer of'),

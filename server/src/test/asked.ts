@@ -292,6 +292,7 @@ export const ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
     report: questionnaireId,
   }),
   'POST /api/annual-questionnaire/:id/reopen': ({ questionnaireId }) => ({ id: questionnaireId, note: reason }),
+  'POST /api/annual-questionnaire/:id/restore': ({ questionnaireId }) => ({ id: questionnaireId }),
   'DELETE /api/annual-questionnaire/:id': ({ questionnaireId }) => ({ id: questionnaireId }),
   'PUT /api/annual-questionnaire/:id/answers': ({ questionnaireId }) => ({
     id: questionnaireId,

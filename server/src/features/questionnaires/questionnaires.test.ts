@@ -17,6 +17,7 @@ import {
   listQuestionnairesOfInstitution,
   remindQuestionnaires,
   reopenQuestionnaire,
+  restoreQuestionnaire,
   saveQuestionnaireDefaults,
 } from '@corridor/contract/questionnaires.ts'
 import { usd } from '@corridor/domain/money.ts'
@@ -71,6 +72,8 @@ const idOf = async (institutionId: number) => {
   return records.find((row) => row.institutionId === institutionId)?.questionnaire?.id ?? 0
 }
 
+const rowOf = (id: number) => server.ownerDb.selectFrom('questionnaire').selectAll().where('id', '=', id).executeTakeFirst()
+
 test('unsent is the firm’s own business; sent, the people who sign are written to, and who cannot sign is told to staff', async () => {
   expect((await server.callAs(world.client, getMyQuestionnaire, {})).body).toEqual({ sheet: null, years: [] })
   expect((await server.callAs(world.client, listQuestionnaireBatches, {})).body.records).toEqual([])
@@ -89,7 +92,17 @@ test('unsent is the firm’s own business; sent, the people who sign are written
   expect(first?.bodyText).toContain('/login?fromUrl=%2Fquestionnaires%2Fannual')
   expect((await send([ours])).body.refused).toMatchObject([{ id: ours, message: 'It is sent already.' }])
   expect((await server.callAs(world.staff, deleteQuestionnaire, { id: ours })).error.code).toBe('wrong_status')
+  const before = await rowOf(theirs)
   expect((await server.callAs(world.staff, deleteQuestionnaire, { id: theirs })).status).toBe(204)
+  expect(await rowOf(theirs)).toBeUndefined()
+  expect((await server.callAs(world.staff, restoreQuestionnaire, { id: theirs })).body).toMatchObject({ id: theirs, status: 0 })
+  expect([await rowOf(theirs), (await server.callAs(world.staff, restoreQuestionnaire, { id: theirs })).status]).toEqual([before, 404])
+  expect((await server.callAs(world.staff, deleteQuestionnaire, { id: theirs })).status).toBe(204)
+  await generate(PERIOD, [world.other])
+  expect((await server.callAs(world.staff, restoreQuestionnaire, { id: theirs })).error.message).toMatch(
+    /made meanwhile.*nothing was restored/,
+  )
+  expect((await server.callAs(world.staff, deleteQuestionnaire, { id: await idOf(world.other) })).status).toBe(204)
   for (const cookie of [world.client, world.rep])
     expect((await server.callAs(cookie, listQuestionnaireBatches, {})).body.records).toMatchObject([
       { stats: { total: 1 }, createdBy: null },

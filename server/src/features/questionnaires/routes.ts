@@ -24,6 +24,7 @@ import {
   questionnaireEvents,
   remindQuestionnaires,
   reopenQuestionnaire,
+  restoreQuestionnaire,
   saveQuestionnaireDefaults,
   sendQuestionnaires,
 } from '@corridor/contract/questionnaires.ts'
@@ -46,7 +47,7 @@ import { readDecisions } from './proposals.ts'
 import { SEARCHED, SORTS, selectBatches, selectQuestionnaires, selectReturns, selectRow, withActions } from './queries.ts'
 import { remind, reopen, send } from './sending.ts'
 import { readSheet } from './sheet.ts'
-import { generate, readDefaults, remove, saveDefaults, selectBatch } from './staff.ts'
+import { generate, readDefaults, remove, restore, saveDefaults, selectBatch } from './staff.ts'
 import { institutionsOfYear, yearsOfSite } from './years.ts'
 
 /** @param keepers who write into the book what is accepted */
@@ -86,6 +87,10 @@ function keepingRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, deleteQuestionnaire, async (call) => {
     await remove(call, call.input.id)
     return undefined
+  })
+  route(app, kernel, restoreQuestionnaire, async (call) => {
+    await restore(call, call.input.id)
+    return selectRow(call.trx, call.scope, call.session, call.input.id)
   })
 }
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { UNDO_DAYS } from '../../kernel/resource-removal.ts'
 import type { Acting } from '../../kernel/route.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { lockQuestionnaires, questionnaireName, selectBatches, selectContent } from './queries.ts'
@@ -162,15 +163,49 @@ export async function selectBatch(trx: Trx, scope: Scope, id: number) {
   return batch
 }
 
-/** @throws AppError not_found, wrong_status once it was sent */
-export async function remove({ trx, scope, record }: Acting, id: number): Promise<void> {
+/** Kept for 30 days, as rows of resources are. @throws AppError not_found, wrong_status once it was sent */
+export async function remove({ kernel, trx, scope, session, record }: Acting, id: number): Promise<void> {
   const [row] = await lockQuestionnaires(trx, scope, [id])
   if (!row) throw new AppError('not_found')
   if (refusalOf(row, 'delete'))
     throw new AppError('wrong_status', { message: 'It was sent: what an institution answers is never deleted.' })
-  await trx.deleteFrom('questionnaire').where('siteId', '=', scope.siteId).where('id', '=', id).execute()
+  await sql`
+    with gone as (delete from questionnaire q where q.site_id = ${scope.siteId} and q.id = ${id} returning to_jsonb(q) as row)
+    insert into deleted_row (site_id, model, row_key, deleted_by, deleted_at, content)
+    select ${scope.siteId}, ${MODEL}, ${String(id)}, ${session.userId}, ${kernel.now().toISOString()}, jsonb_build_object('row', row, 'parts', '[]'::jsonb) from gone`.execute(
+    trx,
+  )
   await record({
     action: 'questionnaire.deleted',
+    entity: 'questionnaire',
+    entityId: id,
+    institutionId: row.institutionId,
+    after: { year: row.year },
+  })
+}
+const MODEL = 'questionnaires'
+
+/** @throws AppError not_found for one that was not deleted, or too long ago, conflict when its year was asked anew meanwhile */
+export async function restore({ kernel, trx, scope, record }: Acting, id: number): Promise<void> {
+  const kept = await trx
+    .deleteFrom('deletedRow')
+    .where('siteId', '=', scope.siteId)
+    .where('model', '=', MODEL)
+    .where('rowKey', '=', String(id))
+    .where('deletedAt', '>=', new Date(kernel.now().getTime() - UNDO_DAYS * 86_400_000).toISOString())
+    .returning('content')
+    .executeTakeFirst()
+  if (!kept) throw new AppError('not_found')
+  const { rows } = await sql<{ institutionId: number; year: number }>`
+    insert into questionnaire select * from jsonb_populate_record(null::questionnaire, ${JSON.stringify(kept.content)}::jsonb -> 'row')
+    on conflict (institution_id, site_id, year) do nothing returning institution_id, year`.execute(trx)
+  const [row] = rows
+  if (!row)
+    throw new AppError('conflict', {
+      message: 'A questionnaire of that year was made meanwhile. Delete that one first; nothing was restored.',
+    })
+  await record({
+    action: 'questionnaire.restored',
     entity: 'questionnaire',
     entityId: id,
     institutionId: row.institutionId,

@@ -1,5 +1,11 @@
 /** The questionnaires of a batch: who has not returned theirs; sent, reminded, deleted here. */
-import { deleteQuestionnaire, listQuestionnaires, type QuestionnaireRow, questionnaireEvents } from '@corridor/contract/questionnaires.ts'
+import {
+  deleteQuestionnaire,
+  listQuestionnaires,
+  type QuestionnaireRow,
+  questionnaireEvents,
+  restoreQuestionnaire,
+} from '@corridor/contract/questionnaires.ts'
 import { isStaff } from '@corridor/domain/access.ts'
 import { formatLongDate, plainDate } from '@corridor/domain/period.ts'
 import { useSession } from '../../kernel/session.ts'
@@ -8,7 +14,7 @@ import { useAction } from '../../kernel/use-action.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { DeleteSelected } from '../../ui/DeleteSelected.tsx'
 import type { Column } from '../../ui/data-table-types.ts'
 import { dateText } from '../../ui/dated/dated-words.ts'
 import { formatDay } from '../../ui/formats.ts'
@@ -62,6 +68,7 @@ export function BatchPage() {
 
 function Actions({ questionnaires, onDone }: { questionnaires: readonly QuestionnaireRow[]; onDone: () => void }) {
   const remove = useAction(deleteQuestionnaire, { invalidates: OUTDATED })
+  const restore = useAction(restoreQuestionnaire, { invalidates: OUTDATED })
   const able = (action: QuestionnaireRow['can'][number]) =>
     questionnaires.length > 0 && questionnaires.every(({ can }) => can.includes(action))
   return (
@@ -69,17 +76,14 @@ function Actions({ questionnaires, onDone }: { questionnaires: readonly Question
       {able('send') ? <SendQuestionnaires questionnaires={questionnaires} small onDone={onDone} /> : null}
       {able('remind') ? <RemindQuestionnaires questionnaires={questionnaires} small onDone={onDone} /> : null}
       {able('delete') ? (
-        <Button
-          size="xs"
-          variant="danger"
-          loading={remove.running}
-          onClick={async () => {
-            for (const { id } of questionnaires) await remove.run({ id })
-            onDone()
-          }}
-        >
-          Delete
-        </Button>
+        <DeleteSelected
+          ids={new Set(questionnaires.map(({ id }) => id))}
+          noun="questionnaire"
+          consequence="No institution has seen these questionnaires. They can be restored for 30 days."
+          onDelete={async (id) => (await remove.run({ id })).ok}
+          onRestore={(id) => restore.run({ id })}
+          onDone={onDone}
+        />
       ) : null}
       {able('send') || able('remind') ? null : <span>Choose questionnaires of one status to send or remind.</span>}
     </>
