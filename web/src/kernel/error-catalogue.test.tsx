@@ -1,16 +1,18 @@
 /** The error catalogue of the seed's section 8, word for word, case by case: what a call answers, and what the person is shown. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { closeBoard } from '@corridor/contract/charts.ts'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { board } from '../test/close-board-fixtures.ts'
 import { buildSession } from '../test/fixtures.ts'
-import { openPortal, refusal, serve } from '../test/portal.tsx'
+import { openPortal, Providers, refusal, serve } from '../test/portal.tsx'
 import { PageFailure } from '../ui/PageFailure.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { ApiError, errorSentence } from './api-error.ts'
 import { call } from './call.ts'
 import { ChunkError, withTimeOut } from './chunk.ts'
 import { clearErrorTray, errorTray, shownToasts, toast } from './toasts.ts'
+import { useEndpoint } from './use-endpoint.ts'
 
 const SERVER_FAILED = 'Unable to complete operation. Please contact system administrator.'
 const shown = () => shownToasts.get().map(({ message }) => message)
@@ -99,6 +101,23 @@ describe('toasts', () => {
     show()
     expect(shown()).toEqual([words, words])
   })
+})
+
+test('what is on the page and cannot be read again stays there; a toast says why, once until it is read', async () => {
+  const replies: Record<string, unknown> = {}
+  serve(replies)
+  const { result } = renderHook(() => useEndpoint(closeBoard, {}), { wrapper: Providers })
+  await waitFor(() => expect(result.current.data).toBeDefined())
+  const readAgain = (answer: unknown) => {
+    replies['GET /api/close-board'] = answer
+    return act(() => result.current.refetch())
+  }
+  await readAgain(refusal(500, { code: 'internal', message: 'x' }))
+  await readAgain(refusal(500, { code: 'internal', message: 'x' }))
+  expect([shown(), result.current.data?.period]).toEqual([[SERVER_FAILED], board.period])
+  await readAgain(board)
+  await readAgain(refusal(403, { code: 'forbidden', message: 'You may not.' }))
+  expect(shown()).toEqual([SERVER_FAILED, 'Error: You may not.'])
 })
 
 test('a missing path argument is a developer’s toast, and no call leaves the browser', async () => {

@@ -1,8 +1,9 @@
 /** Reading: `useEndpoint(listReports, { batch: 7 })`. Typed by the contract, cached by endpoint and input, old rows kept while new ones come. */
 import type { Endpoint, InputOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, QueryCache, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
+import { toast } from './toasts.ts'
 
 /** Draw it with `<Loaded query={…}>`, which knows skeletons, errors and refetching. */
 export type EndpointQuery<E extends Endpoint> = UseQueryResult<ReplyOf<E>, ApiError>
@@ -33,7 +34,20 @@ export function changeCached<E extends Endpoint>(endpoint: E, input: InputOf<E>,
   queries.setQueryData<ReplyOf<E>>(keyOf(endpoint, input), (reply) => (reply === undefined ? undefined : change(reply)))
 }
 
+/** What could not be read again since a toast said so. */
+const silenced = new Set<string>()
+
 export const queries = new QueryClient({
+  queryCache: new QueryCache({
+    // What is on the page stays there; a toast says why it is not newer, once until it is. A first reading says so in its place.
+    onError: (error, { queryHash, state }) => {
+      if (state.data === undefined || silenced.has(queryHash)) return
+      const isKnown = error instanceof ApiError && (error.status === 401 || (error.status === 0 && silenced.size > 0))
+      silenced.add(queryHash)
+      if (!isKnown) toast.error(error)
+    },
+    onSuccess: (_, { queryHash }) => void silenced.delete(queryHash),
+  }),
   defaultOptions: {
     queries: {
       staleTime: 15_000,

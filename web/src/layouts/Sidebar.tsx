@@ -1,5 +1,5 @@
 /** The collapsible sidebar: 250 px open, 50 px closed with tooltips, toggles at top and bottom; on phones a panel with a tab. */
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { type FocusEvent, type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { Link } from '../ui/Link.tsx'
@@ -33,13 +33,18 @@ export function Sidebar({ sections, open, mobile, onToggle, onLeave, search, men
   const active = activePath(pathname, sections)
   const Icon = open ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   const label = mobile ? (open ? 'Close menu' : 'Open menu') : open ? 'Collapse sidebar' : 'Expand sidebar'
-  const list = (items: readonly NavigationItem[], labelledBy?: string) => (
+  const list = (items: readonly NavigationItem[], labelledBy?: string): ReactNode => (
     <ul className={css.list} {...(labelledBy ? { 'aria-labelledby': labelledBy } : {})}>
-      {items.map((item) => (
-        <li key={item.path}>
-          <NavigationLink item={item} active={item.path === active} closed={!open} onTip={setTip} onFollow={onLeave} />
-        </li>
-      ))}
+      {items.map((item) => {
+        const link = <NavigationLink item={item} active={item.path === active} closed={!open} onTip={setTip} onFollow={onLeave} />
+        return item.items && open ? (
+          <Dropdown key={item.path} label={item.label} link={link} isWithin={pathsOf(item).some((path) => path === active)}>
+            {list(item.items)}
+          </Dropdown>
+        ) : (
+          <li key={item.path}>{link}</li>
+        )
+      })}
     </ul>
   )
 
@@ -161,10 +166,39 @@ function NavigationLink({ item, active, closed, onTip, onFollow }: NavigationLin
   )
 }
 
+/** An item with others under it: open while one of them is shown, or as its button says. */
+function Dropdown({ label, link, isWithin, children }: { label: string; link: ReactNode; isWithin: boolean; children: ReactNode }) {
+  const [chosen, setChosen] = useState<{ isWithin: boolean; open: boolean } | null>(null)
+  const id = useId()
+  const open = chosen?.isWithin === isWithin ? chosen.open : isWithin
+  return (
+    <li>
+      <div className={css.dropdown}>
+        {link}
+        <button
+          type="button"
+          className={css.unfold}
+          aria-label={`What is under ${label}`}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setChosen({ isWithin, open: !open })}
+        >
+          <IconChevronDown size={16} stroke={1.6} aria-hidden />
+        </button>
+      </div>
+      <div id={id} className={css.under} hidden={!open}>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+const pathsOf = ({ path, items = [] }: NavigationItem): string[] => [path, ...items.flatMap(pathsOf)]
+
 /** The item whose address is the longest beginning of the page's. */
 export function activePath(pathname: string, sections: readonly NavigationSection[]): string | undefined {
   return sections
-    .flatMap((section) => section.items.map((item) => item.path))
+    .flatMap((section) => section.items.flatMap(pathsOf))
     .filter((path) => pathname === path || pathname.startsWith(`${path}/`))
     .toSorted((a, b) => b.length - a.length)[0]
 }

@@ -73,6 +73,25 @@ test('the item of the present page is marked', async () => {
   expect(menu().getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBeNull()
 })
 
+test('Report Configuration unfolds what is under it, and stands open while one of its pages is shown', async () => {
+  const { unmount } = await openPortal('/staff/dashboard', buildSession())
+  const configuration = () =>
+    within(menu().getByRole('list', { name: 'Configuration' }))
+      .getAllByRole('link')
+      .map((link) => link.textContent)
+  const folded = ['Carriers', 'Institutions', 'Report Types', 'Report Configuration', 'Client Menu', 'Sites']
+  const unfolded = folded.toSpliced(4, 0, 'State Config', 'Annual Questionnaire', 'Annual COLI/BOLI Review')
+  const press = () => userEvent.click(menu().getByRole('button', { name: 'What is under Report Configuration' }))
+  expect(configuration()).toEqual(folded)
+  await press()
+  expect(configuration()).toEqual(unfolded)
+  await press()
+  expect(configuration()).toEqual(folded)
+  unmount()
+  await openPortal('/configuration/reports/states', buildSession())
+  expect(configuration()).toEqual(unfolded)
+})
+
 test('the sidebar closes and opens, and is remembered under sidebarOpen', async () => {
   await openPortal('/dashboard', clientSession())
   const [toggle] = menu().getAllByRole('button', { name: 'Collapse sidebar' })

@@ -23,6 +23,8 @@ export interface NavigationItem {
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   /** On top of the page's own access: the permission the seed gates the item by. */
   access?: Access
+  /** Under it, behind a button of its own. */
+  items?: readonly NavigationItem[]
 }
 export interface NavigationSection {
   /** Undefined: items without a heading. */
@@ -67,10 +69,11 @@ export const CLIENT: readonly NavigationSection[] = [
 ]
 
 export function sectionsFor(session: Session, sections: readonly NavigationSection[]): NavigationSection[] {
-  return sections
-    .map((section) => ({ ...section, items: section.items.filter((item) => opensTo(session, item)) }))
-    .filter((section) => section.items.length > 0)
+  return sections.map((section) => ({ ...section, items: itemsFor(session, section.items) })).filter((section) => section.items.length > 0)
 }
+
+const itemsFor = (session: Session, items: readonly NavigationItem[]): NavigationItem[] =>
+  items.filter((item) => opensTo(session, item)).map((item) => (item.items ? { ...item, items: itemsFor(session, item.items) } : item))
 
 /** Whether the item's page stands in the route table and opens to the person. */
 export function opensTo(session: Session, item: Pick<NavigationItem, 'path' | 'access'>): boolean {

@@ -2,7 +2,7 @@
  * Files that a person is handing in, one line each: name, what the name says, state, and the line's own error with its way out. The totals count
  * only what is stored. Feed it with the items of `useUploadQueue` (kernel/upload.ts).
  */
-import { prettyBytes } from '@corridor/domain/list.ts'
+import { fileSize } from '@corridor/domain/list.ts'
 import { IconPencil, IconRefresh, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isRefused, type UploadItem } from '../kernel/upload.ts'
@@ -56,7 +56,7 @@ export function UploadList<Reply>(props: UploadListProps<Reply>) {
   const all: readonly Column<UploadItem<Reply>>[] = [
     { key: 'name', header: 'File', cell: (item) => <NameCell item={item} {...(onRename ? { onRename } : {})} storedAs={storedAs} /> },
     ...columns,
-    { key: 'sizeBytes', header: 'Size', numeric: true, width: 96, cell: (item) => prettyBytes(item.sizeBytes) },
+    { key: 'sizeBytes', header: 'Size', numeric: true, width: 96, cell: (item) => fileSize(item.sizeBytes) },
     {
       key: 'status',
       header: 'State',
@@ -115,7 +115,7 @@ export function UploadList<Reply>(props: UploadListProps<Reply>) {
 const WORDS = { all: 'All', attention: 'Need attention', stored: 'Stored' } as const
 const isStored = <Reply,>(item: UploadItem<Reply>): boolean => item.status === 'stored'
 
-/** "288 of 300 stored · 8.1 MB": what is stored, and nothing that only left the browser. */
+/** "288 of 300 stored · 8.1 MiB": what is stored, and nothing that only left the browser. */
 export function UploadTotals<Reply>({ items }: { items: readonly UploadItem<Reply>[] }) {
   const stored = items.filter(isStored)
   const sending = items.filter(({ status }) => status === 'sending').length
@@ -129,7 +129,7 @@ export function UploadTotals<Reply>({ items }: { items: readonly UploadItem<Repl
         <strong>
           {number(stored.length)} of {number(items.length)} stored
         </strong>
-        {stored.length > 0 ? `, ${prettyBytes(bytes)}` : ''}
+        {stored.length > 0 ? `, ${fileSize(bytes)}` : ''}
         {sending > 0 ? ` · ${number(sending)} on their way` : ''}
         {failed > 0 ? ` · ${number(failed)} not stored` : ''}
       </span>

@@ -4,7 +4,7 @@ import type { ErrorReply } from '@corridor/contract/kernel/errors.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { BANK_UPLOAD_WORDS, bankUploadCan } from '@corridor/domain/bank-uploads.ts'
 import { ACCEPTED_EXTENSIONS, ACCEPTED_WORDS } from '@corridor/domain/file-kinds.ts'
-import { prettyBytes } from '@corridor/domain/list.ts'
+import { fileSize } from '@corridor/domain/list.ts'
 
 /** What became of one file, or of the form. */
 export interface Result {
@@ -76,7 +76,7 @@ function rowOf({ id, uploadName, sizeBytes, status, sentBy, createdAt, takenBy, 
         `${hidden('token', token)}${hidden('action', `withdraw-${id}`)}<button type="submit" aria-label="Withdraw ${escape(uploadName)}">Withdraw</button>`,
       )
     : ''
-  return `<tr><td>${name}${note ? `<br><span class="soft">${escape(note)}</span>` : ''}</td><td class="number">${prettyBytes(sizeBytes)}</td>
+  return `<tr><td>${name}${note ? `<br><span class="soft">${escape(note)}</span>` : ''}</td><td class="number">${fileSize(sizeBytes)}</td>
 <td>${BANK_UPLOAD_WORDS[status].label}${takenBy ? ` by ${escape(takenBy)}` : ''}</td><td>${escape(sentBy)}, ${dateOf(createdAt)}</td>${token === null ? '' : `<td>${button}</td>`}</tr>`
 }
 

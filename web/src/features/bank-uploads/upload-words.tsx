@@ -1,7 +1,7 @@
 /** Statuses and columns that both sides' lists of bank uploads share. */
 import { BANK_UPLOAD_STATUSES, type BankUpload, type BankUploadStatus, bankUploadFile } from '@corridor/contract/bank-uploads.ts'
 import { BANK_UPLOAD_WORDS, bankUploadCan } from '@corridor/domain/bank-uploads.ts'
-import { prettyBytes } from '@corridor/domain/list.ts'
+import { fileSize } from '@corridor/domain/list.ts'
 import { downloadLarge } from '../../kernel/call.ts'
 import { toast } from '../../kernel/toasts.ts'
 import type { Column } from '../../ui/data-table-types.ts'
@@ -64,7 +64,7 @@ export const SIZE: Column<BankUpload> = {
   header: 'Size',
   sortable: true,
   numeric: true,
-  cell: ({ sizeBytes }) => prettyBytes(sizeBytes),
+  cell: ({ sizeBytes }) => fileSize(sizeBytes),
 }
 export const SENT: Column<BankUpload> = {
   key: 'createdAt',

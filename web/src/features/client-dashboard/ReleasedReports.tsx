@@ -1,7 +1,7 @@
 /** The newest released reports, those new since the last visit marked. */
 
 import { searchReports } from '@corridor/contract/client-reports.ts'
-import { prettyBytes } from '@corridor/domain/list.ts'
+import { fileSize } from '@corridor/domain/list.ts'
 import { IconFileText } from '@tabler/icons-react'
 import { newIds, useNewFiles } from '../../kernel/new-files.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -45,7 +45,7 @@ export function ReleasedReports() {
                   </span>
                   <span className={css.meta}>Released {formatDay(report.createdAt)}</span>
                   <span className={css.meta}>
-                    {report.extension.toUpperCase()}, {prettyBytes(report.sizeBytes)}
+                    {report.extension.toUpperCase()}, {fileSize(report.sizeBytes)}
                   </span>
                 </li>
               ))}

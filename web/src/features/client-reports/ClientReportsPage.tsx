@@ -2,7 +2,7 @@
 
 import { type ClientReport, reportFile, searchReports } from '@corridor/contract/client-reports.ts'
 import { downloadClientReports } from '@corridor/contract/downloads.ts'
-import { prettyBytes } from '@corridor/domain/list.ts'
+import { fileSize } from '@corridor/domain/list.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -145,7 +145,7 @@ const columnsFor = (fresh: ReadonlySet<number>): readonly Column<ClientReport>[]
     key: 'sizeBytes',
     header: 'File',
     numeric: true,
-    cell: (report) => `${report.extension.toUpperCase()}, ${prettyBytes(report.sizeBytes)}`,
+    cell: (report) => `${report.extension.toUpperCase()}, ${fileSize(report.sizeBytes)}`,
     width: 140,
   },
   { key: 'download', header: 'Download', cell: (report) => <DownloadButton report={report} />, width: 150 },

@@ -5,7 +5,7 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { listReportVersions, type ReportRecord, reportChoices, reports, reportVersionFile } from '@corridor/contract/report-records.ts'
 import { reportOpenings } from '@corridor/contract/viewers.ts'
 import { ROLE_NAMES } from '@corridor/domain/access.ts'
-import { prettyBytes } from '@corridor/domain/list.ts'
+import { fileSize } from '@corridor/domain/list.ts'
 import { MISSING } from '@corridor/domain/money.ts'
 import { reportTypeFiledAs } from '@corridor/domain/report-families.ts'
 import { IconDownload, IconEye } from '@tabler/icons-react'
@@ -126,7 +126,7 @@ function Versions({ report, mayChange }: { report: ReportRecord; mayChange: bool
       ),
     },
     { key: 'uploadName', header: 'File name', cell: ({ uploadName }) => uploadName },
-    { key: 'sizeBytes', header: 'Size', numeric: true, cell: ({ sizeBytes }) => prettyBytes(sizeBytes) },
+    { key: 'sizeBytes', header: 'Size', numeric: true, cell: ({ sizeBytes }) => fileSize(sizeBytes) },
     { key: 'createdAt', header: 'Came', cell: ({ createdAt }) => formatMoment(createdAt) },
     { key: 'createdBy', header: 'By', cell: ({ createdBy }) => createdBy ?? MISSING },
     {

@@ -3,7 +3,7 @@
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { downloadClientReports } from '@corridor/contract/downloads.ts'
 import { REPORT_ORIGINS, reportChoices, reports } from '@corridor/contract/report-records.ts'
-import { prettyBytes } from '@corridor/domain/list.ts'
+import { fileSize } from '@corridor/domain/list.ts'
 import { MISSING } from '@corridor/domain/money.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -154,7 +154,7 @@ const SIZE: Column<ReportRow> = {
   numeric: true,
   width: 96,
   exportAs: ['extension', 'sizeBytes'],
-  cell: ({ sizeBytes }) => prettyBytes(sizeBytes),
+  cell: ({ sizeBytes }) => fileSize(sizeBytes),
 }
 const UPLOAD_NAME: Column<ReportRow> = {
   key: 'uploadName',

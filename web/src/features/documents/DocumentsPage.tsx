@@ -3,7 +3,7 @@ import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { documentChoices, documents } from '@corridor/contract/documents.ts'
 import { downloadDocuments } from '@corridor/contract/downloads.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { prettyBytes } from '@corridor/domain/list.ts'
+import { fileSize } from '@corridor/domain/list.ts'
 import { MISSING } from '@corridor/domain/money.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -189,7 +189,7 @@ const MIDDLE: readonly Column<Row>[] = [
     numeric: true,
     sortable: true,
     exportAs: ['extension', 'sizeBytes'],
-    cell: ({ extension, sizeBytes }) => `${extension.toUpperCase()}, ${prettyBytes(sizeBytes)}`,
+    cell: ({ extension, sizeBytes }) => `${extension.toUpperCase()}, ${fileSize(sizeBytes)}`,
   },
 ]
 const COLUMNS: readonly Column<Row>[] = [

@@ -2,7 +2,7 @@
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { documents, type InstitutionFile, listInstitutionFiles } from '@corridor/contract/documents.ts'
 import { institutions } from '@corridor/contract/institutions.ts'
-import { prettyBytes } from '@corridor/domain/list.ts'
+import { fileSize } from '@corridor/domain/list.ts'
 import { useCan } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -100,7 +100,7 @@ const COLUMNS: readonly Column<InstitutionFile>[] = [
     numeric: true,
     sortable: true,
     exportAs: ['extension', 'sizeBytes'],
-    cell: ({ extension, sizeBytes }) => `${extension.toUpperCase()}, ${prettyBytes(sizeBytes)}`,
+    cell: ({ extension, sizeBytes }) => `${extension.toUpperCase()}, ${fileSize(sizeBytes)}`,
   },
   { key: 'createdAt', header: 'Added', sortable: true, cell: ({ createdAt }) => formatDay(createdAt) },
 ]

@@ -2,7 +2,7 @@
 import { documents, documentVersionFile, listDocumentVersions, replaceDocument } from '@corridor/contract/documents.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { ACCEPTED_EXTENSIONS, LARGEST_FILE_BYTES } from '@corridor/domain/file-kinds.ts'
-import { prettyBytes } from '@corridor/domain/list.ts'
+import { fileSize } from '@corridor/domain/list.ts'
 import { MISSING } from '@corridor/domain/money.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { download } from '../../kernel/call.ts'
@@ -69,7 +69,7 @@ function Replace({ document }: { document: StaffDocument }) {
 const columnsOf = (id: number): readonly Column<Version>[] => [
   { key: 'version', header: 'Version', cell: ({ version, current }) => (current ? `${version}, shown to clients` : version), width: 190 },
   { key: 'uploadName', header: 'File', cell: ({ uploadName }) => uploadName },
-  { key: 'sizeBytes', header: 'Size', numeric: true, cell: ({ sizeBytes }) => prettyBytes(sizeBytes), width: 110 },
+  { key: 'sizeBytes', header: 'Size', numeric: true, cell: ({ sizeBytes }) => fileSize(sizeBytes), width: 110 },
   { key: 'createdAt', header: 'Handed in', cell: ({ createdAt }) => formatDay(createdAt), width: 130 },
   { key: 'createdBy', header: 'By', cell: ({ createdBy }) => createdBy ?? MISSING },
   {

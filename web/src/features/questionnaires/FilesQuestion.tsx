@@ -6,7 +6,7 @@ import {
   removeQuestionnaireAttachment,
 } from '@corridor/contract/questionnaire-sheet.ts'
 import { ACCEPTED_EXTENSIONS, LARGEST_FILE_BYTES } from '@corridor/domain/file-kinds.ts'
-import { prettyBytes } from '@corridor/domain/list.ts'
+import { fileSize } from '@corridor/domain/list.ts'
 import { download } from '../../kernel/call.ts'
 import { useUploadQueue } from '../../kernel/upload.ts'
 import { useAction } from '../../kernel/use-action.ts'
@@ -46,7 +46,7 @@ export function FilesQuestion({ question, answering, open }: QuestionProps) {
                 {file.uploadName}
               </Button>
               <span className={css.hint}>
-                {prettyBytes(file.sizeBytes)}, {file.attachedBy}
+                {fileSize(file.sizeBytes)}, {file.attachedBy}
                 {file.safety === 'HELD' ? ', being checked for viruses' : ''}
                 {file.safety === 'REFUSED' ? ', refused by the virus scanner: take it away' : ''}
               </span>

@@ -1,7 +1,7 @@
 /** A questionnaire to be read: each answer beside last year's, what changed, the files, and who signed. */
 import { partsOf, type QuestionnaireSheet, questionnaireAttachmentFile } from '@corridor/contract/questionnaire-sheet.ts'
 import type { ViewTable } from '@corridor/domain/cells.ts'
-import { prettyBytes } from '@corridor/domain/list.ts'
+import { fileSize } from '@corridor/domain/list.ts'
 import { MISSING } from '@corridor/domain/money.ts'
 import type { Difference } from '@corridor/domain/questionnaire-comparison.ts'
 import { type AnswerRow, buildQuestionnaire } from '@corridor/domain/questionnaire-view.ts'
@@ -87,7 +87,7 @@ export function SheetView({ sheet }: { sheet: QuestionnaireSheet }) {
                       {uploadName}
                     </Button>
                     <span>
-                      {prettyBytes(sizeBytes)}, {attachedBy}
+                      {fileSize(sizeBytes)}, {attachedBy}
                     </span>
                   </li>
                 ))}

@@ -1,6 +1,6 @@
 /** A file on its way into the page: how its bytes are asked for, and everything that can keep it from being shown, in sentences. */
 import { kindOfExtension } from '@corridor/domain/file-kinds.ts'
-import { prettyBytes } from '@corridor/domain/list.ts'
+import { fileSize } from '@corridor/domain/list.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 
 /** @throws ApiError when the server refuses */
@@ -113,8 +113,8 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** "PDF document, 1.2 MB". */
+/** "PDF document, 1.2 MiB". */
 export function kindAndSize(extension: string, sizeBytes: number): string {
   const words = kindOfExtension(extension)?.words ?? `${extension.toUpperCase()} file`
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}, ${prettyBytes(sizeBytes)}`
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}, ${fileSize(sizeBytes)}`
 }
