@@ -159,6 +159,7 @@ export const listRows = endpoint({
           insuredLastName: z.string().nullable(),
           insuredDateOfBirth: z.string().nullable(),
           insuredGender: z.enum(['M', 'F']).nullable(),
+          mecIndicator: z.boolean().nullable(),
         })
         .nullable(),
       raw: z.record(z.string(), z.string().nullable()),
@@ -220,6 +221,7 @@ export const acceptPolicies = endpoint({
           insuredLastName: z.string().max(80).optional(),
           insuredDateOfBirth: z.string().optional(),
           insuredGender: z.enum(['M', 'F']).optional(),
+          mecIndicator: z.boolean().optional(),
         }),
       )
       .min(1)

@@ -13,6 +13,7 @@ export interface FeedValues {
   issueDate: PlainDate | null
   insuredDateOfBirth: PlainDate | null
   insuredGender: 'M' | 'F' | null
+  mecIndicator: boolean | null
   productName: string | null
   faceAmount: Cents | null
   accountValueBegin: Cents | null
@@ -48,6 +49,7 @@ export interface PolicyFacts {
   productName: string
   dateOfBirth: PlainDate | null
   gender: 'M' | 'F' | null
+  isModifiedEndowment: boolean
   /** General and hybrid accounts, and separate accounts under a stable value wrap: the value does not fall by itself. */
   cannotFall: boolean
   /** From the split-dollar agreement, at the row's values; null when it cannot be told. */
@@ -213,6 +215,7 @@ function checkAgainstBook(values: FeedValues, facts: PolicyFacts, report: Report
   if (born !== null && facts.dateOfBirth !== null && born !== facts.dateOfBirth)
     report('V12', 'insuredDateOfBirth', `${FEED_FIELDS.insuredDateOfBirth.label}: the carrier’s differs from the book’s.`)
   drift('insuredGender', values.insuredGender, facts.gender, String)
+  drift('mecIndicator', values.mecIndicator, facts.isModifiedEndowment, (isMec) => (isMec ? 'yes' : 'no'))
   if (values.productName !== null && values.productName.toLowerCase() !== facts.productName.toLowerCase())
     drift('productName', values.productName, facts.productName, String)
   checkShares(values, facts, report)

@@ -3,8 +3,8 @@
  * There is no public standard layout for in-force files: carriers send spreadsheets of their own.
  */
 
-/** `money` becomes cents, `rate` a fraction, `date` a PlainDate, `status` a policy status, `gender` M or F. */
-export type FeedKind = 'money' | 'rate' | 'date' | 'text' | 'policyNumber' | 'status' | 'gender'
+/** `money` becomes cents, `rate` a fraction, `date` a PlainDate, `status` a policy status, `gender` M or F, `yesNo` true or false. */
+export type FeedKind = 'money' | 'rate' | 'date' | 'text' | 'policyNumber' | 'status' | 'gender' | 'yesNo'
 
 interface FeedFieldDefinition {
   label: string
@@ -89,6 +89,11 @@ export const FEED_FIELDS = {
     'money',
     'Interest; Int Cr; Int Credited; Interest Earned; TotalIntUnloanedFundAmt; Earnings',
   ),
+  loanedInterestCredited: field(
+    'Interest credited on loaned funds',
+    'money',
+    'TotalIntLoanedFundAmt; Loaned Interest; Interest on Loaned Funds; Loaned Fund Interest',
+  ),
   costOfInsurance: field(
     'Cost of insurance',
     'money',
@@ -97,7 +102,7 @@ export const FEED_FIELDS = {
   expenseCharge: field(
     'Expense charge',
     'money',
-    'Exp; Admin Fee; M&E; Load; Expense; Expenses; Fee; Fees; Expense Charges; Admin Charge; Policy Fee; Mortality and Expense',
+    'Exp; Admin Fee; M&E; Load; Expense; Expenses; Fee; Fees; Expense Charges; Admin Charge; Policy Fee; Mortality and Expense; TotalAdjustmentAmt',
   ),
   grossCreditingRate: field(
     'Gross crediting rate',
@@ -109,6 +114,7 @@ export const FEED_FIELDS = {
   marketValue: field('Market value', 'money', 'MV'),
   bookValue: field('Book value', 'money', 'BV'),
   costBasis: field('Cost basis', 'money', 'Basis; Tax Basis'),
+  mecIndicator: field('MEC indicator', 'yesNo', 'MEC; MEC Flag; MEC Status; Is MEC; Modified Endowment; Modified Endowment Contract'),
   insuredShare: field('Insured share of death benefit', 'money', 'Insured Share; Employee Share; Employee Death Benefit; Insured DB'),
   institutionShare: field(
     'Institution share of death benefit',

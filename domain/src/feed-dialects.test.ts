@@ -25,6 +25,8 @@ const ELEMENTS: [string, FeedField][] = [
   ['TotCumPremAmt', 'cumulativePremium'],
   ['TotalAmtWthdrwn', 'withdrawals'],
   ['TotalIntUnloanedFundAmt', 'interestCredited'],
+  ['TotalIntLoanedFundAmt', 'loanedInterestCredited'],
+  ['TotalAdjustmentAmt', 'expenseCharge'],
   ['TotalDeductedCOIChgs', 'costOfInsurance'],
   ['WeightedAvgIntRate', 'grossCreditingRate'],
 ]

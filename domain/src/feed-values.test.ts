@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isUnreadable, matchKey, readDate, readGender, readMoney, readName, readRate, readStatus, readText } from './feed-values.ts'
+import {
+  isUnreadable,
+  matchKey,
+  readDate,
+  readGender,
+  readMoney,
+  readName,
+  readRate,
+  readStatus,
+  readText,
+  readYesNo,
+} from './feed-values.ts'
 
 const problem = (value: unknown) => (isUnreadable(value) ? value.problem : value)
 
@@ -101,6 +112,15 @@ test.each([
   ['female', 'F'],
   ['U', null],
 ])('gender %j is %j', (cell, expected) => expect(readGender(cell)).toBe(expected))
+
+test.each([
+  ['Y', true],
+  ['no', false],
+  ['Non-MEC', false],
+  ['MEC', true],
+  ['', null],
+])('yes or no %j is %j', (cell, expected) => expect(readYesNo(cell)).toBe(expected))
+test('what is neither yes nor no is named', () => expect(problem(readYesNo('maybe'))).toBe('is neither yes nor no'))
 
 test('leading zeros survive the tricks that protect them from a spreadsheet', () =>
   expect([readText('="007"'), readText("'007"), matchKey(' a-00 7 ')]).toEqual(['007', '007', 'A007']))

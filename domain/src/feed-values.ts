@@ -174,6 +174,14 @@ export function readGender(cell: string): 'M' | 'F' | null | Unreadable {
   return { problem: 'is neither M nor F' }
 }
 
+export function readYesNo(cell: string): boolean | null | Unreadable {
+  const text = cell.trim()
+  if (isBlank(text)) return null
+  if (/^(y|yes|true|t|1|mec)$/i.test(text)) return true
+  if (/^(n|no|false|f|0|non-?mec|not a mec)$/i.test(text)) return false
+  return { problem: 'is neither yes nor no' }
+}
+
 /** Text without the tricks that keep a spreadsheet from changing it: ="007", '007. */
 export function readText(cell: string): string {
   const text = cell.trim()

@@ -30,7 +30,7 @@ export async function readBook(trx: Trx, scope: Scope, carrierCode: string, peri
         case when a.id is null then '' else concat_ws('|', a.benefit_formula, coalesce(a.amount_cents::text, ''), coalesce(a.fraction::text, ''), coalesce(a.cap_cents::text, ''),
           a.survives_termination, a.effective_date, coalesce(a.termination_date::text, '')) end, f,
         v.cash_surrender_value_cents, f, v.death_benefit_cents, f, v.account_value_end_cents, f, v.gross_crediting_rate, f,
-        coalesce(flow.amount_in, 0), f, coalesce(flow.amount_out, 0), f, coalesce(flow.exchanged_in, false) or p.created_at > ${receivedAt}::timestamptz
+        coalesce(flow.amount_in, 0), f, coalesce(flow.amount_out, 0), f, coalesce(flow.exchanged_in, false) or p.created_at > ${receivedAt}::timestamptz, f, p.mec
       ), ${RECORD}) as book
     from policy p
     cross join (select ${FIELD}::text as f) as separator

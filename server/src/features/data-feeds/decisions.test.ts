@@ -183,6 +183,10 @@ test('a new policy is shown with what the row says of it, and taken into the boo
     last: 'Neumann',
     dob: '02/03/1971',
     sex: 'F',
+    mec: 'N',
+    // Without the interest on what is loaned the value does not roll forward.
+    interest: line.interest - 50_000,
+    loaned: '500.00',
   }
   const headers = {
     ...HEADERS,
@@ -195,6 +199,8 @@ test('a new policy is shown with what the row says of it, and taken into the boo
     last: 'Last Name',
     dob: 'DOB',
     sex: 'Sex',
+    mec: 'MEC',
+    loaned: 'TotalIntLoanedFundAmt',
   }
   const file = await feeds.handedIn(feedText([...feeds.sound(), { ...line, policyNumber: 'N-9001', insured: '', ...extra }], { headers }))
   const added = feeds.policies.length + 2
@@ -211,7 +217,13 @@ test('a new policy is shown with what the row says of it, and taken into the boo
     institutionId: institution.id,
     policyNumber: 'N-9001',
     insuredName: 'Neumann, Ada',
-    master: { issueDate: '2026-10-05', insuredDateOfBirth: '1971-02-03', faceAmountCents: 500_000_000, productId: null },
+    master: {
+      issueDate: '2026-10-05',
+      insuredDateOfBirth: '1971-02-03',
+      faceAmountCents: 500_000_000,
+      productId: null,
+      mecIndicator: false,
+    },
   })
   const choices = (await feeds.server.callAs(feeds.staff, listChoices, { id: file.id })).body
   const lacking = await feeds.server.callAs(feeds.staff, acceptPolicies, {
@@ -240,6 +252,7 @@ test('a new policy is shown with what the row says of it, and taken into the boo
     carrierCode: feeds.carrier,
     issueDate: '2026-10-05',
     faceAmountCents: 500_000_000,
+    mec: false,
     costBasisCents: 100_000_000,
   })
   // Dates of birth are for those who may change institutions.

@@ -29,6 +29,7 @@ export const masterColumns = z.object({
   insuredDateOfBirth: text,
   insuredGender: z.enum(['M', 'F']).nullable().catch(null).default(null),
   insuredSsnLast4: text,
+  mecIndicator: z.boolean().nullable().catch(null).default(null),
 })
 export type MasterColumns = z.infer<typeof masterColumns>
 
@@ -216,6 +217,7 @@ async function take(
       issueDate,
       faceAmountCents: cents(faceAmountCents),
       costBasisCents: cents(costBasisCents),
+      mec: given.mecIndicator ?? said.mecIndicator ?? true,
       initialPremiumCents: cents(row.cumulativePremiumCents ?? costBasisCents),
       statusReason: createdBy === null ? 'Accepted from a carrier’s feed' : `Accepted from a carrier’s feed by person ${createdBy}`,
     })

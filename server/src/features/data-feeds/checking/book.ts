@@ -20,6 +20,7 @@ export interface BookPolicy {
   productName: string
   dateOfBirth: PlainDate | null
   gender: 'M' | 'F' | null
+  isModifiedEndowment: boolean
   cannotFall: boolean
   annualCompensation: Cents | null
   employmentEnded: boolean
@@ -80,6 +81,7 @@ export const BOOK_FIELDS = [
   'recordedIn',
   'recordedOut',
   'exchangedIn',
+  'isModifiedEndowment',
 ] as const
 
 const agreementOf = (text: string): SplitDollarAgreement | null => {
@@ -132,6 +134,7 @@ export function decodePolicy(record: string): BookPolicy {
     recordedIn: cents(Number(at(19))),
     recordedOut: cents(Number(at(20))),
     exchangedIn: at(21) === 't',
+    isModifiedEndowment: at(22) === 't',
   }
 }
 
@@ -150,6 +153,7 @@ export function factsOf(
     productName: policy.productName,
     dateOfBirth: policy.dateOfBirth,
     gender: policy.gender,
+    isModifiedEndowment: policy.isModifiedEndowment,
     cannotFall: policy.cannotFall,
     prior: policy.prior,
     othersHavePrior: (othersInFile || book.withPrior.has(policy.institutionId)) && !policy.exchangedIn,

@@ -292,6 +292,7 @@ function masterOf({ values, texts }: ReadRow): string {
     insuredLastName: texts.insuredLastName || null,
     insuredDateOfBirth: values.insuredDateOfBirth,
     insuredGender: values.insuredGender,
+    mecIndicator: values.mecIndicator,
     insuredSsnLast4: /^\d{4}$/.test(texts.insuredSsnLast4) ? texts.insuredSsnLast4 : null,
   })
 }

@@ -11,9 +11,10 @@ import {
   readRate,
   readStatus,
   readText,
+  readYesNo,
   type Unreadable,
 } from '@corridor/domain/feed-values.ts'
-import type { Cents } from '@corridor/domain/money.ts'
+import { type Cents, cents } from '@corridor/domain/money.ts'
 import type { RawRow } from '../../../kernel/reading/refusal.ts'
 import type { FoundHeader } from './header.ts'
 
@@ -53,7 +54,13 @@ export interface ReadRow {
 const LATEST_BIRTH_YEAR = 2019
 
 /** Columns whose unreadable cell leaves the row's values as they are. */
-const OF_THE_POLICY: ReadonlySet<FeedField> = new Set<FeedField>(['issueDate', 'insuredDateOfBirth', 'insuredGender', 'faceAmount'])
+const OF_THE_POLICY: ReadonlySet<FeedField> = new Set<FeedField>([
+  'issueDate',
+  'insuredDateOfBirth',
+  'insuredGender',
+  'mecIndicator',
+  'faceAmount',
+])
 
 /** @param padShort lines shorter than the header are completed with blanks, as spreadsheets leave them; text files are ragged instead */
 export function rowReader(header: FoundHeader, padShort: boolean): (row: RawRow) => ReadRow {
@@ -90,7 +97,8 @@ type KeysOf<Value> = {
 type MoneyField = KeysOf<Cents | null>
 type CellReader = (cell: string, into: ReadRow) => Unreadable | undefined
 
-const isMoney = (field: FeedField): field is MoneyField & FeedField => FEED_FIELDS[field].kind === 'money'
+const isMoney = (field: FeedField): field is Exclude<MoneyField, 'interestCredited'> & FeedField =>
+  FEED_FIELDS[field].kind === 'money' && field !== 'interestCredited' && field !== 'loanedInterestCredited'
 const isText = (field: FeedField): field is keyof RowTexts => field in noTexts()
 
 /** How a cell of a field is read and where its value goes. */
@@ -114,6 +122,14 @@ function cellReader(field: FeedField): CellReader {
     case 'netCreditingRate':
     case 'guaranteedRate':
       return put(readRate, (into, value) => (into.values[field] = value))
+    // ACORD tells interest on loaned and on unloaned funds apart; the policy was credited with both.
+    case 'interestCredited':
+    case 'loanedInterestCredited':
+      return put(readMoney, ({ values }, value) => {
+        if (value !== null) values.interestCredited = cents((values.interestCredited ?? 0) + value)
+      })
+    case 'mecIndicator':
+      return put(readYesNo, (into, value) => (into.values.mecIndicator = value))
     case 'insuredGender':
       return put(readGender, (into, value) => (into.values.insuredGender = value))
     case 'policyStatus':
@@ -175,6 +191,7 @@ const noValues = (): FeedValues => ({
   issueDate: null,
   insuredDateOfBirth: null,
   insuredGender: null,
+  mecIndicator: null,
   productName: null,
   faceAmount: null,
   accountValueBegin: null,

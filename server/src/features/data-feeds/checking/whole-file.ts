@@ -83,13 +83,13 @@ export function skippedChecks(
   needs('V10', ['policyStatus'])
   if (!fields.has('insuredShare')) needs('V11', ['insuredShare'])
   if (
-    !['issueDate', 'faceAmount', 'productName', 'insuredDateOfBirth', 'insuredGender'].some((field) =>
+    !['issueDate', 'faceAmount', 'productName', 'insuredDateOfBirth', 'insuredGender', 'mecIndicator'].some((field) =>
       [...fields].some((have) => have === field),
     )
   )
     skipped.push({
       ruleCode: 'V12',
-      reason: `${FEED_RULES.V12.title}: the file has no column for issue date, face amount, product, date of birth or gender.`,
+      reason: `${FEED_RULES.V12.title}: the file has no column for issue date, face amount, product, date of birth, gender or MEC indicator.`,
     })
   if (!control) skipped.push({ ruleCode: 'V13', reason: `${FEED_RULES.V13.title}: the file ends without a total line.` })
   needs('M4', [
