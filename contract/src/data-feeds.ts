@@ -21,6 +21,10 @@ export const carrierFile = z.object({
   carrierCode: z.string().nullable(),
   carrierName: z.string().nullable(),
   period: z.string().nullable(),
+  carrierCount: z
+    .int()
+    .meta({ description: 'How many carriers its rows name; without one of all rows, `carrierCode` is what it was handed in as.' }),
+  periodCount: z.int().meta({ description: 'How many months its rows are of.' }),
   status: z.enum(FILE_STATUSES),
   failure: z.string().nullable(),
   sizeBytes: z.int(),

@@ -25,6 +25,7 @@ export const FEED_RULES = {
   RAGGED: { title: 'Line does not fit the header', severity: 'error', settle: 'reject' },
   VALUE: { title: 'Value cannot be read', severity: 'error', settle: 'reject' },
   MASTER: { title: 'Column of the policy cannot be read', severity: 'warning', settle: 'accept' },
+  MONTH: { title: 'Month has not ended', severity: 'error', settle: 'reject' },
   V1: { title: 'No value posted', severity: 'error', settle: 'accept' },
   V2: { title: 'Policy not in the book', severity: 'error', settle: 'reject' },
   V3: { title: 'Cash surrender value differs from what is posted', severity: 'error', absolute: 1, settle: 'accept' },
@@ -47,6 +48,7 @@ export const FEED_RULES = {
   P3: { title: 'Policy without a value last month', severity: 'error', settle: 'accept' },
   P4: { title: 'Policy missing from the file', severity: 'error', settle: 'accept' },
   P5: { title: 'Policy twice in the file', severity: 'error', settle: 'reject' },
+  P7: { title: 'Policy of another institution', severity: 'error', settle: 'accept' },
 } as const satisfies Record<string, FeedRule>
 
 export type RuleCode = keyof typeof FEED_RULES

@@ -121,7 +121,8 @@ export async function signedInAs(
     institutionId = 0,
     permissions = {},
     mfaValid = true,
-  }: { siteId: number; institutionId?: number; permissions?: Permissions; mfaValid?: boolean },
+    now = new Date(),
+  }: { siteId: number; institutionId?: number; permissions?: Permissions; mfaValid?: boolean; now?: Date },
 ): Promise<string> {
   const own = role === 'a' || role === 'c'
   const userId = await buildUser(db, role, {
@@ -130,5 +131,5 @@ export async function signedInAs(
     institutionId: own ? institutionId : null,
     institutions: role === 'e' ? [institutionId] : [],
   })
-  return signIn(db, userId, { siteId, institutionId, mfaValid })
+  return signIn(db, userId, { siteId, institutionId, mfaValid, now })
 }

@@ -21,6 +21,8 @@ export interface FeedServer {
   sound: () => FeedLine[]
   /** The sound lines with one of them changed. */
   changed: (index: number, change: Line) => Line[]
+  /** Sets the clock to a day, and signs the person in on it. */
+  goTo: (day: PlainDate) => Promise<void>
   upload: (
     content: Buffer | string,
     options?: { fields?: Record<string, string>; cookie?: string; fileName?: string },
@@ -35,6 +37,8 @@ export interface FeedServer {
 /** A new book of two institutions for every test. @param options.jobs runs queued jobs too */
 export function useFeeds({ jobs = false }: { jobs?: boolean } = {}): FeedServer {
   const server = useServer({ jobs })
+  const staffAt = (now: Date) =>
+    signedInAs(server.ownerDb, 'b', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 2, INSTITUTIONS: 2 }, now })
   const feeds: FeedServer = {
     server,
     period: addMonthEnds(TEST_PERIOD, 1),
@@ -44,6 +48,11 @@ export function useFeeds({ jobs = false }: { jobs?: boolean } = {}): FeedServer 
     staff: '',
     sound: () => feeds.policies.map((policy) => soundLine(policy, feeds.period)),
     changed: (index, change) => feeds.sound().map((line, at) => (at === index ? { ...line, ...change } : line)),
+    goTo: async (day) => {
+      const now = new Date(`${day}T17:00:00Z`)
+      server.setNow(now)
+      feeds.staff = await staffAt(now)
+    },
     upload: async (content, { fields = {}, cookie = feeds.staff, fileName = 'feed.csv' } = {}) => {
       const { payload, headers } = formOf(content, fileName, fields)
       const answer = await server.app.inject({ method: 'POST', url: '/api/etl/files', payload, headers, cookies: { sid: cookie } })
@@ -58,10 +67,11 @@ export function useFeeds({ jobs = false }: { jobs?: boolean } = {}): FeedServer 
     rulesOf: async (id) => (await feeds.findingsOf(id, { status: ['OPEN'] })).map(({ ruleCode, lineNumber }) => [ruleCode, lineNumber]),
   }
   beforeEach(async () => {
+    server.setNow(undefined)
     feeds.book = await buildBook(server.ownerDb, { institutions: 2, policiesEach: 6, months: 2 })
     feeds.carrier = feeds.book.carrierCodes[0] ?? ''
     feeds.policies = await policiesOf(server.ownerDb, feeds.carrier, feeds.period)
-    feeds.staff = await signedInAs(server.ownerDb, 'b', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 2, INSTITUTIONS: 2 } })
+    feeds.staff = await staffAt(new Date())
   })
   return feeds
 }

@@ -7,22 +7,28 @@ import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { heldAt } from '../../reporting/held-policies.ts'
 
+/** What the rows of a file `f` say, whatever it was handed in as; a file that is not read yet is of what it was handed in as. */
+const saidBy = (rows: string, given: string) =>
+  sql`(case when jsonb_array_length(coalesce(f.summary -> ${rows}, '[]')) > 0 then f.summary -> ${rows}
+    when ${sql.ref(`f.${given}`)} is null then '[]' else jsonb_build_array(${sql.ref(`f.${given}`)}) end)`
+const [monthsOf, carriersOf] = [saidBy('periods', 'period'), saidBy('carriers', 'carrier_code')]
+
 /** Months to choose from, newest first. */
 export async function selectPeriods(trx: Trx, scope: Scope, latest: PlainDate, months: number): Promise<PlainDate[]> {
   const { rows } = await sql<{ period: PlainDate }>`
     select m.period from (
       select (date_trunc('month', ${latest}::date) - make_interval(months => back) + interval '1 month - 1 day')::date as period from generate_series(0, ${months - 1}::int) back) m
     where exists (select from policy_valuation v where v.site_id = ${scope.siteId} and v.as_of_date = m.period and v.status = 'POSTED')
-      or exists (select from carrier_file f where f.site_id = ${scope.siteId} and f.period = m.period)
+      or exists (select from carrier_file f where f.site_id = ${scope.siteId} and f.status <> 'REJECTED' and ${monthsOf} ? m.period::text)
     order by m.period desc`.execute(trx)
   return rows.map(({ period }) => period)
 }
 
-/** The newest month a file was received for. */
-export async function newestFilePeriod(trx: Trx, scope: Scope): Promise<PlainDate | null> {
-  const { rows } = await sql<{
-    period: PlainDate | null
-  }>`select max(period) as period from carrier_file where site_id = ${scope.siteId} and status <> 'REJECTED'`.execute(trx)
+/** The newest month that has ended of which a file was received. */
+export async function newestFilePeriod(trx: Trx, scope: Scope, today: PlainDate): Promise<PlainDate | null> {
+  const { rows } = await sql<{ period: PlainDate | null }>`
+    select max(m.period::date) as period from carrier_file f cross join lateral jsonb_array_elements_text(${monthsOf}) as m (period)
+    where f.site_id = ${scope.siteId} and f.status <> 'REJECTED' and m.period::date <= ${today}`.execute(trx)
   return rows[0]?.period ?? null
 }
 
@@ -62,10 +68,8 @@ export const selectFiles = async (trx: Trx, scope: Scope, period: PlainDate): Pr
       select f.id, c.carrier_code, f.file_name, f.status, f.received_at,
         (select count(*)::int from carrier_file_finding x where x.file_id = f.id and x.status = 'OPEN' and x.severity = 'error') as open_errors
       from carrier_file f
-      join lateral (
-        select f.carrier_code where f.carrier_code is not null
-        union select distinct r.carrier_code from carrier_file_row r where f.carrier_code is null and r.file_id = f.id and r.carrier_code is not null) c on true
-      where f.site_id = ${scope.siteId} and f.period = ${period} and f.status <> 'REJECTED'
+      cross join lateral jsonb_array_elements_text(${carriersOf}) as c (carrier_code)
+      where f.site_id = ${scope.siteId} and ${monthsOf} ? ${period}::text and f.status <> 'REJECTED'
       order by f.received_at desc, f.id desc`.execute(trx)
   ).rows
 

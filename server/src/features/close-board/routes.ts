@@ -27,7 +27,7 @@ const MONTHS_TO_CHOOSE = 36
 export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, closeBoard, async ({ input, scope, trx }) => {
     const today = await dayOfSite(kernel, trx, scope.siteId)
-    const [posted, received] = [await currentPeriod(trx, scope), await newestFilePeriod(trx, scope)]
+    const [posted, received] = [await currentPeriod(trx, scope), await newestFilePeriod(trx, scope, today)]
     // The book says which month is being closed: the newest one that a value or a file is there for.
     const newest = posted !== null && received !== null ? (posted > received ? posted : received) : (posted ?? received)
     const period = input.period ?? newest

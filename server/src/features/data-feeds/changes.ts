@@ -86,7 +86,7 @@ export async function acceptFindings(
   ]
   if (refused.length > 0)
     throw inputError({
-      findings: [`${refused.join(', ')} cannot be accepted as they are: correct the mapping, accept the policy as new, or reject the row.`],
+      findings: [`${refused.join(', ')} cannot be accepted as they are: correct the columns, accept the policy as new, or reject the row.`],
     })
   await trx
     .updateTable('carrierFileFinding')

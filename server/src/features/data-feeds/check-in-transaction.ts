@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { inScope, type Scope } from '../../kernel/scope.ts'
+import { dayOfSite } from '../../kernel/site-day.ts'
 import { asMapping, readBook, readDirectory, readKeptMappings } from './book-query.ts'
 import { FINDING_COLUMNS, ROW_COLUMNS } from './checking/batch.ts'
 import { FIELD } from './checking/book.ts'
@@ -39,6 +40,7 @@ export async function checkInTransaction(kernel: Kernel, scope: Scope, trx: Trx,
   const decisions = await keepDecisions(trx, file.id)
   await forget(trx, file.id)
   const [directory, kept] = [await readDirectory(trx, scope), await readKeptMappings(trx, scope)]
+  const today = await dayOfSite(kernel, trx, file.siteId)
   let announced = 0
   const outcome = await withBytes(kernel, file.sha256, path, (bytes) =>
     runCheck(
@@ -47,6 +49,7 @@ export async function checkInTransaction(kernel: Kernel, scope: Scope, trx: Trx,
         options: {
           carrierCode: file.carrierCode,
           period: file.period,
+          today,
           directory,
           kept,
           given: file.mappingSource === 'given' ? asMapping(file.mapping) : null,

@@ -14,11 +14,7 @@ export async function discard(
   if (file.status === 'POSTED')
     throw new AppError('wrong_status', { message: 'The file is posted and stays. Hand in a corrected file to restate values.' })
   if (file.status === 'REJECTED') return undefined
-  await trx
-    .updateTable('carrierFile')
-    .set({ status: 'REJECTED', failure: 'Set aside before it was posted.' })
-    .where('id', '=', id)
-    .execute()
+  await trx.updateTable('carrierFile').set({ status: 'REJECTED' }).where('id', '=', id).execute()
   await touch(trx, id)
   await record({ action: 'feed.discarded', entity: 'carrierFile', entityId: id })
   await kernel.events.publish(trx, { siteId: scope.siteId, type: 'file', fileId: id, status: 'REJECTED' })

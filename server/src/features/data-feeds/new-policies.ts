@@ -180,7 +180,7 @@ async function take(
     .where('carrierCode', '=', row.carrierCode)
     .where('matchKey', '=', row.matchKey)
     .executeTakeFirst()
-  if (existing) missing.push('The institution has a policy of this number already. Read the file again under Mapping.')
+  if (existing) missing.push('The institution has a policy of this number already. Read the file again under Columns.')
   if (missing.length > 0 || !firstName || !lastName || !plan || !product) return { missing }
   if (issueDate === null || issueDate === 'invalid' || dateOfBirth === 'invalid' || faceAmountCents === null || costBasisCents === null)
     return { missing }

@@ -189,6 +189,7 @@ test('two people post one file at once: it is posted once', async () => {
 
 test('two months in one file are posted to both', async () => {
   const later = addMonthEnds(period, 1)
+  await feeds.goTo(later)
   const second = feeds.sound().map((line) => ({
     ...line,
     valuationDate: later,

@@ -14,13 +14,13 @@ import type { Scope } from '../../kernel/scope.ts'
 import { asMapping } from './book-query.ts'
 import { masterColumns } from './new-policies.ts'
 
-// A file without defaults shows what all its rows say.
-const carrierOf = sql<
-  string | null
->`coalesce(f.carrier_code, case when jsonb_array_length(coalesce(f.summary->'carriers', '[]')) = 1 then f.summary->'carriers'->>0 end)`
-const periodOfFile = sql<
-  string | null
->`coalesce(f.period::text, case when jsonb_array_length(coalesce(f.summary->'periods', '[]')) = 1 then f.summary->'periods'->>0 end)`
+/** What all rows say; what the file was handed in as where they say nothing. Of several there is no one. */
+const saidByAll = (rows: string, given: string) =>
+  sql<
+    string | null
+  >`(case jsonb_array_length(coalesce(f.summary->${rows}, '[]')) when 0 then ${sql.ref(`f.${given}`)}::text when 1 then f.summary->${rows}->>0 end)`
+const [carrierOf, periodOfFile] = [saidByAll('carriers', 'carrier_code'), saidByAll('periods', 'period')]
+const countOf = (rows: string) => sql<number>`jsonb_array_length(coalesce(f.summary->${rows}, '[]'))`
 
 const files = (trx: Trx, scope: Scope) =>
   trx
@@ -51,6 +51,8 @@ const files = (trx: Trx, scope: Scope) =>
     .select([
       carrierOf.as('carrierCode'),
       periodOfFile.as('period'),
+      countOf('carriers').as('carrierCount'),
+      countOf('periods').as('periodCount'),
       sql<string | null>`received.first_name || ' ' || received.last_name`.as('receivedBy'),
       sql<string | null>`posted.first_name || ' ' || posted.last_name`.as('postedBy'),
     ])

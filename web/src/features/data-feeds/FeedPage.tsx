@@ -6,6 +6,7 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { cents, formatMoney } from '@corridor/domain/money.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
 import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
 import { download } from '../../kernel/call.ts'
 import { useCan } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
@@ -17,6 +18,7 @@ import { paths } from '../../paths.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
+import { ConfirmModal } from '../../ui/Modal.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PageSkeleton } from '../../ui/Skeletons.tsx'
 import { StatTile, StatTiles } from '../../ui/StatTile.tsx'
@@ -24,7 +26,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { Findings } from './Findings.tsx'
 import css from './feeds.module.css'
-import { Mapping } from './Mapping.tsx'
+import { isChanged, LeaveUnsaved, Mapping, type MappingDraft } from './Mapping.tsx'
 import { NewPolicies } from './NewPolicies.tsx'
 import { NextStep } from './NextStep.tsx'
 import { Rows } from './Rows.tsx'
@@ -36,6 +38,9 @@ export type FileReply = ReplyOf<typeof getFile>
 export function FeedPage() {
   const id = usePathNumber('id') ?? 0
   const query = useEndpoint(getFile, { id })
+  // Kept while other parts of the file are looked at.
+  const [draft, setDraft] = useState<MappingDraft>({})
+  const [settingAside, setSettingAside] = useState(false)
   const mayDiscard = useCan(discardFile.access)
   const discard = useAction(discardFile, { invalidates: [getFile, listFiles], success: 'The file was set aside; its rows stay readable.' })
   useLive(assetReports.reportEvents, {}, { on: { file: [getFile, listFindings, listRows] } })
@@ -66,37 +71,53 @@ export function FeedPage() {
                   File as received
                 </Button>
                 {mayDiscard && isOpen(file) ? (
-                  <Button variant="default" loading={discard.running} onClick={() => void discard.run({ id })}>
+                  <Button variant="default" onClick={() => setSettingAside(true)}>
                     Set aside
                   </Button>
                 ) : null}
               </>
             }
           />
+          {settingAside ? (
+            <ConfirmModal
+              title="Set this file aside?"
+              confirmLabel="Set aside"
+              running={discard.running}
+              onConfirm={() => void discard.run({ id }).then(() => setSettingAside(false))}
+              onCancel={() => setSettingAside(false)}
+            >
+              <p>
+                It no longer counts, and what was decided about its rows ends with it. It stays readable; to use it after all, hand it in
+                again.
+              </p>
+            </ConfirmModal>
+          ) : null}
           <NextStep file={file} />
-          {file.rowCount > 0 ? (
+          {file.headers.length > 0 ? (
             <>
-              <StatTiles label="What the file holds" long>
-                <StatTile
-                  label="Rows"
-                  value={file.rowCount.toLocaleString('en-US')}
-                  note={`${file.matched.toLocaleString('en-US')} matched to policies`}
-                  main
-                />
-                <StatTile label="Cash surrender value" value={totalOf(file, 'cashSurrenderValue', file.totals.cashSurrenderValueCents)} />
-                <StatTile label="Death benefit" value={totalOf(file, 'deathBenefit', file.totals.deathBenefitCents)} />
-                <StatTile
-                  label="Open errors"
-                  value={file.openErrors.toLocaleString('en-US')}
-                  note={file.openWarnings === 1 ? '1 warning' : `${file.openWarnings.toLocaleString('en-US')} warnings`}
-                  {...(file.openErrors > 0 ? { tone: 'bad' as const } : {})}
-                />
-              </StatTiles>
+              {file.rowCount > 0 ? (
+                <StatTiles label="What the file holds" long>
+                  <StatTile
+                    label="Rows"
+                    value={file.rowCount.toLocaleString('en-US')}
+                    note={`${file.matched.toLocaleString('en-US')} matched to policies`}
+                    main
+                  />
+                  <StatTile label="Cash surrender value" value={totalOf(file, 'cashSurrenderValue', file.totals.cashSurrenderValueCents)} />
+                  <StatTile label="Death benefit" value={totalOf(file, 'deathBenefit', file.totals.deathBenefitCents)} />
+                  <StatTile
+                    label="Open errors"
+                    value={file.openErrors.toLocaleString('en-US')}
+                    note={file.openWarnings === 1 ? '1 warning' : `${file.openWarnings.toLocaleString('en-US')} warnings`}
+                    {...(file.openErrors > 0 ? { tone: 'bad' as const } : {})}
+                  />
+                </StatTiles>
+              ) : null}
               <Tabs
                 label="Parts of the file"
                 tabs={[
                   { key: 'findings', label: 'Findings', count: file.openErrors + file.openWarnings, panel: () => <Findings file={file} /> },
-                  { key: 'rows', label: 'Rows', count: file.rowCount, panel: () => <Rows file={file} /> },
+                  ...(file.rowCount > 0 ? [{ key: 'rows', label: 'Rows', count: file.rowCount, panel: () => <Rows file={file} /> }] : []),
                   ...(file.newPolicies > 0
                     ? [{ key: 'new', label: 'New policies', count: file.newPolicies, panel: () => <NewPolicies file={file} /> }]
                     : []),
@@ -104,15 +125,14 @@ export function FeedPage() {
                     key: 'mapping',
                     label: 'Columns',
                     count: file.headers.length,
-                    panel: () => <Mapping key={file.updatedAt} file={file} />,
+                    panel: () => <Mapping file={file} draft={draft} onDraft={setDraft} />,
                   },
                   { key: 'totals', label: 'Checks and totals', panel: () => <Totals file={file} /> },
                 ]}
               />
             </>
-          ) : file.headers.length > 0 ? (
-            <Mapping key={file.updatedAt} file={file} />
           ) : null}
+          {isChanged(file, draft) ? <LeaveUnsaved /> : null}
         </>
       )}
     </Loaded>

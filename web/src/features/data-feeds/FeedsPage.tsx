@@ -2,7 +2,7 @@
 
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { type CarrierFile, listCarriersForFeeds, listFiles, uploadFile } from '@corridor/contract/data-feeds.ts'
-import { addMonthEnds, formatDate, formatMonth, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { addMonthEnds, formatDate, formatMonth, monthEnd, type PlainDate, plainDate } from '@corridor/domain/period.ts'
 import { CARRIER_FILE_STATUSES } from '@corridor/domain/statuses.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -31,7 +31,9 @@ export function FeedsPage() {
   const mayUpload = useCan(uploadFile.access)
   const carriers = useEndpoint(listCarriersForFeeds, {})
   const newest = useEndpoint(listFiles, { sort: 'period', desc: true, take: 1 }).data?.records[0]?.period
-  const around = newest ? plainDate(newest) : undefined
+  // A file may be dated what it likes: months that are still to end are not offered.
+  const ended = lastEndedMonth()
+  const around = newest && newest < ended ? plainDate(newest) : newest ? ended : undefined
   useLive(assetReports.reportEvents, {}, { on: { file: [listFiles] } })
   const carrierOptions = (carriers.data?.records ?? []).map((carrier) => ({ value: carrier.code, label: carrier.name }))
   const list = useList({
@@ -67,7 +69,15 @@ export function FeedsPage() {
       toneOf={(file) => (isOpen(file) && (file.openErrors > 0 || file.failure !== null) ? 'attention' : undefined)}
       empty={{ title: 'No files', why: 'No carrier’s extract was handed in on this site yet.' }}
     >
-      {mayUpload ? <Upload carriers={carrierOptions} around={around} /> : null}
+      {mayUpload ? (
+        <Upload
+          key={JSON.stringify(list.filters)}
+          carriers={carrierOptions}
+          months={around ? Array.from({ length: 15 }, (_, index) => addMonthEnds(around, 2 - index)).filter((month) => month <= ended) : []}
+          carrierAsked={list.filters.carrierCode?.[0]}
+          monthAsked={list.filters.period?.[0]}
+        />
+      ) : null}
     </ListPage>
   )
 }
@@ -84,12 +94,17 @@ const COLUMNS: Column<CarrierFile>[] = [
       </span>
     ),
   },
-  { key: 'carrierCode', header: 'Carrier', sortable: true, cell: (file) => file.carrierName ?? file.carrierCode ?? severalOrUnknown(file) },
+  {
+    key: 'carrierCode',
+    header: 'Carrier',
+    sortable: true,
+    cell: (file) => file.carrierName ?? file.carrierCode ?? (file.carrierCount > 1 ? 'Several' : '-'),
+  },
   {
     key: 'period',
     header: 'Month',
     sortable: true,
-    cell: (file) => (file.period ? formatMonth(plainDate(file.period)) : severalOrUnknown(file)),
+    cell: (file) => (file.period ? formatMonth(plainDate(file.period)) : file.periodCount > 1 ? 'Several' : '-'),
   },
   { key: 'status', header: 'Status', sortable: true, cell: (file) => <StatusBadge status={shownFileStatus(file)} table={FILE_STATUS} /> },
   { key: 'rowCount', header: 'Rows', numeric: true, cell: (file) => file.rowCount.toLocaleString('en-US') },
@@ -109,12 +124,19 @@ const COLUMNS: Column<CarrierFile>[] = [
   { key: 'receivedBy', header: 'By', cell: (file) => file.receivedBy ?? '-' },
 ]
 
-function Upload({ carriers, around }: { carriers: { value: string; label: string }[]; around: PlainDate | undefined }) {
+interface UploadProps {
+  carriers: { value: string; label: string }[]
+  months: readonly PlainDate[]
+  /** What the list is filtered by: whoever comes from the close board hands in the file that is missing there. */
+  carrierAsked: string | undefined
+  monthAsked: string | undefined
+}
+
+function Upload({ carriers, months, carrierAsked = '', monthAsked = '' }: UploadProps) {
   const router = useRouter()
-  const [carrierCode, setCarrierCode] = useState('')
-  const [period, setPeriod] = useState('')
+  const [carrierCode, setCarrierCode] = useState(carrierAsked)
+  const [period, setPeriod] = useState<string>(months.find((month) => month === monthAsked) ?? '')
   const [progress, setProgress] = useState<number | null>(null)
-  const months = around ? Array.from({ length: 15 }, (_, index) => addMonthEnds(around, 2 - index)) : []
 
   const send = async (files: File[]) => {
     const file = files[0]
@@ -173,5 +195,8 @@ function Upload({ carriers, around }: { carriers: { value: string; label: string
   )
 }
 
-/** A file that is checked and names no single one speaks of several; one that is not may yet be told. */
-const severalOrUnknown = (file: CarrierFile): string => (file.status === 'VALIDATED' || file.status === 'POSTED' ? 'Several' : '-')
+function lastEndedMonth(): PlainDate {
+  const now = new Date()
+  const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)
+  return addMonthEnds(monthEnd(tomorrow.getFullYear(), tomorrow.getMonth() + 1), -1)
+}

@@ -13,6 +13,8 @@ const file: FileReply = {
   fileName: 'SM_UL_1026.csv',
   carrierCode: 'STONE',
   carrierName: 'Stonemarch',
+  carrierCount: 1,
+  periodCount: 1,
   period: '2026-10-31',
   status: 'VALIDATED',
   sizeBytes: 9000,
@@ -99,4 +101,38 @@ test('what no column of the file says has no total: a dash, not zero', async () 
   const tiles = (await screen.findByText('Death benefit', { selector: 'dt' })).closest('dl')
   expect(tiles?.textContent).toContain('Cash surrender value-')
   expect(tiles?.textContent).toContain('Death benefit$2.00')
+})
+
+test('columns that were chosen outlive a look at another tab, and leaving the page asks before they are lost', async () => {
+  const columned = { ...file, headers: ['Policy', 'Net'], mapping: { Policy: 'policyNumber' }, unmappedHeaders: ['Net'] }
+  const portal = await openPortal('/data-feeds/7?tab=mapping', buildSession(), { ...replies(found()), 'GET /api/etl/files/7': columned })
+  const net = () => screen.findByLabelText('What Net holds')
+  await userEvent.selectOptions(await net(), 'Cash surrender value')
+  await userEvent.click(screen.getByRole('tab', { name: /^Findings/ }))
+  await userEvent.click(screen.getByRole('tab', { name: /^Columns/ }))
+  expect(await net()).toHaveProperty('value', 'cashSurrenderValue')
+  await userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Data Feeds' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(portal.address()).toContain('/data-feeds/7')
+  expect(await net()).toHaveProperty('value', 'cashSurrenderValue')
+})
+
+test('a file without rows shows the error that stops it', async () => {
+  const empty = { ...file, rowCount: 0, matched: 0, period: null, periods: [], periodCount: 0 }
+  const why = { ...finding(1, 0), lineNumber: null, ruleCode: 'FILE', message: 'Below the header the file holds no policies.' }
+  await openPortal('/data-feeds/7', buildSession(), { ...replies(found(why)), 'GET /api/etl/files/7': empty })
+  expect(await screen.findByText(why.message)).toBeTruthy()
+})
+
+test('a file set aside says that it was, and not that it could not be read', async () => {
+  await openPortal('/data-feeds/7', buildSession(), { ...replies(found()), 'GET /api/etl/files/7': { ...file, status: 'REJECTED' } })
+  expect((await screen.findByRole('status', { name: 'Next step' })).textContent).toContain('Set aside')
+})
+
+test('posting names the month before it is done', async () => {
+  const sound = { ...file, openErrors: 0 }
+  await openPortal('/data-feeds/7', buildSession(), { ...replies(found()), 'GET /api/etl/files/7': sound })
+  await userEvent.click(await screen.findByRole('button', { name: 'Post' }))
+  expect((await screen.findByRole('dialog', { name: 'Post to October 2026?' })).textContent).toContain('74 rows are posted to October 2026')
 })

@@ -2,12 +2,14 @@
 import { getFile, listCarriersForFeeds, listFiles, listFindings, listRows, setMapping } from '@corridor/contract/data-feeds.ts'
 import { FEED_FIELD_NAMES, FEED_FIELDS, type FeedField, isFeedField, REQUIRED_FIELDS } from '@corridor/domain/feed-columns.ts'
 import { addMonthEnds, formatMonth, monthEnd, plainDate } from '@corridor/domain/period.ts'
+import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox, SelectField } from '../../ui/fields/Field.tsx'
+import { ConfirmModal } from '../../ui/Modal.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import type { FileReply } from './FeedPage.tsx'
 import css from './feeds.module.css'
@@ -15,12 +17,49 @@ import { isOpen } from './statuses.ts'
 
 const SOURCES = { recognised: 'Recognized by their names.', kept: 'As kept for this carrier.', given: 'As chosen for this file.' }
 
-export function Mapping({ file }: { file: FileReply }) {
+/** What was chosen and is not saved; all else is as the file has it. */
+export interface MappingDraft {
+  mapping?: Record<string, FeedField | null>
+  carrierCode?: string
+  period?: string
+}
+
+export const isChanged = (file: FileReply, draft: MappingDraft): boolean =>
+  Object.entries(draft.mapping ?? {}).some(([header, field]) => field !== (file.mapping[header] ?? null)) ||
+  (draft.carrierCode ?? file.carrierCode ?? '') !== (file.carrierCode ?? '') ||
+  (draft.period ?? file.period ?? '') !== (file.period ?? '')
+
+/** Asks before chosen columns are lost with the page. */
+export function LeaveUnsaved() {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <ConfirmModal
+      title="Leave without saving?"
+      confirmLabel="Leave, and lose it"
+      danger
+      onConfirm={() => blocker.proceed()}
+      onCancel={() => blocker.reset()}
+    >
+      <p>You chose columns that are not saved yet. Save them under Columns, and the file is read again.</p>
+    </ConfirmModal>
+  )
+}
+
+interface MappingProps {
+  file: FileReply
+  draft: MappingDraft
+  onDraft: (draft: MappingDraft) => void
+}
+
+export function Mapping({ file, draft, onDraft }: MappingProps) {
   const mayChange = useCan(setMapping.access) && isOpen(file)
-  const [mapping, setChosen] = useState(() => fieldsOf(file.mapping))
+  const mapping = { ...fieldsOf(file.mapping), ...draft.mapping }
   const [keep, setKeep] = useState(true)
-  const [carrierCode, setCarrierCode] = useState(file.carrierCode ?? '')
-  const [period, setPeriod] = useState(file.period ?? '')
+  const [carrierCode, period] = [draft.carrierCode ?? file.carrierCode ?? '', draft.period ?? file.period ?? '']
   const carriers = useEndpoint(listCarriersForFeeds, {})
   const save = useAction(setMapping, {
     invalidates: [getFile, listFindings, listRows, listFiles],
@@ -30,10 +69,6 @@ export function Mapping({ file }: { file: FileReply }) {
   const saysCarrier = taken.has('carrierCode')
   const saysPeriod = taken.has('asOfDate')
   const missing = REQUIRED_FIELDS.filter((name) => !taken.has(name))
-  const changed =
-    file.headers.some((header) => (mapping[header] ?? null) !== (file.mapping[header] ?? null)) ||
-    carrierCode !== (file.carrierCode ?? '') ||
-    period !== (file.period ?? '')
   return (
     <Panel
       title="Columns of the file"
@@ -44,17 +79,12 @@ export function Mapping({ file }: { file: FileReply }) {
             <Checkbox label="Keep for this carrier’s next files" checked={keep} onChange={setKeep} />
             <Button
               loading={save.running}
-              disabled={!changed}
-              onClick={() =>
-                void save.run({
-                  id: file.id,
-                  mapping,
-                  updatedAt: file.updatedAt,
-                  keep,
-                  carrierCode: carrierCode || null,
-                  period: period || null,
-                })
-              }
+              disabled={!isChanged(file, draft)}
+              onClick={async () => {
+                const { id, updatedAt } = file
+                const outcome = await save.run({ id, mapping, updatedAt, keep, carrierCode: carrierCode || null, period: period || null })
+                if (outcome.ok) onDraft({})
+              }}
             >
               Save and read again
             </Button>
@@ -78,7 +108,7 @@ export function Mapping({ file }: { file: FileReply }) {
                 { value: '', label: 'Choose the carrier' },
                 ...(carriers.data?.records ?? []).map((carrier) => ({ value: carrier.code, label: carrier.name })),
               ]}
-              onChange={setCarrierCode}
+              onChange={(code) => onDraft({ ...draft, carrierCode: code })}
             />
           )}
           {saysPeriod ? null : (
@@ -87,7 +117,7 @@ export function Mapping({ file }: { file: FileReply }) {
               disabled={!mayChange}
               value={period}
               options={[{ value: '', label: 'Choose the month' }, ...monthsAround(file)]}
-              onChange={setPeriod}
+              onChange={(month) => onDraft({ ...draft, period: month })}
             />
           )}
         </div>
@@ -115,7 +145,7 @@ export function Mapping({ file }: { file: FileReply }) {
                     }),
                   ),
                 ]}
-                onChange={(name) => setChosen({ ...mapping, [header]: isFeedField(name) ? name : null })}
+                onChange={(name) => onDraft({ ...draft, mapping: { ...draft.mapping, [header]: isFeedField(name) ? name : null } })}
               />
             </div>
           )

@@ -32,7 +32,7 @@ export function NextStep({ file }: { file: FileReply }) {
     const { posted, unchanged, restated, exceptions } = outcome.value
     toast.success(
       [
-        `${posted.toLocaleString('en-US')} values posted`,
+        `${posted.toLocaleString('en-US')} ${posted === 1 ? 'value' : 'values'} posted`,
         restated > 0 ? `${restated} restated` : '',
         unchanged > 0 ? `${unchanged} unchanged` : '',
         exceptions > 0 ? `${exceptions} ${exceptions === 1 ? 'exception' : 'exceptions'} to look at` : '',
@@ -64,10 +64,10 @@ export function NextStep({ file }: { file: FileReply }) {
       <Step
         tone="bad"
         title={`The file does not say: ${file.missingFields.map((name) => (isFeedField(name) ? FEED_FIELDS[name].label.toLowerCase() : name)).join(', ')}`}
-        text="Say under Mapping which column holds it, or choose it for the whole file. The file is then read again, and the choice is kept for this carrier."
+        text="Say under Columns which column holds it, or choose it for the whole file. The file is then read again, and the choice is kept for this carrier."
         action={
           <LinkButton variant="default" to={`${paths.dataFeed(file.id)}?tab=mapping`}>
-            Open mapping
+            Open columns
           </LinkButton>
         }
       />
@@ -80,6 +80,7 @@ export function NextStep({ file }: { file: FileReply }) {
         text="Nothing can be posted before each is fixed: correct the columns, take a new policy into the book, or leave the row out with a reason."
       />
     )
+  const months = listed(file.periods.map((period) => formatMonth(plainDate(period))))
   return (
     <>
       <Step
@@ -90,7 +91,7 @@ export function NextStep({ file }: { file: FileReply }) {
       />
       {asking ? (
         <ConfirmModal
-          title="Post this file?"
+          title={`Post to ${months}?`}
           confirmLabel="Post"
           running={post.running}
           ready={!needsReason || reason.trim().length >= 5}
@@ -98,7 +99,7 @@ export function NextStep({ file }: { file: FileReply }) {
           onCancel={() => setAsking(false)}
         >
           <p>
-            {(file.rowCount - file.rejected).toLocaleString('en-US')} rows are posted
+            {(file.rowCount - file.rejected).toLocaleString('en-US')} rows are posted to {months}
             {file.rejected > 0 ? `, ${file.rejected === 1 ? 'one is' : `${file.rejected.toLocaleString('en-US')} are`} left out` : ''}.
             Reports made before keep their values.
           </p>
@@ -117,6 +118,8 @@ export function NextStep({ file }: { file: FileReply }) {
     </>
   )
 }
+
+const listed = (names: readonly string[]) => (names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`)
 
 function Step({
   tone,

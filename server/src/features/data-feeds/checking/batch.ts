@@ -169,3 +169,6 @@ export const columnOf = (fields: ReadonlyMap<number, FeedField>, field: FeedFiel
   for (const [column, mapped] of fields) if (mapped === field) return column
   return null
 }
+
+/** What is kept of a social security number that is not read. */
+export const lastFour = (text: string): string => (/\d{4}\D*$/.test(text) ? `•••-••-${text.replace(/\D/g, '').slice(-4)}` : '')

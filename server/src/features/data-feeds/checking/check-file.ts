@@ -6,15 +6,15 @@ import { checkRow, hasValue, periodOf } from '@corridor/domain/feed-checks.ts'
 import { type FeedField, isPersonal, isSocialSecurity } from '@corridor/domain/feed-columns.ts'
 import { FEED_RULES, type RuleCode, type Severity } from '@corridor/domain/feed-rules.ts'
 import { matchKey } from '@corridor/domain/feed-values.ts'
-import { formatDate, type PlainDate } from '@corridor/domain/period.ts'
+import { formatDate, formatMonth, type PlainDate } from '@corridor/domain/period.ts'
 import type { OpenFeed } from '../../../kernel/reading/refusal.ts'
-import { type CheckedFinding, type CheckedRow, columnOf, headerOf } from './batch.ts'
+import { type CheckedFinding, type CheckedRow, columnOf, headerOf, lastFour } from './batch.ts'
 import { type Book, type BookPolicy, decodePolicy, FIELD, factsOf, shareOf } from './book.ts'
 import { collectFindings } from './collect-findings.ts'
 import { type ControlTotals, isTotalLine, mergeTotals, readTotals } from './control-totals.ts'
-import { type Directory, findCarrier, findInstitution } from './directory.ts'
+import { type Directory, findCarrier, findInstitution, namedBy, nameOf } from './directory.ts'
 import { type FileMonths, hasMonthBefore, noMonths, noteMonth, withFilePrior } from './file-months.ts'
-import { dateInPreamble, findHeader, fitsHeaders, labelOf, type Mapping } from './header.ts'
+import { chooseMapping, findHeader, labelOf, type Mapping, preamblePeriod } from './header.ts'
 import { insuredNameOf, type ReadRow, rowReader } from './read-row.ts'
 import { type Coverage, compareWithBook, coverageOf, noteSeen, noteUnknown } from './reconcile.ts'
 import { columnFindings, type SkippedCheck, skippedChecks, totalsFindings } from './whole-file.ts'
@@ -22,6 +22,8 @@ import { columnFindings, type SkippedCheck, skippedChecks, totalsFindings } from
 export interface CheckOptions {
   carrierCode: string | null
   period: PlainDate | null
+  /** The site's day: a month that is still to end has no values yet. */
+  today: PlainDate
   directory: Directory
   /** What a person gave for this very file, which wins; else what is kept for the carriers of the site. */
   given: Mapping | null
@@ -79,11 +81,12 @@ export async function checkFile(
   const totals = { rows: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 }
   const samples: Record<string, string[]> = {}
   const months = new Map<PlainDate, PlainDate>()
+  const unknownNames = new Set<string>()
   let control: ControlTotals | null = null
 
   for (const note of feed.notes) findings.file('NOTE', null, note)
   for (const name of header.repeated)
-    findings.file('NOTE', name, `More than one column is headed “${name}”. Only one can hold a field; check the mapping.`)
+    findings.file('NOTE', name, `More than one column is headed “${name}”. Only one can hold a field; look at them under Columns.`)
   const missing = columnFindings(seen, { hasCarrier: options.carrierCode !== null, hasPeriod: defaultPeriod !== null })
   for (const { field, message } of missing) findings.file('COLUMN', labelOf(field), message)
 
@@ -196,6 +199,12 @@ export async function checkFile(
       reportProblems(row, report)
       return checked
     }
+    if (period > options.today)
+      report(
+        'MONTH',
+        'asOfDate',
+        `${formatMonth(period)} has not ended, so nothing is posted to it. Correct the date, or hand the file in again after ${formatDate(period)}.`,
+      )
     const covered = await cover(carrierCode, period)
     const candidates = covered.book.policies.get(key) ?? []
     const policies = candidates.map((record): BookPolicy => withFilePrior(fileMonths, period, decodePolicy(record)))
@@ -206,8 +215,21 @@ export async function checkFile(
       checked.policyId = policy.policyId
       checked.institutionId = policy.institutionId
       noteSeen(covered, policy)
+      const named = `${institution?.id ?? namedBy(texts)}${FIELD}${policy.institutionId}`
       if (institution && institution.id !== policy.institutionId)
-        report('V12', 'institutionName', `The carrier says the policy belongs to ${institution.name}; the book has another institution.`)
+        report(
+          'P7',
+          'institutionName',
+          `The carrier says the policy belongs to ${institution.name}; the book has it with ${nameOf(options.directory, policy.institutionId)}. Accept to post it there, or reject the row.`,
+        )
+      else if (!institution && namedBy(texts) !== '' && !unknownNames.has(named)) {
+        unknownNames.add(named)
+        report(
+          'V12',
+          'institutionName',
+          `“${namedBy(texts).slice(0, 60)}” is no institution known here. By their numbers the policies of that name are ${nameOf(options.directory, policy.institutionId)}’s; said once, for all its lines.`,
+        )
+      }
     } else if (policies.length > 1)
       report(
         'V2',
@@ -260,26 +282,6 @@ const reportProblems = ({ problems, ragged }: ReadRow, report: (ruleCode: RuleCo
   for (const problem of problems) if (!ragged || problem.ruleCode === 'RAGGED') report(problem.ruleCode, problem.field, problem.message)
 }
 
-const preamblePeriod = (preamble: Parameters<typeof dateInPreamble>[0]): PlainDate | null => {
-  const date = dateInPreamble(preamble)
-  return date === null ? null : periodOf(date)
-}
-
-async function chooseMapping(
-  feed: OpenFeed,
-  { given, kept, carrierCode }: CheckOptions,
-): Promise<{ mapping: Mapping; source: CheckSummary['mappingSource'] }> {
-  if (given) return { mapping: given, source: 'given' }
-  const ofCarrier = kept.find((entry) => entry.carrierCode === carrierCode)
-  if (ofCarrier) return { mapping: ofCarrier.mapping, source: 'kept' }
-  if (carrierCode === null)
-    for (const { mapping } of kept) {
-      const { headers } = await findHeader(feed, mapping)
-      if (fitsHeaders(mapping, headers)) return { mapping, source: 'kept' }
-    }
-  return { mapping: {}, source: 'recognised' }
-}
-
 /** What the row says about a policy that is not in the book: shown to be accepted or corrected. */
 function masterOf({ values, texts }: ReadRow): string {
   return JSON.stringify({
@@ -296,5 +298,3 @@ function masterOf({ values, texts }: ReadRow): string {
     insuredSsnLast4: /^\d{4}$/.test(texts.insuredSsnLast4) ? texts.insuredSsnLast4 : null,
   })
 }
-
-const lastFour = (text: string): string => (/\d{4}\D*$/.test(text) ? `•••-••-${text.replace(/\D/g, '').slice(-4)}` : '')

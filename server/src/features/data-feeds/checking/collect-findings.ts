@@ -41,7 +41,7 @@ export function collectFindings(handOver: (findings: CheckedFinding[]) => Promis
           severity: FEED_RULES[code].severity,
           institutionId: null,
           policyId: null,
-          message: `${(count - LISTED_PER_RULE).toLocaleString('en-US')} more lines have the finding “${FEED_RULES[code].title}” (${code}). So many point to the mapping or the file: correct that first.`,
+          message: `${(count - LISTED_PER_RULE).toLocaleString('en-US')} more lines have the finding “${FEED_RULES[code].title}” (${code}). So many point to the columns or the file: correct that first.`,
         })
     await flush()
   }

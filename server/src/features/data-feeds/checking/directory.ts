@@ -37,6 +37,13 @@ export function findInstitution(
   )
 }
 
+/** What a row calls its institution; empty where it names none. */
+export const namedBy = (texts: Pick<RowTexts, 'institutionId' | 'fdicCertificate' | 'institutionName'>): string =>
+  texts.institutionName || texts.fdicCertificate || texts.institutionId
+
+export const nameOf = ({ institutions }: Directory, institutionId: number): string =>
+  institutions.find(({ id }) => id === institutionId)?.name ?? 'another institution'
+
 function indexOf(directory: Directory): Index {
   const known = indexes.get(directory)
   if (known) return known

@@ -1,8 +1,11 @@
 /** Finds the row that names the columns, below whatever a carrier prints above it, and what that preamble says. */
+
+import { periodOf } from '@corridor/domain/feed-checks.ts'
 import { FEED_FIELDS, type FeedField, mapHeaders, normaliseHeader } from '@corridor/domain/feed-columns.ts'
 import { isUnreadable, readDate, readMoney } from '@corridor/domain/feed-values.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
 import { FeedRefusal, type OpenFeed, type RawRow } from '../../../kernel/reading/refusal.ts'
+import type { CheckOptions, CheckSummary } from './check-file.ts'
 
 /** How far down a header is looked for. */
 const DEPTH = 60
@@ -98,3 +101,24 @@ export const fitsHeaders = (mapping: Mapping, headers: readonly string[]): boole
 }
 
 export const labelOf = (field: FeedField): string => FEED_FIELDS[field].label
+
+export const preamblePeriod = (preamble: Parameters<typeof dateInPreamble>[0]): PlainDate | null => {
+  const date = dateInPreamble(preamble)
+  return date === null ? null : periodOf(date)
+}
+
+/** What a person gave for this very file; else what is kept for its carrier, or fits its columns; else what is recognised. */
+export async function chooseMapping(
+  feed: OpenFeed,
+  { given, kept, carrierCode }: Pick<CheckOptions, 'given' | 'kept' | 'carrierCode'>,
+): Promise<{ mapping: Mapping; source: CheckSummary['mappingSource'] }> {
+  if (given) return { mapping: given, source: 'given' }
+  const ofCarrier = kept.find((entry) => entry.carrierCode === carrierCode)
+  if (ofCarrier) return { mapping: ofCarrier.mapping, source: 'kept' }
+  if (carrierCode === null)
+    for (const { mapping } of kept) {
+      const { headers } = await findHeader(feed, mapping)
+      if (fitsHeaders(mapping, headers)) return { mapping, source: 'kept' }
+    }
+  return { mapping: {}, source: 'recognised' }
+}

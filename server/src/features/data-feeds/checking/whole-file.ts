@@ -19,18 +19,18 @@ export function columnFindings(
 ): { field: FeedField; message: string }[] {
   const missing: { field: FeedField; message: string }[] = REQUIRED_FIELDS.filter((field) => !fields.has(field)).map((field) => ({
     field,
-    message: `No column is recognised as ${labelOf(field).toLowerCase()}. Say under Mapping which column holds it.`,
+    message: `No column is recognised as ${labelOf(field).toLowerCase()}. Say under Columns which column holds it.`,
   }))
   if (!hasCarrier && !fields.has('carrierCode'))
     missing.push({
       field: 'carrierCode',
-      message: 'The file does not say whose it is. Choose the carrier under Mapping, or the column that names it.',
+      message: 'The file does not say whose it is. Choose the carrier under Columns, or the column that names it.',
     })
   if (!hasPeriod && !fields.has('asOfDate'))
     missing.push({
       field: 'asOfDate',
       message:
-        'There is no period anywhere: no valuation date in the rows or above them. Choose the month under Mapping, or the column with the date.',
+        'There is no period anywhere: no valuation date in the rows or above them. Choose the month under Columns, or the column with the date.',
     })
   return missing
 }

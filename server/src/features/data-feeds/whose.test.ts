@@ -1,0 +1,86 @@
+/** Of which month and of which bank a file's values are: what its rows say, not what it was handed in as, and never silently another's. */
+import { closeBoard } from '@corridor/contract/charts.ts'
+import { discardFile, postFile } from '@corridor/contract/data-feeds.ts'
+import { addDays, addMonthEnds } from '@corridor/domain/period.ts'
+import { expect, test } from 'vitest'
+import { inScope, scopeOfSystem } from '../../kernel/scope.ts'
+import { closeGates, monthKey } from '../../reporting/close-gate.ts'
+import { feedText, HEADERS } from '../../test/feed-fixture.ts'
+import { useFeeds } from '../../test/feed-server.ts'
+
+const feeds = useFeeds()
+const board = async (period?: string) => (await feeds.server.callAs(feeds.staff, closeBoard, period === undefined ? {} : { period })).body
+const filesOf = async (period: string) =>
+  (await board(period)).carriers.find(({ carrierCode }) => carrierCode === feeds.carrier)?.files.map(({ id }) => id)
+
+test('a month that has not ended takes no value, and moves nobody’s months', async () => {
+  const far = addMonthEnds(feeds.period, 12 * 36)
+  const before = await board()
+  const file = await feeds.handedIn(feedText(feeds.sound().map((line) => ({ ...line, valuationDate: far }))))
+  expect((await feeds.rulesOf(file.id)).filter(([rule]) => rule === 'MONTH')).toHaveLength(feeds.policies.length)
+  expect((await feeds.findingsOf(file.id))[0]?.message).toMatch(
+    / has not ended, so nothing is posted to it\. Correct the date, or hand the file in again after /,
+  )
+  expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).status).toBe(409)
+  expect((await board()).period).toBe(before.period)
+  // On its last day a month may be told; the day before it may not.
+  for (const [day, found] of [
+    [feeds.period, 0],
+    [addDays(feeds.period, -1), feeds.policies.length],
+  ] as const) {
+    await feeds.goTo(day)
+    const { id } = await feeds.handedIn(feedText(feeds.sound(), { preamble: [day] }))
+    expect([day, (await feeds.rulesOf(id)).filter(([rule]) => rule === 'MONTH').length]).toEqual([day, found])
+  }
+})
+
+test('the close board and the close gate go by the month and the carrier that the rows say', async () => {
+  const other = feeds.book.carrierCodes[1] ?? ''
+  const headers = { ...HEADERS, carrier: 'Carrier' }
+  const lines = feeds.sound().slice(1)
+  const said = await feeds.handedIn(feedText(lines))
+  expect(await filesOf(feeds.period)).toEqual([said.id])
+  const overridden = await feeds.handedIn(
+    feedText(
+      lines.map((line) => ({ ...line, carrier: feeds.carrier })),
+      { headers },
+    ),
+    {
+      carrierCode: other,
+      period: addMonthEnds(feeds.period, -1),
+    },
+  )
+  expect(await filesOf(feeds.period)).toEqual([overridden.id, said.id])
+  expect(await filesOf(addMonthEnds(feeds.period, -1))).toEqual([])
+  expect((await board()).period).toBe(feeds.period)
+  await feeds.server.callAs(feeds.staff, discardFile, { id: overridden.id })
+  // The policy that is missing from the file has no line, and is counted all the same.
+  const institutionId = feeds.policies[0]?.institutionId ?? 0
+  const gates = await inScope(feeds.server.kernel.db, scopeOfSystem(feeds.book.siteId), (trx) =>
+    closeGates(trx, scopeOfSystem(feeds.book.siteId), [{ institutionId, period: feeds.period }]),
+  )
+  const errors = (await feeds.findingsOf(said.id, { status: ['OPEN'] })).filter(
+    (finding) => finding.severity === 'error' && finding.institutionId === institutionId,
+  )
+  expect(errors.some(({ ruleCode, lineNumber }) => ruleCode === 'P4' && lineNumber === null)).toBe(true)
+  expect(gates.get(monthKey({ institutionId, period: feeds.period }))).toContain(`${errors.length} open error`)
+})
+
+test('a row that names another bank is an error until somebody says why; a name that nobody knows is said once', async () => {
+  const headers = { ...HEADERS, bank: 'Bank' }
+  const [first] = feeds.policies
+  const another = feeds.policies.find(({ institutionId }) => institutionId !== first?.institutionId)
+  const named = (bank: string) => feeds.sound().map((line) => ({ ...line, bank }))
+  const ours = feeds.policies.filter(({ institutionId }) => institutionId === first?.institutionId)
+  const mixed = await feeds.handedIn(feedText(named(another?.institutionName ?? ''), { headers }))
+  expect((await feeds.rulesOf(mixed.id)).filter(([rule]) => rule === 'P7')).toHaveLength(ours.length)
+  expect((await feeds.findingsOf(mixed.id)).find(({ ruleCode }) => ruleCode === 'P7')?.message).toBe(
+    `The carrier says the policy belongs to ${another?.institutionName}; the book has it with ${first?.institutionName}. Accept to post it there, or reject the row.`,
+  )
+  expect((await feeds.server.callAs(feeds.staff, postFile, { id: mixed.id })).status).toBe(409)
+  const unknown = await feeds.handedIn(feedText(named('Second Atlantic Bank of Nowhere'), { headers }))
+  expect((await feeds.findingsOf(unknown.id)).map(({ ruleCode, severity }) => [ruleCode, severity])).toEqual([
+    ['V12', 'warning'],
+    ['V12', 'warning'],
+  ])
+})
