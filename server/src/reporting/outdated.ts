@@ -1,14 +1,22 @@
 /** Reports made before figures they print were corrected: to be made again. Found by comparing transactions and times, so that making one again is all it takes. */
 import { LEDGER_ACCOUNT_KEYS } from '@corridor/domain/asset-report-snapshot.ts'
 import { STANDARD_ACCOUNTS } from '@corridor/domain/ledger.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { termsOfAssetReport, termsOfReview, unread } from './outdated-terms.ts'
 
 /** How far a dated fact reaches: thirteen months of trend, and the month they begin from. */
 const REACH_MONTHS = 14
 
-/** Policies of the owner that the report speaks of: the institution itself, or one of its subsidiaries. In SQL the policy is `o`. */
-const OF_OWNER = sql`o.institution_id = r.institution_id and coalesce(o.subsidiary_id, 0) = coalesce(r.subsidiary_id, 0)`
+/** Policies of the owner that the report speaks of: the institution itself, one of its subsidiaries, in a review all of them. In SQL the policy is `o`. */
+const OF_OWNER = sql`o.institution_id = r.institution_id and (r.report_type = 'AnnualBoliReview' or coalesce(o.subsidiary_id, 0) = coalesce(r.subsidiary_id, 0))`
+
+/** Values that came in a carrier's file posted since, restated or late, of months that the report reaches and policies that it speaks of. */
+const ofFeeds = (reached: (month: RawBuilder<unknown>) => RawBuilder<unknown>, policies: RawBuilder<unknown>) => sql<string | null>`(
+  select max(f.posted_at) from carrier_file f
+  where f.site_id = r.site_id and f.status = 'POSTED' and ${unread('f', 'posted_at')}
+    and exists (select from jsonb_array_elements_text(coalesce(nullif(f.summary -> 'periods', '[]'), jsonb_build_array(f.period))) m (month) where ${reached(sql`m.month::date`)})
+    and exists (select from policy_valuation w join policy o on o.institution_id = w.institution_id and o.id = w.policy_id
+      where w.file_id = f.id and w.institution_id = r.institution_id and w.site_id = r.site_id and w.status = 'POSTED' and ${reached(sql`w.as_of_date`)} and ${policies}))`
 
 /** A fund is in quarters and reviews alone, and only the statement that one stands on, or would stand on if it were made again. */
 const FUND_CONCERNED = sql`(r.is_quarterly or r.report_type = 'AnnualBoliReview') and (
@@ -16,19 +24,23 @@ const FUND_CONCERNED = sql`(r.is_quarterly or r.report_type = 'AnnualBoliReview'
   or exists (select from separate_account_fund f where f.institution_id = c.institution_id and f.id = c.entity_id and f.as_of_date <= r.period
     and not exists (select from separate_account_fund n where n.institution_id = f.institution_id and n.product_id = f.product_id
       and n.policy_id is not distinct from f.policy_id and n.site_id = f.site_id and n.as_of_date > f.as_of_date and n.as_of_date <= r.period)
-    and exists (select from policy o where (${OF_OWNER} or r.report_type = 'AnnualBoliReview') and o.institution_id = r.institution_id and o.product_id = f.product_id)))`
+    and exists (select from policy o where ${OF_OWNER} and o.product_id = f.product_id)))`
 
 /**
  * Of reports on values. Of the register: what reaches its months. Of a carrier: a rating that would stand on it, a declared rate of a product it shows.
  * Of a state: the row its yields are of.
  */
-const ofValues = sql<string | null>`greatest((
+const ofValues = sql<string | null>`greatest(${ofFeeds(
+  (month) => sql`(${month} <= r.period and ${month} > r.period - make_interval(months => ${REACH_MONTHS}))`,
+  OF_OWNER,
+)}, (
   select max(c.at) from register_change c
   where c.institution_id = r.institution_id and c.site_id = r.site_id and c.reaches_from is not null and ${unread('c', 'at')}
     and c.reaches_from <= r.period and (c.entity <> 'valuation' or c.reaches_from > r.period - make_interval(months => ${REACH_MONTHS}))
     and case c.entity when 'fund' then ${FUND_CONCERNED} when 'liability' then r.report_type = 'AnnualBoliReview'
       when 'illustration' then r.report_type = 'AnnualBoliReview' when 'sevenPay' then r.report_type = 'AnnualBoliReview'
-      else c.policy_id is null or exists (select from policy o where ${OF_OWNER} and o.id = c.policy_id) end), (
+      -- A policy that was moved was of another owner before.
+      else c.policy_id is null or c.entity = 'policy' and c.before ? 'subsidiaryId' or exists (select from policy o where ${OF_OWNER} and o.id = c.policy_id) end), (
   select max(c.at) from carrier_change c
   where c.reaches_from is not null and ${unread('c', 'at')} and c.reaches_from <= r.period and (c.reaches_until is null or c.reaches_until > r.period)
     and exists (select from policy o where ${OF_OWNER} and o.site_id = r.site_id and o.carrier_code = c.carrier_code
@@ -75,7 +87,7 @@ const OF_POLICYHOLDER = sql`o.institution_id = r.institution_id and o.site_id = 
  * Of Form 8925: consents, people and contracts as the register has them, values of the year's end only, the employees stated for it, and who files. A
  * number that was taken out leaves no time behind, so it is known by what the report printed. A policy taken out or moved may have been anybody's.
  */
-const ofForm8925 = sql<string | null>`greatest((
+const ofForm8925 = sql<string | null>`greatest(${ofFeeds((month) => sql`(${month} = r.period)`, OF_POLICYHOLDER)}, (
   select max(c.at) from register_change c
   where c.institution_id = r.institution_id and c.site_id = r.site_id and ${unread('c', 'at')}
     and case c.entity when 'consent' then true when 'insured' then ${changedOne(ON_FORM_8925.insured)}

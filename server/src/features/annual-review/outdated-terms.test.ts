@@ -197,3 +197,35 @@ test('limits and the source of capital, which a corporation’s review leaves ou
     await marks('limits', { minAmBest: 'A' }),
   ]).toEqual([false, false, true, true])
 })
+
+test('a correction of a subsidiary’s policy marks the institution’s review, which takes it in', async () => {
+  const { id: subsidiaryId } = await server.ownerDb
+    .insertInto('subsidiary')
+    .values({ institutionId: bank(), name: 'Alder Holdings', legalName: 'Alder Holdings, Inc.' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const policy = await server.ownerDb
+    .selectFrom('policy')
+    .select('id')
+    .where('institutionId', '=', bank())
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  await server.ownerDb.updateTable('policy').set({ subsidiaryId }).where('institutionId', '=', bank()).where('id', '=', policy.id).execute()
+  await again()
+  expect(await marked()).toEqual([false, false])
+  await server.ownerDb
+    .insertInto('registerChange')
+    .values({
+      institutionId: bank(),
+      siteId: here().siteId,
+      entity: 'valuation',
+      entityId: 1,
+      policyId: policy.id,
+      action: 'CORRECTED',
+      reachesFrom: PERIOD,
+    })
+    .execute()
+  expect(await marked()).toEqual([true, false])
+  await again()
+  expect(await marked()).toEqual([false, false])
+})
