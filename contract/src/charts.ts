@@ -136,6 +136,8 @@ export const closeBoard = endpoint({
         reportId: z.int().nullable(),
         batchId: z.int().nullable(),
         openExceptions: z.int(),
+        isPreliminary: z.boolean().meta({ description: 'A report of the month is made as preliminary.' }),
+        isOutdated: z.boolean().meta({ description: 'Figures of a report of the month were corrected after it was made.' }),
       }),
     ),
     totals: z.object({ policiesExpected: z.int(), policiesValued: z.int(), released: z.int(), ready: z.int(), blocked: z.int() }),

@@ -1,7 +1,7 @@
 import { closeBoard } from '@corridor/contract/charts.ts'
 import { CLIENT_ROLES, permission, permissionOrOwn, publicAccess, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
 import { describe, expect, test } from 'vitest'
-import { elsewhere } from './guard.ts'
+import { elsewhere, namesNothing } from './guard.ts'
 import { buildSession, clientSession, repSession } from './test/fixtures.ts'
 
 const page = (path: string, access = signedIn()) => ({ path, access })
@@ -9,6 +9,16 @@ const page = (path: string, access = signedIn()) => ({ path, access })
 describe('the guard of pages', () => {
   test('sends a stranger to Login and remembers where they wanted to go', () => {
     expect(elsewhere(null, page('/reports'), '/reports?year=2026')).toBe('/login?fromUrl=%2Freports%3Fyear%3D2026')
+  })
+
+  test('takes an address without a number for no page, so that it stands for no other', () => {
+    expect([{ batch: 'abc' }, { batch: '7', report: '' }, { id: '-1' }, { id: '12345678901' }].map(namesNothing)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
+    expect([{}, { batch: '7', report: '12' }, { code: 'MBR' }].map(namesNothing)).toEqual([false, false, false])
   })
 
   test('shows public pages to everybody', () => {

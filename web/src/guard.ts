@@ -12,6 +12,10 @@ const WITHOUT_SECOND_FACTOR = new Set<string>([PATTERNS.verifySecondFactor, PATT
 
 const WITHOUT_PASSWORD = new Set<string>([PATTERNS.changePassword, PATTERNS.logout, PATTERNS.error, PATTERNS.setUpSecondFactor])
 
+/** Whether the address has something else where a row's number stands: then it is nobody's. Codes are words. */
+export const namesNothing = (params: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(params).some(([name, value]) => name !== 'code' && !/^\d{1,10}$/.test(String(value)))
+
 /** @param url the address asked for, with its query, to come back to after sign-in */
 export function elsewhere(session: Session | null, page: GuardedPage, url: string): string | null {
   if (!session) return page.access.kind === 'public' ? null : paths.login(url === '/' ? {} : { fromUrl: url })

@@ -1,7 +1,7 @@
 /** Turns the route table into a TanStack router: guards before each page, plain query strings, one frame around all. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { Frame } from './Frame.tsx'
-import { elsewhere } from './guard.ts'
+import { elsewhere, namesNothing } from './guard.ts'
 import { withTimeOut } from './kernel/chunk.ts'
 import { queryText, readQuery } from './kernel/query-text.ts'
 import { refusedPage } from './kernel/refused-page.ts'
@@ -19,8 +19,8 @@ const pages = ROUTES.map((route) =>
     path: route.path,
     component: lazyRouteComponent(() => withTimeOut(route.page())),
     staticData: { title: route.title },
-    beforeLoad: ({ location }) => {
-      const target = elsewhere(currentSession.get(), route, location.href)
+    beforeLoad: ({ location, params }) => {
+      const target = elsewhere(currentSession.get(), route, location.href) ?? (namesNothing(params) ? paths.error(404) : null)
       if (target !== null) throw leaveFor(target, location.href)
     },
   }),

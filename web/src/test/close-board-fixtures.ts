@@ -27,6 +27,8 @@ const bank = (
   reportId: null,
   batchId: null,
   openExceptions: 0,
+  isPreliminary: false,
+  isOutdated: false,
   ...rest,
 })
 
@@ -92,7 +94,11 @@ export const board: ReplyOf<typeof closeBoard> = {
   ],
   banks: [
     bank(101, 'First Coastal Bank', 'blocked', {
-      blockers: ['Candlewick Assurance: 2 open errors in candlewick inforce 10-31-2026.csv', 'Evergreen Pacific Life: file late'],
+      blockers: [
+        'Candlewick Assurance Company of America’s feed is missing',
+        'Evergreen Pacific Life’s feed is missing',
+        '2 open errors in carrier files',
+      ],
       policiesValued: 61,
       openExceptions: 2,
       stateCode: 'NC',

@@ -1,11 +1,18 @@
 /** Where content should be and is not: what happened, what to do, the reference to quote. */
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { ApiError } from '../kernel/api-error.ts'
-import { Button } from './Button.tsx'
+import { useMaybeSession } from '../kernel/session.ts'
+import { homeOf } from '../paths.ts'
+import { Button, LinkButton } from './Button.tsx'
 import { Reference } from './Reference.tsx'
 import css from './States.module.css'
 
+/** Refused is refused: asking again brings the same answer. */
+const FINAL = [403, 404]
+
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const session = useMaybeSession()
+  const isFinal = error instanceof ApiError && FINAL.includes(error.status)
   const { title, advice } = explanation(error)
   const reference = error instanceof ApiError ? error.requestId : undefined
   return (
@@ -18,7 +25,11 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
           <Reference text={reference} />
         </p>
       ) : null}
-      {onRetry ? (
+      {isFinal && session ? (
+        <LinkButton variant="default" to={homeOf(session.userRole)}>
+          Go to the dashboard
+        </LinkButton>
+      ) : onRetry && !isFinal ? (
         <Button variant="default" onClick={onRetry}>
           Try again
         </Button>

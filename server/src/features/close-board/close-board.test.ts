@@ -46,6 +46,8 @@ const report = (overrides: Partial<ReportRow>): ReportRow => ({
   failureReason: null,
   isShown: false,
   isCurrent: false,
+  isPreliminary: false,
+  isOutdated: false,
   ...overrides,
 })
 test.each([

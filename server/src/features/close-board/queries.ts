@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { heldAt } from '../../reporting/held-policies.ts'
+import { outdatedSince } from '../../reporting/outdated.ts'
 
 /** What the rows of a file `f` say, whatever it was handed in as; a file that is not read yet is of what it was handed in as. */
 const saidBy = (rows: string, given: string) =>
@@ -112,13 +113,19 @@ export interface ReportRow {
   failureReason: string | null
   isShown: boolean
   isCurrent: boolean
+  isPreliminary: boolean
+  isOutdated: boolean
 }
 export const selectMonthReports = async (trx: Trx, scope: Scope, period: PlainDate): Promise<ReportRow[]> =>
   (
     await sql<ReportRow>`
-      select institution_id, subsidiary_id, id, batch_id, status, failure_reason, released_version is not null and withdrawn_at is null as is_shown, released_version = current_version as is_current
-      from report where site_id = ${scope.siteId} and report_type = 'AssetReport' and period = ${period} and not is_quarterly and deleted_at is null
-      order by institution_id, subsidiary_id nulls first, id`.execute(trx)
+      select r.institution_id, r.subsidiary_id, r.id, r.batch_id, r.status, r.failure_reason, r.released_version is not null and r.withdrawn_at is null as is_shown,
+        coalesce(r.released_version = r.current_version, false) as is_current, coalesce(v.preliminary, false) as is_preliminary,
+        v.report_id is not null and ${outdatedSince} is not null as is_outdated
+      from report r
+      left join report_version v on v.institution_id = r.institution_id and v.report_id = r.id and v.version = r.current_version
+      where r.site_id = ${scope.siteId} and r.report_type = 'AssetReport' and r.period = ${period} and not r.is_quarterly and r.deleted_at is null
+      order by r.institution_id, r.subsidiary_id nulls first, r.id`.execute(trx)
   ).rows
 
 export const selectLock = (trx: Trx, scope: Scope, period: PlainDate) =>

@@ -88,6 +88,8 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
           cashSurrenderValueCents: valued > 0 ? sumCents(values) : null,
           reportId: first?.id ?? null,
           batchId: first?.batchId ?? null,
+          isPreliminary: made.some((report) => report.isPreliminary),
+          isOutdated: made.some((report) => report.isOutdated),
         }
       })
     const count = (status: (typeof banks)[number]['status']) => banks.filter((bank) => bank.status === status).length

@@ -1,5 +1,6 @@
 /** The short list of what stops the close, each with the place to act. */
 
+import { formatCount } from '@corridor/domain/money.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/period.ts'
 import { IconAlertTriangle, IconClockExclamation, IconFileAlert } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
@@ -42,6 +43,8 @@ export function Attention({ items }: { items: readonly AttentionItem[] }) {
 }
 
 export function attentionOf({ carriers, banks, period }: Board): AttentionItem[] {
+  // What the carriers' lines say is not said again for each of their banks.
+  const isOfBank = (blocker: string) => !carriers.some(({ name }) => blocker.startsWith(name)) && !blocker.endsWith('in carrier files')
   return [
     ...carriers
       .filter((carrier) => carrier.status === 'errors')
@@ -81,5 +84,46 @@ export function attentionOf({ carriers, banks, period }: Board): AttentionItem[]
           action: { label: 'Open the batch', to: bank.batchId === null ? paths.reportBatches() : paths.reportBatch(bank.batchId) },
         }),
       ),
+    ...carriers.filter(isShort).map(
+      (carrier): AttentionItem => ({
+        key: `carrier-${carrier.carrierCode}`,
+        tone: 'warn',
+        icon: IconFileAlert,
+        who: carrier.name,
+        why: `Its file is posted, and ${of(carrier.policiesExpected - carrier.policiesValued, carrier.policiesExpected)} no value yet.`,
+        action: { label: 'Hand in a file', to: paths.dataFeeds({ period, carrierCode: carrier.carrierCode }) },
+      }),
+    ),
+    ...banks
+      .filter((bank) => bank.status === 'blocked' && bank.blockers.some(isOfBank))
+      .map(
+        (bank): AttentionItem => ({
+          key: `bank-${bank.institutionId}`,
+          tone: 'bad',
+          icon: IconAlertTriangle,
+          who: bank.name,
+          why: `${bank.blockers.filter(isOfBank).join('; ')}: nothing is released before it is settled, but with a reason.`,
+          action: { label: 'Open the institution', to: paths.institution(bank.institutionId) },
+        }),
+      ),
+    ...banks
+      .filter((bank) => (bank.isOutdated || bank.isPreliminary) && bank.reportId !== null && bank.batchId !== null)
+      .map(
+        (bank): AttentionItem => ({
+          key: `again-${bank.institutionId}`,
+          tone: 'warn',
+          icon: IconAlertTriangle,
+          who: bank.name,
+          why: bank.isOutdated
+            ? 'What its report rests on was corrected after it was made: make it again.'
+            : `Its report is preliminary: ${of(bank.policiesExpected - bank.policiesValued, bank.policiesExpected)} no value.`,
+          action: { label: 'Open the report', to: paths.madeReport(bank.batchId ?? 0, bank.reportId ?? 0) },
+        }),
+      ),
   ]
 }
+
+/** Every file of the carrier is posted, and policies wait for a value all the same. */
+const isShort = ({ status, files }: Pick<Board['carriers'][number], 'status' | 'files'>): boolean =>
+  status === 'inProgress' && files.length > 0 && files.every((file) => file.status === 'POSTED')
+const of = (some: number, all: number) => `${formatCount(some)} of ${formatCount(all)} policies ${some === 1 ? 'has' : 'have'}`

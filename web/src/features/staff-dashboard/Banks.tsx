@@ -90,13 +90,15 @@ export function Banks({ banks }: { banks: readonly BankClose[] }) {
   )
 }
 
+const remarkOf = ({ isOutdated, isPreliminary }: BankClose) => (isOutdated ? 'to be made again' : isPreliminary ? 'preliminary' : '')
+
 const asCsv = (rows: readonly BankClose[]) =>
   csvOf(
     ['Bank', 'State', 'Report', 'What stops it', 'Policies valued', 'Policies expected', 'Cash surrender value', 'Exceptions', 'Owner'],
     rows.map((bank) => [
       bank.name,
       bank.stateCode,
-      BANK_STATUSES[bank.status].label,
+      [BANK_STATUSES[bank.status].label, remarkOf(bank)].filter(Boolean).join(', '),
       bank.blockers.join('; '),
       bank.policiesValued,
       bank.policiesExpected,
@@ -118,7 +120,17 @@ const COLUMNS: readonly Column<BankClose>[] = [
       ),
   },
   { key: 'stateCode', header: 'State', cell: (bank) => bank.stateCode ?? MISSING },
-  { key: 'status', header: 'Report', cell: (bank) => <StatusBadge status={bank.status} table={BANK_STATUSES} />, hideable: false },
+  {
+    key: 'status',
+    header: 'Report',
+    cell: (bank) => (
+      <>
+        <StatusBadge status={bank.status} table={BANK_STATUSES} />
+        {remarkOf(bank) ? <small className={css.remark}>{remarkOf(bank)}</small> : null}
+      </>
+    ),
+    hideable: false,
+  },
   {
     key: 'blockers',
     header: 'What stops it',

@@ -21,6 +21,39 @@ test('what needs attention stands first, each with the place to act', async () =
   ])
 })
 
+test('a released month is not done while a report is preliminary or to be made again; what blocks a bank alone is listed', async () => {
+  const [first, second, third] = board.banks
+  if (!first || !second || !third) throw new Error('the fixture has banks')
+  const carriers = board.carriers.slice(0, 1).map((carrier) => ({ ...carrier, status: 'inProgress' as const, policiesValued: 240 }))
+  const released = { ...third, status: 'released' as const, blockers: [] }
+  const answer = (banks: (typeof board)['banks']) => ({
+    'GET /api/close-board': { ...board, carriers, banks, totals: { ...board.totals, released: banks.length } },
+  })
+  const preliminary = { ...released, institutionId: 9, isPreliminary: true, policiesValued: 79 }
+  const open = await openPortal(
+    '/staff/dashboard',
+    buildSession(),
+    answer([released, preliminary, { ...released, institutionId: 8, isOutdated: true }]),
+  )
+  expect(await screen.findByText('2 of them preliminary or to be made again')).toBeTruthy()
+  const list = within(screen.getByRole('region', { name: 'Needs attention: 3' }))
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Aldergate Mutual LifeIts file is posted, and 1 of 241 policies has no value yet.Hand in a file',
+    'Prairie Union BankIts report is preliminary: 1 of 80 policies has no value.Open the report',
+    'Prairie Union BankWhat its report rests on was corrected after it was made: make it again.Open the report',
+  ])
+  open.unmount()
+})
+
+test('a bank that no carrier’s file explains is listed with what blocks it', async () => {
+  const banks = board.banks.map((bank) =>
+    bank.institutionId === 102 ? { ...bank, status: 'blocked' as const, blockers: ['1 open audit exception'] } : bank,
+  )
+  await openPortal('/staff/dashboard', buildSession(), { 'GET /api/close-board': { ...board, banks } })
+  const list = within(await screen.findByRole('region', { name: 'Needs attention: 4' }))
+  expect(list.getByText(/^1 open audit exception: nothing is released/)).toBeTruthy()
+})
+
 test('a month without problems shows no alarm', async () => {
   await openPortal('/staff/dashboard', buildSession(), {
     'GET /api/close-board': {

@@ -96,6 +96,7 @@ const TILE_LABELS = ['Policies valued', 'Carriers posted', 'Banks blocked', 'Rea
 
 function Totals({ board: { totals, carriers, banks } }: { board: Board }) {
   const posted = carriers.filter((carrier) => carrier.status === 'posted').length
+  const toLookAt = banks.filter(({ isPreliminary, isOutdated }) => isPreliminary || isOutdated).length
   const share = totals.policiesExpected === 0 ? null : totals.policiesValued / totals.policiesExpected
   return (
     <StatTiles label="State of the close">
@@ -129,7 +130,13 @@ function Totals({ board: { totals, carriers, banks } }: { board: Board }) {
       <StatTile
         label={TILE_LABELS[4]}
         value={`${formatCount(totals.released)} of ${formatCount(banks.length)}`}
-        note={totals.released === banks.length && banks.length > 0 ? 'The month is done' : 'Seen by their clients'}
+        note={
+          totals.released < banks.length || banks.length === 0
+            ? 'Seen by their clients'
+            : toLookAt === 0
+              ? 'The month is done'
+              : `${formatCount(toLookAt)} of them preliminary or to be made again`
+        }
       />
     </StatTiles>
   )

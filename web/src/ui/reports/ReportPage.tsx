@@ -10,9 +10,7 @@ import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { download, urlOf } from '../../kernel/call.ts'
 import { useSession } from '../../kernel/session.ts'
-import { toast } from '../../kernel/toasts.ts'
 import { optionalText, usePathNumber, useUrlSearch } from '../../kernel/url-search.ts'
-import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
@@ -27,6 +25,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PageSkeleton } from '../../ui/Skeletons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { DeleteReport } from './DeleteReport.tsx'
 import { Explained } from './Explain.tsx'
 import { FailedReport } from './FailedReport.tsx'
 import { type ReportPages, useMayChange } from './family.ts'
@@ -168,7 +167,6 @@ function Actions({
   const { calls } = family
   const mayChange = useMayChange(family)
   const again = useMakeAgain(family, row)
-  const remove = useAction(calls.deleteReport, { invalidates: [calls.listReports, calls.listBatches, calls.getReport] })
   const typed = { ReportType: family.reportType }
   const file = { batch, reportIds: String(row.id), ...typed, ...(version ? { version } : {}) }
   const has = (action: ReportRow['can'][number]) => mayChange && row.can.includes(action)
@@ -205,20 +203,7 @@ function Actions({
           Make again
         </Button>
       ) : null}
-      {has('delete') ? (
-        <Button
-          variant="default"
-          loading={remove.running}
-          onClick={async () => {
-            if ((await remove.run({ batch, report: row.id, ...typed })).ok) {
-              toast.deleted()
-              history.back()
-            }
-          }}
-        >
-          Delete
-        </Button>
-      ) : null}
+      {has('delete') ? <DeleteReport family={family} batch={batch} row={row} /> : null}
       {has('withdraw') ? <WithdrawReports family={family} batch={batch} reports={[row]} /> : null}
       {has('release') ? <ReleaseReports family={family} batch={batch} reports={[row]} label="Release" /> : null}
     </>
