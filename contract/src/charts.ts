@@ -1,5 +1,6 @@
 /** What the dashboards show: the client's holdings in charts, and the staff's month-end close board. */
 import { CLIENT_ROLES, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
+import { REPORT_TYPE_NAMES } from '@corridor/domain/report-families.ts'
 import { z } from 'zod'
 import { endpoint, idParam } from './kernel/endpoint.ts'
 import { monthEndText } from './reports.ts'
@@ -32,6 +33,9 @@ export const carrierSummaryChart = endpoint({
     ),
   }),
 })
+/** The released report that the figures are of, when there is one and the person may read it. */
+const source = z.object({ id: z.int(), batchId: z.int(), reportType: z.enum(REPORT_TYPE_NAMES) }).nullable()
+
 export const boliChart = endpoint({
   method: 'GET',
   path: '/api/charts/boli',
@@ -41,6 +45,7 @@ export const boliChart = endpoint({
   background: true,
   reply: z.object({
     asOf: z.string().nullable(),
+    report: source,
     highlights: z
       .object({
         cashSurrenderValueCents: z.int(),

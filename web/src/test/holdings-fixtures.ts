@@ -21,6 +21,7 @@ const LAST = MONTHS.at(-1)?.cashSurrenderValueCents ?? 0
 
 export const boli: ReplyOf<typeof boliChart> = {
   asOf: '2026-09-30',
+  report: { id: 31, batchId: 7, reportType: 'AssetReport' },
   highlights: {
     cashSurrenderValueCents: LAST,
     monthlyIncreaseCents: 23_188_412,

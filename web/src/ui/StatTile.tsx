@@ -1,5 +1,6 @@
 /** The figures of a page in one card: label, figure, what it compares with. */
 import type { ReactNode } from 'react'
+import { Link } from './Link.tsx'
 import css from './StatTile.module.css'
 
 interface StatTilesProps {
@@ -24,14 +25,16 @@ interface StatTileProps {
   tone?: 'good' | 'warn' | 'bad'
   /** The first of the row, in larger type. */
   main?: boolean
+  /** Where the figure comes from. */
+  to?: string | undefined
 }
 
-export function StatTile({ label, value, note, tone, main = false }: StatTileProps) {
+export function StatTile({ label, value, note, tone, main = false, to }: StatTileProps) {
   return (
     <div className={css.tile} data-main={main || undefined} data-tone={tone}>
       <dt>{label}</dt>
       <dd>
-        <div className={css.value}>{value}</div>
+        <div className={css.value}>{to ? <Link to={to}>{value}</Link> : value}</div>
         {note ? <div className={css.note}>{note}</div> : null}
       </dd>
     </div>

@@ -39,12 +39,13 @@ async function chartWorld() {
 }
 
 test('a client sees nothing until a report is released, then that month', async () => {
-  const { client, release, period, total } = await chartWorld()
-  expect((await server.callAs(client, boliChart, {})).body).toEqual({ asOf: null, highlights: null, months: [] })
+  const { client, release, period, total, reportId, batchId } = await chartWorld()
+  expect((await server.callAs(client, boliChart, {})).body).toEqual({ asOf: null, report: null, highlights: null, months: [] })
   await release()
   const { body } = await server.callAs(client, boliChart, {})
   expect(body).toMatchObject({
     asOf: period,
+    report: { id: reportId, batchId, reportType: 'AssetReport' },
     highlights: { cashSurrenderValueCents: total, policies: 5, insureds: 5, carriers: 3, limitStatus: 'within', aggregateLimit: 0.25 },
   })
   expect(body.months).toHaveLength(13)

@@ -7,6 +7,7 @@ import {
 } from '@corridor/domain/asset-report-snapshot.ts'
 import { type Cents, cents, sumCents } from '@corridor/domain/money.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
+import type { ReportTypeName } from '@corridor/domain/report-families.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { type Scope, visible } from '../../kernel/scope.ts'
@@ -18,6 +19,8 @@ export interface Holdings {
   snapshot: AssetReportSnapshot
   /** Nothing posted later is shown: what a client sees is what was released to it. Null for staff. */
   knownAt: string | null
+  /** The released report that it is, where it is one. */
+  report: { id: number; batchId: number; reportType: ReportTypeName } | null
 }
 
 /**
@@ -29,12 +32,12 @@ export async function readHoldings(trx: Trx, scope: Scope, institutionId: number
 }
 
 async function releasedHoldings(trx: Trx, scope: Scope, institutionId: number): Promise<Holdings | null> {
-  const { rows } = await sql<{ snapshot: unknown; generatedAt: string }>`
+  const { rows } = await sql<{ snapshot: unknown; generatedAt: string; id: number; batchId: number; reportType: ReportTypeName }>`
     with shown as materialized (
-      select r.institution_id, r.id, r.subsidiary_id, r.period, r.released_version, r.is_quarterly, r.report_type
+      select r.institution_id, r.id, r.subsidiary_id, r.period, r.released_version, r.is_quarterly, r.report_type, r.batch_id
       from report r where ${visible(scope, 'r')} and r.institution_id = ${institutionId} and r.report_type in ('AssetReport', 'AssetSummaryReport')
         and r.released_version is not null and r.withdrawn_at is null and r.deleted_at is null)
-    select distinct on (coalesce(s.subsidiary_id, 0)) v.snapshot, v.generated_at
+    select distinct on (coalesce(s.subsidiary_id, 0)) v.snapshot, v.generated_at, s.id, s.batch_id, s.report_type
     from shown s join report_version v on v.institution_id = s.institution_id and v.report_id = s.id and v.version = s.released_version
     where s.period = (select max(period) from shown)
     order by coalesce(s.subsidiary_id, 0), s.is_quarterly, s.report_type`.execute(trx)
@@ -44,7 +47,9 @@ async function releasedHoldings(trx: Trx, scope: Scope, institutionId: number): 
     .sort()
     .at(-1)
   const snapshot = merged(snapshots)
-  return snapshot && knownAt !== undefined ? { snapshot, knownAt } : null
+  const [only, another] = rows
+  const report = only && !another ? { id: only.id, batchId: only.batchId, reportType: only.reportType } : null
+  return snapshot && knownAt !== undefined ? { snapshot, knownAt, report } : null
 }
 
 const MONTHS_TO_TRY = 3
@@ -66,7 +71,7 @@ async function currentHoldings(trx: Trx, scope: Scope, institutionId: number): P
     const outcomes = [...prepared.values()]
     if (outcomes.some((outcome) => 'failure' in outcome && outcome.failure.code !== 'no_policies')) continue
     const snapshot = merged(outcomes.flatMap((outcome) => ('snapshot' in outcome ? [outcome.snapshot] : [])))
-    return snapshot ? { snapshot, knownAt: null } : null
+    return snapshot ? { snapshot, knownAt: null, report: null } : null
   }
   return null
 }

@@ -5,6 +5,7 @@ import { allows, isStaff, permission } from '@corridor/domain/access.ts'
 import { buildAssetReport } from '@corridor/domain/asset-report.ts'
 import { figuresOf, holdingsOf } from '@corridor/domain/asset-report-figures.ts'
 import { sumCents } from '@corridor/domain/money.ts'
+import { REPORT_FAMILIES } from '@corridor/domain/report-families.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -24,8 +25,8 @@ export function chartRoutes(app: FastifyInstance, kernel: Kernel): void {
 
   route(app, kernel, boliChart, async ({ input, session, scope, trx }) => {
     const shown = await holdingsFor(trx, scope, session, input.clientId)
-    if (!shown) return { asOf: null, highlights: null, months: [] }
-    const { snapshot, knownAt } = shown.holdings
+    if (!shown) return { asOf: null, report: null, highlights: null, months: [] }
+    const { snapshot, knownAt, report } = shown.holdings
     const view = buildAssetReport({ ...snapshot, kind: 'AssetSummaryReport' })
     const { totals } = view
     const aggregate = view.limitTests.find(({ key }) => key === 'aggregate')
@@ -33,6 +34,7 @@ export function chartRoutes(app: FastifyInstance, kernel: Kernel): void {
     const types = await selectByAccountType(trx, scope, shown.institutionId, first, snapshot.period, knownAt)
     return {
       asOf: snapshot.period,
+      report: report && allows(session, permission(REPORT_FAMILIES[report.reportType].permission, 1)) ? report : null,
       highlights: {
         cashSurrenderValueCents: totals.cashSurrenderValue,
         monthlyIncreaseCents: totals.increase,

@@ -3,15 +3,17 @@ import type { carrierSummaryChart } from '@corridor/contract/charts.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { cents, formatMoney, formatPercent } from '@corridor/domain/money.ts'
 import { useState } from 'react'
+import { saveFile } from '../../kernel/call.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatShortMoney } from '../../ui/formats.ts'
+import { Link } from '../../ui/Link.tsx'
 import css from './ClientDashboardPage.module.css'
 
 type Carrier = ReplyOf<typeof carrierSummaryChart>['carriers'][number]
 
 const MOST_SHOWN = 7
 
-export function CarrierShares({ carriers }: { carriers: readonly Carrier[] }) {
+export function CarrierShares({ carriers, to }: { carriers: readonly Carrier[]; to: string | undefined }) {
   const [all, setAll] = useState(false)
   if (carriers.length === 0) return <EmptyState title="No carriers yet" why="Carriers appear with the first posted month." />
   const sorted = carriers.toSorted((a, b) => b.cashSurrenderValueCents - a.cashSurrenderValueCents)
@@ -53,7 +55,7 @@ export function CarrierShares({ carriers }: { carriers: readonly Carrier[] }) {
           {lines.map((line) => (
             <tr key={line.key}>
               <th scope="row">
-                {line.name}
+                {to ? <Link to={to}>{line.name}</Link> : line.name}
                 {line.capital === null ? null : <small>{formatPercent(line.capital)} of Tier 1 capital</small>}
               </th>
               <td className={css.track} aria-hidden>
@@ -69,13 +71,25 @@ export function CarrierShares({ carriers }: { carriers: readonly Carrier[] }) {
           ))}
         </tbody>
       </table>
-      {sorted.length > MOST_SHOWN ? (
-        <button type="button" className={css.more} onClick={() => setAll(!all)}>
-          {all ? 'Show the largest only' : `Show all ${sorted.length} carriers`}
+      <div className={css.below}>
+        {sorted.length > MOST_SHOWN ? (
+          <button type="button" className={css.more} onClick={() => setAll(!all)}>
+            {all ? 'Show the largest only' : `Show all ${sorted.length} carriers`}
+          </button>
+        ) : null}
+        <button type="button" className={css.more} onClick={() => void save(sorted)} data-no-print>
+          CSV
         </button>
-      ) : null}
+      </div>
     </>
   )
+}
+
+async function save(carriers: readonly Carrier[]) {
+  const { csvOf } = await import('../../ui/chart/csv.ts')
+  const rows = carriers.map((each) => [each.name, each.cashSurrenderValueCents / 100, each.shareOfTotal, each.shareOfTier1])
+  const text = csvOf(['Carrier', 'Cash surrender value', 'Share of holdings', 'Share of Tier 1 capital'], rows)
+  saveFile(new Blob([text], { type: 'text/csv' }), 'carrier-summary.csv')
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)

@@ -15,6 +15,21 @@ test('the dashboard gives the total to the cent, with its date', async () => {
   expect(tiles?.textContent).toContain('Within the 25% limit, capital of 06/30/2026')
 })
 
+test('each highlight and each carrier leads to the report that it is of', async () => {
+  await openPortal('/dashboard', clientSession())
+  const tiles = (await screen.findByText('Total cash surrender value')).closest('dl') ?? document.body
+  const targets = (scope: HTMLElement) =>
+    new Set(
+      within(scope)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    )
+  expect([within(tiles).getAllByRole('link').length, targets(tiles)]).toEqual([5, new Set(['/asset-reporting/7/report/31'])])
+  const carriers = screen.getByRole('region', { name: 'Carrier summary' })
+  await within(carriers).findByRole('button', { name: 'CSV' })
+  expect(targets(carriers)).toEqual(new Set(['/asset-reporting/7/report/31']))
+})
+
 test('the ratings’ totals row is the sum of its rows and says so', async () => {
   await openPortal('/dashboard', clientSession())
   const table = await screen.findByRole('table', { name: 'Carrier credit ratings' })

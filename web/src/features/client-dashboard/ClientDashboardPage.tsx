@@ -26,6 +26,9 @@ export function ClientDashboardPage() {
   const credit = useEndpoint(creditChart, {})
   const fresh = useNewFiles()
   const asOf = boli.data?.asOf
+  const source = boli.data?.report
+  // Of several owners there is no one report; the list has them.
+  const to = source ? paths.madeReport(source.batchId, source.id, source.reportType) : asOf ? paths.clientReports() : undefined
   if (session.institutionId === 0) {
     return (
       <EmptyState
@@ -50,7 +53,7 @@ export function ClientDashboardPage() {
         <Loaded query={boli} skeleton={<TilesSkeleton label="Highlights" labels={HIGHLIGHT_LABELS} />}>
           {(data) =>
             data.highlights ? (
-              <Highlights highlights={data.highlights} months={data.months} capitalAsOf={carriers.data?.capitalAsOf ?? null} />
+              <Highlights highlights={data.highlights} months={data.months} capitalAsOf={carriers.data?.capitalAsOf ?? null} to={to} />
             ) : (
               <EmptyState
                 title="No values yet"
@@ -68,7 +71,7 @@ export function ClientDashboardPage() {
           </Panel>
           <Panel title="Carrier summary" note={`Value and share of holdings${suffix(carriers.data?.asOf)}`}>
             <Loaded query={carriers} skeleton={<BlockSkeleton height={330} />}>
-              {(data) => <CarrierShares carriers={data.carriers} />}
+              {(data) => <CarrierShares carriers={data.carriers} to={to} />}
             </Loaded>
           </Panel>
         </div>

@@ -13,6 +13,8 @@ interface HighlightsProps {
   highlights: NonNullable<Boli['highlights']>
   months: Boli['months']
   capitalAsOf: string | null
+  /** The report that the figures are of. */
+  to: string | undefined
 }
 
 /** In the order of the tiles; the skeleton shows them while the figures come. */
@@ -27,33 +29,38 @@ export const HIGHLIGHT_LABELS = [
 const LIMIT_WORDS = { within: 'Within the', near: 'Near the', over: 'Over the', unknown: '' }
 const LIMIT_TONES = { within: undefined, near: 'warn', over: 'bad', unknown: undefined } as const
 
-export function Highlights({ highlights, months, capitalAsOf }: HighlightsProps) {
+export function Highlights({ highlights, months, capitalAsOf, to }: HighlightsProps) {
   const tone = LIMIT_TONES[highlights.limitStatus]
   return (
     <StatTiles label="Highlights">
       <StatTile
         main
         label={HIGHLIGHT_LABELS[0]}
+        to={to}
         value={formatMoney(cents(highlights.cashSurrenderValueCents))}
         note={<Change amount={highlights.monthlyIncreaseCents} since={monthBefore(months)} />}
       />
       <StatTile
         label={HIGHLIGHT_LABELS[1]}
-        value={formatWholeDollars(highlights.yearToDateIncreaseCents)}
+        to={to}
+        value={highlights.yearToDateIncreaseCents === null ? MISSING : formatMoney(cents(highlights.yearToDateIncreaseCents))}
         note="Cash surrender value, year to date"
       />
       <StatTile
         label={HIGHLIGHT_LABELS[2]}
+        to={to}
         value={formatPercent(highlights.netYield)}
         note={`${formatPercent(highlights.taxEquivalentYield)} tax-equivalent`}
       />
       <StatTile
         label={HIGHLIGHT_LABELS[3]}
+        to={to}
         value={formatCount(highlights.policies)}
         note={`${formatCount(highlights.insureds)} insureds, ${formatCount(highlights.carriers)} carriers`}
       />
       <StatTile
         label={HIGHLIGHT_LABELS[4]}
+        to={to}
         value={formatPercent(highlights.shareOfTier1)}
         {...(tone ? { tone } : {})}
         note={<Guideline limit={highlights.aggregateLimit} status={highlights.limitStatus} capitalAsOf={capitalAsOf} />}
@@ -85,10 +92,6 @@ function monthBefore(months: Boli['months']): string {
   const last = months.at(-1)?.period
   return last && isPlainDate(last) ? formatMonth(addMonthEnds(last, -1)) : 'the month before'
 }
-
-/** Whole dollars: the cents of a year's increase say nothing on a dashboard. */
-const formatWholeDollars = (amount: number | null) =>
-  amount === null ? MISSING : formatMoney(cents(Math.round(amount / 100) * 100)).replace(/\.00$/, '')
 
 interface GuidelineProps {
   limit: number | null

@@ -22,7 +22,7 @@ export function NewSinceLastVisit() {
       title={`New since your last visit on ${formatDay(since)}`}
       note={`${total} ${total === 1 ? 'file' : 'files'} not opened yet`}
       flush
-      {...(more > 0 ? { footer: <span>and {more} more in the menu</span> } : {})}
+      {...(more > 0 ? { footer: <span>and {more} more among your reports and documents</span> } : {})}
     >
       <ul className={css.reports}>
         {files.slice(0, SHOWN).map((file) => (
