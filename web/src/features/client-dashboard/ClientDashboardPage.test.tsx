@@ -17,7 +17,8 @@ test('the dashboard gives the total to the cent, with its date', async () => {
 
 test('each highlight and each carrier leads to the report that it is of', async () => {
   await openPortal('/dashboard', clientSession())
-  const tiles = (await screen.findByText('Total cash surrender value')).closest('dl') ?? document.body
+  await screen.findByText('Values as of September 30, 2026')
+  const tiles = screen.getByText('Total cash surrender value').closest('dl') ?? document.body
   const targets = (scope: HTMLElement) =>
     new Set(
       within(scope)
