@@ -1,7 +1,7 @@
 /** The collapsible sidebar: 250 px open, 50 px closed with tooltips, toggles at top and bottom; on phones a panel with a tab. */
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
-import { type FocusEvent, type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { type FocusEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from '../ui/Link.tsx'
 import type { NavigationItem, NavigationSection } from './navigation.ts'
 import css from './Sidebar.module.css'
@@ -31,6 +31,11 @@ export function Sidebar({ sections, open, mobile, onToggle, onLeave, search, men
   const upper = last?.heading === 'My Account' ? sections.slice(0, -1) : sections
   const lower = last?.heading === 'My Account' ? last : null
   const active = activePath(pathname, sections)
+  const scroll = useRef<HTMLDivElement>(null)
+  // The item of the present page is in sight, however far down the list it stands.
+  useEffect(() => {
+    if (active) scroll.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [active])
   const Icon = open ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   const label = mobile ? (open ? 'Close menu' : 'Open menu') : open ? 'Collapse sidebar' : 'Expand sidebar'
   const list = (items: readonly NavigationItem[], labelledBy?: string): ReactNode => (
@@ -86,7 +91,7 @@ export function Sidebar({ sections, open, mobile, onToggle, onLeave, search, men
             </button>
           </div>
         )}
-        <div className={css.scroll}>
+        <div className={css.scroll} ref={scroll}>
           {search}
           {upper.map((section, index) => (
             <div key={section.heading ?? index} className={css.section}>

@@ -138,7 +138,7 @@ function useFields(schedule?: ReportSchedule): Fields | null {
   ])
 }
 
-function Actions({ schedule: { id, name, paused } }: { schedule: ReportSchedule }) {
+function Actions({ schedule: { id, paused } }: { schedule: ReportSchedule }) {
   const router = useRouter()
   const pause = useAction(pauseSchedule, { invalidates: outdated, success: (now) => (now.paused ? 'Paused.' : 'It goes on.') })
   const run = useAction(runSchedule, {
@@ -166,7 +166,7 @@ function Actions({ schedule: { id, name, paused } }: { schedule: ReportSchedule 
         loading={remove.running}
         onClick={async () => {
           if (!(await remove.run({ id })).ok) return
-          toast.success(`“${name}” is deleted.`, { label: 'Undo', run: () => void restore.run({ id }) })
+          toast.deleted(() => void restore.run({ id }))
           void router.navigate({ href: paths.reportSchedules() })
         }}
       >
