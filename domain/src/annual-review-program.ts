@@ -12,9 +12,20 @@ import { combinedRateOf } from './tax-equivalent-yield.ts'
 
 const finding = findingsOf('PROGRAM')
 
+/** Kind of the questionnaire's row that states the year's cost of funds beside the benefit expenses. */
+const COST_OF_FUNDS = 'FUNDS'
+const benefitsStated = ({ answers }: ReviewFigures['snapshot']) =>
+  answers?.benefitExpense.filter(({ kind }) => kind !== COST_OF_FUNDS) ?? []
+
+/** The year's cost of funds on the insurance, where the questionnaire stated it. */
+export function costOfFundsOf({ snapshot: { answers } }: ReviewFigures): Cents | null {
+  const stated = answers?.benefitExpense.filter(({ kind }) => kind === COST_OF_FUNDS) ?? []
+  return stated.length > 0 ? sumCents(stated.map(({ amount }) => amount)) : null
+}
+
 /** The year's benefit expense: as the questionnaire stated it, else as the plans on file have it; null when neither says. */
 export function benefitExpenseOf({ snapshot }: ReviewFigures): { amount: Cents; source: string } | null {
-  const stated = snapshot.answers?.benefitExpense ?? []
+  const stated = benefitsStated(snapshot)
   if (stated.length > 0 && snapshot.answers)
     return {
       amount: sumCents(stated.map(({ amount }) => amount)),
@@ -27,18 +38,20 @@ export function benefitExpenseOf({ snapshot }: ReviewFigures): { amount: Cents; 
 export function costRecoveryFinding(figures: ReviewFigures): ReviewFinding {
   const expense = benefitExpenseOf(figures)
   const { income } = figures.year
-  const { coverage, isMet } = costRecovery(expense?.amount ?? null, income)
+  const funds = costOfFundsOf(figures)
+  const { coverage, isMet } = costRecovery(expense?.amount ?? null, income, funds ?? undefined)
   const say = (sentence: string) => finding('cost-recovery', 'Cost recovery', statusOf(isMet, 'watch'), sentence)
   if (expense === null) return say('No benefit expense is on file for the year, so the cost-recovery test cannot be made.')
   if (income === null) return say('The year’s income is not known, so the cost-recovery test cannot be made.')
-  const held = `Income of ${formatMoney(income)} against benefit expense of ${formatMoney(expense.amount)} (${expense.source})`
-  if (!isMet) return say(`${held}: the income is above the expense that it is to recover.`)
+  const recovered = `benefit expense of ${formatMoney(expense.amount)} (${expense.source})${funds === null ? '' : ` and cost of funds of ${formatMoney(funds)}`}`
+  const held = `Income of ${formatMoney(income)} against ${recovered}`
+  if (!isMet) return say(`${held}: the income is above ${funds === null ? 'the expense that it is' : 'what it is'} to recover.`)
   return say(`${held}: ${coverage === null ? 'no income to be covered' : `expense covers income ${formatDecimal(coverage)} times`}.`)
 }
 
 export function programSection(figures: ReviewFigures): ReviewBlock[] {
   const { snapshot, holdings, frame } = figures
-  const expense = benefitExpenseOf(figures)
+  const [expense, funds, stated] = [benefitExpenseOf(figures), costOfFundsOf(figures), benefitsStated(snapshot)]
   const byPlan = Map.groupBy(holdings, ({ more }) => more.planId)
   const value = (held: readonly ReviewHolding[]) => sumCents(held.map(({ policy }) => policy.cashSurrenderValue))
   const plans = tableBlock(
@@ -81,6 +94,7 @@ export function programSection(figures: ReviewFigures): ReviewBlock[] {
       id: 'recovery',
       figures: [
         figure('expense', 'Benefit expense for the year', 'money', expense?.amount ?? null, expense ? `From ${expense.source}` : null),
+        ...(funds === null ? [] : [figure('funds', 'Cost of funds for the year', 'money', funds, 'As the questionnaire states it')]),
         figure('income', 'Income for the year', 'money', figures.year.income),
         figure('coverage', 'Expense to income, times', 'decimal', costRecovery(expense?.amount ?? null, figures.year.income).coverage),
         ...(frame === 'COLI' ? [afterTaxShare(figures)] : []),
@@ -92,14 +106,14 @@ export function programSection(figures: ReviewFigures): ReviewBlock[] {
     ]),
     plans,
     ...liabilityBlocks(figures),
-    ...(snapshot.answers && snapshot.answers.benefitExpense.length > 0
+    ...(stated.length > 0
       ? [
           tableBlock(
             'benefit-expense',
             'Benefit expense as stated',
             [column('kind', 'Kind', 'text', { width: 40, group: 'key' }), column('amount', 'Annual expense', 'money')],
-            snapshot.answers.benefitExpense.map(({ kind, amount }) => ({ kind: wordFor(EXPENSE_KINDS, kind), amount })),
-            { total: { kind: 'Total', amount: sumCents(snapshot.answers.benefitExpense.map(({ amount }) => amount)) } },
+            stated.map(({ kind, amount }) => ({ kind: wordFor(EXPENSE_KINDS, kind), amount })),
+            { total: { kind: 'Total', amount: sumCents(stated.map(({ amount }) => amount)) } },
           ),
         ]
       : []),

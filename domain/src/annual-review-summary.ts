@@ -105,6 +105,7 @@ function scorecardOf(figures: ReviewFigures): ScorecardRow[] {
       lowestRating(figures, snapshot.asset.period),
       lowestRating(figures, year.from),
       minimumText(figures),
+      ratingStatus(figures),
     ),
     row(
       'active',
@@ -195,6 +196,15 @@ function lowestRating(figures: ReviewFigures, on: PlainDate): string | null {
     return held && ordinal !== null ? [{ rating: held.rating, ordinal }] : []
   })
   return rated.toSorted((a, b) => b.ordinal - a.ordinal)[0]?.rating ?? null
+}
+
+/** Against the board's minimum on the same scale; null where there is none, or nothing is rated. */
+function ratingStatus(figures: ReviewFigures): ScorecardRow['status'] {
+  const [held, least] = [lowestRating(figures, figures.snapshot.asset.period), figures.snapshot.board?.minimums.AM_BEST].map((rating) =>
+    rating ? ratingOrdinal('AM_BEST', rating) : null,
+  )
+  if (held === null || held === undefined || least === null || least === undefined) return null
+  return held <= least ? 'good' : 'bad'
 }
 
 function minimumText({ snapshot }: ReviewFigures): string {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildAnnualReview } from './annual-review.ts'
 import type { SnapshotFund } from './asset-report-snapshot.ts'
-import { cents, formatPercent, usd } from './money.ts'
+import { type Cents, cents, formatPercent, usd } from './money.ts'
 import { plainDate } from './period.ts'
 import { fundExample } from './test/fund-example.ts'
 import { BOARD, reviewExample } from './test/review-example.ts'
@@ -149,6 +149,49 @@ describe('figures of domain.md 3', () => {
       reviewExample({ plans: reviewExample().plans.map((plan) => ({ ...plan, benefitExpense: usd(500_000) })) }),
     )
     expect(findingOf(poor, 'cost-recovery')).toMatchObject({ status: 'watch' })
+  })
+
+  test.each([
+    ['B', 'good'],
+    ['A++', 'bad'],
+    [undefined, null],
+  ] as const)('2.8: the lowest rating held stands against a board’s minimum of %s', (least, status) => {
+    const board = { ...BOARD, minimums: least === undefined ? {} : { AM_BEST: least } }
+    const row = buildAnnualReview(reviewExample({ board })).summary.scorecard.find(({ id }) => id === 'rating')
+    expect([row?.thisYear === null, row?.status]).toEqual([false, status])
+  })
+
+  test('2.5: the cost of funds that a bank states is recovered too, and is no benefit expense', () => {
+    const stated = (...benefitExpense: { kind: string; amount: Cents }[]) =>
+      buildAnnualReview(
+        reviewExample({
+          answers: {
+            returnedOn: plainDate('2026-01-20'),
+            benefitExpense,
+            boardReviewedOn: null,
+            policyApprovedOn: null,
+            independentReviewOn: null,
+            form8925FiledOn: null,
+            said: {},
+            elsewhere: [],
+            managementConcludes: null,
+          },
+        }),
+      )
+    const [health, funds] = [
+      { kind: 'HEALTH', amount: usd(400_000) },
+      { kind: 'FUNDS', amount: usd(150_000) },
+    ]
+    expect(findingOf(stated(health), 'cost-recovery')).toMatchObject({ status: 'watch' })
+    const both = stated(health, funds)
+    expect(findingOf(both, 'cost-recovery')).toMatchObject({
+      status: 'good',
+      sentence: expect.stringContaining(
+        'benefit expense of $400,000.00 (the questionnaire returned 01/20/2026) and cost of funds of $150,000.00',
+      ),
+    })
+    expect([figureOf(both, 'expense')?.value, figureOf(both, 'funds')?.value]).toEqual([usd(400_000), usd(150_000)])
+    expect(tableOf(both, 'benefit-expense').rows.map(({ cells }) => cells.kind)).toEqual(['Health'])
   })
 })
 

@@ -193,11 +193,17 @@ const PLANS: QuestionnaireSection = {
       ...table([
         column('kind', 'Kind', 'choice', {
           ...needed,
-          options: options({ HEALTH: 'Health', PENSION: '401(k) and pension', SERP: 'Supplemental retirement', OTHER: 'Other' }),
+          options: options({
+            HEALTH: 'Health',
+            PENSION: '401(k) and pension',
+            SERP: 'Supplemental retirement',
+            OTHER: 'Other',
+            FUNDS: 'Cost of funds on the insurance',
+          }),
         }),
         column('amount', 'Annual expense', 'money', needed),
       ]),
-      hint: 'The cost-recovery test compares it with the income of your life insurance.',
+      hint: 'The cost-recovery test compares it, and the cost of funds where you state it, with the income of your life insurance.',
     }),
   ],
 }

@@ -160,7 +160,13 @@ const shift = of('sensitivity')
 
 /** By the group, a block's id or a risk's "risk-" and code, and the figure's own id. */
 export const FIGURE_FORMULAS: Readonly<Record<string, Readonly<Record<string, FigureSource>>>> = {
-  recovery: { expense: of('benefitExpense'), income: of('increase'), coverage: of('coverage'), 'after-tax': of('afterTax') },
+  recovery: {
+    expense: of('benefitExpense'),
+    funds: of('answered'),
+    income: of('increase'),
+    coverage: of('coverage'),
+    'after-tax': of('afterTax'),
+  },
   holdings: {
     value: { formula: 'ofPolicies', sums: 'value' },
     income: of('increase'),

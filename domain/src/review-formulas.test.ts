@@ -28,8 +28,11 @@ describe('cost recovery', () => {
     [null, usd(500_000), null, null],
     [usd(500_000), null, null, null],
     [usd(500_000), usd(-10), null, true],
-  ] as const)('expense %s against income %s', (expense, income, coverage, isMet) => {
-    const found = costRecovery(expense, income)
+    [usd(500_000), usd(514_307.55), 0.9722, true, usd(14_307.55)],
+    [usd(500_000), usd(514_307.55), 0.9722, false, usd(14_307.54)],
+    [null, usd(500_000), null, null, usd(500_000)],
+  ] as const)('expense %s against income %s', (expense, income, coverage, isMet, funds = usd(0)) => {
+    const found = costRecovery(expense, income, funds)
     expect(found.isMet).toBe(isMet)
     if (coverage === null) expect(found.coverage).toBeNull()
     else expect(found.coverage).toBeCloseTo(coverage, 4)
