@@ -96,6 +96,14 @@ describe('policies that are new, missing, estimated or gone', () => {
       ['Cash surrender value of life insurance', null, usd(1_001_500)],
       ['Other noninterest income, life insurance', null, usd(1_398_500)],
     ])
+    expect(
+      view.ledger.entries
+        .find(({ kind }) => kind === 'claimReceipt')
+        ?.lines.map(({ accountName, debit, credit }) => [accountName, debit, credit]),
+    ).toEqual([
+      ['Cash', usd(2_400_000), null],
+      ['Life insurance claim receivable', null, usd(2_400_000)],
+    ])
     expect(view.controlTotals.rows).toBe(5)
   })
 

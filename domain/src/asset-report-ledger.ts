@@ -40,6 +40,7 @@ function movementOf({ policy, removed, span }: Holding, { priorPeriod, period }:
     increase: span.increase,
     flows: flowsBetween(policy.flows, priorPeriod, period),
     institutionDeathBenefit: removed?.institutionDeathBenefit ?? null,
+    isClaimPaid: removed?.removal === 'DEATH_CLAIM',
   }
 }
 

@@ -11,7 +11,8 @@ const movement = (
   type?: FlowType,
   amount: Cents = usd(0),
   institutionDeathBenefit: Cents | null = null,
-): PolicyMovement => ({ increase, flows: type ? [{ type, amount }] : [], institutionDeathBenefit })
+  isClaimPaid = false,
+): PolicyMovement => ({ increase, flows: type ? [{ type, amount }] : [], institutionDeathBenefit, isClaimPaid })
 const booked = (...movements: PolicyMovement[]) =>
   ledgerEntries(movements, {}, 'December 2025').map(({ kind, lines }) => [
     kind,
@@ -42,6 +43,16 @@ test('a claim books its gain, and a share below the value released its loss', ()
     ],
   ])
 })
+test('what the carrier paid comes in as cash and is receivable no more; what it owes stays', () =>
+  expect(booked(movement(usd(0), 'DEATH_CLAIM', usd(40), usd(100), true), movement(usd(0), 'DEATH_CLAIM', usd(40), usd(70)))).toEqual([
+    [
+      'death',
+      'Dr Life insurance claim receivable 170',
+      'Cr Cash surrender value of life insurance 80',
+      'Cr Other noninterest income, life insurance 90',
+    ],
+    ['claimReceipt', 'Dr Cash 100', 'Cr Life insurance claim receivable 100'],
+  ]))
 test('a claim whose benefit is not known books no gain', () =>
   expect(booked(movement(usd(0), 'DEATH_CLAIM', usd(40)))).toEqual([
     ['death', 'Dr Life insurance claim receivable 40', 'Cr Cash surrender value of life insurance 40'],

@@ -40,7 +40,17 @@ export function accountsOf(...namings: readonly (NamedAccounts | null)[]): Recor
   }
 }
 
-export const LEDGER_KINDS = ['growth', 'decrease', 'premium', 'withdrawal', 'surrender', 'death', 'exchangeOut', 'exchangeIn'] as const
+export const LEDGER_KINDS = [
+  'growth',
+  'decrease',
+  'premium',
+  'withdrawal',
+  'surrender',
+  'death',
+  'claimReceipt',
+  'exchangeOut',
+  'exchangeIn',
+] as const
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
 
 const TITLES: Record<LedgerKind, string> = {
@@ -50,6 +60,7 @@ const TITLES: Record<LedgerKind, string> = {
   withdrawal: 'Withdrawals',
   surrender: 'Surrenders',
   death: 'Death claims',
+  claimReceipt: 'Death claims received',
   exchangeOut: 'Section 1035 exchanges out',
   exchangeIn: 'Section 1035 exchanges in',
 }
@@ -74,6 +85,8 @@ export interface PolicyMovement {
   flows: readonly { type: FlowType; amount: Cents }[]
   /** Of a death claim: what the institution will receive. Null when not known, then the value released stands in and no gain is booked. */
   institutionDeathBenefit: Cents | null
+  /** The carrier paid the claim: what is receivable comes in with it. Interest that it adds after the death is income when it is known. */
+  isClaimPaid: boolean
 }
 
 /** Sums by kind of what a policy's movement posts to the ledger; amounts are 0 or more. A claim's gain or loss is against the value released. */
@@ -93,6 +106,7 @@ export function ledgerAmounts(movement: PolicyMovement): LedgerAmounts {
     withdrawal: of('WITHDRAWAL'),
     surrender: of('SURRENDER'),
     death,
+    claimReceipt: movement.isClaimPaid ? claim : cents(0),
     exchangeOut: of('EXCHANGE_OUT'),
     exchangeIn: of('EXCHANGE_IN'),
     claimReceivable: claim,
@@ -208,6 +222,8 @@ function linesOf(kind: LedgerKind, sum: (key: keyof LedgerAmounts) => Cents, pos
     case 'withdrawal':
     case 'surrender':
       return pair('cash', 'cashSurrenderValue')
+    case 'claimReceipt':
+      return pair('cash', 'claimReceivable')
     case 'exchangeOut':
       return pair('exchangeClearing', 'cashSurrenderValue')
     case 'exchangeIn':
