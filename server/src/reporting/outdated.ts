@@ -13,10 +13,14 @@ const OF_OWNER = sql`o.institution_id = r.institution_id and (r.report_type = 'A
 /** Values that came in a carrier's file posted since, restated or late, of months that the report reaches and policies that it speaks of. */
 const ofFeeds = (reached: (month: RawBuilder<unknown>) => RawBuilder<unknown>, policies: RawBuilder<unknown>) => sql<string | null>`(
   select max(f.posted_at) from carrier_file f
-  where f.site_id = r.site_id and f.status = 'POSTED' and ${unread('f', 'posted_at')}
-    and exists (select from jsonb_array_elements_text(coalesce(nullif(f.summary -> 'periods', '[]'), jsonb_build_array(f.period))) m (month) where ${reached(sql`m.month::date`)})
-    and exists (select from policy_valuation w join policy o on o.institution_id = w.institution_id and o.id = w.policy_id
-      where w.file_id = f.id and w.institution_id = r.institution_id and w.site_id = r.site_id and w.status = 'POSTED' and ${reached(sql`w.as_of_date`)} and ${policies}))`
+  where f.site_id = r.site_id and f.status = 'POSTED'
+    -- In this order, which the offset keeps: few files are posted since, and an institution has some values of a month where a file has thousands.
+    and case when ${unread('f', 'posted_at')} then exists (
+      select from jsonb_array_elements_text(coalesce(nullif(f.summary -> 'periods', '[]'), jsonb_build_array(f.period))) m (month)
+      where case when ${reached(sql`m.month::date`)} then exists (
+        select from (select x.institution_id, x.policy_id, x.file_id from policy_valuation x
+          where x.site_id = r.site_id and x.as_of_date = m.month::date and x.institution_id = r.institution_id and x.status = 'POSTED' offset 0) w
+        join policy o on o.institution_id = w.institution_id and o.id = w.policy_id where w.file_id = f.id and ${policies}) end) end)`
 
 /** A fund is in quarters and reviews alone, and only the statement that one stands on, or would stand on if it were made again. */
 const FUND_CONCERNED = sql`(r.is_quarterly or r.report_type = 'AnnualBoliReview') and (
