@@ -165,6 +165,7 @@ const movements = fc.array(
       { maxLength: 3 },
     ),
     institutionDeathBenefit: fc.option(amount),
+    isClaimPaid: fc.boolean(),
   }),
   { maxLength: 20 },
 )
