@@ -203,6 +203,7 @@ function ratingStatus(figures: ReviewFigures): ScorecardRow['status'] {
   const [held, least] = [lowestRating(figures, figures.snapshot.asset.period), figures.snapshot.board?.minimums.AM_BEST].map((rating) =>
     rating ? ratingOrdinal('AM_BEST', rating) : null,
   )
+  if (figures.snapshot.asset.edition === undefined) return null
   if (held === null || held === undefined || least === null || least === undefined) return null
   return held <= least ? 'good' : 'bad'
 }

@@ -35,12 +35,12 @@ export function ledgerView(
   }
 }
 
-function movementOf({ policy, removed, span }: Holding, { priorPeriod, period }: AssetReportSnapshot): PolicyMovement {
+function movementOf({ policy, removed, span }: Holding, { priorPeriod, period, edition }: AssetReportSnapshot): PolicyMovement {
   return {
     increase: span.increase,
     flows: flowsBetween(policy.flows, priorPeriod, period),
     institutionDeathBenefit: removed?.institutionDeathBenefit ?? null,
-    isClaimPaid: removed?.removal === 'DEATH_CLAIM',
+    isClaimPaid: edition !== undefined && removed?.removal === 'DEATH_CLAIM',
   }
 }
 

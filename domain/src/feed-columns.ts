@@ -92,7 +92,8 @@ export const FEED_FIELDS = {
   loanedInterestCredited: field(
     'Interest credited on loaned funds',
     'money',
-    'TotalIntLoanedFundAmt; Loaned Interest; Interest on Loaned Funds; Loaned Fund Interest',
+    // Beside a carrier's own column of interest it may be part of it; ACORD's pair is told apart by name.
+    'TotalIntLoanedFundAmt',
   ),
   costOfInsurance: field(
     'Cost of insurance',

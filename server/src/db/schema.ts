@@ -208,6 +208,7 @@ export interface CarrierFileFinding {
   resolution: string | null
   resolvedBy: number | null
   resolvedAt: string | null
+  period: PlainDate | null
 }
 
 export interface CarrierFileRow {

@@ -51,7 +51,7 @@ const selectOpenErrors = async (trx: Trx, scope: Scope, institutionIds: number[]
         join carrier_file_finding f on f.file_id = c.id and f.status = 'OPEN' and f.severity = 'error'
         left join carrier_file_row r on r.file_id = f.file_id and r.line_number = f.line_number
         where c.site_id = ${scope.siteId} and c.status in ('RECEIVED', 'PARSED', 'VALIDATED') 
-          and case when r.period is not null then r.period = ${period} else coalesce(nullif(c.summary -> 'periods', '[]') ? ${period}::text, c.period = ${period}) end
+          and coalesce(r.period, f.period, c.period) = ${period}
           and f.institution_id = any(${institutionIds}::int[])
         group by f.institution_id
         union all

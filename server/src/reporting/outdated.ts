@@ -20,7 +20,9 @@ const ofFeeds = (reached: (month: RawBuilder<unknown>) => RawBuilder<unknown>, p
       where case when ${reached(sql`m.month::date`)} then exists (
         select from (select x.institution_id, x.policy_id, x.file_id from policy_valuation x
           where x.site_id = r.site_id and x.as_of_date = m.month::date and x.institution_id = r.institution_id and x.status = 'POSTED' offset 0) w
-        join policy o on o.institution_id = w.institution_id and o.id = w.policy_id where w.file_id = f.id and ${policies}) end) end)`
+        join policy o on o.institution_id = w.institution_id and o.id = w.policy_id where w.file_id = f.id and ${policies})
+        or exists (select from policy_transaction w join policy o on o.institution_id = w.institution_id and o.id = w.policy_id
+          where w.institution_id = r.institution_id and w.file_id = f.id and w.transaction_date > (m.month::date - interval '1 month') and w.transaction_date <= m.month::date and ${policies}) end) end)`
 
 /** A fund is in quarters and reviews alone, and only the statement that one stands on, or would stand on if it were made again. */
 const FUND_CONCERNED = sql`(r.is_quarterly or r.report_type = 'AnnualBoliReview') and (

@@ -34,19 +34,26 @@ export function changeCached<E extends Endpoint>(endpoint: E, input: InputOf<E>,
   queries.setQueryData<ReplyOf<E>>(keyOf(endpoint, input), (reply) => (reply === undefined ? undefined : change(reply)))
 }
 
-/** What could not be read again since a toast said so. */
+/** What could not be read again since a toast said so; and whether nothing can be. */
 const silenced = new Set<string>()
+let isOffline = false
 
 export const queries = new QueryClient({
   queryCache: new QueryCache({
     // What is on the page stays there; a toast says why it is not newer, once until it is. A first reading says so in its place.
     onError: (error, { queryHash, state }) => {
       if (state.data === undefined || silenced.has(queryHash)) return
-      const isKnown = error instanceof ApiError && (error.status === 401 || (error.status === 0 && silenced.size > 0))
+      const status = error instanceof ApiError ? error.status : 500
+      // 401 has its dialog; what is gone was taken away by somebody, mostly on this very page; one connection is lost once.
+      const isKnown = status === 401 || status === 404 || (status === 0 && isOffline)
       silenced.add(queryHash)
+      isOffline ||= status === 0
       if (!isKnown) toast.error(error)
     },
-    onSuccess: (_, { queryHash }) => void silenced.delete(queryHash),
+    onSuccess: (_, { queryHash }) => {
+      silenced.delete(queryHash)
+      isOffline = false
+    },
   }),
   defaultOptions: {
     queries: {

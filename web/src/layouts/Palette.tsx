@@ -8,7 +8,7 @@ import { useSession } from '../kernel/session.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { paths } from '../paths.ts'
 import { Modal } from '../ui/Modal.tsx'
-import { CLIENT, sectionsFor } from './navigation.ts'
+import { CLIENT, sectionsFor, withUnder } from './navigation.ts'
 import css from './Palette.module.css'
 import { ADMINISTRATIVE } from './staff-navigation.ts'
 
@@ -42,7 +42,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const query = useRested(typed.trim())
   const found = useEndpoint(palette, { query }, { enabled: query !== '' })
   const pages = sectionsFor(session, isStaff(session.userRole) ? ADMINISTRATIVE : CLIENT).flatMap(({ heading, items }) =>
-    items.map(({ label, path }) => ({ label, detail: heading ?? '', to: path })),
+    items.flatMap(withUnder).map(({ label, path }) => ({ label, detail: heading ?? '', to: path })),
   )
   const groups = groupsOf(typed.trim(), pages, recentPlaces(session), typed.trim() === '' ? [] : (found.data?.records ?? []))
   const places = groups.flatMap((group) => group.places)

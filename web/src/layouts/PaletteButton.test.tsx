@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { currentSession } from '../kernel/session.ts'
-import { clientSession } from '../test/fixtures.ts'
+import { buildSession, clientSession } from '../test/fixtures.ts'
 import { openPortal } from '../test/portal.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
 
@@ -21,6 +21,13 @@ test('it opens by keyboard, and Escape in it closes it', async () => {
   await waitFor(() => expect(document.activeElement).toBe(input))
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('pages that stand under another in the sidebar are found too', async () => {
+  await openPortal('/staff/dashboard', buildSession())
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Page, file or name' }), 'State Conf')
+  expect(await screen.findByRole('option', { name: /State Config/ })).toBeTruthy()
 })
 
 test('a page that arrives while the palette is open leaves the keyboard to it', async () => {

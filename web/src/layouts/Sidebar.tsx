@@ -3,7 +3,7 @@ import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftEx
 import { useRouterState } from '@tanstack/react-router'
 import { type FocusEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from '../ui/Link.tsx'
-import type { NavigationItem, NavigationSection } from './navigation.ts'
+import { type NavigationItem, type NavigationSection, withUnder } from './navigation.ts'
 import css from './Sidebar.module.css'
 import { SidebarPlaceProvider, type Tip } from './sidebar-place.ts'
 
@@ -41,7 +41,9 @@ export function Sidebar({ sections, open, mobile, onToggle, onLeave, search, men
   const list = (items: readonly NavigationItem[], labelledBy?: string): ReactNode => (
     <ul className={css.list} {...(labelledBy ? { 'aria-labelledby': labelledBy } : {})}>
       {items.map((item) => {
-        const link = <NavigationLink item={item} active={item.path === active} closed={!open} onTip={setTip} onFollow={onLeave} />
+        // Closed, the item stands for those under it.
+        const isHere = open ? item.path === active : pathsOf(item).some((path) => path === active)
+        const link = <NavigationLink item={item} active={isHere} closed={!open} onTip={setTip} onFollow={onLeave} />
         return item.items && open ? (
           <Dropdown key={item.path} label={item.label} link={link} isWithin={pathsOf(item).some((path) => path === active)}>
             {list(item.items)}
@@ -198,7 +200,7 @@ function Dropdown({ label, link, isWithin, children }: { label: string; link: Re
   )
 }
 
-const pathsOf = ({ path, items = [] }: NavigationItem): string[] => [path, ...items.flatMap(pathsOf)]
+const pathsOf = (item: NavigationItem): string[] => withUnder(item).map(({ path }) => path)
 
 /** The item whose address is the longest beginning of the page's. */
 export function activePath(pathname: string, sections: readonly NavigationSection[]): string | undefined {

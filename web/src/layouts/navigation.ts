@@ -80,3 +80,6 @@ export function opensTo(session: Session, item: Pick<NavigationItem, 'path' | 'a
   const route = ROUTES.find((each) => each.path === item.path)
   return route !== undefined && allows(session, route.access) && (item.access === undefined || allows(session, item.access))
 }
+
+/** An item, and those under it. */
+export const withUnder = (item: NavigationItem): NavigationItem[] => [item, ...(item.items ?? []).flatMap(withUnder)]

@@ -13,8 +13,8 @@ interface DeleteSelectedProps {
   consequence: string
   /** Deletes one; answers whether it was deleted. Errors show themselves. */
   onDelete: (id: number) => Promise<boolean>
-  /** Restores one. */
-  onRestore?: (id: number) => Promise<unknown>
+  /** Restores one; answers whether it was restored. */
+  onRestore?: (id: number) => Promise<boolean>
   onDone: () => void
 }
 
@@ -33,8 +33,9 @@ export function DeleteSelected({ ids, noun, consequence, onDelete, onRestore, on
     const restore =
       onRestore &&
       (async () => {
-        for (const id of deleted) await onRestore(id)
-        toast.success('Restored.')
+        let restored = 0
+        for (const id of deleted) if (await onRestore(id)) restored++
+        if (restored > 0) toast.success('Restored.')
       })
     toast.deleted(restore && (() => void restore()))
   }

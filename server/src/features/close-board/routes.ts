@@ -75,7 +75,8 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
         const gate = gates.get(monthKey({ institutionId: bank.institutionId, period }))
         const { expected, valued, values } = countsOf(theirs)
         const owners = new Set(theirs.map(({ subsidiaryId }) => subsidiaryId)).size
-        const [first] = made
+        // The one to look at, where there is one.
+        const first = made.find((report) => report.isOutdated) ?? made.find((report) => report.isPreliminary) ?? made[0]
         return {
           ...bank,
           status: bankStatus({ reports: made, owners, isBlocked: gate !== undefined }),

@@ -15,6 +15,7 @@ import type { ActivityEvent, JobDefinition, Kernel } from '../../kernel/kernel.t
 import { MAX_FEED_BYTES, refuseByHead } from '../../kernel/reading/open.ts'
 import { FeedRefusal } from '../../kernel/reading/refusal.ts'
 import { inScope, type Scope, scopeOfSystem } from '../../kernel/scope.ts'
+import { dayOfSite } from '../../kernel/site-day.ts'
 import { checkInTransaction } from './check-in-transaction.ts'
 
 export interface ReceivedContent {
@@ -47,7 +48,7 @@ export async function receiveFile(
     const stored = await kernel.files.put(createReadStream(path), { limit: MAX_FEED_BYTES })
     const atOnce = stored.sizeBytes <= AT_ONCE_BYTES
     const entered = await inScope(kernel.db, scope, (trx) => enter(kernel, scope, trx, received, stored, atOnce, record))
-    if (entered.duplicateOf === null && atOnce) await checkReceived(kernel, scope, entered.id, path)
+    if (atOnce) await checkReceived(kernel, scope, entered.id, path)
     return entered
   })
 }
@@ -74,7 +75,10 @@ async function enter(
     .orderBy('id', 'desc')
     .execute()
   const duplicate = same.find((file) => sameDefault(file.carrierCode, carrierCode) && sameDefault(file.period, period))
-  if (duplicate) return { id: duplicate.id, duplicateOf: duplicate.id }
+  if (duplicate) {
+    await readAgainOnceEnded(kernel, scope, trx, duplicate.id)
+    return { id: duplicate.id, duplicateOf: duplicate.id }
+  }
   await keepFile(trx, stored, 'application/octet-stream')
   const { id } = await trx
     .insertInto('carrierFile')
@@ -104,6 +108,17 @@ async function enter(
   })
   await kernel.events.publish(trx, { siteId: scope.siteId, type: 'file', fileId: id, status: 'RECEIVED' })
   return { id, duplicateOf: null }
+}
+
+/** A file whose month had not ended when it was read is read again when it is handed in after that. */
+async function readAgainOnceEnded(kernel: Kernel, scope: Scope, trx: Trx, fileId: number): Promise<void> {
+  const today = await dayOfSite(kernel, trx, scope.siteId)
+  const { numAffectedRows } = await sql`update carrier_file f set status = 'RECEIVED', updated_at = clock_timestamp()
+    where f.id = ${fileId} and f.site_id = ${scope.siteId} and f.status in ('PARSED', 'VALIDATED') and exists (select from carrier_file_finding x
+      join carrier_file_row w on w.file_id = x.file_id and w.line_number = x.line_number where x.file_id = f.id and x.rule_code = 'MONTH' and w.period <= ${today})`.execute(
+    trx,
+  )
+  if (numAffectedRows) await kernel.jobs.send(trx, readCarrierFile, { siteId: scope.siteId, fileId }, { singletonKey: String(fileId) })
 }
 
 /** What the call leaves open fits whatever it was the first time: the bytes are the same. */

@@ -59,3 +59,22 @@ test('restated or late, a posted value marks the reports that print it, of its b
   await make(month)
   expect(await outdated(month)).toEqual([false, false])
 })
+
+test('a policy that a file ends marks the report that printed it, though no value of it is posted', async () => {
+  const { period } = feeds
+  const first = await feeds.handedIn(feedText(feeds.sound()))
+  expect((await server.callAs(feeds.staff, postFile, { id: first.id })).status).toBe(200)
+  for (const other of feeds.book.carrierCodes.filter((code) => code !== feeds.carrier)) {
+    const lines = (await policiesOf(server.ownerDb, other, period)).map((policy) => soundLine(policy, period))
+    const { id } = await feeds.handedIn(feedText(lines), { carrierCode: other })
+    expect((await server.callAs(feeds.staff, postFile, { id })).status).toBe(200)
+  }
+  await make(period)
+  expect(await outdated(period)).toEqual([false, false])
+  const ended = await feeds.handedIn(feedText(feeds.changed(0, { status: 'Surrendered' })))
+  const findings = (await feeds.findingsOf(ended.id, { status: ['OPEN'] })).flatMap(({ id, settle }) => (settle === 'accept' ? [id] : []))
+  await server.callAs(feeds.staff, acceptWarnings, { id: ended.id, findings, reason: 'Surrendered, says the carrier' })
+  const posted = await server.callAs(feeds.staff, postFile, { id: ended.id, restatementReason: 'Surrendered, says the carrier' })
+  expect([posted.status, posted.body.restated]).toEqual([200, 0])
+  expect(await outdated(period)).toEqual(feeds.book.institutionIds.map((id) => id === feeds.policies[0]?.institutionId))
+})

@@ -5,7 +5,7 @@ import { addDays, addMonthEnds } from '@corridor/domain/period.ts'
 import { expect, test } from 'vitest'
 import { inScope, scopeOfSystem } from '../../kernel/scope.ts'
 import { closeGates, monthKey } from '../../reporting/close-gate.ts'
-import { feedText, HEADERS } from '../../test/feed-fixture.ts'
+import { feedText, HEADERS, policiesOf, soundLine } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
 
 const feeds = useFeeds()
@@ -19,7 +19,7 @@ test('a month that has not ended takes no value, and moves nobody’s months', a
   const file = await feeds.handedIn(feedText(feeds.sound().map((line) => ({ ...line, valuationDate: far }))))
   expect((await feeds.rulesOf(file.id)).filter(([rule]) => rule === 'MONTH')).toHaveLength(feeds.policies.length)
   expect((await feeds.findingsOf(file.id))[0]?.message).toMatch(
-    / has not ended, so nothing is posted to it\. Correct the date, or hand the file in again after /,
+    / has not ended, so nothing is posted to it\. Correct the date, or hand the file in again on [0-9/]+ or later/,
   )
   expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).status).toBe(409)
   expect((await board()).period).toBe(before.period)
@@ -30,6 +30,13 @@ test('a month that has not ended takes no value, and moves nobody’s months', a
   ] as const) {
     await feeds.goTo(day)
     const { id } = await feeds.handedIn(feedText(feeds.sound(), { preamble: [day] }))
+    if (found > 0) {
+      // Handed in again once the month is over, the same bytes are read again.
+      await feeds.goTo(feeds.period)
+      expect((await feeds.handedIn(feedText(feeds.sound(), { preamble: [day] }))).duplicateOf).toBe(id)
+      expect((await feeds.rulesOf(id)).filter(([rule]) => rule === 'MONTH')).toEqual([])
+      continue
+    }
     expect([day, (await feeds.rulesOf(id)).filter(([rule]) => rule === 'MONTH').length]).toEqual([day, found])
   }
 })
@@ -64,6 +71,29 @@ test('the close board and the close gate go by the month and the carrier that th
   )
   expect(errors.some(({ ruleCode, lineNumber }) => ruleCode === 'P4' && lineNumber === null)).toBe(true)
   expect(gates.get(monthKey({ institutionId, period: feeds.period }))).toContain(`${errors.length} open error`)
+})
+
+test('a policy that one month of a file lacks keeps that month open alone', async () => {
+  const earlier = addMonthEnds(feeds.period, -1)
+  const before = (await policiesOf(feeds.server.ownerDb, feeds.carrier, earlier)).map((policy) => ({
+    ...soundLine(policy, earlier),
+    begin: '',
+  }))
+  const file = await feeds.handedIn(feedText([...before, ...feeds.sound().slice(1)]))
+  const institutionId = feeds.policies[0]?.institutionId ?? 0
+  expect((await feeds.findingsOf(file.id)).filter(({ ruleCode }) => ruleCode === 'P4')).toHaveLength(1)
+  await feeds.server.ownerDb.updateTable('carrierFileFinding').set({ status: 'ACCEPTED' }).where('lineNumber', 'is not', null).execute()
+  const scope = scopeOfSystem(feeds.book.siteId)
+  const gates = await inScope(feeds.server.kernel.db, scope, (trx) =>
+    closeGates(
+      trx,
+      scope,
+      [earlier, feeds.period].map((period) => ({ institutionId, period })),
+    ),
+  )
+  expect(
+    [earlier, feeds.period].map((period) => gates.get(monthKey({ institutionId, period }))?.includes('in carrier files') ?? false),
+  ).toEqual([false, true])
 })
 
 test('a row that names another bank is an error until somebody says why; a name that nobody knows is said once', async () => {

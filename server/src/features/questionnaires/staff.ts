@@ -198,7 +198,14 @@ export async function restore({ kernel, trx, scope, record }: Acting, id: number
   if (!kept) throw new AppError('not_found')
   const { rows } = await sql<{ institutionId: number; year: number }>`
     insert into questionnaire select * from jsonb_populate_record(null::questionnaire, ${JSON.stringify(kept.content)}::jsonb -> 'row')
-    on conflict (institution_id, site_id, year) do nothing returning institution_id, year`.execute(trx)
+    on conflict (institution_id, site_id, year) do nothing returning institution_id, year`
+    .execute(trx)
+    .catch((cause: unknown) => {
+      // The institution, or the version of the questions, is no longer there or not of this site.
+      if (cause instanceof Error && 'code' in cause && (cause.code === '23503' || cause.code === '42501'))
+        throw new AppError('not_found', { cause })
+      throw cause
+    })
   const [row] = rows
   if (!row)
     throw new AppError('conflict', {

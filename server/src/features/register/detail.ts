@@ -158,7 +158,8 @@ export async function outdatedReports({ trx, scope, institutionId }: Reading, po
     select r.id as report_id, r.batch_id, r.report_type, r.is_quarterly, r.period, r.released_version is not null and r.withdrawn_at is null as released, r.status
     from report r
     join report_version v on v.institution_id = r.institution_id and v.report_id = r.id and v.version = r.current_version
-    join policy p on p.institution_id = r.institution_id and p.id = ${policyId} and coalesce(p.subsidiary_id, 0) = coalesce(r.subsidiary_id, 0)
+    join policy p on p.institution_id = r.institution_id and p.id = ${policyId}
+      and (r.report_type in ('AnnualBoliReview', 'C8925Report') or coalesce(p.subsidiary_id, 0) = coalesce(r.subsidiary_id, 0))
     where r.institution_id = ${institutionId} and r.site_id = ${scope.siteId} and r.deleted_at is null
       and exists (select from register_change k where k.institution_id = r.institution_id and ${unread('k', 'at')}
         and (k.policy_id = p.id and k.reaches_from <= r.period or r.report_type = 'C8925Report' and (k.policy_id = p.id or k.insured_id = p.insured_id)))

@@ -104,11 +104,10 @@ async function prepareGroup(
   const missing = policies.filter((policy) => policy.isHeld && policy.cashSurrenderValue === null)
   const earlier = missing.length > 0 ? await selectEarlierValues(trx, scope, missing, addMonthEnds(period, -1)) : []
   const site = await selectSite(trx, scope)
-  const ledgerAccounts = await readLedgerAccounts(trx, scope, ids, period)
   const funds = await readFunds(trx, scope, ids, period)
   const book: Book = {
     site,
-    ledgerAccounts,
+    ledgerAccounts: await readLedgerAccounts(trx, scope, ids, period),
     funds,
     rateChanges,
     statusChanges: Map.groupBy(statusChanges, policyKey),
@@ -195,6 +194,7 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate): Prepa
     ),
     activity: activityOf(rows, book, period, priorPeriod),
     ledgerAccounts: book.ledgerAccounts(order.institutionId),
+    edition: 2,
     ...(funds.length > 0 ? { funds } : {}),
   }
   return { snapshot, isPreliminary: snapshot.preliminary !== null }

@@ -37,6 +37,10 @@ export type FileReply = ReplyOf<typeof getFile>
 
 export function FeedPage() {
   const id = usePathNumber('id') ?? 0
+  return <File key={id} id={id} />
+}
+
+function File({ id }: { id: number }) {
   const query = useEndpoint(getFile, { id })
   // Kept while other parts of the file are looked at.
   const [draft, setDraft] = useState<MappingDraft>({})
@@ -132,7 +136,7 @@ export function FeedPage() {
               />
             </>
           ) : null}
-          {isChanged(file, draft) ? <LeaveUnsaved /> : null}
+          {isOpen(file) && isChanged(file, draft) ? <LeaveUnsaved /> : null}
         </>
       )}
     </Loaded>

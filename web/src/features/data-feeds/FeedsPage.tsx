@@ -71,7 +71,6 @@ export function FeedsPage() {
     >
       {mayUpload ? (
         <Upload
-          key={JSON.stringify(list.filters)}
           carriers={carrierOptions}
           months={around ? Array.from({ length: 15 }, (_, index) => addMonthEnds(around, 2 - index)).filter((month) => month <= ended) : []}
           carrierAsked={list.filters.carrierCode?.[0]}
@@ -134,8 +133,11 @@ interface UploadProps {
 
 function Upload({ carriers, months, carrierAsked = '', monthAsked = '' }: UploadProps) {
   const router = useRouter()
-  const [carrierCode, setCarrierCode] = useState(carrierAsked)
-  const [period, setPeriod] = useState<string>(months.find((month) => month === monthAsked) ?? '')
+  // What was asked for holds until somebody chooses here.
+  const [chosenCarrier, setCarrierCode] = useState<string>()
+  const [chosenMonth, setPeriod] = useState<string>()
+  const carrierCode = chosenCarrier ?? carrierAsked
+  const period = chosenMonth ?? (months.some((month) => month === monthAsked) ? monthAsked : '')
   const [progress, setProgress] = useState<number | null>(null)
 
   const send = async (files: File[]) => {

@@ -82,7 +82,15 @@ export function Mapping({ file, draft, onDraft }: MappingProps) {
               disabled={!isChanged(file, draft)}
               onClick={async () => {
                 const { id, updatedAt } = file
-                const outcome = await save.run({ id, mapping, updatedAt, keep, carrierCode: carrierCode || null, period: period || null })
+                // What nobody chose here stays as the file was handed in.
+                const outcome = await save.run({
+                  id,
+                  mapping,
+                  updatedAt,
+                  keep,
+                  ...(draft.carrierCode === undefined ? {} : { carrierCode: carrierCode || null }),
+                  ...(draft.period === undefined ? {} : { period: period || null }),
+                })
                 if (outcome.ok) onDraft({})
               }}
             >

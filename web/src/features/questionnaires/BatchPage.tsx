@@ -81,7 +81,7 @@ function Actions({ questionnaires, onDone }: { questionnaires: readonly Question
           noun="questionnaire"
           consequence="No institution has seen these questionnaires. They can be restored for 30 days."
           onDelete={async (id) => (await remove.run({ id })).ok}
-          onRestore={(id) => restore.run({ id })}
+          onRestore={async (id) => (await restore.run({ id })).ok}
           onDone={onDone}
         />
       ) : null}

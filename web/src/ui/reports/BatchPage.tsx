@@ -156,7 +156,7 @@ function ReportActions({
           noun="report"
           consequence="No institution has seen these reports. They can be restored for 30 days."
           onDelete={async (report) => (await remove.run({ batch, report, ...typed })).ok}
-          onRestore={(report) => restore.run({ batch, report, ...typed })}
+          onRestore={async (report) => (await restore.run({ batch, report, ...typed })).ok}
           onDone={onDone}
         />
       ) : null}

@@ -42,7 +42,7 @@ export function GeneratePage({ family }: { family: ReportPages }) {
   const { calls } = family
   const [search, change] = useUrlSearch(url)
   const asked = search.period && isPlainDate(search.period) && isMonthEnd(search.period) ? search.period : undefined
-  const isQuarterly = search.quarter === '1'
+  const isQuarterly = family.quarterlyHint !== null && search.quarter === '1'
   // The book knows its current month; the clock does not decide.
   const current = useEndpoint(calls.listInstitutionsToGenerate, {
     period: asked ?? '2000-01-31',

@@ -32,6 +32,8 @@ export interface CheckedFinding {
   message: string
   institutionId: number | null
   policyId: number | null
+  /** The month it is of, where no line tells. */
+  period?: string
 }
 
 /** Columns of carrier_file_row after file and site, with their types; the order is that of `rowColumns`. */
@@ -83,6 +85,7 @@ export const FINDING_COLUMNS = [
   ['message', 'text'],
   ['institution_id', 'int'],
   ['policy_id', 'int'],
+  ['period', 'date'],
 ] as const
 
 export function rowColumns(rows: readonly CheckedRow[]): string[] {
@@ -141,6 +144,7 @@ export function findingColumns(findings: readonly CheckedFinding[]): string[] {
     text((finding) => finding.message),
     plain((finding) => finding.institutionId),
     plain((finding) => finding.policyId),
+    plain((finding) => finding.period ?? null),
   ]
 }
 

@@ -203,7 +203,7 @@ export async function checkFile(
       report(
         'MONTH',
         'asOfDate',
-        `${formatMonth(period)} has not ended, so nothing is posted to it. Correct the date, or hand the file in again after ${formatDate(period)}.`,
+        `${formatMonth(period)} has not ended, so nothing is posted to it. Correct the date, or hand the file in again on ${formatDate(period)} or later.`,
       )
     const covered = await cover(carrierCode, period)
     const candidates = covered.book.policies.get(key) ?? []

@@ -45,6 +45,8 @@ export interface ReadRow {
   cells: string[]
   values: FeedValues
   texts: RowTexts
+  /** ACORD tells interest on loaned and on unloaned funds apart. */
+  loanedInterest: Cents | null
   problems: CellProblem[]
   /** The line did not fit the header: nothing in it was read. */
   ragged: boolean
@@ -67,7 +69,15 @@ export function rowReader(header: FoundHeader, padShort: boolean): (row: RawRow)
   const width = header.headers.length
   const readers = [...header.fields].map(([column, field]) => ({ column, field, read: cellReader(field) }))
   return (row) => {
-    const into: ReadRow = { line: row.line, cells: row.cells, values: noValues(), texts: noTexts(), problems: [], ragged: false }
+    const into: ReadRow = {
+      line: row.line,
+      cells: row.cells,
+      values: noValues(),
+      texts: noTexts(),
+      loanedInterest: null,
+      problems: [],
+      ragged: false,
+    }
     if (row.cells.length !== width) fit(into, width, padShort)
     if (into.ragged) return into
     for (const { column, field, read } of readers) {
@@ -83,6 +93,9 @@ export function rowReader(header: FoundHeader, padShort: boolean): (row: RawRow)
           message: `${FEED_FIELDS[field].label}: ${field === 'insuredDateOfBirth' ? 'what is written' : `“${cell.trim().slice(0, 60)}”`} ${problem.problem}.`,
         })
     }
+    // The policy was credited with both; on loaned funds alone tells nothing of the whole.
+    if (into.loanedInterest !== null && into.values.interestCredited !== null)
+      into.values.interestCredited = cents(into.values.interestCredited + into.loanedInterest)
     for (const { column, reason } of row.problems ?? []) {
       const field = header.fields.get(column) ?? null
       if (field) into.problems.push({ ruleCode: 'VALUE', column, field, value: row.cells[column] ?? null, message: reason })
@@ -97,8 +110,8 @@ type KeysOf<Value> = {
 type MoneyField = KeysOf<Cents | null>
 type CellReader = (cell: string, into: ReadRow) => Unreadable | undefined
 
-const isMoney = (field: FeedField): field is Exclude<MoneyField, 'interestCredited'> & FeedField =>
-  FEED_FIELDS[field].kind === 'money' && field !== 'interestCredited' && field !== 'loanedInterestCredited'
+const isMoney = (field: FeedField): field is MoneyField & FeedField =>
+  FEED_FIELDS[field].kind === 'money' && field !== 'loanedInterestCredited'
 const isText = (field: FeedField): field is keyof RowTexts => field in noTexts()
 
 /** How a cell of a field is read and where its value goes. */
@@ -122,12 +135,8 @@ function cellReader(field: FeedField): CellReader {
     case 'netCreditingRate':
     case 'guaranteedRate':
       return put(readRate, (into, value) => (into.values[field] = value))
-    // ACORD tells interest on loaned and on unloaned funds apart; the policy was credited with both.
-    case 'interestCredited':
     case 'loanedInterestCredited':
-      return put(readMoney, ({ values }, value) => {
-        if (value !== null) values.interestCredited = cents((values.interestCredited ?? 0) + value)
-      })
+      return put(readMoney, (into, value) => (into.loanedInterest = value))
     case 'mecIndicator':
       return put(readYesNo, (into, value) => (into.values.mecIndicator = value))
     case 'insuredGender':

@@ -80,7 +80,17 @@ export function compareWithBook(
       if (isExpected(policy, book.period)) missing.push(policy)
     }
   const found = (ruleCode: RuleCode, institutionId: number, policyId: number | null, message: string, value: string | null = null) =>
-    add({ line: null, columnName: null, value, ruleCode, severity: FEED_RULES[ruleCode].severity, message, institutionId, policyId })
+    add({
+      line: null,
+      columnName: null,
+      value,
+      ruleCode,
+      severity: FEED_RULES[ruleCode].severity,
+      message,
+      institutionId,
+      policyId,
+      period: book.period,
+    })
   for (const [institutionId, { seen: rows, expected, fed, prior, entered, left }] of counts) {
     if (rows === 0) continue
     if (fed !== expected)
