@@ -108,6 +108,16 @@ test('a row that names another bank is an error until somebody says why; a name 
     `The carrier says the policy belongs to ${another?.institutionName}; the book has it with ${first?.institutionName}. Accept to post it there, or reject the row.`,
   )
   expect((await feeds.server.callAs(feeds.staff, postFile, { id: mixed.id })).status).toBe(409)
+  // A carrier's own number of a client may be the id of another institution here; its name is right.
+  const numbered = await feeds.handedIn(
+    feedText(
+      feeds
+        .sound()
+        .map((line, index) => ({ ...line, bank: feeds.policies[index]?.institutionName ?? '', client: another?.institutionId ?? 0 })),
+      { headers: { ...headers, client: 'Client Number' } },
+    ),
+  )
+  expect((await feeds.rulesOf(numbered.id)).filter(([rule]) => rule === 'P7')).toEqual([])
   const unknown = await feeds.handedIn(feedText(named('Second Atlantic Bank of Nowhere'), { headers }))
   expect((await feeds.findingsOf(unknown.id)).map(({ ruleCode, severity }) => [ruleCode, severity])).toEqual([
     ['V12', 'warning'],

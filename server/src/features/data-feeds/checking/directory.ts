@@ -22,7 +22,7 @@ const indexes = new WeakMap<Directory, Index>()
 /** The carrier's code by code, legal or short name; null when none is called so. */
 export const findCarrier = (directory: Directory, text: string): string | null => indexOf(directory).carriers.get(plain(text)) ?? null
 
-/** The institution a row names: by its id here, its FDIC certificate, or its name. */
+/** The institution a row names: by its FDIC certificate, its name, or its id here. A carrier's client number may be another institution's id, so it is asked last. */
 export function findInstitution(
   directory: Directory,
   texts: Pick<RowTexts, 'institutionId' | 'fdicCertificate' | 'institutionName'>,
@@ -30,9 +30,9 @@ export function findInstitution(
   if (texts.institutionId === '' && texts.fdicCertificate === '' && texts.institutionName === '') return null
   const { institutions } = indexOf(directory)
   return (
-    (texts.institutionId ? institutions.get(`#${texts.institutionId}`) : null) ??
     (texts.fdicCertificate ? institutions.get(`fdic ${texts.fdicCertificate.replace(/^0+/, '')}`) : null) ??
     (texts.institutionName ? institutions.get(plain(texts.institutionName)) : null) ??
+    (texts.institutionId ? institutions.get(`#${texts.institutionId}`) : null) ??
     null
   )
 }
