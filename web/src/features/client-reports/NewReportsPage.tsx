@@ -5,7 +5,6 @@ import { ACCEPTED_EXTENSIONS } from '@corridor/domain/file-kinds.ts'
 import { parseReportFileName } from '@corridor/domain/file-names.ts'
 import { refusalByName } from '@corridor/domain/file-safety.ts'
 import { MISSING } from '@corridor/domain/money.ts'
-import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from '../../kernel/toasts.ts'
 import { isRefused, type UploadItem, useUploadQueue } from '../../kernel/upload.ts'
@@ -15,8 +14,8 @@ import { paths } from '../../paths.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
+import { LeaveQuestion } from '../../ui/LeaveQuestion.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { ConfirmModal } from '../../ui/Modal.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { UploadList, UploadTotals } from '../../ui/UploadList.tsx'
@@ -226,20 +225,8 @@ function problemsOf(items: readonly Item[], checked: ReadonlyMap<string, Checked
   return problems
 }
 
-function LeaveWarning({ sending }: { sending: boolean }) {
-  const blocker = useBlocker({ shouldBlockFn: () => sending, enableBeforeUnload: () => sending, withResolver: true })
-  if (blocker.status !== 'blocked') return null
-  return (
-    <ConfirmModal
-      title="Leave while files are on their way?"
-      confirmLabel="Leave"
-      danger
-      onConfirm={() => blocker.proceed()}
-      onCancel={() => blocker.reset()}
-    >
-      <p>
-        What is stored stays. The others are not handed in; large ones go on where they stopped when you choose them again within a day.
-      </p>
-    </ConfirmModal>
-  )
-}
+const LeaveWarning = ({ sending }: { sending: boolean }) => (
+  <LeaveQuestion blocks={() => sending} blocksClosing={() => sending} title="Leave while files are on their way?" confirmLabel="Leave">
+    What is stored stays. The others are not handed in; large ones go on where they stopped when you choose them again within a day.
+  </LeaveQuestion>
+)

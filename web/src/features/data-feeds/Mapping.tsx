@@ -2,14 +2,13 @@
 import { getFile, listCarriersForFeeds, listFiles, listFindings, listRows, setMapping } from '@corridor/contract/data-feeds.ts'
 import { FEED_FIELD_NAMES, FEED_FIELDS, type FeedField, isFeedField, REQUIRED_FIELDS } from '@corridor/domain/feed-columns.ts'
 import { addMonthEnds, formatMonth, monthEnd, plainDate } from '@corridor/domain/period.ts'
-import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox, SelectField } from '../../ui/fields/Field.tsx'
-import { ConfirmModal } from '../../ui/Modal.tsx'
+import { LeaveQuestion } from '../../ui/LeaveQuestion.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import type { FileReply } from './FeedPage.tsx'
 import css from './feeds.module.css'
@@ -29,25 +28,12 @@ export const isChanged = (file: FileReply, draft: MappingDraft): boolean =>
   (draft.carrierCode ?? file.carrierCode ?? '') !== (file.carrierCode ?? '') ||
   (draft.period ?? file.period ?? '') !== (file.period ?? '')
 
-/** Asks before chosen columns are lost with the page. */
-export function LeaveUnsaved() {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
-    withResolver: true,
-  })
-  if (blocker.status !== 'blocked') return null
-  return (
-    <ConfirmModal
-      title="Leave without saving?"
-      confirmLabel="Leave, and lose it"
-      danger
-      onConfirm={() => blocker.proceed()}
-      onCancel={() => blocker.reset()}
-    >
-      <p>You chose columns that are not saved yet. Save them under Columns, and the file is read again.</p>
-    </ConfirmModal>
-  )
-}
+/** Asks before chosen columns are lost with the page; the file's tabs are one page. */
+export const LeaveUnsaved = () => (
+  <LeaveQuestion blocks={(from, to) => from !== to} blocksClosing={() => true}>
+    You chose columns that are not saved yet. Save them under Columns, and the file is read again.
+  </LeaveQuestion>
+)
 
 interface MappingProps {
   file: FileReply

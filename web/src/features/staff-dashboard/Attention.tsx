@@ -42,85 +42,71 @@ export function Attention({ items }: { items: readonly AttentionItem[] }) {
   )
 }
 
+/** Most urgent first. */
 export function attentionOf({ carriers, banks, period }: Board): AttentionItem[] {
   // What the carriers' lines say is not said again for each of their banks.
   const isOfBank = (blocker: string) => !carriers.some(({ name }) => blocker.startsWith(name)) && !blocker.endsWith('in carrier files')
-  return [
-    ...carriers
-      .filter((carrier) => carrier.status === 'errors')
-      .map((carrier): AttentionItem => {
-        const file = carrier.files.find((each) => each.openErrors > 0) ?? carrier.files[0]
-        const errors = carrier.files.reduce((total, each) => total + each.openErrors, 0)
-        return {
-          key: `carrier-${carrier.carrierCode}`,
-          tone: 'bad',
-          icon: IconFileAlert,
-          who: carrier.name,
-          why: `${errors} open ${errors === 1 ? 'error' : 'errors'}${file ? ` in ${file.fileName}` : ''}; nothing is posted until they are fixed or rejected.`,
-          action: { label: 'Open the file', to: file ? paths.dataFeed(file.id) : paths.dataFeeds({ period }) },
-        }
-      }),
-    ...carriers
-      .filter((carrier) => carrier.status === 'late')
-      .map(
-        (carrier): AttentionItem => ({
-          key: `carrier-${carrier.carrierCode}`,
-          tone: 'bad',
-          icon: IconClockExclamation,
-          who: carrier.name,
-          why: `File due ${isPlainDate(carrier.dueOn) ? formatDate(carrier.dueOn) : carrier.dueOn} has not arrived; ${carrier.policiesExpected} policies wait for it.`,
-          action: { label: 'Hand in a file', to: paths.dataFeeds({ period, carrierCode: carrier.carrierCode }) },
-        }),
-      ),
-    ...banks
-      .filter((bank) => bank.status === 'failed')
-      .map(
-        (bank): AttentionItem => ({
-          key: `bank-${bank.institutionId}`,
-          tone: 'bad',
-          icon: IconAlertTriangle,
-          who: bank.name,
-          why: bank.blockers[0] ?? 'The report could not be made.',
-          action: { label: 'Open the batch', to: bank.batchId === null ? paths.reportBatches() : paths.reportBatch(bank.batchId) },
-        }),
-      ),
-    ...carriers.filter(isShort).map(
-      (carrier): AttentionItem => ({
-        key: `carrier-${carrier.carrierCode}`,
-        tone: 'warn',
-        icon: IconFileAlert,
-        who: carrier.name,
-        why: `Its file is posted, and ${of(carrier.policiesExpected - carrier.policiesValued, carrier.policiesExpected)} no value yet.`,
-        action: { label: 'Hand in a file', to: paths.dataFeeds({ period, carrierCode: carrier.carrierCode }) },
-      }),
-    ),
-    ...banks
-      .filter((bank) => bank.status === 'blocked' && bank.blockers.some(isOfBank))
-      .map(
-        (bank): AttentionItem => ({
-          key: `bank-${bank.institutionId}`,
-          tone: 'bad',
-          icon: IconAlertTriangle,
-          who: bank.name,
-          why: `${bank.blockers.filter(isOfBank).join('; ')}: nothing is released before it is settled, but with a reason.`,
-          action: { label: 'Open the institution', to: paths.institution(bank.institutionId) },
-        }),
-      ),
-    ...banks
-      .filter((bank) => (bank.isOutdated || bank.isPreliminary) && bank.reportId !== null && bank.batchId !== null)
-      .map(
-        (bank): AttentionItem => ({
-          key: `again-${bank.institutionId}`,
-          tone: 'warn',
-          icon: IconAlertTriangle,
-          who: bank.name,
-          why: bank.isOutdated
-            ? 'What its report rests on was corrected after it was made: make it again.'
-            : `Its report is preliminary: ${of(bank.policiesExpected - bank.policiesValued, bank.policiesExpected)} no value.`,
-          action: { label: 'Open the report', to: paths.madeReport(bank.batchId ?? 0, bank.reportId ?? 0) },
-        }),
-      ),
+  const items: (AttentionItem | null)[] = [
+    ...carriers.map((carrier) => ofCarrier(carrier, period)),
+    ...banks.map((bank) => ofBank(bank, isOfBank)),
   ]
+  return items.filter((item) => item !== null).toSorted((a, b) => URGENCY.indexOf(a.tone) - URGENCY.indexOf(b.tone))
+}
+const URGENCY: readonly AttentionItem['tone'][] = ['bad', 'warn']
+
+function ofCarrier(carrier: Board['carriers'][number], period: string): AttentionItem | null {
+  const item = { key: `carrier-${carrier.carrierCode}`, who: carrier.name }
+  const handIn = { label: 'Hand in a file', to: paths.dataFeeds({ period, carrierCode: carrier.carrierCode }) }
+  if (carrier.status === 'errors') {
+    const file = carrier.files.find((each) => each.openErrors > 0) ?? carrier.files[0]
+    const errors = carrier.files.reduce((total, each) => total + each.openErrors, 0)
+    return {
+      ...item,
+      tone: 'bad',
+      icon: IconFileAlert,
+      why: `${errors} open ${errors === 1 ? 'error' : 'errors'}${file ? ` in ${file.fileName}` : ''}; nothing is posted until they are fixed or rejected.`,
+      action: { label: 'Open the file', to: file ? paths.dataFeed(file.id) : paths.dataFeeds({ period }) },
+    }
+  }
+  if (carrier.status === 'late')
+    return {
+      ...item,
+      tone: 'bad',
+      icon: IconClockExclamation,
+      why: `File due ${isPlainDate(carrier.dueOn) ? formatDate(carrier.dueOn) : carrier.dueOn} has not arrived; ${carrier.policiesExpected} policies wait for it.`,
+      action: handIn,
+    }
+  if (!isShort(carrier)) return null
+  const why = `Its file is posted, and ${of(carrier.policiesExpected - carrier.policiesValued, carrier.policiesExpected)} no value yet.`
+  return { ...item, tone: 'warn', icon: IconFileAlert, why, action: handIn }
+}
+
+function ofBank(bank: Board['banks'][number], isOfBank: (blocker: string) => boolean): AttentionItem | null {
+  const item = { key: `bank-${bank.institutionId}`, icon: IconAlertTriangle, who: bank.name }
+  if (bank.status === 'failed')
+    return {
+      ...item,
+      tone: 'bad',
+      why: bank.blockers[0] ?? 'The report could not be made.',
+      action: { label: 'Open the batch', to: bank.batchId === null ? paths.reportBatches() : paths.reportBatch(bank.batchId) },
+    }
+  const own = bank.status === 'blocked' ? bank.blockers.filter(isOfBank) : []
+  if (own.length > 0)
+    return {
+      ...item,
+      tone: 'bad',
+      why: `${own.join('; ')}: nothing is released before it is settled, but with a reason.`,
+      action: { label: 'Open the institution', to: paths.institution(bank.institutionId) },
+    }
+  if (!(bank.isOutdated || bank.isPreliminary) || bank.batchId === null || bank.reportId === null) return null
+  return {
+    ...item,
+    tone: 'warn',
+    why: bank.isOutdated
+      ? 'What its report rests on was corrected after it was made: make it again.'
+      : `Its report is preliminary: ${of(bank.policiesExpected - bank.policiesValued, bank.policiesExpected)} no value.`,
+    action: { label: 'Open the report', to: paths.madeReport(bank.batchId, bank.reportId) },
+  }
 }
 
 /** Every file of the carrier is posted, and policies wait for a value all the same. */

@@ -1,29 +1,14 @@
 /** Leaving a form: waits for the last characters to be kept on the server, and asks only when that fails. */
-import { useBlocker } from '@tanstack/react-router'
-import { ConfirmModal } from '../Modal.tsx'
+import { LeaveQuestion } from '../LeaveQuestion.tsx'
 import type { DraftKeeper, DraftState } from './draft-keeper.ts'
 import css from './form.module.css'
 import { timeOf } from './Notices.tsx'
 
-export function LeaveGuard({ keeper }: { keeper: DraftKeeper }) {
-  const blocker = useBlocker({
-    shouldBlockFn: async () => keeper.pending() && !(await keeper.flush()),
-    enableBeforeUnload: () => keeper.pending(),
-    withResolver: true,
-  })
-  if (blocker.status !== 'blocked') return null
-  return (
-    <ConfirmModal
-      title="Leave without saving?"
-      confirmLabel="Leave, and lose it"
-      danger
-      onConfirm={() => blocker.proceed()}
-      onCancel={() => blocker.reset()}
-    >
-      <p>The server cannot be reached, so your last changes could not be kept as a draft. Stay here and try again in a moment.</p>
-    </ConfirmModal>
-  )
-}
+export const LeaveGuard = ({ keeper }: { keeper: DraftKeeper }) => (
+  <LeaveQuestion blocks={async () => keeper.pending() && !(await keeper.flush())} blocksClosing={() => keeper.pending()}>
+    The server cannot be reached, so your last changes could not be kept as a draft. Stay here and try again in a moment.
+  </LeaveQuestion>
+)
 
 /** Whether what is typed is safe, in the form's bar. */
 export function DraftWords({ state, dirty }: { state: DraftState; dirty: boolean }) {
