@@ -18,6 +18,7 @@ import {
   reachable,
   snake,
 } from './resource-rows.ts'
+import type { Scope } from './scope.ts'
 import { forgetTrash } from './trash.ts'
 
 export const UNDO_DAYS = 30
@@ -89,25 +90,32 @@ export async function restoreRows(
 ): Promise<{ restored: Key[] }> {
   const { trx, scope, record } = call
   const { model } = binding.resource
-  const since = new Date(kernel.now().getTime() - UNDO_DAYS * 86_400_000).toISOString()
-  if (binding.trash) return restoreFromTrash(call, binding, keys, since)
+  if (binding.trash) return restoreFromTrash(call, binding, keys, undoneSince(kernel))
   for (const key of keys) {
-    const kept = await trx
-      .deleteFrom('deletedRow')
-      .where('siteId', '=', scope.siteId)
-      .where('model', '=', model)
-      .where('rowKey', '=', String(key))
-      .where('deletedAt', '>=', since)
-      .returning(['content'])
-      .execute()
-    const last = kept.at(-1)
-    if (!last) throw new AppError('not_found')
-    if (last.content === null) await setInactive(trx, kernel, binding, key, 'on')
-    else await putBack(trx, binding, last.content).catch(nameTaken(binding))
+    const content = await takeKept(trx, scope, kernel, model, key)
+    if (content === null) await setInactive(trx, kernel, binding, key, 'on')
+    else await putBack(trx, snake(binding.table), content).catch(nameTaken(binding))
     await checkRestored(call, binding, key)
     await record({ action: `${model}.restored`, entity: model, entityId: key })
   }
   return { restored: [...keys] }
+}
+
+const undoneSince = (kernel: Pick<Kernel, 'now'>): string => new Date(kernel.now().getTime() - UNDO_DAYS * 86_400_000).toISOString()
+
+/** What was kept of a deleted row, which it no longer is then. @throws AppError('not_found') for one that was not deleted, or too long ago */
+export async function takeKept(trx: Trx, scope: Scope, kernel: Pick<Kernel, 'now'>, model: string, key: Key): Promise<JsonValue> {
+  const kept = await trx
+    .deleteFrom('deletedRow')
+    .where('siteId', '=', scope.siteId)
+    .where('model', '=', model)
+    .where('rowKey', '=', String(key))
+    .where('deletedAt', '>=', undoneSince(kernel))
+    .returning(['content'])
+    .execute()
+  const last = kept.at(-1)
+  if (!last) throw new AppError('not_found')
+  return last.content
 }
 
 /** Who may not change a row may not bring it back either: a refusal undoes the restoring. */
@@ -182,7 +190,7 @@ async function tryDelete({ trx, session, scope }: ResourceCall, kernel: Kernel, 
     for (const { table, column } of binding.parts ?? [])
       await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${key}`.execute(trx)
     await sql`set constraints all immediate`.execute(trx)
-    await keep({ trx, session, scope }, kernel, binding, key, content)
+    await keepRow({ trx, session, scope }, kernel, binding.resource.model, key, content)
     await sql`release savepoint removal`.execute(trx)
     return []
   } catch (cause) {
@@ -194,7 +202,7 @@ async function tryDelete({ trx, session, scope }: ResourceCall, kernel: Kernel, 
 
 async function deactivate(call: ResourceCall, kernel: Kernel, binding: ResourceBinding, key: Key): Promise<void> {
   await setInactive(call.trx, kernel, binding, key, 'off')
-  await keep(call, kernel, binding, key, null)
+  await keepRow(call, kernel, binding.resource.model, key, null)
 }
 
 export async function setInactive(
@@ -210,10 +218,11 @@ export async function setInactive(
   )
 }
 
-async function keep(
+/** Keeps a row that is being deleted, with its parts, for 30 days; null of one that was set inactive. */
+export async function keepRow(
   { trx, session, scope }: Pick<ResourceCall, 'trx' | 'session' | 'scope'>,
-  kernel: Kernel,
-  binding: ResourceBinding,
+  kernel: Pick<Kernel, 'now'>,
+  model: string,
   key: Key,
   content: JsonValue,
 ): Promise<void> {
@@ -221,7 +230,7 @@ async function keep(
     .insertInto('deletedRow')
     .values({
       siteId: scope.siteId,
-      model: binding.resource.model,
+      model,
       rowKey: String(key),
       deletedBy: session.userId,
       deletedAt: kernel.now().toISOString(),
@@ -245,13 +254,13 @@ async function contentOf(trx: Trx, binding: ResourceBinding, key: Key): Promise<
   return { row: rows[0]?.content ?? null, parts }
 }
 
-async function putBack(trx: Trx, binding: ResourceBinding, content: JsonValue): Promise<void> {
+export async function putBack(trx: Trx, table: string, content: JsonValue): Promise<void> {
   const { row, parts } = keptContent.parse(content)
   const insert = (table: string, one: Row) =>
     sql`insert into ${sql.id(table)} select * from jsonb_populate_record(null::${sql.id(table)}, ${JSON.stringify(one)}::jsonb)`.execute(
       trx,
     )
-  await insert(snake(binding.table), row)
+  await insert(table, row)
   for (const part of parts) for (const one of part.rows) await insert(part.table, one)
 }
 

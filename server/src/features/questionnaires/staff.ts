@@ -3,10 +3,11 @@ import { formatMonth, monthOf, type PlainDate, yearOf } from '@corridor/domain/p
 import { definitionProblems, type Questionnaire } from '@corridor/domain/questionnaire.ts'
 import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaire-defaults.ts'
 import { sql } from 'kysely'
+import type { JsonValue } from '../../db/schema.ts'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { UNDO_DAYS } from '../../kernel/resource-removal.ts'
+import { keepRow, putBack, takeKept } from '../../kernel/resource-removal.ts'
 import type { Acting } from '../../kernel/route.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { lockQuestionnaires, questionnaireName, selectBatches, selectContent } from './queries.ts'
@@ -169,12 +170,10 @@ export async function remove({ kernel, trx, scope, session, record }: Acting, id
   if (!row) throw new AppError('not_found')
   if (refusalOf(row, 'delete'))
     throw new AppError('wrong_status', { message: 'It was sent: what an institution answers is never deleted.' })
-  await sql`
-    with gone as (delete from questionnaire q where q.site_id = ${scope.siteId} and q.id = ${id} returning to_jsonb(q) as row)
-    insert into deleted_row (site_id, model, row_key, deleted_by, deleted_at, content)
-    select ${scope.siteId}, ${MODEL}, ${String(id)}, ${session.userId}, ${kernel.now().toISOString()}, jsonb_build_object('row', row, 'parts', '[]'::jsonb) from gone`.execute(
-    trx,
-  )
+  const { rows } = await sql<{
+    row: JsonValue
+  }>`delete from questionnaire q where q.site_id = ${scope.siteId} and q.id = ${id} returning to_jsonb(q) as row`.execute(trx)
+  await keepRow({ trx, session, scope }, kernel, MODEL, id, { row: rows[0]?.row ?? null, parts: [] })
   await record({
     action: 'questionnaire.deleted',
     entity: 'questionnaire',
@@ -187,30 +186,20 @@ const MODEL = 'questionnaires'
 
 /** @throws AppError not_found for one that was not deleted, or too long ago, conflict when its year was asked anew meanwhile */
 export async function restore({ kernel, trx, scope, record }: Acting, id: number): Promise<void> {
-  const kept = await trx
-    .deleteFrom('deletedRow')
-    .where('siteId', '=', scope.siteId)
-    .where('model', '=', MODEL)
-    .where('rowKey', '=', String(id))
-    .where('deletedAt', '>=', new Date(kernel.now().getTime() - UNDO_DAYS * 86_400_000).toISOString())
-    .returning('content')
-    .executeTakeFirst()
-  if (!kept) throw new AppError('not_found')
-  const { rows } = await sql<{ institutionId: number; year: number }>`
-    insert into questionnaire select * from jsonb_populate_record(null::questionnaire, ${JSON.stringify(kept.content)}::jsonb -> 'row')
-    on conflict (institution_id, site_id, year) do nothing returning institution_id, year`
-    .execute(trx)
-    .catch((cause: unknown) => {
-      // The institution, or the version of the questions, is no longer there or not of this site.
-      if (cause instanceof Error && 'code' in cause && (cause.code === '23503' || cause.code === '42501'))
-        throw new AppError('not_found', { cause })
-      throw cause
-    })
-  const [row] = rows
-  if (!row)
-    throw new AppError('conflict', {
-      message: 'A questionnaire of that year was made meanwhile. Delete that one first; nothing was restored.',
-    })
+  const content = await takeKept(trx, scope, kernel, MODEL, id)
+  await putBack(trx, 'questionnaire', content).catch((cause: unknown) => {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : ''
+    if (code === '23505')
+      throw new AppError('conflict', {
+        message: 'A questionnaire of that year was made meanwhile. Delete that one first; nothing was restored.',
+        cause,
+      })
+    // The institution, or the version of the questions, is no longer there or not of this site.
+    if (code === '23503' || code === '42501') throw new AppError('not_found', { cause })
+    throw cause
+  })
+  const [row] = await lockQuestionnaires(trx, scope, [id])
+  if (!row) throw new AppError('not_found')
   await record({
     action: 'questionnaire.restored',
     entity: 'questionnaire',
