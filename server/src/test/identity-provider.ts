@@ -1,5 +1,6 @@
 /** A bank's OpenID Connect provider on this machine, for tests: signs in whoever the login_hint names, as `people` says, without asking. */
-import { createServer } from 'node:http'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration } from 'oidc-provider'
 
@@ -17,6 +18,10 @@ export interface TestProvider {
   clientSecret: string
   /** By the address the sign-in page sends along. */
   people: Map<string, ProviderPerson>
+  /** From now on it signs with another key, and publishes that one alone; once. */
+  rotateKeys: () => void
+  /** Changes what it answers in JSON at a path on the way, as somebody between could. */
+  altered: Map<string, (answer: Record<string, unknown>) => Record<string, unknown>>
   close: () => Promise<void>
 }
 
@@ -27,7 +32,8 @@ export async function startIdentityProvider(redirectUri: string): Promise<TestPr
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const bySubject = (subject: string) => [...people.values()].find((person) => person.subject === subject)
-  const configuration: Configuration = {
+  const configuration = (): Configuration => ({
+    jwks: { keys: [newKey()] },
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri], response_types: ['code'] }],
     claims: { openid: ['sub', 'amr', 'acr'], email: ['email', 'email_verified'] },
     acrValues: ['urn:bank:strong', 'urn:bank:weak'],
@@ -50,11 +56,29 @@ export async function startIdentityProvider(redirectUri: string): Promise<TestPr
     cookies: { keys: ['of the test'] },
     pkce: { required: () => true },
     ttl: { Session: 60, Interaction: 60, Grant: 60, AccessToken: 60, IdToken: 60 },
+  })
+  // Both made at once: the library writes a line about itself at each.
+  const [first, next] = [new Provider(issuer, configuration()), new Provider(issuer, configuration())]
+  let provider = first
+  const bank: TestProvider = {
+    issuer,
+    clientId,
+    clientSecret,
+    people,
+    rotateKeys: () => {
+      provider = next
+    },
+    altered: new Map(),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
-  const provider = new Provider(issuer, configuration)
-  const answer = provider.callback()
   server.on('request', (request, response) => {
-    if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
+    const alteration = bank.altered.get(request.url ?? '')
+    if (alteration) alter(response, alteration)
+    if (!request.url?.startsWith('/interaction/')) return void provider.callback()(request, response)
     void provider.interactionDetails(request, response).then(({ params }) => {
       const person = people.get(String(params.login_hint))
       const result = person
@@ -70,17 +94,24 @@ export async function startIdentityProvider(redirectUri: string): Promise<TestPr
       return provider.interactionFinished(request, response, result)
     })
   })
-  return {
-    issuer,
-    clientId,
-    clientSecret,
-    people,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return bank
+}
+
+const newKey = () => ({
+  ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
+  kid: randomUUID(),
+  alg: 'RS256',
+  use: 'sig',
+})
+
+/** Its answers in JSON are small and end in one piece. */
+function alter(response: ServerResponse, alteration: (answer: Record<string, unknown>) => Record<string, unknown>): void {
+  const end = response.end.bind(response)
+  response.end = ((body: unknown) => {
+    const altered = JSON.stringify(alteration(JSON.parse(String(body))))
+    response.setHeader('content-length', Buffer.byteLength(altered))
+    return end(altered)
+  }) as typeof response.end
 }
 
 const claimsOf = ({ subject: _, ...claims }: ProviderPerson) => claims

@@ -20,52 +20,71 @@ export const secretPurpose = ({ institutionId, siteId }: { institutionId: number
 export const redirectUriOf = ({ publicUrl }: Configuration): string => `${publicUrl}/api/session/single-sign-on/callback`
 
 const KEPT = 3_600_000
-const known = new WeakMap<Kernel, Map<string, { at: number; client: Promise<oidc.Configuration> }>>()
+const known = new WeakMap<Kernel, Map<string, { at: number; metadata: Promise<oidc.ServerMetadata> }>>()
 
 /** @throws AppError('unavailable') when the provider does not say who it is */
 export async function clientOf(kernel: Kernel, provider: Provider): Promise<oidc.Configuration> {
-  const kept = known.get(kernel) ?? new Map()
-  known.set(kernel, kept)
-  const key = `${provider.institutionId} ${provider.siteId} ${provider.updatedAt}`
-  const found = kept.get(key)
-  const now = kernel.now().getTime()
-  if (found && Math.abs(now - found.at) < KEPT) return found.client
-  const client = discover(
-    kernel.configuration,
-    provider.issuer,
-    provider.clientId,
-    unseal(kernel.configuration.keys, provider.sealedSecret, secretPurpose(provider)),
-  )
-  kept.set(key, { at: now, client })
-  // A failure is not remembered: the next person asks again.
-  client.catch(() => kept.delete(key))
-  return client.catch((cause: unknown) => {
+  const { configuration } = kernel
+  const secret = unseal(configuration.keys, provider.sealedSecret, secretPurpose(provider))
+  const metadata = await metadataOf(kernel, provider).catch((cause: unknown) => {
     throw new AppError('unavailable', {
       message: 'Your bank’s sign-in cannot be reached. Sign in with your password, or try again later.',
       cause,
     })
   })
+  // A client of its own for each sign-in fetches the provider's keys anew: a key that was replaced or withdrawn counts at once.
+  const client = new oidc.Configuration(metadata, provider.clientId, undefined, secretAsAsked(secret))
+  client.timeout = TIMEOUT_SECONDS
+  client[oidc.customFetch] = callThrough(configuration)
+  for (const set of checksFor(provider.issuer)) set(client)
+  return client
+}
+
+async function metadataOf(kernel: Kernel, { institutionId, siteId, updatedAt, issuer, clientId }: Provider): Promise<oidc.ServerMetadata> {
+  const kept = known.get(kernel) ?? new Map()
+  known.set(kernel, kept)
+  const key = `${institutionId} ${siteId} ${updatedAt}`
+  const found = kept.get(key)
+  const now = kernel.now().getTime()
+  if (found && Math.abs(now - found.at) < KEPT) return found.metadata
+  const metadata = discover(kernel.configuration, issuer, clientId)
+  kept.set(key, { at: now, metadata })
+  // A failure is not remembered: the next person asks again.
+  metadata.catch(() => kept.delete(key))
+  return metadata
 }
 
 /** @throws Error when the issuer cannot be reached, is another one than it says, or lacks what signing in needs */
-export async function discover(
-  configuration: Configuration,
-  issuer: string,
-  clientId: string,
-  secret: string,
-): Promise<oidc.Configuration> {
+export async function discover(configuration: Configuration, issuer: string, clientId: string): Promise<oidc.ServerMetadata> {
   if (!mayCall(configuration, issuer)) throw new Error('the issuer is not an https address')
-  const client = await oidc.discovery(new URL(issuer), clientId, undefined, secretAsAsked(secret), {
-    timeout: 10,
-    [oidc.customFetch]: (url, { method, headers, body, signal }) =>
-      callOutside(configuration, url, { method, headers, signal, body: body instanceof URLSearchParams ? body.toString() : undefined }),
-    // Plain http was allowed above for this machine only.
-    execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
+  const client = await oidc.discovery(new URL(issuer), clientId, undefined, undefined, {
+    timeout: TIMEOUT_SECONDS,
+    [oidc.customFetch]: callThrough(configuration),
+    execute: checksFor(issuer),
   })
-  const { authorization_endpoint: authorize, token_endpoint: token } = client.serverMetadata()
-  if (!authorize || !token || !mayCall(configuration, authorize)) throw new Error('the issuer names no usable endpoints')
-  return client
+  const metadata = client.serverMetadata()
+  const { authorization_endpoint: authorize, token_endpoint: token, jwks_uri: keys } = metadata
+  for (const address of [authorize, token, keys])
+    if (!address || !mayCall(configuration, address)) throw new Error('the issuer names no usable endpoints')
+  return metadata
 }
+
+const TIMEOUT_SECONDS = 10
+
+const callThrough =
+  (configuration: Configuration): oidc.CustomFetch =>
+  (url, { method, headers, body, signal }) =>
+    callOutside(configuration, url, { method, headers, signal, body: body instanceof URLSearchParams ? body.toString() : undefined })
+
+/**
+ * The signature of an ID token is verified with the provider's published keys, although it comes over TLS (OpenID Connect Core 3.1.3.7 leaves that
+ * open): what stands between this server and the provider, a proxy that inspects TLS for one, must not sign anybody in.
+ * Plain http is for a provider on this machine alone (mayCall).
+ */
+const checksFor = (issuer: string): ((client: oidc.Configuration) => void)[] => [
+  oidc.enableNonRepudiationChecks,
+  ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
+]
 
 /** In the body where the provider takes it there, else in the header (OpenID Connect Core 9: its default). */
 function secretAsAsked(secret: string): oidc.ClientAuth {

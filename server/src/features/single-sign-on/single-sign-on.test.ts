@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => bank.close())
 beforeEach(async () => {
   bank.people.clear()
+  bank.altered.clear()
   world.site = await buildSite(server.ownerDb)
   world.bank = await buildInstitution(server.ownerDb, { sites: [world.site] })
   world.neighbour = await buildInstitution(server.ownerDb, { sites: [world.site] })
@@ -217,6 +218,33 @@ describe('refused, each alike', () => {
   )
 })
 
+describe('the signature of an ID token', () => {
+  const parts = (idToken: string) => idToken.split('.')
+  const claimed = (idToken: string, claims: object) => {
+    const [header = '', payload = '', signature = ''] = parts(idToken)
+    const said: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    return [header, Buffer.from(JSON.stringify({ ...(said as object), ...claims })).toString('base64url'), signature].join('.')
+  }
+
+  test.each<[string, (idToken: string) => string]>([
+    ['is nobody’s', (idToken) => [...parts(idToken).slice(0, 2), 'AAAA'].join('.')],
+    ['is of other claims', (idToken) => claimed(idToken, { amr: ['mfa'] })],
+    ['is left out', (idToken) => [Buffer.from('{"alg":"none"}').toString('base64url'), parts(idToken)[1], ''].join('.')],
+  ])('that %s signs nobody in', async (_, altered) => {
+    const { email } = await person()
+    bank.altered.set('/token', (answer) => ({ ...answer, id_token: altered(String(answer.id_token)) }))
+    expect(await comeBack(await visitBank(email))).toEqual({ status: 302, to: '/login?sso=refused', session: undefined })
+    expect((await reasons()).at(-1)).toEqual(['session.refused', 'answer does not hold'])
+  })
+
+  test('holds by the key that the provider publishes now, also a moment after it changed', async () => {
+    const { email, userId } = await person()
+    expect((await comeBack(await visitBank(email))).session?.userId).toBe(userId)
+    bank.rotateKeys()
+    expect((await comeBack(await visitBank(email))).session?.userId).toBe(userId)
+  })
+})
+
 describe('what is offered', () => {
   test('goes by the domain alone: who exists and who does not get the same answer', async () => {
     const { email } = await person()
@@ -270,6 +298,17 @@ describe('settings', () => {
     for (const issuer of [`${bank.issuer}/elsewhere`, 'http://login.bank.example', 'http://169.254.169.254/latest', 'https://10.0.0.1'])
       expect([issuer, await refused(issuer)]).toEqual([issuer, { issuer: [expect.stringMatching(/./)] }])
   })
+
+  test.each(['authorization_endpoint', 'token_endpoint', 'jwks_uri'])(
+    'nor is one whose %s is missing or may not be called',
+    async (name) => {
+      for (const address of [undefined, 'http://login.bank.example/x', 'ftp://127.0.0.1/x']) {
+        bank.altered.set('/.well-known/openid-configuration', (answer) => ({ ...answer, [name]: address }))
+        const { error } = await save({ id: world.neighbour, domains: ['other.example'] })
+        expect([address, error.meta]).toEqual([address, { issuer: [expect.stringContaining('no usable endpoints')] }])
+      }
+    },
+  )
 })
 
 test.each([
