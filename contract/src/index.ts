@@ -15,6 +15,7 @@ import * as dataFeeds from './data-feeds.ts'
 import * as documents from './documents.ts'
 import * as downloads from './downloads.ts'
 import * as drafts from './drafts.ts'
+import * as emailChanges from './email-changes.ts'
 import * as emailTemplates from './email-templates.ts'
 import * as form8925 from './form-8925.ts'
 import * as institutionTerms from './institution-terms.ts'
@@ -93,6 +94,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   'report-types': reportTypes,
   sites,
   users,
+  'email-changes': emailChanges,
   rights,
   'email-templates': emailTemplates,
   announcements,

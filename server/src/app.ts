@@ -26,6 +26,7 @@ import { dataFeedRoutes } from './features/data-feeds/routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
 import { draftRoutes } from './features/drafts/routes.ts'
+import { emailChangeRoutes } from './features/email-changes/routes.ts'
 import { emailTemplateRoutes } from './features/email-templates/routes.ts'
 import { stateEmployees } from './features/form-8925/employee-counts.ts'
 import { form8925Routes } from './features/form-8925/routes.ts'
@@ -86,6 +87,7 @@ const FEATURES: readonly Feature[] = [
   registerRoutes,
   siteRoutes,
   userRoutes,
+  emailChangeRoutes,
   rightsRoutes,
   carrierRoutes,
   reportConfigurationRoutes,

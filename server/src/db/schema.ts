@@ -431,6 +431,22 @@ export interface Draft {
   savedAt: Generated<string>
 }
 
+export interface EmailChange {
+  id: Generated<number>
+  userId: number
+  newEmail: string
+  requestedBy: number
+  requestedAt: string
+  expiresAt: string
+  newTokenHash: Buffer
+  presentTokenHash: Buffer | null
+  provedAt: string | null
+  agreedAt: string | null
+  agreedBy: number | null
+  endedAt: string | null
+  outcome: 'CHANGED' | 'CANCELED' | 'REFUSED' | null
+}
+
 export interface EmailTemplate {
   id: Generated<number>
   name: string
@@ -539,6 +555,9 @@ export interface IdentityProviderDomain {
   institutionId: number
   siteId: number
   domain: string
+  proof: 'DNS' | 'SIGNER' | null
+  provedAt: string | null
+  provedBy: number | null
 }
 
 export interface Institution {
@@ -1664,6 +1683,8 @@ export interface UserSession {
   id: GeneratedAlways<number>
   confirmedAt: Generated<string>
   returnsToInstitution: Generated<number>
+  providerSiteId: number | null
+  providerUpdatedAt: string | null
 }
 
 export interface UserSite {
@@ -1700,6 +1721,7 @@ export interface Database {
   document: Document
   documentVersion: DocumentVersion
   draft: Draft
+  emailChange: EmailChange
   emailTemplate: EmailTemplate
   emailTemplateSite: EmailTemplateSite
   employeeCount: EmployeeCount

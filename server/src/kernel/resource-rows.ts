@@ -42,6 +42,8 @@ export interface ResourceBinding {
   store?: (input: Row) => Row
   /** Rules beyond access: throws what forbids the change. `before` is missing on creation, `after` on deletion. */
   check?: (call: ChangeCall) => Promise<void>
+  /** Which changes ask for the caller's password again (POST /api/session/confirm). */
+  confirms?: (change: Pick<ChangeCall, 'session' | 'before' | 'after'>) => boolean
   /** Writes what lies in other tables. */
   link?: (call: ChangeCall & { key: Key }) => Promise<void>
   /** What a sentence calls a row; its `name` unless said. */

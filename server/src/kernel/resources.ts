@@ -1,7 +1,7 @@
 /** The one mechanism behind every generic resource (seed 7 "Generic", product.md 4): list, load, create, save, delete, undo. */
 import type { PageQuery } from '@corridor/contract/kernel/page.ts'
 import type { Access } from '@corridor/domain/access.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from './database.ts'
@@ -26,6 +26,7 @@ import {
   snake,
 } from './resource-rows.ts'
 import { route } from './route.ts'
+import { requireRecentSignIn } from './sessions.ts'
 
 /** @param given what the feature does in its own way: `create: false` leaves the binding of that call to it */
 export function resourceRoutes(app: FastifyInstance, kernel: Kernel, binding: ResourceBinding, given: { create?: false } = {}): void {
@@ -100,7 +101,7 @@ async function createRow(call: ResourceCall, kernel: Kernel, binding: ResourceBi
 
 /** @param reason why, where the form did not ask */
 export async function saveRow(
-  call: ResourceCall,
+  call: ResourceCall & { request: FastifyRequest },
   kernel: Kernel,
   binding: ResourceBinding,
   key: Key,
@@ -118,6 +119,7 @@ export async function saveRow(
     throw new AppError('conflict', { meta: { current: before, yours: changes, ...last } })
   }
   await binding.check?.({ trx, session, scope, before, after: changes })
+  if (binding.confirms?.({ session, before, after: changes })) requireRecentSignIn({ kernel, request: call.request })
   const stored = columnsOf(binding, changes)
   const assignments = Object.entries(stored).map(
     ([column, value]) => sql`${sql.ref(column)} = ${asValue(value, binding.json?.includes(column))}`,

@@ -29,7 +29,7 @@ export interface Call<E extends Endpoint> extends Asked<E> {
   record: (event: ActivityEvent) => Promise<void>
 }
 /** What a rule needs of a call, whatever was asked: who acts, where, in which transaction. */
-export type Acting = Pick<Call<Endpoint>, 'kernel' | 'trx' | 'scope' | 'session' | 'record'>
+export type Acting = Pick<Call<Endpoint>, 'kernel' | 'trx' | 'scope' | 'session' | 'request' | 'record'>
 /** For files, uploads and live streams: no transaction is held open while bytes flow; `transact` opens one. */
 export interface RawCall<E extends Endpoint> extends Asked<E> {
   transact: <Result>(work: (call: { trx: Trx; record: (event: ActivityEvent) => Promise<void> }) => Promise<Result>) => Promise<Result>

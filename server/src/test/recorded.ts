@@ -11,6 +11,7 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   'POST /api/reports/search': 'reads; the seed made it a POST',
   'POST /api/sites/menu/types': 'reads; the seed made it a POST',
   'POST /api/session/password/link': 'reads what a link is for; a POST keeps the token out of addresses',
+  'POST /api/session/email-change/link': 'reads what a link is for; a POST keeps the token out of addresses',
   'POST /api/session/single-sign-on': 'sends the browser to the bank’s provider; what comes of it is recorded',
   'POST /api/reports/names': 'reads; a POST because the names are many',
   'POST /api/uploads': 'bytes on their way, their sender’s alone; the call that keeps them is recorded',

@@ -10,6 +10,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { loadRow, type ResourceBinding, type Row } from '../../kernel/resource-rows.ts'
 import { resourceRoutes } from '../../kernel/resources.ts'
 import { publicRoute, rawRoute, route } from '../../kernel/route.ts'
+import { tellManagers, tellOfAccess, tellOfAddress, tellOfContact } from './mails.ts'
 import { INVITATION, selectInvitation, selectMembership } from './queries.ts'
 import { checkUser, invite, linkUser } from './service.ts'
 
@@ -58,6 +59,11 @@ const binding: ResourceBinding = {
   inactive: { column: 'status', off: 0, on: 1 },
   nameOf: ({ firstName, lastName }) => `${String(firstName)} ${String(lastName)}`,
   check: checkUser,
+  // Where a person is reached: who found a colleague's screen unlocked changes neither.
+  confirms: ({ session, before, after }) =>
+    before !== undefined &&
+    before.id !== session.userId &&
+    (['email', 'phone'] as const).some((field) => after?.[field] !== undefined && after[field] !== before[field]),
   masked: ['email', 'phone', 'bio'],
 }
 
@@ -79,6 +85,10 @@ export function userRoutes(app: FastifyInstance, kernel: Kernel): void {
     ...binding,
     link: async (change) => {
       await linkUser(change)
+      await tellOfAccess(kernel, change)
+      await tellManagers(kernel, change)
+      await tellOfAddress(kernel, change)
+      await tellOfContact(kernel, change)
       if (change.before === undefined && change.after?.invite === true) await invite(kernel, change.trx, Number(change.key))
     },
   }

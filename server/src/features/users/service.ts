@@ -7,7 +7,7 @@ import { AppError, inputError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { keepAManager } from '../../kernel/managers.ts'
 import { createPasswordLink } from '../../kernel/password-links.ts'
-import type { ChangeCall, Key } from '../../kernel/resource-rows.ts'
+import type { ChangeCall, Key, Row } from '../../kernel/resource-rows.ts'
 
 const STAFF: readonly unknown[] = [ROLE_NUMBERS.b, ROLE_NUMBERS.d]
 const OF_ONE_INSTITUTION: readonly unknown[] = [ROLE_NUMBERS.a, ROLE_NUMBERS.c]
@@ -28,6 +28,39 @@ export async function checkUser({ trx, session, before, after }: ChangeCall): Pr
   if (!OF_ONE_INSTITUTION.includes(role) && institutionId !== null)
     throw inputError({ institutionId: ['Staff and representatives belong to no single institution'] })
   await reachable(trx, session, after, institutionId)
+  keepAddress(before, after)
+  await keepWithinBank(trx, session, before, { ...after, role, institutionId })
+}
+
+/** Whoever has joined keeps the address until they, or a second manager, agreed to another (features/email-changes). */
+function keepAddress(before: Row | undefined, after: Row): void {
+  const changes = before !== undefined && after.email !== undefined && after.email !== before.email
+  if (changes && before.invitation === 'accepted')
+    throw inputError({ email: ['Use “Change e-mail address”: the person agrees to it, and the new address is confirmed.'] })
+}
+
+/**
+ * Staff who are no managers open accounts at a bank only for addresses of its own: a link that goes to a mailbox of theirs would make them its client.
+ * A manager opens the first one, and gives representatives their institutions.
+ */
+async function keepWithinBank(trx: Trx, session: Session, before: Row | undefined, after: Row): Promise<void> {
+  if (session.userRole === 'd') return
+  const gains = numbers(after.institutionIds)?.some((id) => !numbers(before?.institutionIds)?.includes(id)) ?? false
+  if (after.role === ROLE_NUMBERS.e && (before === undefined || gains))
+    throw new AppError('forbidden', { message: 'Only a manager gives a representative institutions.' })
+  const email = String(after.email ?? before?.email)
+  const same = before !== undefined && after.institutionId === before.institutionId && email === before.email
+  if (!OF_ONE_INSTITUTION.includes(after.role) || same) return
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  const { rows } =
+    await sql`select from user_account u where u.institution_id = ${after.institutionId} and u.status = 1 and u.role in ('a', 'c')
+    and u.id <> ${Number(before?.id ?? 0)} and lower(split_part(u.email, '@', 2)) = ${domain}
+    and (u.password_changed_at is not null or exists (select from user_identity i where i.user_id = u.id))
+    limit 1`.execute(trx)
+  if (rows.length === 0)
+    throw new AppError('forbidden', {
+      message: `Nobody of this institution signs in with an address at ${domain} yet. A manager opens the first account there.`,
+    })
 }
 
 /** Sites the person belongs to, the institutions of a representative; those on sites out of the caller's reach stay as they are. */
