@@ -1,5 +1,5 @@
 /** Sign-in through a bank's own OpenID Connect provider: what the sign-in page asks, and the settings staff keep for an institution. */
-import { permission, publicAccess, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { permission, publicAccess, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
 import { z } from 'zod'
 import { bytes, endpoint, idParam, nothing } from './kernel/endpoint.ts'
 
@@ -70,10 +70,22 @@ const settings = {
   strongAcrValues: z.array(z.string().trim().min(1).max(300)).max(20),
   enabled: z.boolean(),
 }
-export const identityProvider = z.object({ ...settings, updatedAt: z.string() })
+const domainProof = z.object({
+  domain: z.string(),
+  /** Who at the bank said that this provider serves the domain: its DNS, or a Client with an address there. Without it nobody comes in. */
+  proof: z.enum(['DNS', 'SIGNER']).nullable(),
+  provedAt: z.string().nullable(),
+  provedBy: z.string().nullable(),
+  /** The TXT record with which the bank's DNS says so; it changes with issuer, client and acr values. */
+  recordName: z.string(),
+  recordValue: z.string(),
+})
+export const identityProvider = z.object({ ...settings, proofs: z.array(domainProof), updatedAt: z.string() })
 export type IdentityProvider = z.infer<typeof identityProvider>
 
 const staff = permission('INSTITUTIONS', 2, STAFF_ROLES, 'site')
+/** Whoever chooses the provider chooses who gets in. */
+const managers = permission('INSTITUTIONS', 2, ['d'], 'site')
 const path = '/api/institutions/:id/identity-provider'
 
 export const getIdentityProvider = endpoint({
@@ -91,8 +103,9 @@ export const getIdentityProvider = endpoint({
 export const saveIdentityProvider = endpoint({
   method: 'PUT',
   path,
-  summary: 'Save an institution’s sign-in provider; it is asked who it is before it is turned on.',
-  access: staff,
+  summary:
+    'Save an institution’s sign-in provider; it is asked who it is before it is turned on, and lets nobody in before the bank confirms it.',
+  access: managers,
   input: z.strictObject({
     id: idParam,
     ...settings,
@@ -107,8 +120,44 @@ export const removeIdentityProvider = endpoint({
   method: 'DELETE',
   path,
   summary: 'Remove an institution’s sign-in provider; its people sign in with their passwords.',
-  access: staff,
+  access: managers,
   input: z.strictObject({ id: idParam }),
   reply: nothing,
   success: 204,
+})
+export const checkProviderDomain = endpoint({
+  method: 'POST',
+  path: `${path}/domains/:domain/check`,
+  summary: 'Look for the TXT record with which a bank’s DNS confirms its sign-in provider.',
+  access: managers,
+  input: z.strictObject({ id: idParam, domain }),
+  reply: identityProvider,
+})
+
+/** What a bank's Client is asked to confirm. */
+const ownProvider = z.object({
+  issuer: z.string(),
+  strongAcrValues: z.array(z.string()),
+  enabled: z.boolean(),
+  domains: z.array(z.object({ domain: z.string(), confirmed: z.boolean(), /** The caller's own address is there. */ mine: z.boolean() })),
+  updatedAt: z.string(),
+})
+export type OwnProvider = z.infer<typeof ownProvider>
+const bankPath = '/api/bank-sign-in'
+export const getOwnProvider = endpoint({
+  method: 'GET',
+  path: bankPath,
+  summary: 'The sign-in provider that was entered for one’s own bank, to be confirmed.',
+  access: signedIn(['c'], 'institution'),
+  background: true,
+  input: z.strictObject({}),
+  reply: z.object({ provider: ownProvider.nullable() }),
+})
+export const answerOwnProvider = endpoint({
+  method: 'POST',
+  path: bankPath,
+  summary: 'Confirm for one’s own bank that its people may sign in through this provider, or refuse it.',
+  access: signedIn(['c'], 'institution'),
+  input: z.strictObject({ answer: z.enum(['confirm', 'refuse']), updatedAt: z.iso.datetime() }),
+  reply: getOwnProvider.reply,
 })

@@ -1,4 +1,5 @@
 /** The environment, parsed once at the start into values that are trusted from then on. Nonsense refuses the start with a sentence. */
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -28,6 +29,8 @@ export type Configuration = Readonly<{
   s3: { bucket: string; endpoint: string | undefined; region: string } | undefined
   /** clamd, that looks at what people hand in. Undefined: files are judged by their content alone. */
   scanner: { host: string; port: number } | { path: string } | undefined
+  /** DNS servers asked for the proof of a bank's domain; empty: those of this machine. */
+  dnsServers: readonly string[]
   keys: Keys
   /** Threads that compile reports in this process. */
   reportWorkers: number
@@ -97,6 +100,14 @@ const variables = z.object({
   CLAMD_URL: z
     .string()
     .refine((text) => scannerAt(text) !== undefined, 'set it to an address such as tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl')
+    .optional(),
+  DNS_SERVERS: z
+    .string()
+    .transform((text) => text.split(',').map((server) => server.trim()))
+    .refine(
+      (servers) => servers.every((server) => isIP(server.replace(/^\[(.*)\](:\d+)?$/, '$1')) || /^[\d.]+:\d+$/.test(server)),
+      'set it to addresses such as 192.0.2.53, 192.0.2.54:5353',
+    )
     .optional(),
   ENCRYPTION_KEY: key.optional(),
   SSN_HASH_KEY: key.optional(),
@@ -194,6 +205,7 @@ function freeze(v: Variables): Configuration {
         ? undefined
         : Object.freeze({ bucket: v.S3_BUCKET, endpoint: v.S3_ENDPOINT, region: v.S3_REGION ?? 'us-east-1' }),
     scanner: v.CLAMD_URL === undefined ? undefined : scannerAt(v.CLAMD_URL),
+    dnsServers: Object.freeze(v.DNS_SERVERS ?? []),
     keys: Object.freeze(keys),
     reportWorkers: v.REPORT_WORKERS ?? Math.max(1, availableParallelism() - 1),
     jobs: v.JOBS,

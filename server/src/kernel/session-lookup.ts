@@ -10,8 +10,11 @@ import type { Kernel } from './kernel.ts'
 import { VERSION } from './version.ts'
 
 export const MINUTE = 60_000
-/** The idle clock is written at most this often, so the limit lies this much later than it says: never early for the person. */
-export const WRITE_EVERY = 60_000
+/**
+ * How often the idle clock is written at most: once a minute, of short sessions more often. What a person did since is not in it, so their page is told a
+ * length that is shorter by as much, and has counted down before the server's limit, which allows nothing beyond the setting.
+ */
+export const writeEvery = (idleLength: number): number => Math.min(MINUTE, idleLength / 5)
 
 /** BOLI on site 1, COLI on every other (seed 1). */
 export const portalLabel = (siteId: number): string => (siteId === 1 ? 'BOLI Portal' : 'COLI Portal')
@@ -55,8 +58,10 @@ export interface Found {
   lastSeen: number
   /** When the password was last given on this session. */
   confirmedAt: number
-  /** The idle time allowed, in milliseconds. */
+  /** The idle time that the server allows, in milliseconds. */
   idleLength: number
+  /** Begun through a bank's own provider, and over with any change of it. */
+  throughProvider: boolean
 }
 
 const named = z.array(z.object({ id: z.int(), name: z.string() }))
@@ -72,7 +77,7 @@ const codes = new Map<string, Session['permissions'][number]['code']>(PERMISSION
 export async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found | undefined> {
   const now = kernel.now()
   const { rows: found } = await sql<FoundRow>`
-    select s.id_hash, s.user_id as actor_id, actor.role as actor_role, s.site_id, s.mfa_valid, s.acting_as, s.last_seen_at, s.confirmed_at, s.created_at, s.absolute_expiry,
+    select s.id_hash, s.user_id as actor_id, actor.role as actor_role, s.site_id, s.mfa_valid, s.acting_as, s.last_seen_at, s.confirmed_at, s.created_at, s.absolute_expiry, s.provider_site_id is not null as through_provider,
       case when actor.password_hash is not null then actor.password_changed_at end as password_changed_at, settings.expiration_days, u.id as user_id, u.role, u.first_name, u.last_name, u.email,
       u.title, u.avatar_sha256, u.mfa_channel, settings.session_timeout, site.display_name as site_name, site.contact_email,
       i.id as institution_id, i.name as institution_name, i.logo_sha256 as institution_logo,
@@ -101,8 +106,10 @@ export async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found
       and case u.role when 'e' then exists (select from user_institution x where x.user_id = u.id and x.institution_id = i.id)
                       when 'a' then u.institution_id = i.id when 'c' then u.institution_id = i.id else true end
     where s.id_hash = ${idHash} and s.absolute_expiry > ${now.toISOString()}::timestamptz
-      and s.last_seen_at > ${now.toISOString()}::timestamptz - (settings.session_timeout + ${WRITE_EVERY / MINUTE}::int) * interval '1 minute'
+      and s.last_seen_at > ${now.toISOString()}::timestamptz - settings.session_timeout * interval '1 minute'
       and (i.id is not null or u.role in ('b', 'd'))
+      and (s.provider_site_id is null or exists (select from identity_provider p where p.institution_id = actor.institution_id
+        and p.site_id = s.provider_site_id and p.enabled and p.updated_at = s.provider_updated_at))
       and (s.acting_as is null or u.role in ('a', 'c', 'e') and actor.role in ('b', 'd')
         and exists (select from user_site x where x.user_id = u.id and x.site_id = s.site_id)
         and exists (select from user_permission p where p.user_id = actor.id and p.code = 'USERS' and p.access > 0))`.execute(kernel.db)
@@ -118,6 +125,7 @@ export async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found
     lastSeen: Date.parse(row.lastSeenAt),
     confirmedAt: Date.parse(row.confirmedAt),
     idleLength,
+    throughProvider: row.throughProvider,
     session: {
       userId: row.userId,
       userRole: row.role,
@@ -140,7 +148,7 @@ export async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found
       institutionName: row.institutionName ?? '',
       institutionLogo: imageUrl(`/api/institutions/${row.institutionId ?? 0}/logo`, row.institutionLogo),
       institutions: named.parse(row.institutions),
-      msLength: Math.min(idleLength, msAbsolute),
+      msLength: Math.min(idleLength - writeEvery(idleLength), msAbsolute),
       msAbsolute,
       // Judged at sign-in, so that nobody's password expires under their hands; of who signed in, whoever they view as.
       passwordExpired: passwordExpired(
@@ -177,6 +185,7 @@ interface FoundRow {
   confirmedAt: string
   createdAt: string
   absoluteExpiry: string
+  throughProvider: boolean
   passwordChangedAt: string | null
   expirationDays: number
   userId: number

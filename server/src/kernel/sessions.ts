@@ -9,7 +9,7 @@ import type { Configuration } from './configuration.ts'
 import type { Db, Trx } from './database.ts'
 import { AppError } from './errors.ts'
 import type { Kernel } from './kernel.ts'
-import { findSession, MINUTE, signedOut, WRITE_EVERY } from './session-lookup.ts'
+import { type Found, findSession, MINUTE, signedOut, writeEvery } from './session-lookup.ts'
 import { beginVisit, VISIT_PAUSE } from './visits.ts'
 
 /** NIST 800-63B AAL2 allows 24 hours; ours end 12 hours after sign-in whatever happens. */
@@ -23,6 +23,8 @@ export interface SessionRow {
   actorRole: Role
   /** When the password was last given on this session, in epoch milliseconds. */
   confirmedAt: number
+  /** Begun through a bank's own provider. */
+  throughProvider: boolean
 }
 
 const rows = new WeakMap<FastifyRequest, SessionRow>()
@@ -35,11 +37,11 @@ export async function sessionOf(kernel: Kernel, request: FastifyRequest, backgro
   const found = await findSession(kernel, hashOf(cookie))
   if (!found) return signedOut(kernel.configuration)
   const now = kernel.now().getTime()
-  rows.set(request, { idHash: found.idHash, actorId: found.actorId, actorRole: found.actorRole, confirmedAt: found.confirmedAt })
+  const { idHash, actorId, actorRole, confirmedAt, throughProvider } = found
+  rows.set(request, { idHash, actorId, actorRole, confirmedAt, throughProvider })
   // A page says so of its own refetches (web/src/kernel/call.ts); it can only make its session shorter with it.
-  if (background || request.headers['x-background'] === '1')
-    return { ...found.session, msLength: Math.max(0, Math.min(found.session.msLength, found.lastSeen + found.idleLength - now)) }
-  if (now - found.lastSeen >= WRITE_EVERY) {
+  if (background || request.headers['x-background'] === '1') return { ...found.session, msLength: msLeft(found, now) }
+  if (now - found.lastSeen >= writeEvery(found.idleLength)) {
     await kernel.db
       .updateTable('userSession')
       .set({ lastSeenAt: new Date(now).toISOString() })
@@ -51,6 +53,10 @@ export async function sessionOf(kernel: Kernel, request: FastifyRequest, backgro
   }
   return found.session
 }
+
+/** What is left of a session that nobody touches. */
+const msLeft = ({ session, idleLength, lastSeen }: Found, now: number): number =>
+  Math.max(0, Math.min(session.msAbsolute, lastSeen + idleLength - writeEvery(idleLength) - now))
 
 /** How long a password given counts for changes of what protects an account (ASVS 7.5.1). */
 export const CONFIRMED_MINUTES = 10
@@ -73,6 +79,9 @@ export interface NewSession {
   siteId: number
   institutionId: number
   mfaValid: boolean
+  /** The bank's own provider that proved the person, as it stood then: with any change of it the session is over. */
+  providerSiteId?: number
+  providerUpdatedAt?: string
 }
 
 /** Starts a session and sets its cookie; the id leaves this process in the cookie only. */

@@ -1,15 +1,23 @@
 /** Sign-in with one's bank, and the settings behind it. */
 import {
+  answerOwnProvider,
+  checkProviderDomain,
   finishSingleSignOn,
   getIdentityProvider,
+  getOwnProvider,
   offerSingleSignOn,
   removeIdentityProvider,
   saveIdentityProvider,
   startSingleSignOn,
 } from '@corridor/contract/single-sign-on.ts'
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { publicRoute, rawRoute, route } from '../../kernel/route.ts'
+import { requireRecentSignIn } from '../../kernel/sessions.ts'
+import { answerOwn, selectOwn } from './confirmation.ts'
+import { tellBank } from './mails.ts'
+import { findRecord, keepProof } from './proofs.ts'
 import { redirectUriOf } from './provider.ts'
 import { arrive, leave, selectProvider } from './service.ts'
 import { proveProvider, removeSettings, saveSettings, selectSettings } from './settings.ts'
@@ -28,15 +36,49 @@ export function singleSignOnRoutes(app: FastifyInstance, kernel: Kernel): void {
   publicRoute(app, kernel, startSingleSignOn, async ({ input, ...visit }) => leave(visit, input), LIMIT)
   publicRoute(app, kernel, finishSingleSignOn, async ({ input, ...visit }) => visit.reply.redirect(await arrive(visit, input)), LIMIT)
 
+  const { keys } = kernel.configuration
   route(app, kernel, getIdentityProvider, async ({ trx, scope, input }) => ({
-    provider: await selectSettings(trx, scope, input.id),
+    provider: await selectSettings(trx, keys, scope, input.id),
     redirectUri: redirectUriOf(kernel.configuration),
   }))
-  rawRoute(app, kernel, saveIdentityProvider, async ({ input, scope, transact }) => {
+  rawRoute(app, kernel, saveIdentityProvider, async ({ input, scope, session, transact, ...asked }) => {
     // Whose it is, before anything is called.
-    await transact(({ trx }) => selectSettings(trx, scope, input.id))
+    await transact(({ trx }) => selectSettings(trx, keys, scope, input.id))
+    requireRecentSignIn(asked)
     await proveProvider(kernel.configuration, input)
-    return transact((call) => saveSettings(kernel, { ...call, scope }, input))
+    return transact((call) => saveSettings(kernel, { ...call, scope, session }, input))
   })
-  route(app, kernel, removeIdentityProvider, async (call) => removeSettings(call, call.input.id))
+  route(app, kernel, removeIdentityProvider, async (call) => {
+    requireRecentSignIn(call)
+    return removeSettings(kernel, call, call.input.id)
+  })
+  rawRoute(app, kernel, checkProviderDomain, async ({ input: { id, domain }, scope, session, transact }) => {
+    const provider = await transact(({ trx }) => selectSettings(trx, keys, scope, id))
+    const proof = provider?.proofs.find((one) => one.domain === domain)
+    if (!provider || !proof) throw new AppError('not_found')
+    await findRecord(kernel, proof)
+    return transact(async ({ trx, record }) => {
+      const key = { institutionId: id, siteId: scope.siteId }
+      await keepProof(
+        trx,
+        key,
+        domain,
+        { proof: 'DNS', provedAt: kernel.now().toISOString(), provedBy: session.userId },
+        provider.updatedAt,
+      )
+      await record({
+        action: 'identity-provider.proved',
+        entity: 'institutions',
+        entityId: id,
+        institutionId: id,
+        after: { domain, by: 'DNS' },
+      })
+      const after = await selectSettings(trx, keys, scope, id)
+      if (!after) throw new AppError('not_found')
+      await tellBank(kernel, trx, { ...key, by: session, happened: 'confirmed', provider: after })
+      return after
+    })
+  })
+  route(app, kernel, getOwnProvider, async (call) => ({ provider: await selectOwn(call) }))
+  route(app, kernel, answerOwnProvider, async (call) => ({ provider: await answerOwn(call) }))
 }

@@ -30,13 +30,14 @@ const providers = (db: Db | Trx) =>
     .select(['p.institutionId', 'p.siteId', 'p.issuer', 'p.clientId', 'p.sealedSecret', 'p.strongAcrValues', 'p.updatedAt'])
     .where('p.enabled', '=', true)
 
-/** The provider of a domain: on the site named, else on the first that has it. */
+/** The provider of a domain that the bank confirmed: on the site named, else on the first that has it. */
 export const selectProvider = (db: Db, domain: string, siteId: number | undefined): Promise<Provider | undefined> =>
   providers(db)
     .innerJoin('identityProviderDomain as d', (join) =>
       join.onRef('d.institutionId', '=', 'p.institutionId').onRef('d.siteId', '=', 'p.siteId'),
     )
     .where('d.domain', '=', domain)
+    .where('d.proof', 'is not', null)
     .orderBy(sql`p.site_id <> ${siteId ?? 0}`)
     .orderBy('p.siteId')
     .limit(1)
@@ -131,6 +132,8 @@ async function enter({ kernel, request, reply }: Visit, provider: Provider, proo
       siteId,
       institutionId,
       mfaValid: secondFactor || !kernel.configuration.mfaRequired,
+      providerSiteId: siteId,
+      providerUpdatedAt: provider.updatedAt,
     })
     await recordVisitor(trx, request, {
       action: 'session.started',
@@ -162,6 +165,14 @@ async function personOf(trx: Trx, kernel: Kernel, provider: Provider, { issuer, 
     .select(['userId', 'subject'])
     .where('institutionId', '=', institutionId)
     .where('issuer', '=', issuer)
+  const domains = await trx
+    .selectFrom('identityProviderDomain')
+    .select('domain')
+    .where('institutionId', '=', institutionId)
+    .where('siteId', '=', siteId)
+    .where('proof', 'is not', null)
+    .execute()
+  if (domains.length === 0) return 'the bank has not confirmed the provider'
   const linked = await link.where('subject', '=', subject).executeTakeFirst()
   if (linked) {
     const person = await people.where('u.id', '=', linked.userId).executeTakeFirst()
@@ -176,14 +187,7 @@ async function personOf(trx: Trx, kernel: Kernel, provider: Provider, { issuer, 
     return person
   }
   if (email === undefined || !emailVerified) return 'the e-mail address is not verified'
-  const ours = await trx
-    .selectFrom('identityProviderDomain')
-    .select('domain')
-    .where('institutionId', '=', institutionId)
-    .where('siteId', '=', siteId)
-    .where('domain', '=', domainOf(email))
-    .executeTakeFirst()
-  if (!ours) return 'the e-mail address is of another domain'
+  if (!domains.some(({ domain }) => domain === domainOf(email))) return 'the e-mail address is of another domain'
   const person = await people.where(sql`lower(u.email)`, '=', email.toLowerCase()).executeTakeFirst()
   if (!person) return 'nobody active of this institution has the address'
   // An address given to somebody new at the bank must not open the account of who had it before.

@@ -1,24 +1,32 @@
-/** The settings of an institution's sign-in provider: kept by staff, the secret sealed, the provider asked who it is before it is turned on. */
+/**
+ * The settings of an institution's sign-in provider: kept by managers, the secret sealed, the provider asked who it is before it is turned on. They let
+ * nobody in until the bank itself confirmed them, and whatever decides who gets in needs that confirmation anew (proofs.ts).
+ */
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { Session } from '@corridor/contract/session.ts'
 import type { IdentityProvider, saveIdentityProvider } from '@corridor/contract/single-sign-on.ts'
 import type { Configuration } from '../../kernel/configuration.ts'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { ActivityEvent, Kernel } from '../../kernel/kernel.ts'
+import type { Keys } from '../../kernel/keys.ts'
 import { mayCall } from '../../kernel/outbound.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { seal, unseal } from '../../kernel/seal.ts'
+import { tellBank } from './mails.ts'
+import { selectProofs } from './proofs.ts'
 import { discover, secretPurpose } from './provider.ts'
 
 interface SettingsCall {
   trx: Trx
   scope: Scope
+  session: Session
   record: (event: ActivityEvent) => Promise<void>
 }
 type Wanted = ParsedOf<typeof saveIdentityProvider>
 
 /** @throws AppError('not_found') for an institution that is not on the caller's site */
-export async function selectSettings(trx: Trx, { siteId }: Scope, institutionId: number): Promise<IdentityProvider | null> {
+export async function selectSettings(trx: Trx, keys: Keys, { siteId }: Scope, institutionId: number): Promise<IdentityProvider | null> {
   const reached = await trx
     .selectFrom('institutionSite')
     .select('siteId')
@@ -33,14 +41,8 @@ export async function selectSettings(trx: Trx, { siteId }: Scope, institutionId:
     .where('siteId', '=', siteId)
     .executeTakeFirst()
   if (!found) return null
-  const domains = await trx
-    .selectFrom('identityProviderDomain')
-    .select('domain')
-    .where('institutionId', '=', institutionId)
-    .where('siteId', '=', siteId)
-    .orderBy('domain')
-    .execute()
-  return { ...found, domains: domains.map(({ domain }) => domain) }
+  const proofs = await selectProofs(trx, keys, { institutionId, siteId, ...found })
+  return { ...found, domains: proofs.map(({ domain }) => domain), proofs }
 }
 
 /** Before the transaction: a provider that is turned on must answer, and be the one that was entered. */
@@ -53,13 +55,17 @@ export async function proveProvider(configuration: Configuration, { issuer, clie
   })
 }
 
-export async function saveSettings(kernel: Kernel, { trx, scope, record }: SettingsCall, wanted: Wanted): Promise<IdentityProvider> {
+export async function saveSettings(
+  kernel: Kernel,
+  { trx, scope, session, record }: SettingsCall,
+  wanted: Wanted,
+): Promise<IdentityProvider> {
   const { id: institutionId, updatedAt, clientSecret, domains, ...settings } = wanted
   const { siteId } = scope
   const key = { institutionId, siteId }
   const { keys } = kernel.configuration
   await lockInstitution(trx, institutionId)
-  const before = await selectSettings(trx, scope, institutionId)
+  const before = await selectSettings(trx, keys, scope, institutionId)
   if ((before?.updatedAt ?? null) !== updatedAt)
     throw new AppError('conflict', { meta: { current: before, yours: { ...settings, domains } } })
   if (!before && clientSecret === undefined) throw inputError({ clientSecret: ['Enter the client secret'] })
@@ -74,12 +80,16 @@ export async function saveSettings(kernel: Kernel, { trx, scope, record }: Setti
     .values({ ...key, ...settings, sealedSecret, createdAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.columns(['institutionId', 'siteId']).doUpdateSet({ ...settings, sealedSecret, updatedAt: now }))
     .execute()
-  await trx.deleteFrom('identityProviderDomain').where('institutionId', '=', institutionId).where('siteId', '=', siteId).execute()
+  // The confirmation was given for just this issuer, client and acr values.
+  const confirmed = before !== null && decidesTheSame(before, settings)
+  const gone = trx.deleteFrom('identityProviderDomain').where('institutionId', '=', institutionId).where('siteId', '=', siteId)
+  await (confirmed ? gone.where('domain', 'not in', domains) : gone).execute()
   await trx
     .insertInto('identityProviderDomain')
     .values([...new Set(domains)].map((domain) => ({ ...key, domain })))
+    .onConflict((conflict) => conflict.columns(['institutionId', 'siteId', 'domain']).doNothing())
     .execute()
-  const after = await selectSettings(trx, scope, institutionId)
+  const after = await selectSettings(trx, keys, scope, institutionId)
   if (!after) throw new AppError('not_found')
   await record({
     action: 'identity-provider.saved',
@@ -89,6 +99,7 @@ export async function saveSettings(kernel: Kernel, { trx, scope, record }: Setti
     before: before ?? undefined,
     after: { ...after, ...(clientSecret === undefined ? {} : { clientSecret: '(masked)' }) },
   })
+  await tellBank(kernel, trx, { ...key, by: session, happened: before ? 'changed' : 'entered', provider: after })
   return after
 
   function opens(): boolean {
@@ -101,12 +112,22 @@ export async function saveSettings(kernel: Kernel, { trx, scope, record }: Setti
   }
 }
 
-export async function removeSettings({ trx, scope, record }: SettingsCall, institutionId: number): Promise<undefined> {
-  const before = await selectSettings(trx, scope, institutionId)
+export async function removeSettings(
+  kernel: Kernel,
+  { trx, scope, session, record }: SettingsCall,
+  institutionId: number,
+): Promise<undefined> {
+  const before = await selectSettings(trx, kernel.configuration.keys, scope, institutionId)
   if (!before) throw new AppError('not_found')
   await trx.deleteFrom('identityProvider').where('institutionId', '=', institutionId).where('siteId', '=', scope.siteId).execute()
   await record({ action: 'identity-provider.removed', entity: 'institutions', entityId: institutionId, institutionId, before })
+  await tellBank(kernel, trx, { institutionId, siteId: scope.siteId, by: session, happened: 'removed', provider: before })
 }
+
+const decidesTheSame = (before: IdentityProvider, after: Pick<IdentityProvider, 'issuer' | 'clientId' | 'strongAcrValues'>): boolean =>
+  before.issuer === after.issuer &&
+  before.clientId === after.clientId &&
+  before.strongAcrValues.toSorted().join('\n') === after.strongAcrValues.toSorted().join('\n')
 
 const lockInstitution = (trx: Trx, institutionId: number) =>
   trx.selectFrom('institution').select('id').where('id', '=', institutionId).forUpdate().executeTakeFirst()
