@@ -103,6 +103,22 @@ test('when the countdown ends, the person signs in again over the same page', as
   expect(screen.getByLabelText('E-mail address')).toHaveProperty('value', 'client@firstcoastal.example')
 })
 
+test('when the countdown ends, the session ends on the server too, and what the browser keeps stays', async () => {
+  const asked = await keep(15 * MINUTE, {
+    'GET /api/session': clientSession({ msLength: 0 }),
+    'POST /api/session/logout': new Response(null, { status: 204 }),
+  })
+  await pass(15 * MINUTE + 2_000)
+  expect(await screen.findByRole('alertdialog', { name: 'Sign in again' })).toBeTruthy()
+  expect(asked.filter(({ path }) => path === '/api/session/logout').map(({ body }) => body)).toEqual([{ deliberate: false }])
+})
+
+test('a countdown that another tab puts off ends no session', async () => {
+  const asked = await keep(15 * MINUTE, { 'GET /api/session': clientSession({ msLength: 4 * MINUTE }) })
+  await pass(15 * MINUTE + 2_000)
+  expect(asked.map(({ path }) => path)).not.toContain('/api/session/logout')
+})
+
 test('near the twelfth hour nothing puts the end off, and the prompt says so', async () => {
   const asked = await keep(15 * MINUTE, { 'GET /api/session': { ...clientSession(), userId: 0, msLength: 0 } }, 5 * MINUTE)
   await pass(3 * MINUTE + 2_000)

@@ -1,5 +1,5 @@
 /** Watches the session's end: warns before it, signs in again in place after it, and keeps all tabs of one mind (seed 4, 8, 9). */
-import { getSession, refreshSession, type Session } from '@corridor/contract/session.ts'
+import { getSession, logout, refreshSession, type Session } from '@corridor/contract/session.ts'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../kernel/call.ts'
 import { answerConfirmation, confirmationWanted } from '../kernel/confirmation.ts'
@@ -149,7 +149,10 @@ function useTimeOut(over: boolean) {
     call(getSession, {}).then(
       (session) => {
         if (session.userId !== 0 && session.msLength > 0) return startSessionLife(length, askedAt + session.msLength - length)
-        void sessionEnded()
+        // On the server as well, at once: whoever opens the page again gives the password. What was typed stays in this browser.
+        void call(logout, { deliberate: false })
+          .catch(() => undefined)
+          .then(sessionEnded)
       },
       () => void sessionEnded(),
     )

@@ -1,12 +1,13 @@
 import * as mfa from '@corridor/contract/mfa.ts'
 import { getSession } from '@corridor/contract/session.ts'
 import { describe, expect, test } from 'vitest'
+import { createPasswordLink } from '../../kernel/password-links.ts'
 import { useServer } from '../../test/call.ts'
 import { useSecondFactors } from '../../test/second-factor.ts'
 import { resetMfa } from './service.ts'
 
 const server = useServer({ configuration: { mfaRequired: true } })
-const { person, withApp, withCodes, codeOf, outbox } = useSecondFactors(server)
+const { world, pass, person, withApp, withCodes, codeOf, outbox } = useSecondFactors(server)
 
 describe('keeping methods in order', () => {
   test('the last one removed sends the next sign-in to the set-up', async () => {
@@ -49,7 +50,11 @@ describe('keeping methods in order', () => {
     const id = Number(methods[0]?.id)
     const neighbour = await person({ mfaValid: true })
     expect((await server.callAs(neighbour.cookie, mfa.removeMfaMethod, { id })).status).toBe(404)
+    const link = await server.ownerDb.transaction().execute((trx) => createPasswordLink(server.kernel, trx, one.userId, 'reset'))
+    expect(link.expiresAt).toBeTruthy()
     expect((await server.callAs(manager.cookie, mfa.removeMfaMethod, { id })).status).toBe(204)
+    expect((await server.callAs(one.valid, getSession, {})).body.userId).toBe(0)
+    expect(await server.ownerDb.selectFrom('singleUseToken').select('purpose').where('userId', '=', one.userId).execute()).toEqual([])
     expect((await server.callAs(await one.open(false), getSession, {})).body.mfaChannel).toBeNull()
     expect((await outbox(one.email)).at(-1)?.bodyText).toMatch(/a manager, removed Authenticator app/)
     const row = await server.ownerDb
@@ -59,6 +64,34 @@ describe('keeping methods in order', () => {
       .orderBy('id', 'desc')
       .executeTakeFirst()
     expect(row).toEqual({ actorId: manager.userId, entityId: String(one.userId) })
+  })
+
+  test('a manager unlinks a bank’s sign-in with a recent password; the person is mailed and signed out', async () => {
+    const one = await person({ mfaValid: true })
+    const manager = await person({ role: 'd', mfaValid: true })
+    const now = new Date().toISOString()
+    await server.ownerDb
+      .insertInto('userIdentity')
+      .values({
+        institutionId: world.bank,
+        userId: one.userId,
+        issuer: 'https://bank.example',
+        subject: 'x',
+        linkedAt: now,
+        lastUsedAt: now,
+      })
+      .execute()
+    const unlink = async () => (await server.callAs(manager.cookie, mfa.unlinkIdentities, { userId: one.userId })).status
+    pass(601)
+    expect(await unlink()).toBe(403)
+    await server.ownerDb
+      .updateTable('userSession')
+      .set({ confirmedAt: new Date('2100-01-01').toISOString() })
+      .where('userId', '=', manager.userId)
+      .execute()
+    expect(await unlink()).toBe(204)
+    expect((await server.callAs(one.cookie, getSession, {})).body.userId).toBe(0)
+    expect((await outbox(one.email)).at(-1)?.bodyText).toContain('took your sign-in with your bank away')
   })
 
   test('the command line resets everything, and ends the sessions', async () => {

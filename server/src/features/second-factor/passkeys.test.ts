@@ -117,6 +117,27 @@ test('a count that goes back is a copied key', async () => {
   expect((await verify(later, mine.answer(options, { count: 7 }))).status).toBe(400)
 })
 
+test('each passkey has a count of its own, of one person and of another', async () => {
+  const first = await enrolled()
+  const secondKey = device()
+  const whole = await signIn(server.ownerDb, world.userId, { siteId: world.site })
+  const { body } = await server.callAs(whole, mfa.startMfaSetup, { channel: 'passkey', name: 'Second' })
+  expect((await server.callAs(whole, mfa.verifyMfa, { setupId: body.id, passkey: secondKey.register(optionsOf(body)) })).status).toBe(200)
+  expect((await verify(first.cookie, first.mine.answer(await first.ask(), { count: 9 }))).status).toBe(200)
+  world.userId = await buildUser(server.ownerDb, 'b', { sites: [world.site] })
+  world.cookie = await open()
+  const neighbour = await enrolled()
+  const counts = await server.ownerDb
+    .selectFrom('mfaMethod')
+    .select('signCount')
+    .where('channel', '=', 'passkey')
+    .orderBy('id', 'desc')
+    .limit(3)
+    .execute()
+  expect(counts.map(({ signCount }) => Number(signCount))).toEqual([0, 0, 9])
+  expect((await verify(neighbour.cookie, neighbour.mine.answer(await neighbour.ask(), { count: 1 }))).status).toBe(200)
+})
+
 test('a question of another session, and another person’s passkey, open nothing', async () => {
   const { mine, ask } = await enrolled()
   const options = await ask()

@@ -18,7 +18,8 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { asPerson } from '../../kernel/person.ts'
 import { rawRoute, route } from '../../kernel/route.ts'
-import { requireRecentSignIn } from '../../kernel/sessions.ts'
+import { endSessionsOf, requireRecentSignIn } from '../../kernel/sessions.ts'
+import { tellOfChange } from './messages.ts'
 import { countRecoveryCodes, selectMethods, selectPerson, shownMethod } from './queries.ts'
 import { change, removeOwn, renewRecoveryCodes, resetOfAnother } from './service.ts'
 import { askForPasskey, beginSetup, sendAnotherCode, type Visit } from './setup.ts'
@@ -77,9 +78,15 @@ export function secondFactorRoutes(app: FastifyInstance, kernel: Kernel): void {
       .execute()
     return { methods, identities, recoveryCodesLeft: await countRecoveryCodes(trx, userId) }
   })
-  route(app, kernel, unlinkIdentities, async ({ trx, scope, record, input: { userId } }) => {
+  route(app, kernel, unlinkIdentities, async (call) => {
+    const { trx, scope, record } = call
+    const { userId } = call.input
     await requireOnSite(trx, scope.siteId, userId)
+    requireRecentSignIn(call)
     const before = await trx.deleteFrom('userIdentity').where('userId', '=', userId).returning('issuer').execute()
+    await endSessionsOf(trx, userId)
+    const person = await trx.selectFrom('userAccount').select(['email', 'firstName']).where('id', '=', userId).executeTakeFirstOrThrow()
+    await tellOfChange(kernel, trx, person, 'A manager took your sign-in with your bank away. It is linked anew the next time you use it.')
     await record({ action: 'identity.unlinked', entity: 'users', entityId: userId, before })
     return undefined
   })

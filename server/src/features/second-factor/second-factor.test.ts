@@ -197,6 +197,17 @@ describe('at sign-in', () => {
     )
   })
 
+  test('a recovery code opens nothing when only its first part is right, nor does another person’s', async () => {
+    const [one, other] = [await withCodes(), await withCodes()]
+    const [mine = '', next = ''] = one.codes
+    const mixed = `${mine.slice(0, 4)}${next.slice(4)}`
+    for (const code of [mixed, String(other.codes[0])])
+      expect((await server.callAs(one.pending, mfa.verifyMfa, { code })).error.meta).toEqual({
+        code: [expect.stringContaining('not right')],
+      })
+    expect((await server.callAs(one.pending, mfa.verifyMfa, { code: mine })).body.isMfaValid).toBe(true)
+  })
+
   test('a recovery code opens the session once, however it is typed, and is mailed', async () => {
     const one = await withCodes()
     const code = String(one.codes[3]).toLowerCase().replaceAll('-', ' ')

@@ -58,6 +58,23 @@ describe('one’s own sessions', () => {
     expect([await isOpen(here), await isOpen(elsewhere)]).toEqual([true, false])
   })
 
+  test('that ended by themselves, idle or after twelve hours, are listed no more', async () => {
+    const { userId, open } = await client()
+    const [here, idle, old] = [await open(), await open(), await open()]
+    const ids = await server.ownerDb.selectFrom('userSession').select('id').where('userId', '=', userId).orderBy('id').execute()
+    const since = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+    const set = (index: number, change: { lastSeenAt: string } | { absoluteExpiry: string }) =>
+      server.ownerDb
+        .updateTable('userSession')
+        .set(change)
+        .where('id', '=', ids[index]?.id ?? 0)
+        .execute()
+    await set(1, { lastSeenAt: since(15) })
+    await set(2, { absoluteExpiry: since(0) })
+    expect([await isOpen(idle), await isOpen(old)]).toEqual([false, false])
+    expect((await server.callAs(here, listSessions, {})).body.records.map(({ id }) => id)).toEqual([ids[0]?.id])
+  })
+
   test('of others are not there', async () => {
     const [mine, theirs] = [await client(), await client()]
     const [cookie, other] = [await mine.open(), await theirs.open()]

@@ -101,7 +101,7 @@ async function selectOpen(kernel: Kernel, userId: number, current: Buffer): Prom
     select s.id, s.id_hash, s.created_at as started_at, s.last_seen_at, s.address, s.user_agent, site.display_name as site_name
     from user_session s join site on site.id = s.site_id cross join settings
     where s.user_id = ${userId} and s.absolute_expiry > ${now}::timestamptz
-      and s.last_seen_at > ${now}::timestamptz - (settings.session_timeout + 1) * interval '1 minute'
+      and s.last_seen_at > ${now}::timestamptz - settings.session_timeout * interval '1 minute'
     order by s.last_seen_at desc, s.id desc limit 100`.execute(kernel.db)
   return rows.map(({ idHash, userAgent, ...row }) => ({ ...row, current: idHash.equals(current), device: deviceOf(userAgent) }))
 }

@@ -48,7 +48,7 @@ describe('signing in', () => {
       siteId: world.boli,
       reportTypeCodes: ['MBR'],
       isMfaValid: true,
-      msLength: 15 * 60_000,
+      msLength: 14 * 60_000,
     })
     expect(String(headers['set-cookie'])).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
     const again = await server.callAs(cookieIn(headers), getSession, {})
@@ -166,11 +166,31 @@ describe('a session', () => {
     const active = await signIn(server.ownerDb, userId, { siteId: world.boli, now: began })
     const idle = await signIn(server.ownerDb, userId, { siteId: world.boli, now: began })
     server.setNow(minutes(10))
-    expect((await server.callAs(active, refreshSession, {})).body.msLength).toBe(15 * 60_000)
-    expect((await server.callAs(idle, getSession, {})).body.msLength).toBe(5 * 60_000)
+    expect((await server.callAs(active, refreshSession, {})).body.msLength).toBe(14 * 60_000)
+    expect((await server.callAs(idle, getSession, {})).body.msLength).toBe(4 * 60_000)
     server.setNow(minutes(17))
     expect((await server.callAs(active, getSession, {})).body.userId).toBe(userId)
     expect((await server.callAs(idle, getSession, {})).body.userId).toBe(0)
+  })
+
+  test.each([15, 1, 720])('of %i minutes ends with the last of them, never later, and its page has counted down before', async (length) => {
+    await server.ownerDb.updateTable('settings').set({ sessionTimeout: length }).execute()
+    const began = new Date('2026-11-02T09:00:00Z')
+    const userId = await buildUser(server.ownerDb, 'b', { sites: [world.boli] })
+    const open = () => signIn(server.ownerDb, userId, { siteId: world.boli, now: began })
+    const [cookie, busy] = [await open(), await open()]
+    const at = (milliseconds: number) => server.setNow(new Date(began.getTime() + milliseconds))
+    const isOpen = async (one: string) => (await server.callAs(one, getSession, {})).body.userId !== 0
+    // The last call that the idle clock does not write: the page counts its length from here.
+    const unwritten = Math.min(60_000, length * 12_000) - 1
+    at(unwritten)
+    const { msLength } = (await server.callAs(busy, refreshSession, {})).body
+    expect(unwritten + msLength).toBeLessThan(length * 60_000)
+    at(length * 60_000 - 1)
+    expect([await isOpen(cookie), await isOpen(busy)]).toEqual([true, true])
+    at(length * 60_000)
+    expect([await isOpen(cookie), await isOpen(busy)]).toEqual([false, false])
+    await server.ownerDb.updateTable('settings').set({ sessionTimeout: 15 }).execute()
   })
 
   test('ends twelve hours after sign-in however busy the person is', async () => {
