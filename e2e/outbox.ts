@@ -25,3 +25,14 @@ export async function passwordLinkTo(address: string, before = 0): Promise<strin
   await expect.poll(() => links().length, { timeout: 20_000 }).toBeGreaterThan(before)
   return String(links().at(-1))
 }
+
+/** The newest link to a page of the portal in a mail to an address, of just this subject where it is given. */
+export async function pathInMail(address: string, path: string, subject = ''): Promise<string> {
+  const link = new RegExp(`https?://[^/\\s]+(${path}(?:#token=[\\w-]+)?)`)
+  const links = () =>
+    mailsTo(address)
+      .filter((mail) => mail.includes(`Subject: ${subject}`))
+      .flatMap((mail) => link.exec(mail)?.[1] ?? [])
+  await expect.poll(() => links().length, { timeout: 20_000 }).toBeGreaterThan(0)
+  return String(links().at(-1))
+}

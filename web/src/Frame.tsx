@@ -39,6 +39,7 @@ export function Frame() {
 const standsAlone = (pathname: string, session: Session | null): boolean =>
   pathname === PATTERNS.login ||
   pathname === PATTERNS.forgottenPassword ||
+  pathname === PATTERNS.confirmEmail ||
   (pathname === PATTERNS.changePassword && (!session || session.passwordExpired))
 const Alone = ({ children }: { children: ReactNode }) => children
 

@@ -31,6 +31,7 @@ async function open(session: Session | null): Promise<void> {
   if (session?.passwordExpired && session.isMfaValid) return chooseNewPassword(location.pathname + location.search)
   // A link of a mail is followed whoever is signed in here.
   if (location.pathname === PATTERNS.changePassword && (!session || location.hash.startsWith('#token='))) return changePassword()
+  if (location.pathname === PATTERNS.confirmEmail) return confirmEmail()
   if (!session && location.pathname === PATTERNS.forgottenPassword) return forgottenPassword()
   if (session || isPublicPage()) return showApplication()
   if (!atSignIn)
@@ -71,6 +72,11 @@ async function chooseNewPassword(from: string): Promise<void> {
 async function changePassword(): Promise<void> {
   const { ChangePasswordPage } = await import('./features/session/ChangePasswordPage.tsx')
   root.render(<ChangePasswordPage alone />)
+}
+
+async function confirmEmail(): Promise<void> {
+  const { ConfirmEmailPage } = await import('./features/session/ConfirmEmailPage.tsx')
+  root.render(<ConfirmEmailPage />)
 }
 
 async function forgottenPassword(): Promise<void> {

@@ -9,6 +9,7 @@ export const PATTERNS = {
   logout: '/logout',
   changePassword: '/change-password',
   forgottenPassword: '/forgotten-password',
+  confirmEmail: '/confirm-email',
   verifySecondFactor: '/2fa-verify',
   setUpSecondFactor: '/2fa-setup',
   error: '/error/$code',
@@ -110,6 +111,7 @@ export const paths = {
   logout: () => '/logout',
   changePassword: (from: { fromPath?: string } = {}) => withQuery('/change-password', from),
   forgottenPassword: () => '/forgotten-password',
+  confirmEmail: () => '/confirm-email',
   verifySecondFactor: (from: { fromPath?: string } = {}) => withQuery('/2fa-verify', from),
   setUpSecondFactor: (from: { fromPath?: string } = {}) => withQuery('/2fa-setup', from),
   profile: () => '/my-profile',
@@ -217,6 +219,7 @@ const SIGNING_IN = new Set<string>([
   PATTERNS.setUpSecondFactor,
   PATTERNS.changePassword,
   PATTERNS.forgottenPassword,
+  PATTERNS.confirmEmail,
 ])
 
 /** A place to return to after sign-in: on this server only, and no page of signing in or out (an open redirect otherwise). */

@@ -42,6 +42,12 @@ export const ROUTES: readonly PortalRoute[] = [
     page: () => import('./features/session/ChangePasswordPage.tsx').then((file) => ({ default: file.ChangePasswordPage })),
   },
   {
+    path: PATTERNS.confirmEmail,
+    title: 'Change of address',
+    access: publicAccess,
+    page: () => import('./features/session/ConfirmEmailPage.tsx').then((file) => ({ default: file.ConfirmEmailPage })),
+  },
+  {
     path: PATTERNS.settings,
     title: 'Settings',
     access: signedIn(['d']),
@@ -69,7 +75,7 @@ export const ROUTES: readonly PortalRoute[] = [
     path: PATTERNS.profile,
     title: 'My profile',
     access: signedIn(),
-    page: () => import('./features/second-factor/ProfilePage.tsx').then((file) => ({ default: file.ProfilePage })),
+    page: () => import('./profile-panels.tsx').then((file) => ({ default: file.ProfileWithPanels })),
   },
   {
     path: PATTERNS.error,

@@ -1,6 +1,7 @@
 /** What a person's page shows of their rights: features do not know each other, the route table puts them together here. */
 import { getAccessFacts, getUserPermissions, listUserMemberships } from '@corridor/contract/rights.ts'
 import { lazy, Suspense } from 'react'
+import { EmailOfUser } from './features/email-changes/EmailOfUser.tsx'
 import { ViewAs } from './features/rights/ViewAs.tsx'
 import type { AskedPage } from './features/rights/WhyAccess.tsx'
 import type { UserPageProps } from './features/users/UserPage.tsx'
@@ -13,6 +14,7 @@ const WhyAccess = lazy(() => import('./features/rights/WhyAccess.tsx').then((fil
 /** @param pages of the route table, for "why can this person see this page?" */
 export const userRights = (pages: readonly AskedPage[]): UserPageProps => ({
   ViewAs,
+  EmailOfUser,
   panels: [
     {
       key: 'rights',

@@ -1,5 +1,5 @@
 /** A bank's OpenID Connect provider on this machine, for tests: signs in whoever the login_hint names, as `people` says, without asking. */
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createHmac, createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration } from 'oidc-provider'
@@ -20,6 +20,8 @@ export interface TestProvider {
   people: Map<string, ProviderPerson>
   /** From now on it signs with another key, and publishes that one alone; once. */
   rotateKeys: () => void
+  /** An ID token of its own with other claims or another header, signed by its key, or with what is given: as a provider that lies would. */
+  sign: (idToken: string, claims: object, header?: { alg: 'HS256'; secret: string }) => string
   /** Changes what it answers in JSON at a path on the way, as somebody between could. */
   altered: Map<string, (answer: Record<string, unknown>) => Record<string, unknown>>
   close: () => Promise<void>
@@ -32,8 +34,8 @@ export async function startIdentityProvider(redirectUri: string): Promise<TestPr
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const bySubject = (subject: string) => [...people.values()].find((person) => person.subject === subject)
-  const configuration = (): Configuration => ({
-    jwks: { keys: [newKey()] },
+  const configuration = (key: Jwk): Configuration => ({
+    jwks: { keys: [key] },
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri], response_types: ['code'] }],
     claims: { openid: ['sub', 'amr', 'acr'], email: ['email', 'email_verified'] },
     acrValues: ['urn:bank:strong', 'urn:bank:weak'],
@@ -57,9 +59,10 @@ export async function startIdentityProvider(redirectUri: string): Promise<TestPr
     pkce: { required: () => true },
     ttl: { Session: 60, Interaction: 60, Grant: 60, AccessToken: 60, IdToken: 60 },
   })
+  const keys = [newKey(), newKey()] as const
   // Both made at once: the library writes a line about itself at each.
-  const [first, next] = [new Provider(issuer, configuration()), new Provider(issuer, configuration())]
-  let provider = first
+  const [first, next] = [new Provider(issuer, configuration(keys[0])), new Provider(issuer, configuration(keys[1]))]
+  let [provider, key]: [Provider, Jwk] = [first, keys[0]]
   const bank: TestProvider = {
     issuer,
     clientId,
@@ -67,7 +70,9 @@ export async function startIdentityProvider(redirectUri: string): Promise<TestPr
     people,
     rotateKeys: () => {
       provider = next
+      key = keys[1]
     },
+    sign: (idToken, claims, header) => signed(idToken, claims, key, header),
     altered: new Map(),
     close: () =>
       new Promise((resolve) => {
@@ -97,12 +102,24 @@ export async function startIdentityProvider(redirectUri: string): Promise<TestPr
   return bank
 }
 
+type Jwk = ReturnType<typeof newKey>
 const newKey = () => ({
   ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
   kid: randomUUID(),
   alg: 'RS256',
   use: 'sig',
 })
+
+function signed(idToken: string, claims: object, key: Jwk, header?: { alg: 'HS256'; secret: string }): string {
+  const [first = '', second = ''] = idToken.split('.')
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const read = (text: string): object => JSON.parse(Buffer.from(text, 'base64url').toString())
+  const body = `${header ? part({ alg: header.alg }) : first}.${part({ ...read(second), ...claims })}`
+  const signature = header
+    ? createHmac('sha256', header.secret).update(body).digest()
+    : sign('sha256', Buffer.from(body), createPrivateKey({ key, format: 'jwk' }))
+  return `${body}.${signature.toString('base64url')}`
+}
 
 /** Its answers in JSON are small and end in one piece. */
 function alter(response: ServerResponse, alteration: (answer: Record<string, unknown>) => Record<string, unknown>): void {

@@ -58,7 +58,7 @@ export async function tellManagers(kernel: Kernel, { trx, session, before, after
 
 /** Before somebody joined, an address is put right by who entered it: what was sent to the old one ends, and both are told. */
 export async function tellOfAddress(kernel: Kernel, { trx, before, after, key }: Changed): Promise<void> {
-  if (before === undefined || after?.email === undefined || after.email === before.email) return
+  if (before === undefined || typeof after?.email !== 'string' || after.email === before.email) return
   await trx.deleteFrom('singleUseToken').where('userId', '=', Number(key)).where('usedAt', 'is', null).execute()
   await queueMails(kernel, trx, [
     {
@@ -68,7 +68,7 @@ export async function tellOfAddress(kernel: Kernel, { trx, before, after, key }:
       dedupeKey: `address withdrawn ${randomUUID()}`,
     },
     {
-      recipient: String(after.email),
+      recipient: after.email,
       subject: 'An account at Corridor has this address now',
       bodyText: `Dear reader,\n\nan account at Corridor was entered with this address. You are invited by a mail of its own; until then there is nothing to do.\n`,
       dedupeKey: `address entered ${randomUUID()}`,

@@ -2,6 +2,7 @@
 import { getProfile, type Profile, saveProfile } from '@corridor/contract/profile.ts'
 import { getSession } from '@corridor/contract/session.ts'
 import { MAIL_CHOICES } from '@corridor/domain/mail-frequency.ts'
+import type { ComponentType } from 'react'
 import { call } from '../../kernel/call.ts'
 import { adoptSession, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -19,7 +20,13 @@ import { PortraitPanel } from './PortraitPanel.tsx'
 import css from './profile.module.css'
 import { SessionsPanel } from './SessionsPanel.tsx'
 
-export function ProfilePage() {
+/** What other areas know of a person's own sign-in. It comes in from the route table. */
+interface ProfilePageProps {
+  OwnEmail?: ComponentType<{ email: string; readOnly: boolean }> | undefined
+  BankSignIn?: ComponentType<{ readOnly: boolean }>
+}
+
+export function ProfilePage({ OwnEmail, BankSignIn }: ProfilePageProps) {
   const query = useEndpoint(getProfile, {})
   const readOnly = useSession().actingAs !== null
   return (
@@ -31,11 +38,12 @@ export function ProfilePage() {
             <div className={css.main}>
               <ProfileForm profile={profile} readOnly={readOnly} />
               <MethodsPanel readOnly={readOnly} />
+              {BankSignIn ? <BankSignIn readOnly={readOnly} /> : null}
               <SessionsPanel readOnly={readOnly} />
             </div>
             <aside className={css.aside} aria-label="Portrait and password">
               <PortraitPanel profile={profile} readOnly={readOnly} />
-              <PasswordPanel profile={profile} readOnly={readOnly} />
+              <PasswordPanel profile={profile} readOnly={readOnly} OwnEmail={OwnEmail} />
             </aside>
           </div>
         )}
@@ -85,7 +93,12 @@ function ProfileForm({ profile, readOnly }: { profile: Profile; readOnly: boolea
   )
 }
 
-function PasswordPanel({ profile: { email, passwordChangedAt }, readOnly }: { profile: Profile; readOnly: boolean }) {
+interface PasswordPanelProps extends Pick<ProfilePageProps, 'OwnEmail'> {
+  profile: Profile
+  readOnly: boolean
+}
+
+function PasswordPanel({ profile: { email, passwordChangedAt }, readOnly, OwnEmail }: PasswordPanelProps) {
   return (
     <Panel title="E-mail and password">
       <dl className={css.facts}>
@@ -94,12 +107,12 @@ function PasswordPanel({ profile: { email, passwordChangedAt }, readOnly }: { pr
         <dt>Password</dt>
         <dd>{passwordChangedAt ? `Changed ${formatDay(passwordChangedAt)}` : 'None yet'}</dd>
       </dl>
-      <p className={css.small}>Your address is changed by a manager: reports and codes go to it.</p>
       {readOnly ? null : (
         <LinkButton to={PATTERNS.changePassword} variant="default">
           Change password
         </LinkButton>
       )}
+      {OwnEmail ? <OwnEmail email={email} readOnly={readOnly} /> : null}
     </Panel>
   )
 }

@@ -5,10 +5,8 @@ import {
   removeIdentityProvider,
   saveIdentityProvider,
 } from '@corridor/contract/single-sign-on.ts'
-import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
-import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,17 +17,20 @@ import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { ConfirmModal } from '../../ui/Modal.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { CopyButton } from './CopyButton.tsx'
+import { DomainProofs } from './DomainProofs.tsx'
 import css from './single-sign-on.module.css'
 
 export function IdentityProviderPanel({ institutionId }: { institutionId: number }) {
-  return useCan(saveIdentityProvider.access) ? (
-    <Settings institutionId={institutionId} />
+  const mayChange = useCan(saveIdentityProvider.access)
+  return useCan(getIdentityProvider.access) ? (
+    <Settings institutionId={institutionId} mayChange={mayChange} />
   ) : (
     <EmptyState title="For staff who may change institutions" why="These settings decide who gets in. Ask a manager for the permission." />
   )
 }
 
-function Settings({ institutionId }: { institutionId: number }) {
+function Settings({ institutionId, mayChange }: { institutionId: number; mayChange: boolean }) {
   const query = useEndpoint(getIdentityProvider, { id: institutionId })
   return (
     <Loaded query={query}>
@@ -56,15 +57,26 @@ function Settings({ institutionId }: { institutionId: number }) {
               </dd>
             </dl>
           </Panel>
-          <ProviderForm key={provider ? 'kept' : 'new'} institutionId={institutionId} provider={provider} />
-          {provider ? <ReplaceSecret key={provider.updatedAt} institutionId={institutionId} provider={provider} /> : null}
+          {provider ? <DomainProofs institutionId={institutionId} provider={provider} mayChange={mayChange} /> : null}
+          {mayChange || provider ? (
+            <ProviderForm key={provider ? 'kept' : 'new'} institutionId={institutionId} provider={provider} readOnly={!mayChange} />
+          ) : (
+            <EmptyState title="None entered" why="A manager enters a bank’s own provider: it decides who gets in." />
+          )}
+          {provider && mayChange ? <ReplaceSecret key={provider.updatedAt} institutionId={institutionId} provider={provider} /> : null}
         </div>
       )}
     </Loaded>
   )
 }
 
-function ProviderForm({ institutionId, provider }: { institutionId: number; provider: IdentityProvider | null }) {
+interface ProviderFormProps {
+  institutionId: number
+  provider: IdentityProvider | null
+  readOnly: boolean
+}
+
+function ProviderForm({ institutionId, provider, readOnly }: ProviderFormProps) {
   // Beside the form: what is typed there is kept as a draft, and a secret is kept nowhere but sealed.
   const [secret, setSecret] = useState('')
   return (
@@ -72,6 +84,7 @@ function ProviderForm({ institutionId, provider }: { institutionId: number; prov
       draftKey={`identity-provider:${institutionId}`}
       fields={FIELDS}
       sections={SECTIONS}
+      readOnly={readOnly}
       {...(provider
         ? { record: recordOf(provider), update: saveIdentityProvider, actions: <Remove institutionId={institutionId} /> }
         : { initial: { enabled: false }, create: saveIdentityProvider })}
@@ -97,7 +110,8 @@ function ReplaceSecret({ institutionId, provider }: { institutionId: number; pro
         className={css.secret}
         onSubmit={(event) => {
           event.preventDefault()
-          void save.run({ id: institutionId, ...provider, clientSecret: secret })
+          const { proofs: _, ...kept } = provider
+          void save.run({ id: institutionId, ...kept, clientSecret: secret })
         }}
       >
         <SecretField value={secret} onChange={setSecret} />
@@ -138,7 +152,7 @@ const SECTIONS: readonly FormSection[] = [
   { title: 'Who it is for', fields: ['domains', 'strongAcrValues', 'enabled'] },
 ]
 
-const recordOf = ({ domains, strongAcrValues, ...provider }: IdentityProvider) => ({
+const recordOf = ({ domains, strongAcrValues, proofs: _, ...provider }: IdentityProvider) => ({
   ...provider,
   domains: domains.join(', '),
   strongAcrValues: strongAcrValues.join(', '),
@@ -152,19 +166,6 @@ const inputOf = ({ issuer, clientId, domains, strongAcrValues, enabled }: Values
   strongAcrValues: listed(strongAcrValues),
   enabled: enabled === true,
 })
-
-function CopyButton({ text }: { text: string }) {
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast.success('Copied.'),
-      () => toast.error('The browser did not let it be copied.'),
-    )
-  return (
-    <Button variant="default" size="xs" leftSection={<IconCopy size={15} aria-hidden />} onClick={() => void copy()}>
-      Copy
-    </Button>
-  )
-}
 
 function Remove({ institutionId }: { institutionId: number }) {
   const [asking, setAsking] = useState(false)

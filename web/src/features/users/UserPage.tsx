@@ -27,6 +27,8 @@ import css from './users.module.css'
 export interface UserPageProps {
   /** A button in the header: "View as". */
   ViewAs?: ComponentType<{ userId: number }>
+  /** The sign-in address of somebody who has joined, and the request for another. */
+  EmailOfUser?: ComponentType<{ userId: number; name: string; email: string; mayChange: boolean }> | undefined
   panels?: readonly { key: string; label: string; access: Access; Panel: ComponentType<{ userId: number }> }[]
 }
 
@@ -40,7 +42,7 @@ export function UserPage(props: UserPageProps) {
   )
 }
 
-function Person({ user, ViewAs, panels = [] }: UserPageProps & { user: User }) {
+function Person({ user, ViewAs, EmailOfUser, panels = [] }: UserPageProps & { user: User }) {
   const session = useSession()
   const mayChangeUsers = useCan(users.endpoints.update.access)
   const maySeeActivity = useCan(listActivity.access)
@@ -48,7 +50,11 @@ function Person({ user, ViewAs, panels = [] }: UserPageProps & { user: User }) {
   const isManager = session.userRole === 'd'
   const mayChange = mayChangeUsers && (isManager || !isOfStaff(user.role))
   const tabs: Tab[] = [
-    { key: 'profile', label: 'Profile', panel: () => <Profile user={user} mayChange={mayChange} isManager={isManager} /> },
+    {
+      key: 'profile',
+      label: 'Profile',
+      panel: () => <Profile user={user} mayChange={mayChange} isManager={isManager} EmailOfUser={EmailOfUser} />,
+    },
     ...panels.flatMap(({ key, label, access, Panel }): Tab[] =>
       allows(session, access) ? [{ key, label, panel: () => <Panel userId={user.id} /> }] : [],
     ),
@@ -84,28 +90,40 @@ function Person({ user, ViewAs, panels = [] }: UserPageProps & { user: User }) {
   )
 }
 
-function Profile({ user, mayChange, isManager }: { user: User; mayChange: boolean; isManager: boolean }) {
+interface ProfileProps extends Pick<UserPageProps, 'EmailOfUser'> {
+  user: User
+  mayChange: boolean
+  isManager: boolean
+}
+
+function Profile({ user, mayChange, isManager, EmailOfUser }: ProfileProps) {
   const session = useSession()
   const institutions = useEndpoint(listInstitutionChoices, {})
   return (
     <Loaded query={institutions}>
       {({ records }) => (
-        <RecordForm
-          {...ofResource(users, user.id)}
-          record={user}
-          readOnly={!mayChange}
-          sections={USER_SECTIONS}
-          fields={userFields({
-            isManager,
-            present: user.role,
-            self: user.id === session.userId,
-            // One that was deactivated since stays readable on the people who belong to it.
-            institutions: records
-              .filter(({ id, active }) => active || id === user.institutionId || user.institutionIds.includes(id))
-              .map(({ id, name }) => ({ value: id, label: name })),
-            sites: session.sites.map(({ id, name }) => ({ value: id, label: name })),
-          })}
-        />
+        <div className={css.stack}>
+          <RecordForm
+            {...ofResource(users, user.id)}
+            record={user}
+            readOnly={!mayChange}
+            sections={USER_SECTIONS}
+            fields={userFields({
+              isManager,
+              present: user.role,
+              joined: user.invitation === 'accepted',
+              self: user.id === session.userId,
+              // One that was deactivated since stays readable on the people who belong to it.
+              institutions: records
+                .filter(({ id, active }) => active || id === user.institutionId || user.institutionIds.includes(id))
+                .map(({ id, name }) => ({ value: id, label: name })),
+              sites: session.sites.map(({ id, name }) => ({ value: id, label: name })),
+            })}
+          />
+          {EmailOfUser && user.invitation === 'accepted' ? (
+            <EmailOfUser userId={user.id} name={`${user.firstName} ${user.lastName}`} email={user.email} mayChange={mayChange} />
+          ) : null}
+        </div>
       )}
     </Loaded>
   )

@@ -45,20 +45,28 @@ interface About {
   isManager: boolean
   /** Of a person that exists already, the present role. */
   present?: number
+  /** Has joined: the address changes by a request that two sides agree to. */
+  joined?: boolean
   /** One's own record: the role stays. */
   self?: boolean
   institutions: readonly Choice[]
   sites: readonly Choice[]
 }
 
-export const userFields = ({ isManager, present, self = false, institutions, sites }: About): Fields => ({
+export const userFields = ({ isManager, present, joined = false, self = false, institutions, sites }: About): Fields => ({
   firstName: { kind: 'text', label: 'First name', required: true, most: 80 },
   middleName: { kind: 'text', label: 'Middle name', most: 80 },
   lastName: { kind: 'text', label: 'Last name', required: true, most: 80 },
   displayName: { kind: 'text', label: 'Display name', most: 160, hint: 'As clients read it; first and last name when empty' },
   title: { kind: 'text', label: 'Title', most: 120 },
   bio: { kind: 'area', label: 'Bio', most: 2000 },
-  email: { kind: 'email', label: 'E-mail address', required: true, hint: 'Signs in with it' },
+  email: {
+    kind: 'email',
+    label: 'E-mail address',
+    required: true,
+    fixed: joined,
+    hint: joined ? 'Changed under “Sign-in address” below' : 'Signs in with it',
+  },
   phone: { kind: 'phone', label: 'Phone' },
   extension: {
     kind: 'text',

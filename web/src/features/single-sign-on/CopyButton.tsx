@@ -1,0 +1,17 @@
+/** Takes a text that is entered elsewhere, such as at the bank's provider. */
+import { IconCopy } from '@tabler/icons-react'
+import { toast } from '../../kernel/toasts.ts'
+import { Button } from '../../ui/Button.tsx'
+
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast.success('Copied.'),
+      () => toast.error('The browser did not let it be copied.'),
+    )
+  return (
+    <Button variant="default" size="xs" leftSection={<IconCopy size={15} aria-hidden />} onClick={() => void copy()} aria-label={label}>
+      Copy
+    </Button>
+  )
+}

@@ -1,0 +1,7 @@
+/** Whether the bank said that a provider serves its domain. */
+import type { StatusTable } from '../../ui/StatusBadge.tsx'
+
+export const PROOF: StatusTable<'confirmed' | 'open'> = {
+  confirmed: { label: 'Confirmed by the bank', tone: 'good' },
+  open: { label: 'Not confirmed: nobody gets in', tone: 'warn' },
+}
