@@ -37,3 +37,14 @@ test('pieces put together are the template', () => {
       .join(''),
   ).toBe(template)
 })
+
+test.each([
+  ['https://elsewhere.example/#{{loginLink}}', false],
+  ['elsewhere.example/?x={{ loginLink }}', false],
+  ['({{loginLink}})', false],
+  ['{{loginLink}}/elsewhere', false],
+  ['{{firstName}}{{loginLink}}', false],
+  ['{{loginLink}}', true],
+  ['Here: {{loginLink}}.', true],
+  ['Here:\n\n{{loginLink}}\n\nor {{choiceLink}}, as you like', true],
+])('a link in %j stands alone: %s', (template, alone) => expect(placeholderProblem(template) === undefined).toBe(alone))

@@ -32,4 +32,9 @@ export const MAIL_TEXT = templateLanguage(MAIL_PLACEHOLDERS)
 export const fillTemplate = MAIL_TEXT.fill
 export const placeholdersIn = MAIL_TEXT.named
 /** Refused when a template is saved. */
-export const placeholderProblem = MAIL_TEXT.problem
+export const placeholderProblem = (template: string): string | undefined =>
+  MAIL_TEXT.problem(template) ??
+  // Written into another address (`https://elsewhere.example/#{{loginLink}}`), a link that lets its reader in would carry its secret there.
+  (/\S\{\{\s*(loginLink|choiceLink)\s*\}\}|\{\{\s*(loginLink|choiceLink)\s*\}\}[^\s.,;!?)]/.test(template)
+    ? 'Put a space or a new line before and after a link, so that it is no part of another address.'
+    : undefined)

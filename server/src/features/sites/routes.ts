@@ -8,7 +8,7 @@ import type { Db, Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import { imageUrl, keepImage, receiveImage, sendImage } from '../../kernel/images.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { type ChangeCall, loadRow, lockRow, type ResourceBinding, type ResourceCall } from '../../kernel/resource-rows.ts'
+import { type ChangeCall, loadRow, lockRow, type ResourceBinding, type ResourceCall, type Row } from '../../kernel/resource-rows.ts'
 import { resourceRoutes } from '../../kernel/resources.ts'
 import { publicRoute, rawRoute, route } from '../../kernel/route.ts'
 import { onSite, scopeOfSession } from '../../kernel/scope.ts'
@@ -37,6 +37,8 @@ const binding: ResourceBinding = {
   parts: [{ table: 'userSite', column: 'siteId' }],
   inactive: { column: 'status', off: 'INACTIVE', on: 'ACTIVE' },
   check: checkSite,
+  // People who switch to the site are sent to its address, and sign in there.
+  confirms: ({ before, after }) => changesAddress(before, after),
   link: async ({ trx, session, before, after, key }) => {
     // Whoever makes a site belongs to it, or nobody could open it.
     if (!before)
@@ -107,7 +109,12 @@ export function siteRoutes(app: FastifyInstance, kernel: Kernel): void {
   resourceRoutes(app, kernel, binding)
 }
 
+const changesAddress = (before: Row | undefined, after: Row | undefined): boolean =>
+  before !== undefined && after?.url !== undefined && after.url !== before.url
+
 async function checkSite({ trx, session, before, after }: ChangeCall): Promise<void> {
+  if (session.userRole !== 'd' && (changesAddress(before, after) || (before === undefined && typeof after?.url === 'string')))
+    throw new AppError('forbidden', { message: 'Only a manager changes the address of a site: people sign in there.' })
   const leaves = before !== undefined && before.status === 'ACTIVE' && (after === undefined || after.status === 'INACTIVE')
   if (leaves) {
     if (before.id === session.siteId) throw inputError({ status: ['You are working on this site. Switch to another one first.'] })

@@ -116,3 +116,25 @@ test('a site with institutions is not deleted, and says what depends on it; an e
   expect((await server.callAs(world.manager, of.remove, { ids: [empty.id] })).body.deleted).toEqual([empty.id])
   expect((await server.callAs(world.manager, of.restore, { ids: [empty.id] })).status).toBe(200)
 })
+
+test('the address of a site, where people sign in, is given by a manager alone and with a recent password', async () => {
+  const { site } = await make({ url: `a${next()}.example.com` })
+  const staffId = await buildUser(server.ownerDb, 'b', { sites: [site.id], permissions: { SITES: 2 } })
+  const staff = await signIn(server.ownerDb, staffId, { siteId: site.id })
+  const save = async (cookie: string, over: object) => {
+    const { body } = await server.callAs(cookie, of.get, { id: site.id })
+    return server.callAs(cookie, of.update, { id: site.id, updatedAt: 'updatedAt' in body ? body.updatedAt : '', ...over })
+  }
+  const name = `Portal ${next()}`
+  expect((await server.callAs(staff, of.create, { name, displayName: name, url: 'b.example.com' })).status).toBe(403)
+  expect([(await save(staff, { url: 'b.example.com' })).status, (await save(staff, { url: null })).status]).toEqual([403, 403])
+  expect((await save(staff, { contactName: 'Desk' })).status).toBe(200)
+  await server.ownerDb
+    .updateTable('userSession')
+    .set({ confirmedAt: new Date(0).toISOString() })
+    .execute()
+  expect((await save(world.manager, { url: `c${next()}.example.com` })).error.code).toBe('confirm_required')
+  expect((await save(world.manager, { contactName: 'Service' })).status).toBe(200)
+  await server.ownerDb.updateTable('userSession').set({ confirmedAt: new Date().toISOString() }).execute()
+  expect((await save(world.manager, { url: `c${next()}.example.com` })).status).toBe(200)
+})
