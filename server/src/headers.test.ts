@@ -195,7 +195,7 @@ describe.each(['plain', 'tls'] as const)('over %s', (name) => {
 })
 
 test.each(['plain', 'tls'] as const)(
-  'the one cookie over %s is for this host alone, not for scripts, and not sent from elsewhere',
+  'the cookies over %s, of the session and of the browser, are for this host alone, not for scripts, and not sent from elsewhere',
   async (name) => {
     const server = name === 'plain' ? plain : behindTls
     const password = 'a password of some length'
@@ -206,10 +206,16 @@ test.each(['plain', 'tls'] as const)(
       url: '/api/session/login',
       payload: { email: 'cookie@firm.test', password },
     })
-    expect(response?.headers['set-cookie']).toMatch(
+    expect([response?.headers['set-cookie']].flat()).toEqual(
       name === 'tls'
-        ? /^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/
-        : /^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
+        ? [
+            expect.stringMatching(/^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+            expect.stringMatching(/^__Host-device=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+          ]
+        : [
+            expect.stringMatching(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+            expect.stringMatching(/^device=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/),
+          ],
     )
   },
 )

@@ -15,8 +15,11 @@ const MINUTE = 60_000
 /** An invitation waits for somebody who may be away; a reset is wanted now (product.md 2). */
 const VALID_MINUTES: Record<PasswordLink, number> = { invite: 7 * 24 * 60, reset: 30 }
 
+/** Links that hold beside each other: whoever asks for resets in somebody's name does not end the one that the person is about to use. */
+const LINKS: Record<PasswordLink, number> = { invite: 1, reset: 3 }
+
 /**
- * Makes the link and queues its mail, in the transaction that causes it; a link of the same kind sent before ends. An invitation is worded by
+ * Makes the link and queues its mail, in the transaction that causes it; older links of the kind end. An invitation is worded by
  * the email template of type 0 (signup) that is in use.
  * @param trx as staff the person must already be on the active site: row-level security asks for it
  */
@@ -31,7 +34,7 @@ export async function createPasswordLink(
   const token = newId()
   const now = kernel.now()
   const expiresAt = new Date(now.getTime() + VALID_MINUTES[purpose] * MINUTE).toISOString()
-  await trx.deleteFrom('singleUseToken').where('userId', '=', userId).where('purpose', '=', purpose).execute()
+  await endOlderLinks(trx, userId, purpose)
   await trx
     .insertInto('singleUseToken')
     .values({ tokenHash: hashOf(token), purpose, userId, createdAt: now.toISOString(), expiresAt })
@@ -42,6 +45,21 @@ export async function createPasswordLink(
   const mail: Mail = { recipient: person.email, ...text, dedupeKey: `password ${purpose} ${hashOf(token).toString('hex')}`, secret: true }
   await queueMails(kernel, trx, [mail])
   return { expiresAt }
+}
+
+async function endOlderLinks(trx: Trx, userId: number, purpose: PasswordLink): Promise<void> {
+  const beside = LINKS[purpose] - 1
+  const older = trx.deleteFrom('singleUseToken').where('userId', '=', userId).where('purpose', '=', purpose)
+  if (beside === 0) return void (await older.execute())
+  const kept = trx
+    .selectFrom('singleUseToken')
+    .select('tokenHash')
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .orderBy('createdAt', 'desc')
+    .orderBy('tokenHash')
+    .limit(beside)
+  await older.where('tokenHash', 'not in', kept).execute()
 }
 
 /** What a request for a reset starts, for every address alike: 0 is nobody, and nothing follows. So the request takes as long either way. */
@@ -55,9 +73,18 @@ export const sendResetLink: JobDefinition<{ userId: number }> = {
       // Who signs in at their bank's own provider has no password here, and gets none this way.
       const { rows } = await sql<{ id: number }>`select u.id from user_account u where u.id = ${userId} and u.status = 1
         and (u.password_hash is not null or not exists (select from user_identity i where i.user_id = u.id))`.execute(trx)
-      if (rows[0]) await createPasswordLink(kernel, trx, rows[0].id, 'reset')
+      if (rows[0] && !(await hasFreshLink(trx, userId, kernel.now()))) await createPasswordLink(kernel, trx, userId, 'reset')
     })
   },
+}
+
+/** Asked for twenty times within the window that counts requests, one mail is sent: its link holds longer than that. */
+async function hasFreshLink(trx: Trx, userId: number, now: Date): Promise<boolean> {
+  await sql`select from user_account where id = ${userId} for update`.execute(trx)
+  const { rows } =
+    await sql`select from single_use_token t cross join settings s where t.user_id = ${userId} and t.purpose = 'reset' and t.used_at is null
+    and t.created_at > ${now.toISOString()}::timestamptz - s.forgotten_duration * interval '1 minute' limit 1`.execute(trx)
+  return rows.length > 0
 }
 
 interface Person {

@@ -52,6 +52,7 @@ export const signedOut = (configuration: Configuration): Session => ({
 
 export interface Found {
   session: Session
+  id: number
   idHash: Buffer
   actorId: number
   actorRole: Role
@@ -77,7 +78,7 @@ const codes = new Map<string, Session['permissions'][number]['code']>(PERMISSION
 export async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found | undefined> {
   const now = kernel.now()
   const { rows: found } = await sql<FoundRow>`
-    select s.id_hash, s.user_id as actor_id, actor.role as actor_role, s.site_id, s.mfa_valid, s.acting_as, s.last_seen_at, s.confirmed_at, s.created_at, s.absolute_expiry, s.provider_site_id is not null as through_provider,
+    select s.id as session_id, s.id_hash, s.user_id as actor_id, actor.role as actor_role, s.site_id, s.mfa_valid, s.acting_as, s.last_seen_at, s.confirmed_at, s.created_at, s.absolute_expiry, s.provider_site_id is not null as through_provider,
       case when actor.password_hash is not null then actor.password_changed_at end as password_changed_at, settings.expiration_days, u.id as user_id, u.role, u.first_name, u.last_name, u.email,
       u.title, u.avatar_sha256, u.mfa_channel, settings.session_timeout, site.display_name as site_name, site.contact_email,
       i.id as institution_id, i.name as institution_name, i.logo_sha256 as institution_logo,
@@ -119,6 +120,7 @@ export async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found
   const msAbsolute = Math.max(0, Date.parse(row.absoluteExpiry) - now.getTime())
   const permissions = knownOf(row.permissions)
   return {
+    id: row.sessionId,
     idHash: row.idHash,
     actorId: row.actorId,
     actorRole: row.actorRole,
@@ -175,6 +177,7 @@ const knownOf = (held: unknown): Session['permissions'] =>
   })
 
 interface FoundRow {
+  sessionId: number
   idHash: Buffer
   actorId: number
   actorRole: Role

@@ -17,6 +17,8 @@ export const ABSOLUTE_HOURS = 12
 
 /** Behind a signed-in request: who really acts, and the row to rotate or end. */
 export interface SessionRow {
+  /** Stays when the cookie's id changes. */
+  id: number
   idHash: Buffer
   /** The person who signed in; `Session.userId` is who they look as. */
   actorId: number
@@ -37,8 +39,8 @@ export async function sessionOf(kernel: Kernel, request: FastifyRequest, backgro
   const found = await findSession(kernel, hashOf(cookie))
   if (!found) return signedOut(kernel.configuration)
   const now = kernel.now().getTime()
-  const { idHash, actorId, actorRole, confirmedAt, throughProvider } = found
-  rows.set(request, { idHash, actorId, actorRole, confirmedAt, throughProvider })
+  const { id, idHash, actorId, actorRole, confirmedAt, throughProvider } = found
+  rows.set(request, { id, idHash, actorId, actorRole, confirmedAt, throughProvider })
   // A page says so of its own refetches (web/src/kernel/call.ts); it can only make its session shorter with it.
   if (background || request.headers['x-background'] === '1') return { ...found.session, msLength: msLeft(found, now) }
   if (now - found.lastSeen >= writeEvery(found.idleLength)) {

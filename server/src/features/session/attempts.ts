@@ -1,8 +1,14 @@
-/** Guessing is limited per account, by a keyed hash that tells nobody who has one, and per address; counted in PostgreSQL for all nodes together. */
+/**
+ * Guessing is limited where it comes from: per account and network address, so that whoever guesses locks out nobody but themselves; per address over all
+ * accounts; per account over all addresses, five times as many; and per browser that has signed in as this account before, whatever others do meanwhile.
+ * Accounts are known by a keyed hash that tells nobody who has one. Counted in PostgreSQL, for all nodes together.
+ */
 import { createHmac } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../kernel/database.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { knownDevice } from './devices.ts'
 
 /** What is counted apart: guesses at a password, and requests for a reset link. */
 export type AttemptKind = 'sign-in' | 'forgotten'
@@ -11,9 +17,16 @@ const LIMITS = {
   'sign-in': ['failedAttempts', 'failedDuration'],
   forgotten: ['forgottenAttempts', 'forgottenDuration'],
 } as const
-/** The people of a bank share an address; whoever tries a thousand accounts from one does not get far. */
-const ACCOUNTS_PER_ADDRESS = 5
+/** The people of a bank share an address; whoever tries a thousand accounts from one, or one account from a thousand, does not get far. */
+const WIDER = 5
 const MINUTE = 60_000
+
+/** Attempts that one limit adds up, and how many of them the settings' number stands for. */
+interface Counter {
+  emailHash?: Buffer
+  address?: string
+  times: number
+}
 
 /**
  * Counts one attempt before anything is compared: however many arrive at once, no more than the allowed number goes on within a window. One that
@@ -21,39 +34,85 @@ const MINUTE = 60_000
  * @param email of an account, whether anybody has it or not
  * @returns seconds until the next attempt may go on, or undefined when this one may
  */
-export async function countAttempt(kernel: Kernel, kind: AttemptKind, email: string, address: string): Promise<number | undefined> {
-  const hash = attemptHash(kernel, kind, email)
+export async function countAttempt(kernel: Kernel, kind: AttemptKind, email: string, request: FastifyRequest): Promise<number | undefined> {
+  const device = kind === 'sign-in' ? knownDevice(kernel, request, email) : undefined
+  if (device !== undefined) {
+    const emailHash = deviceHash(kernel, email, device)
+    return count(kernel, kind, [{ emailHash, times: 1 }], { emailHash, address: null })
+  }
+  const [emailHash, address] = [attemptHash(kernel, kind, email), request.ip]
+  const counters = [
+    { emailHash, address, times: 1 },
+    { emailHash, times: WIDER },
+    { address, times: WIDER },
+  ]
+  return count(kernel, kind, counters, { emailHash, address })
+}
+
+/** Guesses at the password of an open session are that session's own: nobody else's make it wait, and it makes nobody wait. */
+export const countConfirmation = (kernel: Kernel, sessionId: number): Promise<number | undefined> => {
+  const emailHash = sessionHash(kernel, sessionId)
+  return count(kernel, 'sign-in', [{ emailHash, times: 1 }], { emailHash, address: null })
+}
+
+async function count(
+  kernel: Kernel,
+  kind: AttemptKind,
+  counters: readonly Counter[],
+  row: { emailHash: Buffer; address: string | null },
+): Promise<number | undefined> {
   const [attempts, duration] = LIMITS[kind]
+  // Always in this order: two attempts never wait for each other in a circle.
+  const locks = [row.emailHash, ...(row.address === null ? [] : [keyed(kernel, `address ${row.address}`)])].toSorted(Buffer.compare)
   return kernel.db.transaction().execute(async (trx) => {
-    // Always in this order: two attempts never wait for each other in a circle.
-    for (const lock of [keyed(kernel, `address ${address}`), hash])
-      await sql`select pg_advisory_xact_lock(${lock.readInt32BE(0)}, ${lock.readInt32BE(4)})`.execute(trx)
+    for (const lock of locks) await sql`select pg_advisory_xact_lock(${lock.readInt32BE(0)}, ${lock.readInt32BE(4)})`.execute(trx)
     const settings = await trx.selectFrom('settings').select([attempts, duration]).executeTakeFirstOrThrow()
     const [most, window, now] = [settings[attempts], settings[duration] * MINUTE, kernel.now().getTime()]
-    const counted = trx.selectFrom('signInFailure').select('failedAt').orderBy('failedAt', 'desc')
-    const here = await counted.where('emailHash', '=', hash).limit(most).execute()
-    const there = await counted
-      .where('address', '=', address)
-      .limit(most * ACCOUNTS_PER_ADDRESS)
-      .execute()
-    const wait = Math.max(secondsLeft(here, most, window, now), secondsLeft(there, most * ACCOUNTS_PER_ADDRESS, window, now))
-    const row = wait > 0 ? { emailHash: keyed(kernel, `refused ${email}`), address: null } : { emailHash: hash, address }
+    let wait = 0
+    for (const { emailHash, address, times } of counters) {
+      let counted = trx.selectFrom('signInFailure').select('failedAt')
+      if (emailHash) counted = counted.where('emailHash', '=', emailHash)
+      if (address !== undefined) counted = counted.where('address', '=', address)
+      const latest = await counted
+        .orderBy('failedAt', 'desc')
+        .limit(most * times)
+        .execute()
+      wait = Math.max(wait, secondsLeft(latest, most * times, window, now))
+    }
+    const refused = { emailHash: keyed(kernel, `refused ${row.emailHash.toString('hex')}`), address: null }
     await trx
       .insertInto('signInFailure')
-      .values({ ...row, failedAt: new Date(now).toISOString() })
+      .values({ ...(wait > 0 ? refused : row), failedAt: new Date(now).toISOString() })
       .execute()
     return wait > 0 ? wait : undefined
   })
 }
 
-/** Whoever proved to be the person starts from nothing: neither their account nor their address is held to what went before on this account. */
-export const forgetAttempts = (kernel: Kernel, trx: Db | Trx, email: string) =>
+/** Whoever proved to be the person starts from nothing where they are; what others tried elsewhere stays counted. */
+export async function forgetAttempts(kernel: Kernel, trx: Db | Trx, email: string, request: FastifyRequest): Promise<void> {
+  const account = attemptHash(kernel, 'sign-in', email)
+  await trx.deleteFrom('signInFailure').where('emailHash', '=', account).where('address', '=', request.ip).execute()
+  const device = knownDevice(kernel, request, email)
+  if (device !== undefined)
+    await trx
+      .deleteFrom('signInFailure')
+      .where('emailHash', '=', deviceHash(kernel, email, device))
+      .execute()
+}
+
+/** With a new password nobody's guesses at the former one matter. */
+export const forgetAllAttempts = (kernel: Kernel, trx: Db | Trx, email: string) =>
   trx
     .deleteFrom('signInFailure')
     .where('emailHash', '=', attemptHash(kernel, 'sign-in', email))
     .execute()
 
+export const forgetConfirmations = (kernel: Kernel, trx: Db | Trx, sessionId: number) =>
+  trx.deleteFrom('signInFailure').where('emailHash', '=', sessionHash(kernel, sessionId)).execute()
+
+const sessionHash = (kernel: Kernel, sessionId: number): Buffer => keyed(kernel, `session ${sessionId}`)
 const attemptHash = (kernel: Kernel, kind: AttemptKind, email: string): Buffer => keyed(kernel, `${kind} ${email.trim().toLowerCase()}`)
+const deviceHash = (kernel: Kernel, email: string, device: string): Buffer => keyed(kernel, `${email.trim().toLowerCase()} on ${device}`)
 
 const keyed = (kernel: Kernel, text: string): Buffer => createHmac('sha256', kernel.configuration.keys.encryption).update(text).digest()
 

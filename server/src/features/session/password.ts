@@ -9,17 +9,17 @@ import { passwordProblems, storePassword } from '../../kernel/password-check.ts'
 import { sendResetLink } from '../../kernel/password-links.ts'
 import { verifyPassword } from '../../kernel/passwords.ts'
 import { endSessionsOf, hashOf, rotateSession, sessionRowOf } from '../../kernel/sessions.ts'
-import { countAttempt, forgetAttempts } from './attempts.ts'
+import { countAttempt, countConfirmation, forgetAllAttempts, forgetAttempts, forgetConfirmations } from './attempts.ts'
 import { selectSignIn } from './queries.ts'
 import type { SignedInVisit, Visit } from './service.ts'
 
-/** A guess at the password of an open session counts as one at sign-in: whoever found a screen unlocked gets no more of them. */
+/** Guesses at the password of an open session are counted by that session: whoever found a screen unlocked gets as many as anybody at sign-in. */
 export async function confirmPassword(visit: SignedInVisit, password: string): Promise<undefined> {
-  const { kernel, reply, session } = visit
+  const { kernel, reply } = visit
   const row = ownSession(visit)
   if (!(await isOwnPassword(visit, password))) throw inputError({ password: ['This is not your password.'] })
   await kernel.db.transaction().execute(async (trx) => {
-    await forgetAttempts(kernel, trx, session.email)
+    await forgetConfirmations(kernel, trx, row.id)
     await recordActivity(trx, visit, { action: 'session.confirmed' })
     await rotateSession(kernel, trx, row.idHash, reply, { confirmedAt: kernel.now().toISOString() })
   })
@@ -28,7 +28,7 @@ export async function confirmPassword(visit: SignedInVisit, password: string): P
 
 /** The same work and the same answer for an address that somebody has, that nobody has, and that asked too often. */
 export async function forgotPassword({ kernel, request }: Visit, email: string): Promise<undefined> {
-  const lockedFor = await countAttempt(kernel, 'forgotten', email, request.ip)
+  const lockedFor = await countAttempt(kernel, 'forgotten', email, request)
   const user = await selectSignIn(kernel.db, email)
   const userId = user && user.status === 1 && lockedFor === undefined ? user.id : 0
   await kernel.db.transaction().execute(async (trx) => {
@@ -92,14 +92,15 @@ async function setByLink(visit: Visit, chosen: Chosen, token: string): Promise<u
 
 /** What both ways have in common: the new hash, an end to the guesses counted so far, and a word to the person, who may not have done it. */
 async function take(
-  { kernel }: Visit,
+  { kernel, request }: Visit,
   trx: Trx,
   person: { userId: number; email: string; firstName: string },
   password: string,
 ): Promise<void> {
   const now = kernel.now()
   await storePassword(trx, person.userId, password, now)
-  await forgetAttempts(kernel, trx, person.email)
+  await forgetAllAttempts(kernel, trx, person.email)
+  await forgetAttempts(kernel, trx, person.email, request)
   await queueMails(kernel, trx, [
     {
       recipient: person.email,
@@ -123,8 +124,8 @@ function refuse(meta: Record<string, string[]>): void {
 }
 
 async function isOwnPassword(visit: SignedInVisit, password: string): Promise<boolean> {
-  const { kernel, request, session } = visit
-  const lockedFor = await countAttempt(kernel, 'sign-in', session.email, request.ip)
+  const { kernel, session } = visit
+  const lockedFor = await countConfirmation(kernel, ownSession(visit).id)
   const user = await kernel.db.selectFrom('userAccount').select('passwordHash').where('id', '=', session.userId).executeTakeFirst()
   const right = await verifyPassword(lockedFor === undefined ? user?.passwordHash : undefined, password)
   if (right) return true

@@ -10,6 +10,7 @@ import { verifyPassword } from '../../kernel/passwords.ts'
 import { inScope, scopeOfSession } from '../../kernel/scope.ts'
 import { endSession, readSession, rotateSession, sessionRowOf, startSession } from '../../kernel/sessions.ts'
 import { countAttempt, forgetAttempts } from './attempts.ts'
+import { rememberDevice } from './devices.ts'
 import { handOver, hostElsewhere } from './hand-over.ts'
 import { hasInstitution, selectPlaces, selectSignIn } from './queries.ts'
 
@@ -25,7 +26,7 @@ export interface SignedInVisit extends Visit {
 /** The same answer after the same work for an unknown address, a wrong password and a deactivated person. */
 export async function signIn({ kernel, request, reply }: Visit, input: ParsedOf<typeof login>): Promise<Session> {
   const { email, password, siteId, institutionId } = input
-  const lockedFor = await countAttempt(kernel, 'sign-in', email, request.ip)
+  const lockedFor = await countAttempt(kernel, 'sign-in', email, request)
   const user = await selectSignIn(kernel.db, email)
   // While locked a hash that nobody has is compared: the right password is not told from a wrong one by any answer.
   const right = await verifyPassword(lockedFor === undefined ? user?.passwordHash : undefined, password)
@@ -45,7 +46,7 @@ export async function signIn({ kernel, request, reply }: Visit, input: ParsedOf<
   if (!place) throw new AppError('forbidden', { message: 'No institution or site is open to you yet. Ask your contact to add you to one.' })
   const before = sessionRowOf(request)
   const started = await kernel.db.transaction().execute(async (trx) => {
-    await forgetAttempts(kernel, trx, email)
+    await forgetAttempts(kernel, trx, email, request)
     if (before) await endSession(kernel, trx, before.idHash, reply)
     const idHash = await startSession(kernel, trx, request, reply, {
       userId: user.id,
@@ -61,6 +62,7 @@ export async function signIn({ kernel, request, reply }: Visit, input: ParsedOf<
     })
     return idHash
   })
+  rememberDevice(kernel, request, reply, email)
   return readSession(kernel, started)
 }
 

@@ -138,8 +138,8 @@ function LinkOver() {
   return (
     <EntryPage title="This link is over" site={site}>
       <p className={css.note}>
-        It has been used, a newer one was sent, or its time has passed: a link to a new password is good once, for 30 minutes; one of an
-        invitation for seven days.
+        It was used, three newer ones were sent, or its time has passed: a link to a new password is good once, for 30 minutes; one of an
+        invitation for seven days, until another is sent.
       </p>
       <p className={css.ways}>
         <a className={css.way} href={paths.forgottenPassword()}>
