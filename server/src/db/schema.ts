@@ -1224,6 +1224,7 @@ export interface ReportSchedule {
   createdAt: Generated<string>
   updatedAt: Generated<string>
   deletedAt: string | null
+  changedBy: number | null
 }
 
 export interface ReportScheduleRun {

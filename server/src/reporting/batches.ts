@@ -20,6 +20,8 @@ export interface BatchRequest {
   hold: boolean
   /** False for reports of the past, of which nobody is to be told by mail. */
   announce?: boolean
+  /** Who is the maker of what is made, where a job asks for somebody: with four eyes another person releases it. The caller unless said. */
+  askedBy?: number | null
 }
 
 /**
@@ -70,7 +72,7 @@ export async function startBatch(
       isRegenerating: request.isRegenerating,
       hold: request.hold,
       announce: request.announce ?? true,
-      createdBy: scope.userId || null,
+      createdBy: request.askedBy === undefined ? scope.userId || null : request.askedBy,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

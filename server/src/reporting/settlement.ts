@@ -100,7 +100,7 @@ async function settleMade(
         failure_code = null, failure_reason = null, failure_detail = null
       from asked a where r.institution_id = a."institutionId" and r.id = a.id and r.site_id = ${scope.siteId} and r.lease_token = ${token} and r.deleted_at is null
         and r.current_version = a.version - 1
-      returning r.id
+      returning r.id, r.preliminary_by
     ), file as (
       insert into stored_file (sha256, size_bytes, media_type) select distinct on (sha256) sha256, "sizeBytes", 'application/pdf' from asked join settled using (id)
       on conflict do nothing
@@ -108,11 +108,11 @@ async function settleMade(
       insert into report_version (institution_id, report_id, version, site_id, batch_id, snapshot, snapshot_sha256, prepared_on, preliminary, restated, control_totals,
         pdf_sha256, page_count, generated_by, generated_at, read_as_of)
       select a."institutionId", a.id, a.version, ${scope.siteId}, ${batchId}, s.snapshot, s.sha256, a."preparedOn", a."isPreliminary", a."isRestated", a."controlTotals",
-        a."sha256", a.pages, b.created_by, a."readAt", a."readAsOf"
+        a."sha256", a.pages, coalesce(settled.preliminary_by, b.created_by), a."readAt", a."readAsOf"
       from asked a join settled using (id) join snapshot s using (id) join report_batch b on b.id = ${batchId}
     ), logged as (
       insert into activity (actor_id, site_id, institution_id, action, entity, entity_id, after)
-      select b.created_by, ${scope.siteId}, a."institutionId", 'report.made', 'report', a.id::text,
+      select coalesce(settled.preliminary_by, b.created_by), ${scope.siteId}, a."institutionId", 'report.made', 'report', a.id::text,
         jsonb_build_object('version', a.version, 'batchId', ${batchId}::int, 'snapshotSha256', s.sha256, 'pdfSha256', a."sha256", 'controlTotals', a."controlTotals")
       from asked a join settled using (id) join snapshot s using (id) join report_batch b on b.id = ${batchId}
     )

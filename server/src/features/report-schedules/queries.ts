@@ -22,6 +22,8 @@ export interface ScheduleRow {
   startsOn: PlainDate
   pausedAt: string | null
   createdBy: number | null
+  /** Who last said what it makes, after whoever made it. */
+  changedBy: number | null
   updatedAt: string
 }
 interface ListedRow extends ScheduleRow {
@@ -90,7 +92,7 @@ export async function selectSchedule(
 
 async function selectRows(trx: Trx, where: RawBuilder<unknown>, tail: RawBuilder<unknown>): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
-    select s.id, s.site_id, s.name, s.report_type, s.is_quarterly, s.business_day, s.institution_ids, s.hold, s.starts_on, s.paused_at, s.created_by, s.created_at, s.updated_at,
+    select s.id, s.site_id, s.name, s.report_type, s.is_quarterly, s.business_day, s.institution_ids, s.hold, s.starts_on, s.paused_at, s.created_by, s.changed_by, s.created_at, s.updated_at,
       nullif(concat_ws(' ', u.first_name, u.last_name), '') as created_by_name, ${fiscalYearEndsOf(sql`s.site_id`, sql`s.institution_ids`)} as fiscal_year_ends,
       r.period as last_period, r.status as last_status, r.reason as last_reason
     from report_schedule s
@@ -101,7 +103,7 @@ async function selectRows(trx: Trx, where: RawBuilder<unknown>, tail: RawBuilder
 }
 
 function shown(
-  { siteId: _, createdByName, pausedAt, institutionIds, fiscalYearEnds, startsOn, ...row }: ListedRow,
+  { siteId: _, createdByName, changedBy: __, pausedAt, institutionIds, fiscalYearEnds, startsOn, ...row }: ListedRow,
   session: Session,
   today: PlainDate,
 ): ReportSchedule {
@@ -149,7 +151,7 @@ export async function lockSchedule(
   id: number,
 ): Promise<(ScheduleRow & { fiscalYearEnds: number[]; deletedAt: string | null }) | undefined> {
   const { rows } = await sql<ScheduleRow & { fiscalYearEnds: number[]; deletedAt: string | null }>`
-    select s.id, s.site_id, s.name, s.report_type, s.is_quarterly, s.business_day, s.institution_ids, s.hold, s.starts_on, s.paused_at, s.created_by, s.updated_at, s.deleted_at,
+    select s.id, s.site_id, s.name, s.report_type, s.is_quarterly, s.business_day, s.institution_ids, s.hold, s.starts_on, s.paused_at, s.created_by, s.changed_by, s.updated_at, s.deleted_at,
       ${fiscalYearEndsOf(siteId, sql`s.institution_ids`)} as fiscal_year_ends
     from report_schedule s where s.id = ${id} and s.site_id = ${siteId} for update of s`.execute(trx)
   const [row] = rows

@@ -74,7 +74,7 @@ export function reportScheduleRoutes(app: FastifyInstance, kernel: Kernel): void
     })
     await trx
       .updateTable('reportSchedule')
-      .set({ ...values, updatedAt: sql<string>`now()` })
+      .set({ ...values, changedBy: session.userId, updatedAt: sql<string>`now()` })
       .where('id', '=', id)
       .where('siteId', '=', scope.siteId)
       .execute()

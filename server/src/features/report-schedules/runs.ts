@@ -81,6 +81,7 @@ export async function attempt(kernel: Needs, trx: Trx, scope: Scope, schedule: S
     targets: targets.map(({ id, subsidary_id }) => ({ institutionId: id, subsidiaryId: subsidary_id })),
     isRegenerating: false,
     hold: schedule.hold,
+    askedBy: run.askedBy ?? schedule.changedBy ?? schedule.createdBy,
   })
   await settle({ status: 'STARTED', reason: null, batchId, startedAt: now })
   return tell({ action: 'report-schedule.started' }, { batchId, reports: targets.length })
