@@ -1,5 +1,6 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
+import { plainDate } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { buildUser } from '../../test/builders.ts'
@@ -182,6 +183,21 @@ test('of several reports each is judged for itself', async () => {
     released: [],
     refused: [{ code: 'wrong_status' }],
   })
+})
+
+test('a report is released through a batch that holds it, and through no other', async () => {
+  const { batchId, reportId, staff, startDirectly } = await readyWorld()
+  const other = await startDirectly({ period: plainDate('2026-08-31') })
+  expect((await server.callAs(staff, assetReports.releaseReports, { batch: other, reportIds: [reportId] })).status).toBe(404)
+  const { releasedVersion } = await server.ownerDb
+    .selectFrom('report')
+    .select('releasedVersion')
+    .where('id', '=', reportId)
+    .executeTakeFirstOrThrow()
+  expect(releasedVersion).toBeNull()
+  expect((await server.callAs(staff, assetReports.releaseReports, { batch: batchId, reportIds: [reportId] })).body.released).toEqual([
+    reportId,
+  ])
 })
 
 test('a foreign or unknown report in the body is 404, and nothing is released', async () => {

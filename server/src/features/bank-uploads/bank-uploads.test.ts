@@ -1,6 +1,7 @@
 /** What an institution sends to its service team, by either form: looked at, listed, told of once, withdrawn until taken, taken once. */
 import { randomUUID } from 'node:crypto'
 import { bankUploadFile, finishBankUploads, listBankUploads, takeBankUploads, withdrawBankUpload } from '@corridor/contract/bank-uploads.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scanHeldFiles } from '../../kernel/held-files.ts'
 import { buildInstitution, buildSite, buildUser, signedInAs, signIn } from '../../test/builders.ts'
@@ -196,4 +197,24 @@ test('while the scanner is silent a file is held: listed as such, opened and tak
     .where('action', 'like', 'file.%')
     .execute()
   expect(rows).toEqual([{ action: 'file.refused', siteId: world.siteId, institutionId: world.institutionId }])
+})
+
+test('an institution’s people send three hundred files in an hour at most, one person as much as all', async () => {
+  const [counted] = await server.ownerDb
+    .selectFrom('bankUpload')
+    .select((of) => of.fn.countAll<number>().as('sent'))
+    .where('institutionId', '=', world.institutionId)
+    .execute()
+  const { id } = await send('first.txt', 'one')
+  const fill = (sent: number) =>
+    sql`insert into bank_upload (institution_id, site_id, user_id, upload_batch, upload_name, extension, file_sha256, size_bytes, created_at)
+      select institution_id, site_id, user_id, gen_random_uuid(), 'x' || n, extension, file_sha256, size_bytes, now() - interval '59 minutes'
+      from bank_upload cross join generate_series(1, ${sent}::int) n where id = ${id}`.execute(server.ownerDb)
+  await fill(300 - (counted?.sent ?? 0) - 2)
+  expect((await send('last.txt', 'two')).status).toBe(201)
+  const refused = await send('over.txt', 'three')
+  expect([refused.status, refused.json.retryAfter]).toEqual([429, 3600])
+  expect((await send('other.txt', 'four', { cookie: world.neighbour })).status).toBe(201)
+  await sql`update bank_upload set created_at = created_at - interval '2 minutes'`.execute(server.ownerDb)
+  expect((await send('over.txt', 'three')).status).toBe(201)
 })

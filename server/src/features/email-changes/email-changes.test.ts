@@ -18,6 +18,8 @@ import { useServer } from '../../test/call.ts'
 
 const server = useServer()
 const JOINED = { passwordChangedAt: new Date().toISOString(), passwordHash: 'of no password' }
+/** For some weeks now. */
+const SETTLED = { createdAt: '2020-01-01T00:00:00Z', permissionsUpdatedAt: '2020-01-01T00:00:00Z' }
 const world = { site: 0, bank: 0, client: 0, email: '', newEmail: '', staff: '', manager: '', second: '', clientCookie: '' }
 
 beforeEach(async () => {
@@ -34,7 +36,7 @@ beforeEach(async () => {
     ...JOINED,
   })
   const someone = async (role: 'b' | 'd') =>
-    signIn(db, await buildUser(db, role, { sites: [world.site], permissions: { USERS: 2 }, ...JOINED }), { siteId: world.site })
+    signIn(db, await buildUser(db, role, { sites: [world.site], permissions: { USERS: 2 }, ...JOINED, ...SETTLED }), { siteId: world.site })
   world.staff = await someone('b')
   world.manager = await someone('d')
   world.second = await someone('d')
@@ -131,6 +133,29 @@ describe('the address of somebody who has joined', () => {
       'email-change.made',
     ])
   })
+
+  test.each(['createdAt', 'permissionsUpdatedAt'] as const)(
+    'is agreed to by no manager whose %s lies less than a week back',
+    async (moment) => {
+      await ask(world.manager)
+      const { id } = await server.ownerDb.selectFrom('userAccount').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+      const since = (days: number) => new Date(Date.now() - days * 86_400_000 + 60_000).toISOString()
+      const agree = async () => (await server.callAs(world.second, agreeToEmailChange, { id: world.client })).status
+      await server.ownerDb
+        .updateTable('userAccount')
+        .set({ [moment]: since(7) })
+        .where('id', '=', id)
+        .execute()
+      expect((await server.callAs(world.second, getEmailChange, { id: world.client })).body.change?.mayAgree).toBe(false)
+      expect(await agree()).toBe(403)
+      await server.ownerDb
+        .updateTable('userAccount')
+        .set({ [moment]: since(8) })
+        .where('id', '=', id)
+        .execute()
+      expect(await agree()).toBe(200)
+    },
+  )
 
   test('is agreed to by no staff, and of staff asked for by managers alone', async () => {
     await ask(world.manager)

@@ -32,6 +32,8 @@ export interface Person {
 }
 
 const DAY = 86_400_000
+/** One manager could make a second one to agree in; by then the others, who are mailed of every new manager, have seen it. */
+const SETTLED_DAYS = 7
 /** Requests of one person in a day: each sends a mail to an address that somebody typed. */
 const REQUESTS_A_DAY = 20
 
@@ -77,6 +79,10 @@ export async function agree(asking: Asking, userId: number): Promise<EmailChange
   if (!open) throw new AppError('wrong_status', { message: 'There is no open request to change this address.' })
   if (open.requestedBy === session.userId || userId === session.userId)
     throw new AppError('forbidden', { message: 'Another manager agrees to a change that you asked for.' })
+  if (!(await isSettled(trx, session.userId, kernel.now())))
+    throw new AppError('forbidden', {
+      message: `A manager whose account or rights are less than ${SETTLED_DAYS} days old agrees to no change of address.`,
+    })
   if (open.agreedAt === null) {
     await trx
       .updateTable('emailChange')
@@ -189,8 +195,25 @@ async function shown({ kernel, trx, session }: Asking, userId: number): Promise<
     agreedAt,
     requestedBy: name(requestedBy) ?? '',
     agreedBy: name(open.agreedBy),
-    mayAgree: agreedAt === null && session.userRole === 'd' && requestedBy !== session.userId && userId !== session.userId,
+    mayAgree:
+      agreedAt === null &&
+      session.userRole === 'd' &&
+      requestedBy !== session.userId &&
+      userId !== session.userId &&
+      (await isSettled(trx, session.userId, kernel.now())),
   }
+}
+
+async function isSettled(trx: Trx, managerId: number, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - SETTLED_DAYS * DAY).toISOString()
+  const settled = await trx
+    .selectFrom('userAccount')
+    .select('id')
+    .where('id', '=', managerId)
+    .where('createdAt', '<=', since)
+    .where('permissionsUpdatedAt', '<=', since)
+    .executeTakeFirst()
+  return settled !== undefined
 }
 
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`

@@ -84,6 +84,14 @@ test('the bank’s clients hear who else signs in for it, other managers who is 
   expect(await mailsTo(colleague)).toEqual(['Max Quill is Manager from now on'])
 })
 
+test('of the first person of a bank the other managers hear, who made the account does not', async () => {
+  const bank = await buildInstitution(server.ownerDb, { sites: [world.site], name: 'Wren Bank' })
+  const [boss, first] = [`boss${next()}@firm.example`, `cfo${next()}@wren.example`]
+  await buildUser(server.ownerDb, 'd', { sites: [world.site], email: boss, ...joined })
+  await server.callAs(world.manager, of.create, person({ institutionId: bank, email: first }))
+  expect([await mailsTo(boss), await mailsTo(first)]).toEqual([['A new person signs in for Wren Bank'], []])
+})
+
 test('before somebody joined, a mistyped address is put right with a recent password; the link sent to it ends, and both addresses are told', async () => {
   const wrong = `adda${next()}@bank.example`
   const right = `ada${next()}@bank.example`

@@ -7,30 +7,33 @@ import { queueMails } from '../../kernel/mail.ts'
 import type { ChangeCall, Key } from '../../kernel/resource-rows.ts'
 
 type Changed = ChangeCall & { key: Key }
+interface Reader {
+  email: string
+  firstName: string
+}
 
-/** The clients of a bank hear who else signs in for it from now on, and by whom. */
+/** The clients of a bank hear who else signs in for it from now on, and by whom; where nobody of the bank is there yet, the other managers do. */
 export async function tellOfAccess(kernel: Kernel, { trx, session, before, after, key }: Changed): Promise<void> {
   const institutionId = after?.institutionId
   if (typeof institutionId !== 'number' || institutionId === before?.institutionId) return
-  const { rows: readers } = await sql<{
-    email: string
-    firstName: string
-    institutionName: string
-    person: string
-    address: string
-    role: 'a' | 'c'
-  }>`
-    select u.email, u.first_name, i.name as institution_name, p.first_name || ' ' || p.last_name as person, p.email as address, p.role
+  const { rows } = await sql<Reader & { ofBank: boolean; institutionName: string; person: string; address: string; role: 'a' | 'c' }>`
+    select u.email, u.first_name, u.role = 'c' as of_bank, i.name as institution_name, p.first_name || ' ' || p.last_name as person, p.email as address, p.role
     from user_account p join institution i on i.id = p.institution_id
-    join user_account u on u.institution_id = i.id and u.role = 'c' and u.status = 1 and u.id <> p.id and u.password_changed_at is not null
+    join user_account u on (u.institution_id = i.id and u.role = 'c' or u.role = 'd') and u.status = 1 and u.id not in (p.id, ${session.userId})
+      and u.password_changed_at is not null
     where p.id = ${Number(key)}`.execute(trx)
+  const readers = rows.some(({ ofBank }) => ofBank) ? rows.filter(({ ofBank }) => ofBank) : rows
   await queueMails(
     kernel,
     trx,
-    readers.map(({ email, firstName, institutionName, person, address, role }) => ({
+    readers.map(({ email, firstName, ofBank, institutionName, person, address, role }) => ({
       recipient: email,
       subject: `A new person signs in for ${institutionName}`,
-      bodyText: `Dear ${firstName},\n\n${session.firstName} ${session.lastName} opened an account for ${institutionName}: ${person} (${address}), ${ROLE_NAMES[role]}.\n\nIf this person should not see your reports, tell your service team at once.\n`,
+      bodyText: `Dear ${firstName},\n\n${session.firstName} ${session.lastName} opened an account for ${institutionName}: ${person} (${address}), ${ROLE_NAMES[role]}.\n\n${
+        ofBank
+          ? 'If this person should not see your reports, tell your service team at once.'
+          : 'Nobody else of this institution signs in yet. If you know nothing of it, look at it under Users.'
+      }\n`,
       dedupeKey: `account opened ${randomUUID()}`,
     })),
   )
@@ -40,7 +43,7 @@ export async function tellOfAccess(kernel: Kernel, { trx, session, before, after
 export async function tellManagers(kernel: Kernel, { trx, session, before, after, key }: Changed): Promise<void> {
   const staff: readonly unknown[] = [ROLE_NUMBERS.b, ROLE_NUMBERS.d]
   if (!staff.includes(after?.role) || after?.role === before?.role) return
-  const { rows: readers } = await sql<{ email: string; firstName: string; person: string; address: string; role: 'b' | 'd' }>`
+  const { rows: readers } = await sql<Reader & { person: string; address: string; role: 'b' | 'd' }>`
     select u.email, u.first_name, p.first_name || ' ' || p.last_name as person, p.email as address, p.role
     from user_account p join user_account u on u.role = 'd' and u.status = 1 and u.id not in (p.id, ${session.userId}) and u.password_changed_at is not null
     where p.id = ${Number(key)}`.execute(trx)

@@ -1,0 +1,130 @@
+/** A site with two banks and their people, and somebody with mailboxes and a sign-in provider of their own who tries to become one of them. */
+
+import type { Endpoint, InputOf } from '@corridor/contract/kernel/endpoint.ts'
+import { changePassword, getSession, login } from '@corridor/contract/session.ts'
+import { type Level, PERMISSION_CODES, type Role } from '@corridor/domain/access.ts'
+import { plainDate } from '@corridor/domain/period.ts'
+import { buildInstitution, buildSite, buildUser, next, signIn } from '../builders.ts'
+import type { Answer, TestServer } from '../call.ts'
+import type { TestProvider } from '../identity-provider.ts'
+
+export type Actor = `${Role}${Level}`
+
+export interface Ground {
+  server: TestServer
+  provider: TestProvider
+  site: number
+  bank: number
+  otherBank: number
+  /** Everybody who was there before the attempt, by what they are. */
+  people: Record<'cfo' | 'colleague' | 'neighbour' | 'manager' | 'staff' | 'representative', number>
+  /** At the bank's domain. */
+  domain: string
+  /** Who tries. */
+  self: number
+  /** The domain that their mailboxes are at. */
+  own: string
+  scheduleId: number
+  templateId: number
+  /** With the session of who tries, whatever becomes of its cookie. */
+  act: <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<Answer<E>>
+  cookie: () => string
+}
+
+/** Who has been there for a while; the hash is of no password. */
+const JOINED = {
+  passwordHash: 'of no password',
+  passwordChangedAt: new Date().toISOString(),
+  mfaChannel: 'email' as const,
+  createdAt: '2020-01-01T00:00:00Z',
+  permissionsUpdatedAt: '2020-01-01T00:00:00Z',
+}
+
+export async function layGround(server: TestServer, provider: TestProvider, actor: Actor): Promise<Ground> {
+  const db = server.ownerDb
+  const [role, level] = [actor[0] as Role, Number(actor[1]) as Level]
+  const number = next()
+  const [domain, own] = [`bank${number}.example`, `own${number}.example`]
+  const site = await buildSite(db)
+  const [bank, otherBank] = [await buildInstitution(db, { sites: [site] }), await buildInstitution(db, { sites: [site] })]
+  const person = (name: string, of: Role, more: object = {}) =>
+    buildUser(db, of, {
+      sites: [site],
+      email: `${name}${number}@${of === 'c' || of === 'a' ? domain : 'firm.example'}`,
+      ...JOINED,
+      ...more,
+    })
+  const all = (access: Level) => Object.fromEntries(PERMISSION_CODES.map((code) => [code, access]))
+  const people = {
+    cfo: await person('cfo', 'c', { institutionId: bank }),
+    colleague: await person('colleague', 'a', { institutionId: bank }),
+    neighbour: await person('neighbour', 'c', { institutionId: otherBank }),
+    manager: await person('manager', 'd', { permissions: all(2) }),
+    staff: await person('staff', 'b', { permissions: all(1) }),
+    representative: await person('rep', 'e', { institutions: [otherBank] }),
+  }
+  for (const userId of Object.values(people))
+    await db.insertInto('mfaMethod').values({ userId, channel: 'email', name: 'E-mail' }).execute()
+  const institutional = role === 'c' || role === 'a'
+  const self = await buildUser(db, role, {
+    sites: [site],
+    email: `self@${own}`,
+    // One right is left to be gained.
+    permissions: { ...all(level), ACTIVITY_REPORT: Math.max(0, level - 1) as Level },
+    institutionId: institutional ? otherBank : null,
+    institutions: role === 'e' ? [otherBank] : [],
+    ...JOINED,
+  })
+  await db.insertInto('mfaMethod').values({ userId: self, channel: 'email', name: 'E-mail' }).execute()
+  const { id: scheduleId } = await db
+    .insertInto('reportSchedule')
+    .values({
+      siteId: site,
+      name: 'Monthly',
+      reportType: 'AssetReport',
+      businessDay: 5,
+      startsOn: plainDate('2026-01-01'),
+      createdBy: people.manager,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: templateId } = await db
+    .insertInto('permissionTemplate')
+    .values({ name: `All ${number}`, permissions: JSON.stringify(all(2)) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  let cookie = await signIn(db, self, { siteId: site, institutionId: institutional || role === 'e' ? otherBank : 0 })
+  return {
+    server,
+    provider,
+    site,
+    bank,
+    otherBank,
+    people,
+    domain,
+    self,
+    own,
+    scheduleId,
+    templateId,
+    cookie: () => cookie,
+    act: async (endpoint, input) => {
+      const answer = await server.callAs(cookie, endpoint, input)
+      cookie = cookieIn(answer.headers) ?? cookie
+      return answer
+    },
+  }
+}
+
+export const cookieIn = (headers: Record<string, unknown>): string | undefined =>
+  /(?:^|[,;\s])sid=([\w-]{43})/.exec([headers['set-cookie']].flat().join('\n'))?.[1]
+
+/** What a session opens: whose, with which rights. */
+export const sessionOf = async (server: TestServer, cookie: string) => (await server.callAs(cookie, getSession, {})).body
+
+const PASSWORD = 'Quarry-Lantern-7702'
+
+/** Sets a password by a link and signs in with it; the second factor's code is read from mail that the caller can read. */
+export async function enterBy(server: TestServer, token: string, email: string): Promise<string | undefined> {
+  await server.callAs(undefined, changePassword, { token, password: PASSWORD })
+  return cookieIn((await server.callAs(undefined, login, { email, password: PASSWORD })).headers)
+}
