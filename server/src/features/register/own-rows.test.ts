@@ -19,7 +19,9 @@ beforeAll(async () => {
   await sql`insert into policy_transaction (institution_id, site_id, policy_id, transaction_date, type, amount_cents)
     select institution_id, site_id, id, '2026-08-15', 'PREMIUM', 100000 * institution_id from policy`.execute(db)
   await sql`insert into separate_account_fund (institution_id, site_id, product_id, policy_id, as_of_date, fund_name, market_value_cents, book_value_cents, approach, classes, source)
-    select institution_id, site_id, product_id, id, '2026-08-31', 'Fund', 100, 100, 'FULL', '[{"name": "Cash", "share": 1, "weight": 0.2, "most": 1}]', 'Statement' from policy`.execute(db)
+    select institution_id, site_id, product_id, id, '2026-08-31', 'Fund', 100, 100, 'FULL', '[{"name": "Cash", "share": 1, "weight": 0.2, "most": 1}]', 'Statement' from policy`.execute(
+    db,
+  )
   await sql`insert into plan_liability (institution_id, site_id, plan_id, as_of_date, liability_cents, source) select institution_id, site_id, id, '2026-08-31', 100, 'Statement' from plan`.execute(
     db,
   )
