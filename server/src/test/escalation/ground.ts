@@ -4,6 +4,7 @@ import type { Endpoint, InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import { changePassword, getSession, login } from '@corridor/contract/session.ts'
 import { type Level, PERMISSION_CODES, type Role } from '@corridor/domain/access.ts'
 import { plainDate } from '@corridor/domain/period.ts'
+import { hashPassword } from '../../kernel/passwords.ts'
 import { buildInstitution, buildSite, buildUser, next, signIn } from '../builders.ts'
 import type { Answer, TestServer } from '../call.ts'
 import type { TestProvider } from '../identity-provider.ts'
@@ -31,9 +32,9 @@ export interface Ground {
   cookie: () => string
 }
 
-/** Who has been there for a while; the hash is of no password. */
+/** Who has been there for a while. */
 const JOINED = {
-  passwordHash: 'of no password',
+  passwordHash: await hashPassword('known to the person alone'),
   passwordChangedAt: new Date().toISOString(),
   mfaChannel: 'email' as const,
   createdAt: '2020-01-01T00:00:00Z',
@@ -123,8 +124,9 @@ export const sessionOf = async (server: TestServer, cookie: string) => (await se
 
 const PASSWORD = 'Quarry-Lantern-7702'
 
-/** Sets a password by a link and signs in with it; the second factor's code is read from mail that the caller can read. */
+/** Sets a password by a link that holds, and signs in with it as far as the second factor; undefined for an account that may not come in. */
 export async function enterBy(server: TestServer, token: string, email: string): Promise<string | undefined> {
-  await server.callAs(undefined, changePassword, { token, password: PASSWORD })
+  const { status, error } = await server.callAs(undefined, changePassword, { token, password: PASSWORD })
+  if (status !== 204) throw new Error(`a link that holds set no password: ${status} ${error.message}`)
   return cookieIn((await server.callAs(undefined, login, { email, password: PASSWORD })).headers)
 }
