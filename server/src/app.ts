@@ -68,6 +68,7 @@ import type { Kernel } from './kernel/kernel.ts'
 import { sendMails } from './kernel/mail.ts'
 import { sendResetLink } from './kernel/password-links.ts'
 import { sessionRowOf } from './kernel/sessions.ts'
+import { noticeOtherProxies, trustOf } from './kernel/trusted-proxies.ts'
 import { serveWeb, WEB_DIST } from './kernel/web-pages.ts'
 import { generateReports } from './reporting/generation.ts'
 import { sweepReports } from './reporting/sweeper.ts'
@@ -168,8 +169,7 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    // Behind TLS there is a proxy on this machine or its network, which says who asks.
-    trustProxy: kernel.configuration.publicUrl.startsWith('https:') ? ['loopback', 'linklocal', 'uniquelocal'] : false,
+    trustProxy: trustOf(kernel.configuration.trustedProxies),
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     // A client that sends its headers by the drop is cut off; who keeps a call open by the drop, by dropSlowBodies.
@@ -185,6 +185,7 @@ export async function buildApp(
   acceptOnlyJson(app)
   dropSlowBodies(app, slow.body)
   await keepBrowsersSafe(app, kernel.configuration)
+  noticeOtherProxies(app, kernel)
   await app.register(cookie)
   await app.register(compress, {
     encodings: ['br', 'gzip'],
