@@ -71,6 +71,18 @@ test('a client needs an institution, and one of another site is not there', asyn
   ).toBe(404)
 })
 
+test('nobody is made, invited or moved on another site than the active one: what was done there could not be seen here', async () => {
+  const manager = await buildUser(server.ownerDb, 'd', { sites: [world.site, world.other], permissions: { USERS: 2 } })
+  const cookie = await signIn(server.ownerDb, manager, { siteId: world.site })
+  for (const invite of [true, false]) {
+    const made = await server.callAs(cookie, of.create, person({ siteIds: [world.other], invite }))
+    expect([made.status, made.error.meta]).toEqual([400, { siteIds: [expect.stringMatching(/^Keep .* among the sites/)] }])
+  }
+  const { id } = (await server.callAs(world.manager, of.create, person())).body
+  const moved = await server.callAs(cookie, of.update, { id, updatedAt: await versionOf(cookie, id), siteIds: [world.other] })
+  expect([moved.status, moved.error.meta]).toEqual([400, { siteIds: [expect.stringMatching(/^Keep .* among the sites/)] }])
+})
+
 test('a deactivated person is out at once', async () => {
   const userId = await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: world.bank })
   const cookie = await signIn(server.ownerDb, userId, { siteId: world.site, institutionId: world.bank })
