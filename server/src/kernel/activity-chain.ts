@@ -66,12 +66,12 @@ export async function verifyActivity(ownerDb: Db, keys: Keys, noted?: { sequence
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const { last, broken } = await walk(trx, noted)
-      const unsealed = await sql<{ count: number }>`select count(*) as count from activity where seal is null`.execute(trx)
+      const unsealed = await sql<{ count: number }>`select count(*) as count from activity where sealed_sequence is null`.execute(trx)
       return {
         sealed: broken ? broken.sequence - 1 : last.sequence,
         unsealed: Number(unsealed.rows[0]?.count),
         head: last.seal.toString('hex'),
-        broken: broken ?? (await endOf(trx, keys, last)) ?? missingNote(last.sequence, noted),
+        broken: broken ?? (await endOf(trx, keys, last)) ?? (await besideOf(trx, last)) ?? missingNote(last.sequence, noted),
       }
     })
 }
@@ -115,6 +115,16 @@ async function endOf(trx: Trx, keys: Keys, last: Place): Promise<LogVerdict['bro
   if (head.sequence > last.sequence) return at(`the last ${head.sequence - last.sequence} rows of the chain are missing`)
   if (head.sequence < last.sequence || !head.seal.equals(last.seal)) return at('the chain does not end where it was sealed to')
   return undefined
+}
+
+/** Rows that carry a seal and have no place in the chain: the sealer never wrote them. */
+async function besideOf(trx: Trx, last: Place): Promise<LogVerdict['broken']> {
+  const { rows } = await sql<{ id: number; count: number }>`select min(id) as id, count(*) as count from activity
+    where (seal is null) <> (sealed_sequence is null)`.execute(trx)
+  const count = Number(rows[0]?.count ?? 0)
+  if (!rows[0] || count === 0) return undefined
+  const many = count === 1 ? 'a row carries' : `${count.toLocaleString('en-US')} rows carry`
+  return { sequence: last.sequence + 1, id: rows[0].id, reason: `${many} a seal outside the chain, which the sealer did not write` }
 }
 
 const missingNote = (sequence: number, noted: { sequence: number } | undefined): LogVerdict['broken'] =>
