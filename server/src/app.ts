@@ -68,6 +68,7 @@ import type { Kernel } from './kernel/kernel.ts'
 import { sendMails } from './kernel/mail.ts'
 import { sendResetLink } from './kernel/password-links.ts'
 import { sessionRowOf } from './kernel/sessions.ts'
+import { dropSlowReaders } from './kernel/slow-readers.ts'
 import { noticeOtherProxies, trustOf } from './kernel/trusted-proxies.ts'
 import { serveWeb, WEB_DIST } from './kernel/web-pages.ts'
 import { generateReports } from './reporting/generation.ts'
@@ -155,6 +156,8 @@ export const SLOW = {
   body: 15_000,
   /** A whole request, files of 200 MB on a slow line included. */
   request: 300_000,
+  /** A reader of whom no byte of an answer is taken. */
+  reader: 20_000,
 }
 
 /** JSON bodies; files come as multipart, under limits of their own. */
@@ -184,6 +187,7 @@ export async function buildApp(
   answerFailures(app, kernel)
   acceptOnlyJson(app)
   dropSlowBodies(app, slow.body)
+  dropSlowReaders(app, slow.reader)
   await keepBrowsersSafe(app, kernel.configuration)
   noticeOtherProxies(app, kernel)
   await app.register(cookie)
