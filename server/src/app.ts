@@ -70,6 +70,7 @@ import { sendResetLink } from './kernel/password-links.ts'
 import { sessionRowOf } from './kernel/sessions.ts'
 import { dropSlowReaders } from './kernel/slow-readers.ts'
 import { noticeOtherProxies, trustOf } from './kernel/trusted-proxies.ts'
+import { dropUnreadBodies } from './kernel/unread-bodies.ts'
 import { serveWeb, WEB_DIST } from './kernel/web-pages.ts'
 import { generateReports } from './reporting/generation.ts'
 import { sweepReports } from './reporting/sweeper.ts'
@@ -158,6 +159,8 @@ export const SLOW = {
   request: 300_000,
   /** A reader of whom no byte of an answer is taken. */
   reader: 20_000,
+  /** The rest of a body whose call is answered already. */
+  unread: 5_000,
 }
 
 /** JSON bodies; files come as multipart, under limits of their own. */
@@ -188,6 +191,7 @@ export async function buildApp(
   acceptOnlyJson(app)
   dropSlowBodies(app, slow.body)
   dropSlowReaders(app, slow.reader)
+  dropUnreadBodies(app, slow.unread)
   await keepBrowsersSafe(app, kernel.configuration)
   noticeOtherProxies(app, kernel)
   await app.register(cookie)

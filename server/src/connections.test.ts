@@ -35,7 +35,7 @@ beforeAll(async () => {
   })
   running.app = await buildApp(server.kernel, {
     logger: { level: 'info', stream },
-    slow: { ...SLOW, headers: 1_500, body: 1_500, reader: 1_500 },
+    slow: { ...SLOW, headers: 1_500, body: 1_500, reader: 1_500, unread: 1_000 },
     webDist: join(server.configuration.dataDirectory, 'no-web'),
     alsoBind: (app) => {
       app.get('/api/test/slow', async () => {
@@ -74,7 +74,7 @@ const drafts = () => {
 const handles = () => readdirSync('/proc/self/fd').length
 
 test('the limits on slow clients are set on purpose', () => {
-  expect(SLOW).toEqual({ headers: 15_000, body: 15_000, request: 300_000, reader: 20_000 })
+  expect(SLOW).toEqual({ headers: 15_000, body: 15_000, request: 300_000, reader: 20_000, unread: 5_000 })
   const { headersTimeout, requestTimeout, keepAliveTimeout } = running.app?.server ?? {}
   expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
     headersTimeout: 1_500,
@@ -104,6 +104,41 @@ test('slow headers and slow bodies are cut when their time is over, and others a
   await Promise.all(cut)
   expect(performance.now() - began).toBeLessThan(8_000)
   expect(Math.max(...times)).toBeLessThan(500)
+})
+
+const FORM = 'multipart/form-data; boundary=b'
+const PART = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'
+test.each([
+  ['a JSON body over the limit', 'POST', '/api/session/login', 'application/json', 413],
+  ['a text where JSON is expected', 'POST', '/api/session/login', 'text/plain', 415],
+  ['a form where none is expected', 'POST', '/api/session/login', FORM, 415],
+  ['an upload of somebody who is not signed in', 'POST', uploadFile.path, FORM, 401],
+  ['a body that comes with a GET', 'GET', '/api/session', 'application/json', 200],
+])('%s is answered, and whoever sends on without end is cut', async (_, method, path, type, status) => {
+  const socket = await dial()
+  const answer = once(socket, 'data')
+  const end = closed(socket)
+  const began = performance.now()
+  socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 50000000000\r\n\r\n${PART}`)
+  const sending = setInterval(() => socket.write('x'.repeat(65_536)), 10)
+  expect(String((await answer)[0])).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*connection: close`, 'i'))
+  await end
+  clearInterval(sending)
+  expect(performance.now() - began).toBeLessThan(4_000)
+})
+
+test('a body that nobody reads is taken in when it ends, and the connection serves the next call', async () => {
+  const socket = await dial()
+  const heard: string[] = []
+  socket.on('data', (chunk: Buffer) => heard.push(chunk.toString()))
+  socket.write(
+    `POST ${uploadFile.path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\nContent-Length: ${PART.length + 3_000_000}\r\n\r\n${PART}`,
+  )
+  for (let piece = 0; piece < 3; piece++) socket.write('x'.repeat(1_000_000))
+  await expect.poll(() => heard.join('')).toMatch(/^HTTP\/1\.1 401 /)
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  await expect.poll(() => heard.join('')).toMatch(/HTTP\/1\.1 200 OK/)
+  socket.destroy()
 })
 
 const storedFile = async (sizeBytes: number) => {
