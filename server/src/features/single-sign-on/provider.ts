@@ -52,10 +52,10 @@ export async function discover(
   configuration: Configuration,
   issuer: string,
   clientId: string,
-  secret: string,
+  secret?: string,
 ): Promise<oidc.Configuration> {
   if (!mayCall(configuration, issuer)) throw new Error('the issuer is not an https address')
-  const client = await oidc.discovery(new URL(issuer), clientId, undefined, secretAsAsked(secret), {
+  const client = await oidc.discovery(new URL(issuer), clientId, undefined, secret === undefined ? undefined : secretAsAsked(secret), {
     timeout: 10,
     [oidc.customFetch]: (url, { method, headers, body, signal }) =>
       callOutside(configuration, url, { method, headers, signal, body: body instanceof URLSearchParams ? body.toString() : undefined }),

@@ -47,7 +47,7 @@ export async function selectSettings(trx: Trx, { siteId }: Scope, institutionId:
 export async function proveProvider(configuration: Configuration, { issuer, clientId, clientSecret, enabled }: Wanted): Promise<void> {
   if (!mayCall(configuration, issuer)) throw inputError({ issuer: ['Write an https address.'] })
   if (!enabled) return
-  await discover(configuration, issuer, clientId, clientSecret ?? '').catch((cause: unknown) => {
+  await discover(configuration, issuer, clientId, clientSecret).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw inputError({ issuer: [`This provider does not answer as it must (${why}). Check the address, or save it turned off.`] })
   })
