@@ -1627,6 +1627,7 @@ export interface UserAccount {
   updatedAt: Generated<string>
   permissionsUpdatedAt: Generated<string>
   mailFrequency: Generated<'EACH_BATCH' | 'DAILY' | 'WEEKLY' | 'NONE'>
+  hasPassword: GeneratedAlways<boolean>
 }
 
 export interface UserIdentity {
