@@ -705,6 +705,13 @@ export interface Insured {
   updatedAt: Generated<string>
 }
 
+export interface KeyCheck {
+  onlyRow: Generated<boolean>
+  encryption: Buffer
+  ssnHash: Buffer
+  boundAt: Generated<string>
+}
+
 export interface MailOutbox {
   id: Generated<number>
   recipient: string
@@ -1721,6 +1728,7 @@ export interface Database {
   institutionTaxProfile: InstitutionTaxProfile
   institutionTermVersion: InstitutionTermVersion
   insured: Insured
+  keyCheck: KeyCheck
   mailOutbox: MailOutbox
   membership: Membership
   mfaChallenge: MfaChallenge

@@ -25,7 +25,7 @@ export async function sealActivity(ownerDb: Db, keys: Keys): Promise<number> {
     const last = await selectLast(trx)
     let { sequence, seal: previous } = last
     const fits = head !== undefined && sequence === head.sequence && previous.equals(head.seal)
-    const isWhole = fits && (isGenuine(keys, head) || (head.mac.length === 0 && (await isYoung(trx))))
+    const isWhole = fits && (isHeadOf(keys, head) || (head.mac.length === 0 && (await isYoung(trx))))
     if (rows.length === 0) {
       if (isWhole && head.mac.length === 0) await writeHead(trx, keys, last)
       return 0
@@ -111,7 +111,7 @@ async function endOf(trx: Trx, keys: Keys, last: Place): Promise<LogVerdict['bro
     }>`select exists (select from user_account) or exists (select from activity) as used`.execute(trx)
     return rows[0]?.used ? at('the head of the chain is missing') : undefined
   }
-  if (!isGenuine(keys, head)) return at('the head of the chain was not made under this ENCRYPTION_KEY')
+  if (!isHeadOf(keys, head)) return at('the head of the chain was not made under this ENCRYPTION_KEY')
   if (head.sequence > last.sequence) return at(`the last ${head.sequence - last.sequence} rows of the chain are missing`)
   if (head.sequence < last.sequence || !head.seal.equals(last.seal)) return at('the chain does not end where it was sealed to')
   return undefined
@@ -144,7 +144,7 @@ export async function resealHead(trx: Trx, before: Keys, after: Keys): Promise<v
   await sql`select pg_advisory_xact_lock(${SEALER_LOCK})`.execute(trx)
   const head = await selectHead(trx)
   if (!head || head.mac.length === 0) return
-  if (!isGenuine(before, head)) throw new Error('the head of the activity log was not made under the present key')
+  if (!isHeadOf(before, head)) throw new Error('the head of the activity log was not made under the present key')
   await writeHead(trx, after, head)
 }
 
@@ -171,7 +171,8 @@ const macOf = ({ encryption }: Keys, { sequence, seal }: Place): Buffer =>
     .update(`${sequence}\n`)
     .update(seal)
     .digest()
-const isGenuine = (keys: Keys, head: Head): boolean => {
+/** Whether it was signed under this key. */
+export const isHeadOf = (keys: Keys, head: Head): boolean => {
   const mac = macOf(keys, head)
   return head.mac.length === mac.length && timingSafeEqual(head.mac, mac)
 }
