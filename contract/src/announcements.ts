@@ -1,7 +1,7 @@
 /** Announcements: what people read above their pages from one day to another, by site, role and institution (seed 7). */
 import { permission, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
 import { z } from 'zod'
-import { endpoint, idParam, nothing, repeated } from './kernel/endpoint.ts'
+import { endpoint, idParam, nothing, repeated, rowId } from './kernel/endpoint.ts'
 import { activeStatus } from './kernel/fields.ts'
 import { defineResource } from './kernel/resource.ts'
 
@@ -9,9 +9,9 @@ export const ANNOUNCEMENT_LEVELS = ['INFO', 'WARNING'] as const
 const day = z.iso.date('Choose a date').refine((text) => text >= '2000-01-01' && text <= '2199-12-31', 'Choose a date after 2000')
 /** Whom it is for; an empty list is everybody. */
 const audience = {
-  siteIds: z.array(z.int().positive()).max(100),
+  siteIds: z.array(rowId).max(100),
   roles: z.array(z.enum(ROLES)).max(ROLES.length),
-  institutionIds: z.array(z.int().positive()).max(1000),
+  institutionIds: z.array(rowId).max(1000),
 }
 const text = {
   title: z.string().trim().min(1, 'Write the title').max(120),

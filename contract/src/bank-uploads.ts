@@ -1,7 +1,7 @@
 /** What an institution's people send to their service team: sent, seen, withdrawn until taken; taken by the team (product.md 5, report type USR). */
 import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
 import { z } from 'zod'
-import { bytes, endpoint, flag, idParam, nothing, repeated } from './kernel/endpoint.ts'
+import { bytes, endpoint, flag, idParam, nothing, repeated, rowId } from './kernel/endpoint.ts'
 import { page, pageInput } from './kernel/page.ts'
 
 const SENDERS = ['c', 'a'] as const
@@ -90,7 +90,7 @@ export const takeBankUploads = endpoint({
   path: '/api/bank-uploads/take',
   summary: 'Take files that institutions sent: they see who has them, and cannot withdraw them any more.',
   access: take,
-  input: z.strictObject({ ids: z.array(z.int().min(1)).min(1, 'Choose files to take.').max(1000) }),
+  input: z.strictObject({ ids: z.array(rowId).min(1, 'Choose files to take.').max(1000) }),
   reply: z.object({ taken: z.int() }),
 })
 export const bankUploadFile = endpoint({

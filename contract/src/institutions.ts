@@ -1,7 +1,7 @@
 /** The banks and corporations whose holdings the product shows (seed 3 Institution). */
 import { CLIENT_ROLES, permission, permissionOrOwn, STAFF_ROLES } from '@corridor/domain/access.ts'
 import { z } from 'zod'
-import { bytes, endpoint, idParam, repeated } from './kernel/endpoint.ts'
+import { bytes, endpoint, idParam, repeated, rowId } from './kernel/endpoint.ts'
 import { activeStatus } from './kernel/fields.ts'
 import { defineResource } from './kernel/resource.ts'
 
@@ -200,7 +200,7 @@ export const setInstitutionSites = endpoint({
   path: '/api/institutions/:id/sites',
   summary: 'Put an institution on the chosen ones of your sites; one with policies or reports stays.',
   access: changeInstitutions,
-  input: one.extend({ siteIds: z.array(z.int()).min(1, 'Choose at least one site').max(100) }),
+  input: one.extend({ siteIds: z.array(rowId).min(1, 'Choose at least one site').max(100) }),
   reply: onSites,
 })
 

@@ -3,7 +3,7 @@ import { permission } from '@corridor/domain/access.ts'
 import { plainDate } from '@corridor/domain/period.ts'
 import type { QuestionnaireParts } from '@corridor/domain/questionnaire-frame.ts'
 import { z } from 'zod'
-import { bytes, endpoint, flag, idList, idParam, nothing } from './kernel/endpoint.ts'
+import { bytes, endpoint, flag, idList, idParam, nothing, versionShown } from './kernel/endpoint.ts'
 import { signature, signing } from './kernel/signature.ts'
 import { answerInput, offeredAnswer, questionnaireBook, questionnaireContent, storedAnswer } from './questionnaire-content.ts'
 import { questionnaireDecisions } from './questionnaire-decisions.ts'
@@ -74,7 +74,7 @@ export const saveQuestionnaireAnswer = endpoint({
     id: idParam,
     ...answerInput.shape,
     /** That the typing began from; 0 while there was none. */
-    version: z.int().min(0),
+    version: versionShown,
   }),
   reply: storedAnswer,
 })

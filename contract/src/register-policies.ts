@@ -236,7 +236,7 @@ export const correctValue = endpoint({
     reason,
     asOfDate: day,
     /** The version as the page showed it; 0 when there was none. */
-    version: z.coerce.number().int().min(0),
+    version: z.coerce.number().int().min(0).max(2_147_483_646),
     cashSurrenderValueCents: amount,
     deathBenefitCents: amount,
     insuredShareCents: amount,

@@ -12,7 +12,7 @@ import {
 import { CONCLUSION_MOST, configurationProblem, ITEMS_MOST, NARRATIVE_MOST } from '@corridor/domain/review-words.ts'
 import { REVIEW_ASSESSMENT_ACTIONS } from '@corridor/domain/statuses.ts'
 import { z } from 'zod'
-import { endpoint, idParam } from './kernel/endpoint.ts'
+import { endpoint, idParam, versionShown } from './kernel/endpoint.ts'
 import { codesOf } from './kernel/fields.ts'
 import { signature, signing } from './kernel/signature.ts'
 import { plainDateText } from './reports.ts'
@@ -225,7 +225,7 @@ export const saveConclusion = endpoint({
     risk,
     conclusion: z.string().max(CONCLUSION_MOST, `Write at most ${CONCLUSION_MOST.toLocaleString('en-US')} characters`),
     /** That the typing began from; 0 while there was none. */
-    version: z.int().min(0).max(2_147_483_646),
+    version: versionShown,
   }),
   reply: conclusion,
 })

@@ -2,7 +2,7 @@
 import { permission, permissionOrOwn, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
 import { MAIL_FREQUENCY_CODES } from '@corridor/domain/mail-frequency.ts'
 import { z } from 'zod'
-import { bytes, endpoint, idParam, repeated } from './kernel/endpoint.ts'
+import { bytes, endpoint, idParam, repeated, rowId } from './kernel/endpoint.ts'
 import { oneLine } from './kernel/fields.ts'
 import { defineResource } from './kernel/resource.ts'
 
@@ -44,7 +44,7 @@ const narrow = z.object({
   institutionId: z.int().nullable(),
   institutionName: z.string().nullable(),
 })
-const places = { siteIds: z.array(z.int()).min(1, 'Choose at least one site'), institutionIds: z.array(z.int()).max(5000) }
+const places = { siteIds: z.array(rowId).min(1, 'Choose at least one site'), institutionIds: z.array(rowId).max(5000) }
 
 export const users = defineResource({
   model: 'users',

@@ -18,7 +18,7 @@ const fail = endpoint({
   path: '/api/test/fail',
   summary: 'Fails as told.',
   access: publicAccess,
-  input: z.strictObject({ how: z.enum(['surprise', 'reply', 'database', 'gone']) }),
+  input: z.strictObject({ how: z.enum(['surprise', 'reply', 'database', 'gone', 'large', 'overflow']) }),
   reply: z.object({ id: z.int() }),
 })
 const server = useServer({
@@ -27,6 +27,8 @@ const server = useServer({
       if (input.how === 'surprise') throw new Error('the password of the database is hunter2')
       if (input.how === 'reply') return { id: 'not a number' } as unknown as { id: number }
       if (input.how === 'gone') throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
+      if (input.how === 'large') await sql`select id from site where id = ${9_999_999_999}`.execute(kernel.db)
+      if (input.how === 'overflow') await sql`select ${2_147_483_647}::int + 1`.execute(kernel.db)
       await sql`select secret from table_that_is_not_there`.execute(kernel.db)
       return { id: 1 }
     }),
@@ -45,6 +47,11 @@ describe('failures', () => {
       })
     },
   )
+
+  test('a number that no column holds is the caller’s, a sum that overflows is ours', async () => {
+    expect(await server.callAs(undefined, fail, { how: 'large' })).toMatchObject({ status: 400, error: { code: 'input' } })
+    expect(await server.callAs(undefined, fail, { how: 'overflow' })).toMatchObject({ status: 500, error: { code: 'internal' } })
+  })
 
   test('a database that is away is 503, and comes back by itself', async () => {
     expect((await server.callAs(undefined, fail, { how: 'gone' })).error.code).toBe('unavailable')

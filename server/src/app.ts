@@ -69,6 +69,9 @@ import type { Kernel } from './kernel/kernel.ts'
 import { sendMails } from './kernel/mail.ts'
 import { sendResetLink } from './kernel/password-links.ts'
 import { sessionRowOf } from './kernel/sessions.ts'
+import { dropSlowReaders } from './kernel/slow-readers.ts'
+import { noticeOtherProxies, trustOf } from './kernel/trusted-proxies.ts'
+import { dropUnreadBodies } from './kernel/unread-bodies.ts'
 import { serveWeb, WEB_DIST } from './kernel/web-pages.ts'
 import { generateReports } from './reporting/generation.ts'
 import { sweepReports } from './reporting/sweeper.ts'
@@ -156,6 +159,10 @@ export const SLOW = {
   body: 15_000,
   /** A whole request, files of 200 MB on a slow line included. */
   request: 300_000,
+  /** A reader of whom no byte of an answer is taken. */
+  reader: 20_000,
+  /** The rest of a body whose call is answered already. */
+  unread: 5_000,
 }
 
 /** JSON bodies; files come as multipart, under limits of their own. */
@@ -170,8 +177,7 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    // Behind TLS there is a proxy on this machine or its network, which says who asks.
-    trustProxy: kernel.configuration.publicUrl.startsWith('https:') ? ['loopback', 'linklocal', 'uniquelocal'] : false,
+    trustProxy: trustOf(kernel.configuration.trustedProxies),
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     // A client that sends its headers by the drop is cut off; who keeps a call open by the drop, by dropSlowBodies.
@@ -186,7 +192,10 @@ export async function buildApp(
   answerFailures(app, kernel)
   acceptOnlyJson(app)
   dropSlowBodies(app, slow.body)
+  dropSlowReaders(app, slow.reader)
+  dropUnreadBodies(app, slow.unread)
   await keepBrowsersSafe(app, kernel.configuration)
+  noticeOtherProxies(app, kernel)
   await app.register(cookie)
   await app.register(compress, {
     encodings: ['br', 'gzip'],

@@ -20,9 +20,13 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const makeSite = () =>
   database.ownerDb.insertInto('site').values({ name: 'Ours', displayName: 'Ours' }).returning('id').executeTakeFirstOrThrow()
 
-async function corridor(args: string[], input = ''): Promise<{ code: number | null; out: string; err: string }> {
+async function corridor(
+  args: string[],
+  input = '',
+  over: NodeJS.ProcessEnv = {},
+): Promise<{ code: number | null; out: string; err: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...args], {
-    env: { ...process.env, DATABASE_URL: database.ownerUrl, DATABASE_APP_URL: database.appUrl, DATA_DIR: folder },
+    env: { ...process.env, DATABASE_URL: database.ownerUrl, DATABASE_APP_URL: database.appUrl, DATA_DIR: folder, ...over },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.end(input)
@@ -65,6 +69,33 @@ test('verify-log proves the chain, and fails where it does not hold', async () =
   })
   await sql`update activity set action = 'never' where action = 'two'`.execute(database.ownerDb)
   expect(await corridor(['verify-log'])).toMatchObject({ code: 1, out: expect.stringContaining('does not hold at row 2') })
+})
+
+test('no command opens the database under other keys, and the chain of the log stays whole', async () => {
+  await makeSite()
+  await recordSystemActivity(database.ownerDb, { action: 'one' })
+  const keys = demoKeys(folder, { make: true })
+  if (!keys) throw new Error('no keys')
+  await sealActivity(database.ownerDb, keys)
+  await recordSystemActivity(database.ownerDb, { action: 'two' })
+  const elsewhere = mkdtempSync(join(tmpdir(), 'corridor-cli-'))
+  try {
+    for (const args of [
+      ['verify-log'],
+      ['backup', join(elsewhere, 'x.backup')],
+      ['restore', 'x.backup'],
+      ['rotate-keys'],
+      ['create-manager'],
+    ])
+      expect(await corridor(args, '', { DATA_DIR: elsewhere })).toEqual({
+        code: 1,
+        out: '',
+        err: expect.stringContaining('that this database was set up with; nothing was changed'),
+      })
+  } finally {
+    rmSync(elsewhere, { recursive: true })
+  }
+  expect(await corridor(['verify-log'])).toMatchObject({ code: 0, out: expect.stringContaining('holds: 1 rows sealed, 1 not sealed yet') })
 })
 
 test('create-manager makes the first manager, with a site where there is none, and records it', async () => {

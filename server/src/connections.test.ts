@@ -35,8 +35,14 @@ beforeAll(async () => {
   })
   running.app = await buildApp(server.kernel, {
     logger: { level: 'info', stream },
-    slow: { ...SLOW, headers: 1_500, body: 1_500 },
+    slow: { ...SLOW, headers: 1_500, body: 1_500, reader: 1_500, unread: 1_000 },
     webDist: join(server.configuration.dataDirectory, 'no-web'),
+    alsoBind: (app) => {
+      app.get('/api/test/slow', async () => {
+        await wait(4_000)
+        return {}
+      })
+    },
   })
   await running.app.listen({ host: '127.0.0.1', port: 0 })
   const address = running.app.server.address()
@@ -68,7 +74,7 @@ const drafts = () => {
 const handles = () => readdirSync('/proc/self/fd').length
 
 test('the limits on slow clients are set on purpose', () => {
-  expect(SLOW).toEqual({ headers: 15_000, body: 15_000, request: 300_000 })
+  expect(SLOW).toEqual({ headers: 15_000, body: 15_000, request: 300_000, reader: 20_000, unread: 5_000 })
   const { headersTimeout, requestTimeout, keepAliveTimeout } = running.app?.server ?? {}
   expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
     headersTimeout: 1_500,
@@ -100,16 +106,94 @@ test('slow headers and slow bodies are cut when their time is over, and others a
   expect(Math.max(...times)).toBeLessThan(500)
 })
 
-test('uploads and downloads that break off leave no file, no row and no open handle', { timeout: 30_000 }, async () => {
-  const temporary = mkdtempSync(join(tmpdir(), 'corridor-aborts-'))
-  vi.stubEnv('TMPDIR', temporary)
-  const stored = await server.kernel.files.put(Buffer.alloc(8_000_000, 'x'))
+const FORM = 'multipart/form-data; boundary=b'
+const PART = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'
+test.each([
+  ['a JSON body over the limit', 'POST', '/api/session/login', 'application/json', 413],
+  ['a text where JSON is expected', 'POST', '/api/session/login', 'text/plain', 415],
+  ['a form where none is expected', 'POST', '/api/session/login', FORM, 415],
+  ['an upload of somebody who is not signed in', 'POST', uploadFile.path, FORM, 401],
+  ['a body that comes with a GET', 'GET', '/api/session', 'application/json', 200],
+])('%s is answered, and whoever sends on without end is cut', async (_, method, path, type, status) => {
+  const socket = await dial()
+  const answer = once(socket, 'data')
+  const end = closed(socket)
+  const began = performance.now()
+  socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 50000000000\r\n\r\n${PART}`)
+  const sending = setInterval(() => socket.write('x'.repeat(65_536)), 10)
+  expect(String((await answer)[0])).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*connection: close`, 'i'))
+  await end
+  clearInterval(sending)
+  expect(performance.now() - began).toBeLessThan(4_000)
+})
+
+test('a body that nobody reads is taken in when it ends, and the connection serves the next call', async () => {
+  const socket = await dial()
+  const heard: string[] = []
+  socket.on('data', (chunk: Buffer) => heard.push(chunk.toString()))
+  socket.write(
+    `POST ${uploadFile.path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\nContent-Length: ${PART.length + 3_000_000}\r\n\r\n${PART}`,
+  )
+  for (let piece = 0; piece < 3; piece++) socket.write('x'.repeat(1_000_000))
+  await expect.poll(() => heard.join('')).toMatch(/^HTTP\/1\.1 401 /)
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  await expect.poll(() => heard.join('')).toMatch(/HTTP\/1\.1 200 OK/)
+  socket.destroy()
+})
+
+const storedFile = async (sizeBytes: number) => {
+  const stored = await server.kernel.files.put(Buffer.alloc(sizeBytes, 'x'))
   await keepFile(server.ownerDb, stored, 'text/csv')
   const { id } = await server.ownerDb
     .insertInto('carrierFile')
-    .values({ siteId: world.site, fileName: 'big.csv', sha256: stored.sha256, sizeBytes: stored.sizeBytes, mediaType: 'text/csv' })
+    .values({ siteId: world.site, fileName: 'big.csv', sha256: stored.sha256, sizeBytes, mediaType: 'text/csv' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  return `GET ${downloadFile.path.replace(':id', String(id))} HTTP/1.1\r\nHost: x\r\nCookie: sid=${world.manager}\r\n\r\n`
+}
+
+test('readers who take nothing are cut, one who takes little is served to the end', { timeout: 30_000 }, async () => {
+  const sizeBytes = 12_000_000
+  const ask = await storedFile(sizeBytes)
+  const there = new Set<Socket>()
+  const note = (socket: Socket) => there.add(socket.once('close', () => there.delete(socket)))
+  running.app?.server.on('connection', note)
+  const idle = await Promise.all(Array.from({ length: 20 }, dial))
+  for (const socket of idle) {
+    socket.pause()
+    socket.write(ask)
+  }
+  const slow = await dial()
+  slow.write(ask)
+  let taken = 0
+  const all = new Promise<number>((resolve) => {
+    slow.on('data', (chunk: Buffer) => {
+      taken += chunk.length
+      slow.pause()
+      setTimeout(() => slow.resume(), 20)
+      if (taken >= sizeBytes) resolve(taken)
+    })
+    slow.once('close', () => resolve(taken))
+  })
+  await expect.poll(() => there.size).toBe(21)
+  running.app?.server.off('connection', note)
+  await expect.poll(() => there.size, { timeout: 10_000 }).toBe(1)
+  expect(await all).toBeGreaterThan(sizeBytes)
+  for (const socket of [...idle, slow]) socket.destroy()
+})
+
+test('a call that takes its time without a word is not taken for a slow reader', async () => {
+  const socket = await dial()
+  const answered = once(socket, 'data')
+  socket.write(`GET /api/test/slow HTTP/1.1\r\nHost: x\r\n\r\n`)
+  expect(String((await answered)[0])).toContain('200 OK')
+  socket.destroy()
+})
+
+test('uploads and downloads that break off leave no file, no row and no open handle', { timeout: 30_000 }, async () => {
+  const temporary = mkdtempSync(join(tmpdir(), 'corridor-aborts-'))
+  vi.stubEnv('TMPDIR', temporary)
+  const ask = await storedFile(8_000_000)
   const rows = async () => (await sql<{ count: string }>`select count(*) from carrier_file`.execute(server.ownerDb)).rows[0]?.count
   const round = async () => {
     const upload = await dial()
@@ -117,7 +201,7 @@ test('uploads and downloads that break off leave no file, no row and no open han
       `POST ${uploadFile.path} HTTP/1.1\r\nHost: x\r\nCookie: sid=${world.manager}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000000\r\n\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${'1,2,3\n'.repeat(20_000)}`,
     )
     const download = await dial()
-    download.write(`GET ${downloadFile.path.replace(':id', String(id))} HTTP/1.1\r\nHost: x\r\nCookie: sid=${world.manager}\r\n\r\n`)
+    download.write(ask)
     await once(download, 'data')
     for (const socket of [upload, download]) {
       socket.destroy()

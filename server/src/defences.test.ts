@@ -3,6 +3,7 @@ import { ENDPOINTS } from '@corridor/contract/index.ts'
 import { PERMISSION_CODES } from '@corridor/domain/access.ts'
 import { shippedWording } from '@corridor/domain/review-default-texts.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { buildInstitution, buildSite, buildUser, signedInAs, signIn } from './test/builders.ts'
 import { useServer } from './test/call.ts'
 
@@ -95,6 +96,17 @@ describe('bodies and addresses that grow', () => {
       cookies: { sid: world.manager },
       payload,
     })
+  const keptDraft = (content: string) =>
+    server.app.inject({
+      method: 'PUT',
+      url: '/api/drafts/users:1',
+      headers: { 'content-type': 'application/json' },
+      cookies: { sid: world.manager },
+      payload: `{"writer":"11111111-1111-4111-8111-111111111111","version":1,"content":${content}}`,
+    })
+  test('as deep as any form of ours is kept', async () => {
+    expect((await keptDraft(`${'{"a":'.repeat(50)}1${'}'.repeat(50)}`)).statusCode).toBe(200)
+  })
   const attacks: readonly (readonly [string, () => Promise<{ statusCode: number }>])[] = [
     ['ten thousand levels of objects', () => login(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)],
     ['ten thousand levels of lists', () => login(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)],
@@ -128,6 +140,10 @@ describe('bodies and addresses that grow', () => {
       'a list with an id past a number',
       () => server.app.inject({ url: '/api/asset-reports/0/download?reportIds=1,9999999999', cookies: { sid: world.manager } }),
     ],
+    ...[101, 5_000, 10_000].flatMap((levels) => [
+      [`a draft ${levels} levels deep`, () => keptDraft(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)] as const,
+      [`a draft with lists ${levels} levels deep`, () => keptDraft(`{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`)] as const,
+    ]),
     ['a zero byte in what a stranger types', () => login('{"email":"a\\u0000@b.co","password":"y"}')],
     ['a zero byte in a search', () => server.app.inject({ url: '/api/users?search=%00', cookies: { sid: world.manager } })],
     [
@@ -156,5 +172,52 @@ describe('bodies and addresses that grow', () => {
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(50 * 1024 * 1024)
     expect(Object.keys(Object.prototype)).toEqual([])
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
+  })
+})
+
+describe('ids past what a row can have', () => {
+  const PAST = 2_147_483_648
+  const ID = /(^|[a-z])(Id|Ids)$|^(id|ids|institutions|findings|version)$/
+  /** The log has more rows than other tables, and its ids are long; a draft's version is kept in its text. */
+  const LONG = new Set(['GET /api/activity/:id id', 'PUT /api/drafts/:key version'])
+  const node = z.looseObject({
+    type: z.unknown().optional(),
+    maximum: z.number().optional(),
+    properties: z.record(z.string(), z.unknown()).optional(),
+    items: z.unknown().optional(),
+    anyOf: z.array(z.unknown()).optional(),
+    oneOf: z.array(z.unknown()).optional(),
+    allOf: z.array(z.unknown()).optional(),
+  })
+  /** Fields that hold ids of any size. */
+  const unbounded = (schema: unknown, at: string): string[] => {
+    const { data } = node.safeParse(schema)
+    if (!data) return []
+    const inner = [data.items, ...(data.anyOf ?? []), ...(data.oneOf ?? []), ...(data.allOf ?? [])].flatMap((part) => unbounded(part, at))
+    const own = Object.entries(data.properties ?? {}).flatMap(([name, part]) => unbounded(part, name))
+    const isId = ID.test(at) && (data.type === 'integer' || data.type === 'number')
+    return [...(isId && !(data.maximum !== undefined && data.maximum < PAST) ? [at] : []), ...inner, ...own]
+  }
+
+  test('no input takes one', () => {
+    const found = ENDPOINTS.flatMap(({ endpoint: { method, path, input } }) =>
+      unbounded(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }), '').map((name) => `${method} ${path} ${name}`),
+    )
+    expect(found.filter((name) => !LONG.has(name))).toEqual([])
+  })
+
+  test.each([
+    ['POST', '/api/users', { firstName: 'A', lastName: 'B', email: 'a@b.test', role: 0, siteIds: [PAST] }],
+    ['POST', '/api/users', { firstName: 'A', lastName: 'B', email: 'a@b.test', role: 1, institutionIds: [PAST] }],
+    ['POST', '/api/bank-uploads/take', { ids: [PAST] }],
+    ['POST', '/api/announcements/audience', { siteIds: [PAST], roles: [], institutionIds: [] }],
+    ['POST', '/api/announcements/audience', { siteIds: [], roles: [], institutionIds: [PAST] }],
+    ['GET', `/api/users/${PAST}`, undefined],
+    ['GET', `/api/users?institutionId=${PAST}`, undefined],
+    ['GET', `/api/activity?actorId=${PAST}`, undefined],
+    ['GET', `/api/activity/${Number.MAX_SAFE_INTEGER}`, undefined],
+  ] as const)('%s %s answers 4xx', async (method, url, payload) => {
+    const answer = await server.app.inject({ method, url, cookies: { sid: world.manager }, ...(payload ? { payload } : {}) })
+    expect([400, 404]).toContain(answer.statusCode)
   })
 })

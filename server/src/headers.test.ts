@@ -194,6 +194,12 @@ describe.each(['plain', 'tls'] as const)('over %s', (name) => {
   })
 })
 
+test.each(['/%61pi/session', '/a%70i/session', '/api/session/', '/%61pi/nothing-here'])('%s is kept by no cache either', async (url) => {
+  const answer = await world.plain.app?.inject({ url, cookies: { sid: world.plain.cookie } })
+  expect(answer?.headers['content-type']).toMatch(/^application\/json/)
+  expect(answer?.headers['cache-control']).toBe('no-store')
+})
+
 test.each(['plain', 'tls'] as const)(
   'the cookies over %s, of the session and of the browser, are for this host alone, not for scripts, and not sent from elsewhere',
   async (name) => {

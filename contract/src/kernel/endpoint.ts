@@ -54,8 +54,17 @@ export const nothing = z.undefined()
 /** A reply that is bytes, not JSON. */
 export const bytes = z.unknown()
 
+/** What a column of whole numbers holds. */
+const MOST_INTEGER = 2_147_483_647
 /** A whole number that arrives as text in a path or query. */
-export const idParam = z.coerce.number().int().min(0).max(2_147_483_647)
+export const idParam = z.coerce.number().int().min(0).max(MOST_INTEGER, 'No id is so large')
+/** An id inside a body, where numbers are numbers. */
+export const rowId = z.int().min(1).max(MOST_INTEGER, 'No id is so large')
+/** The version of something, as the page showed it; 0 when there was none. The next one has to fit as well. */
+export const versionShown = z
+  .int()
+  .min(0)
+  .max(MOST_INTEGER - 1)
 /** 0, 1, true and false, in query text or JSON (product.md 4). */
 export const flag = z
   .union([z.boolean(), z.literal([0, 1]), z.enum(['0', '1', 'true', 'false'])])
@@ -71,7 +80,7 @@ export const idList = z
   .string()
   .regex(/^\d+(,\d+)*$/, 'Write ids separated by commas')
   .transform((text) => text.split(',').map(Number))
-  .refine((ids) => ids.every((id) => id <= 2_147_483_647), 'No id is so large')
+  .refine((ids) => ids.every((id) => id <= MOST_INTEGER), 'No id is so large')
 
 /** `/api/asset-reports/:batch` with its parameters filled in, and the rest of the input left over for query or body. */
 export function fillPath(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import yauzl from 'yauzl'
 import type { Keys } from '../kernel/keys.ts'
 import { StartRefused } from '../kernel/start-refused.ts'
-import { fileEntry, isSigned, keyChecksOf, MANIFEST, type Manifest, manifest, SIGNATURE, tableEntry } from './backup-manifest.ts'
+import { fileEntry, isSigned, MANIFEST, type Manifest, manifest, SIGNATURE, tableEntry, writtenKeyChecks } from './backup-manifest.ts'
 
 export interface Backup {
   manifest: Manifest
@@ -92,7 +92,7 @@ function readManifest(text: Buffer): Manifest {
 }
 
 function refuseOtherKeys(said: Manifest, keys: Keys): void {
-  const own = keyChecksOf(keys)
+  const own = writtenKeyChecks(keys)
   const other = [
     ...(said.keyChecks.encryption === own.encryption ? [] : ['ENCRYPTION_KEY']),
     ...(said.keyChecks.ssnHash === own.ssnHash ? [] : ['SSN_HASH_KEY']),

@@ -1,6 +1,7 @@
 /** What a backup says of itself: schema, tables, sequences, files, each with its hash; signed under ENCRYPTION_KEY, which is never inside. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { keyChecksOf } from '../kernel/key-checks.ts'
 import type { Keys } from '../kernel/keys.ts'
 
 export const MANIFEST = 'manifest.json'
@@ -39,8 +40,10 @@ export type Manifest = z.infer<typeof manifest>
 export const tableEntry = (table: string, part: number): string => `tables/${table}/${String(part).padStart(4, '0')}.copy`
 export const fileEntry = (hash: string): string => `files/${hash.slice(0, 2)}/${hash}`
 
-export const keyChecksOf = (keys: Keys): Manifest['keyChecks'] => ({ encryption: checkOf(keys.encryption), ssnHash: checkOf(keys.ssnHash) })
-const checkOf = (key: Buffer): string => createHmac('sha256', key).update('Corridor key check').digest('hex')
+export const writtenKeyChecks = (keys: Keys): Manifest['keyChecks'] => {
+  const { encryption, ssnHash } = keyChecksOf(keys)
+  return { encryption: encryption.toString('hex'), ssnHash: ssnHash.toString('hex') }
+}
 
 export const signatureOf = (keys: Keys, text: Buffer): Buffer =>
   createHmac('sha256', createHmac('sha256', keys.encryption).update('Corridor backup').digest()).update(text).digest()

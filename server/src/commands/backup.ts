@@ -13,7 +13,7 @@ import { StartRefused } from '../kernel/start-refused.ts'
 import { VERSION } from '../kernel/version.ts'
 import { type ZipEntry, zipStream } from '../kernel/zip.ts'
 import { PLAIN_TEXT, schemaOf, sequencesOf, type Table, tablesOf } from './backup-catalog.ts'
-import { fileEntry, keyChecksOf, MANIFEST, type Manifest, SIGNATURE, signatureOf, tableEntry } from './backup-manifest.ts'
+import { fileEntry, MANIFEST, type Manifest, SIGNATURE, signatureOf, tableEntry, writtenKeyChecks } from './backup-manifest.ts'
 
 interface Source {
   ownerUrl: string
@@ -45,7 +45,7 @@ export async function makeBackup(source: Source, path: string, { allowMissing = 
       product: VERSION,
       madeAt: new Date().toISOString(),
       schema: await schemaOf(client),
-      keyChecks: keyChecksOf(source.keys),
+      keyChecks: writtenKeyChecks(source.keys),
       tables: [],
       sequences: [],
       files: [],

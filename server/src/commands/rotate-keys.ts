@@ -5,6 +5,7 @@ import { secretPurpose } from '../features/single-sign-on/provider.ts'
 import { recordSystemActivity } from '../kernel/activity.ts'
 import { resealHead } from '../kernel/activity-chain.ts'
 import type { Db, Trx } from '../kernel/database.ts'
+import { rebindKeys } from '../kernel/key-checks.ts'
 import type { Keys } from '../kernel/keys.ts'
 import { seal, unseal } from '../kernel/seal.ts'
 import { hashSsn, openSsn } from '../kernel/ssn.ts'
@@ -67,6 +68,7 @@ export async function rotateKeys(ownerDb: Db, before: Keys, after: Keys): Promis
     // Keyed with the old key and soon forgotten anyway: failed attempts, codes under way.
     await trx.deleteFrom('signInFailure').execute()
     await trx.deleteFrom('mfaChallenge').where('codeHash', 'is not', null).execute()
+    await rebindKeys(trx, after)
     await recordSystemActivity(trx, { action: 'keys.rotated', after: { sealed, hashed } })
     return { sealed, hashed }
   })

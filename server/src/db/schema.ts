@@ -724,6 +724,13 @@ export interface Insured {
   updatedAt: Generated<string>
 }
 
+export interface KeyCheck {
+  onlyRow: Generated<boolean>
+  encryption: Buffer
+  ssnHash: Buffer
+  boundAt: Generated<string>
+}
+
 export interface MailOutbox {
   id: Generated<number>
   recipient: string
@@ -1647,6 +1654,7 @@ export interface UserAccount {
   updatedAt: Generated<string>
   permissionsUpdatedAt: Generated<string>
   mailFrequency: Generated<'EACH_BATCH' | 'DAILY' | 'WEEKLY' | 'NONE'>
+  hasPassword: GeneratedAlways<boolean>
 }
 
 export interface UserIdentity {
@@ -1743,6 +1751,7 @@ export interface Database {
   institutionTaxProfile: InstitutionTaxProfile
   institutionTermVersion: InstitutionTermVersion
   insured: Insured
+  keyCheck: KeyCheck
   mailOutbox: MailOutbox
   membership: Membership
   mfaChallenge: MfaChallenge

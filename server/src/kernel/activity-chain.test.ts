@@ -214,6 +214,35 @@ test('a runtime role adds rows, reads how far they are sealed, and changes nothi
     sql`update activity_head set sequence = 0`,
     sql`delete from activity_head`,
     sql`select mac from activity_head`,
+    sql`insert into activity (action, seal) values ('x', '\\x01')`,
+    sql`insert into activity (action, seal, sealed_sequence) values ('x', '\\x01', 3)`,
+    sql`insert into activity (action, sealed_sequence) values ('x', 3)`,
+    sql`insert into activity (action, at) values ('x', '2020-01-01')`,
+    sql`insert into activity (action, id) values ('x', 7)`,
   ])
     await expect(inScope(database.db, scope, (trx) => statement.execute(trx))).rejects.toThrow('permission denied')
+})
+
+test('a row that brings its own seal along is refused, and one that stands there already is counted', async () => {
+  await record('one')
+  await seal()
+  const forged = sql`insert into activity (action, seal) values ('forged', '\\x01'), ('forged too', '\\x02')`
+  await expect(forged.execute(database.ownerDb)).rejects.toThrow('activity_sealed_whole')
+  // As on an installation where it was put there before the rule.
+  await sql`alter table activity drop constraint activity_sealed_whole`.execute(database.ownerDb)
+  try {
+    await forged.execute(database.ownerDb)
+    await record('two')
+    await seal()
+    expect(await verify()).toMatchObject({
+      sealed: 2,
+      unsealed: 2,
+      broken: { reason: '2 rows carry a seal outside the chain, which the sealer did not write' },
+    })
+  } finally {
+    await sql`delete from activity`.execute(database.ownerDb)
+    await sql`alter table activity add constraint activity_sealed_whole check ((seal is null) = (sealed_sequence is null)) not valid`.execute(
+      database.ownerDb,
+    )
+  }
 })

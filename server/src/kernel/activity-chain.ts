@@ -25,7 +25,7 @@ export async function sealActivity(ownerDb: Db, keys: Keys): Promise<number> {
     const last = await selectLast(trx)
     let { sequence, seal: previous } = last
     const fits = head !== undefined && sequence === head.sequence && previous.equals(head.seal)
-    const isWhole = fits && (isGenuine(keys, head) || (head.mac.length === 0 && (await isYoung(trx))))
+    const isWhole = fits && (isHeadOf(keys, head) || (head.mac.length === 0 && (await isYoung(trx))))
     if (rows.length === 0) {
       if (isWhole && head.mac.length === 0) await writeHead(trx, keys, last)
       return 0
@@ -66,12 +66,12 @@ export async function verifyActivity(ownerDb: Db, keys: Keys, noted?: { sequence
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const { last, broken } = await walk(trx, noted)
-      const unsealed = await sql<{ count: number }>`select count(*) as count from activity where seal is null`.execute(trx)
+      const unsealed = await sql<{ count: number }>`select count(*) as count from activity where sealed_sequence is null`.execute(trx)
       return {
         sealed: broken ? broken.sequence - 1 : last.sequence,
         unsealed: Number(unsealed.rows[0]?.count),
         head: last.seal.toString('hex'),
-        broken: broken ?? (await endOf(trx, keys, last)) ?? missingNote(last.sequence, noted),
+        broken: broken ?? (await endOf(trx, keys, last)) ?? (await besideOf(trx, last)) ?? missingNote(last.sequence, noted),
       }
     })
 }
@@ -111,10 +111,20 @@ async function endOf(trx: Trx, keys: Keys, last: Place): Promise<LogVerdict['bro
     }>`select exists (select from user_account) or exists (select from activity) as used`.execute(trx)
     return rows[0]?.used ? at('the head of the chain is missing') : undefined
   }
-  if (!isGenuine(keys, head)) return at('the head of the chain was not made under this ENCRYPTION_KEY')
+  if (!isHeadOf(keys, head)) return at('the head of the chain was not made under this ENCRYPTION_KEY')
   if (head.sequence > last.sequence) return at(`the last ${head.sequence - last.sequence} rows of the chain are missing`)
   if (head.sequence < last.sequence || !head.seal.equals(last.seal)) return at('the chain does not end where it was sealed to')
   return undefined
+}
+
+/** Rows that carry a seal and have no place in the chain: the sealer never wrote them. */
+async function besideOf(trx: Trx, last: Place): Promise<LogVerdict['broken']> {
+  const { rows } = await sql<{ id: number; count: number }>`select min(id) as id, count(*) as count from activity
+    where (seal is null) <> (sealed_sequence is null)`.execute(trx)
+  const count = Number(rows[0]?.count ?? 0)
+  if (!rows[0] || count === 0) return undefined
+  const many = count === 1 ? 'a row carries' : `${count.toLocaleString('en-US')} rows carry`
+  return { sequence: last.sequence + 1, id: rows[0].id, reason: `${many} a seal outside the chain, which the sealer did not write` }
 }
 
 const missingNote = (sequence: number, noted: { sequence: number } | undefined): LogVerdict['broken'] =>
@@ -134,7 +144,7 @@ export async function resealHead(trx: Trx, before: Keys, after: Keys): Promise<v
   await sql`select pg_advisory_xact_lock(${SEALER_LOCK})`.execute(trx)
   const head = await selectHead(trx)
   if (!head || head.mac.length === 0) return
-  if (!isGenuine(before, head)) throw new Error('the head of the activity log was not made under the present key')
+  if (!isHeadOf(before, head)) throw new Error('the head of the activity log was not made under the present key')
   await writeHead(trx, after, head)
 }
 
@@ -161,7 +171,8 @@ const macOf = ({ encryption }: Keys, { sequence, seal }: Place): Buffer =>
     .update(`${sequence}\n`)
     .update(seal)
     .digest()
-const isGenuine = (keys: Keys, head: Head): boolean => {
+/** Whether it was signed under this key. */
+export const isHeadOf = (keys: Keys, head: Head): boolean => {
   const mac = macOf(keys, head)
   return head.mac.length === mac.length && timingSafeEqual(head.mac, mac)
 }

@@ -1,12 +1,14 @@
 /** What a browser is told to refuse, and what we refuse from one: headers on every answer, no state change on another site's word. */
 import { randomBytes } from 'node:crypto'
+import { checkPhone } from '@corridor/contract/mfa.ts'
+import { refreshSession } from '@corridor/contract/session.ts'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Configuration } from './configuration.ts'
 import { AppError } from './errors.ts'
 
-/** The two GETs of the seed that change something (ASVS 3.5.3). */
-const CHANGING_GETS = /^\/api\/(session\/refresh|mfa\/verify\/)/
+/** The GETs that change something (ASVS 3.5.3), by their route: an address can be written in many ways (`/%61pi/…`). */
+const CHANGING_GETS = new Set([refreshSession.path, checkPhone.path])
 
 /** A year, as browsers' own lists ask. */
 const HSTS_SECONDS = 31_536_000
@@ -53,7 +55,7 @@ export async function keepBrowsersSafe(app: FastifyInstance, configuration: Conf
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('permissions-policy', PERMISSIONS)
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (request.routeOptions.url?.startsWith('/api/')) reply.header('cache-control', 'no-store')
     refuseForeign(request, configuration)
   })
 }
@@ -88,7 +90,7 @@ export function styleNonce(reply: FastifyReply): string {
 /** A browser says where a call comes from, in one header or the other; with neither it is not a browser. Our pages' calls are same-origin, never typed in. */
 function refuseForeign(request: FastifyRequest, configuration: Configuration): void {
   const safe = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
-  if (safe && !CHANGING_GETS.test(request.url)) return
+  if (safe && !CHANGING_GETS.has(request.routeOptions.url ?? '')) return
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') throw new AppError('cross_site')
   const { origin, host } = request.headers

@@ -100,6 +100,30 @@ test.each([
   expect(() => readConfiguration({ ...production, ...environment })).toThrow(name)
 })
 
+test('behind TLS the proxy on this machine is believed, on plain http nobody is, and who is named instead', () => {
+  expect(readConfiguration(production).trustedProxies).toEqual(['127.0.0.0/8', '::1/128'])
+  expect(readConfiguration({ DATA_DIR }).trustedProxies).toBe(0)
+  expect(readConfiguration({ ...production, TRUSTED_PROXIES: '10.0.0.5, 10.1.0.0/16,fd00::/8' }).trustedProxies).toEqual([
+    '10.0.0.5',
+    '10.1.0.0/16',
+    'fd00::/8',
+  ])
+  expect(readConfiguration({ ...production, TRUSTED_PROXIES: '2' }).trustedProxies).toBe(2)
+})
+
+test.each([
+  ['proxy.example.com', 'is no address'],
+  ['10.0.0.5/16/2', 'is no address'],
+  ['10.0.0.5,,10.0.0.6', 'is no address'],
+  ['true', 'is no address'],
+  ['10.0.0.0/33', 'is no network: an IPv4 network ends in /1 to /32'],
+  ['fd00::/129', 'is no network'],
+  ['0.0.0.0/0', 'is everybody’s address'],
+  ['11', 'at most 10 proxies'],
+])('TRUSTED_PROXIES=%s refuses the start with a sentence', (TRUSTED_PROXIES, sentence) => {
+  expect(() => readConfiguration({ ...production, TRUSTED_PROXIES })).toThrow(sentence)
+})
+
 test('an empty variable counts as not set', () => {
   expect(readConfiguration({ DATA_DIR, PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, database: { kind: 'embedded' } })
 })

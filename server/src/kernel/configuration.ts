@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { demoKeys, type Keys, keyFromText } from './keys.ts'
 import { StartRefused } from './start-refused.ts'
+import { defaultProxies, proxiesFromText, type TrustedProxies } from './trusted-proxies.ts'
 
 export type Configuration = Readonly<{
   mode: 'demo' | 'production'
@@ -17,6 +18,8 @@ export type Configuration = Readonly<{
   port: number
   /** Where browsers reach the server, without a trailing slash; links in mails and the cookie's Secure depend on it. */
   publicUrl: string
+  /** Whose word on a caller's address is taken. */
+  trustedProxies: TrustedProxies
   dataDirectory: string
   /** External: the owner's connection, and the runtime role's where the owner may not make roles. */
   database: { kind: 'embedded' } | { kind: 'external'; ownerUrl: string; appUrl: string | undefined }
@@ -81,6 +84,15 @@ const variables = z.object({
     .default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
   PUBLIC_URL: url(['http:', 'https:'], 'https://portal.example.com').optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((text, context) => {
+      const read = proxiesFromText(text)
+      if ('proxies' in read) return read.proxies
+      context.addIssue({ code: 'custom', message: read.problem })
+      return z.NEVER
+    })
+    .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://owner:password@db.example.com:5432/corridor').optional(),
   DATABASE_APP_URL: url(['postgres:', 'postgresql:'], 'postgres://corridor_app:password@db.example.com:5432/corridor').optional(),
@@ -186,13 +198,15 @@ function freeze(v: Variables): Configuration {
   const given = v.ENCRYPTION_KEY && v.SSN_HASH_KEY && { encryption: v.ENCRYPTION_KEY, ssnHash: v.SSN_HASH_KEY }
   const keys = given ?? demoKeys(dataDirectory, { make: true })
   if (!keys) throw new Error('demo keys were made and are not there')
+  const publicUrl = (v.PUBLIC_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, '')
   return Object.freeze({
     mode: v.CORRIDOR_MODE,
     environment: v.CORRIDOR_ENV,
     environmentText: v.ENVIRONMENT_TEXT ?? (v.CORRIDOR_ENV === 'prod' ? 'production' : v.CORRIDOR_ENV),
     host: v.HOST,
     port: v.PORT,
-    publicUrl: (v.PUBLIC_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
+    publicUrl,
+    trustedProxies: v.TRUSTED_PROXIES ?? defaultProxies(publicUrl),
     dataDirectory,
     database: v.DATABASE_URL
       ? Object.freeze({ kind: 'external', ownerUrl: v.DATABASE_URL, appUrl: v.DATABASE_APP_URL })

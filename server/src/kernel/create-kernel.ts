@@ -31,16 +31,27 @@ export async function createKernel(
 ): Promise<{ kernel: RunningKernel; close: () => Promise<void> }> {
   const app = connect(appUrl, { max: poolSize, applicationName: 'corridor' })
   const owner = connect(ownerUrl, { max: 6, applicationName: 'corridor owner' })
+  const signIn = connect(ownerUrl, { max: 2, applicationName: 'corridor sign-in' })
   const events = await startEvents(ownerUrl, (cause) =>
     log.error(`the connection for live events broke, opening it again: ${cause instanceof Error ? cause.message : String(cause)}`),
   )
   const jobs = await startJobs(ownerUrl, definitions, log, lastCall ? { lastCall } : {})
   return {
-    kernel: { configuration, db: app.db, ownerDb: owner.db, files: guardFiles(openFiles(configuration), owner.db), jobs, events, log, now },
+    kernel: {
+      configuration,
+      db: app.db,
+      ownerDb: owner.db,
+      signInDb: signIn.db,
+      files: guardFiles(openFiles(configuration), owner.db),
+      jobs,
+      events,
+      log,
+      now,
+    },
     close: async () => {
       await jobs.stop()
       await events.stop()
-      await Promise.all([app.close(), owner.close()])
+      await Promise.all([app.close(), owner.close(), signIn.close()])
     },
   }
 }

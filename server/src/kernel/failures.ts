@@ -40,6 +40,8 @@ export function answerFailure(failure: unknown, request: FastifyRequest, reply: 
 export function asAppError(failure: unknown): unknown {
   if (failure instanceof AppError) return failure
   const { code, statusCode, message } = partsOf(failure)
+  if (isTooLargeForColumn(code, message))
+    return new AppError('input', { message: 'A number is larger than can be kept. Write a smaller one.', cause: failure })
   if (isDatabaseGone(code, message)) return new AppError('unavailable', { cause: failure })
   const known = BY_CODE[code] ?? (statusCode === 429 ? () => new AppError('too_many_requests', { cause: failure }) : undefined)
   if (known) return known(failure)
@@ -65,6 +67,10 @@ const BY_CODE: Record<string, (cause: unknown) => AppError> = {
   FST_FIELDS_LIMIT: unread('The form has too many fields.'),
   FST_PROTO_VIOLATION: unread('The form has a field name that is not allowed.'),
 }
+
+/** A number as it was sent, too large for what it is compared with or kept in; a sum of ours that overflows reads otherwise, and is ours to mend. */
+const isTooLargeForColumn = (code: string, message: string): boolean =>
+  code === '22003' && /^value "-?[\d.]+" is out of range for type \w+$/.test(message)
 
 /** PostgreSQL stopping, starting or out of reach: nothing is wrong with the request, it may come again. */
 function isDatabaseGone(code: string, message: string): boolean {

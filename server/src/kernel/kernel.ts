@@ -9,6 +9,8 @@ export interface Kernel {
   db: Db
   /** The owner's connections: sessions' housekeeping, jobs, sealing. Never in a request handler on client data. */
   ownerDb: Db
+  /** The owner's too, apart so that signing in waits for no job; only password-hashes.ts asks it. */
+  signInDb: Db
   /** Opens nothing that is held or refused (guarded-files.ts). */
   files: FileStore
   jobs: Jobs

@@ -7,7 +7,9 @@ import { z } from 'zod'
 import { migrate } from '../db/migrate.ts'
 import type { Configuration } from './configuration.ts'
 import { lockDataDirectory } from './data-directory.ts'
+import { refuseDemoAccounts } from './demo-accounts-refused.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { bindKeys, hasTable, refuseOtherKeys } from './key-checks.ts'
 import type { Lifecycle, Log } from './lifecycle.ts'
 import { hasCluster, RUNTIME_LOGIN } from './postgres-cluster.ts'
 import { StartRefused } from './start-refused.ts'
@@ -31,7 +33,9 @@ export async function openDatabase(configuration: Configuration, lifecycle: Life
     },
   })
   lifecycle.onStop('PostgreSQL', server.stop, { milliseconds: 40_000 })
+  await refuseForeign(server.ownerUrl, configuration)
   await migrate(server.ownerUrl, server.appPassword)
+  await connected(server.ownerUrl, (client) => bindKeys(client, configuration))
   const addresses = { ownerUrl: server.ownerUrl, appUrl: server.appUrl }
   // For workers and commands on this machine; readable to this user only.
   writeFileSync(notePath(path), `${JSON.stringify(addresses)}\n`, { mode: 0o600 })
@@ -58,6 +62,8 @@ export async function joinDatabase(
   }
   if (!begins && !hasCluster(dataDirectory)) throw neverSetUp(configuration)
   const addresses = await startOrFind(configuration, lifecycle, log)
+  // Of a server that runs: it may have been started with other keys than this process.
+  await refuseForeign(addresses.ownerUrl, configuration)
   if (!begins) await refuseEmpty(addresses.ownerUrl, configuration)
   return addresses
 }
@@ -74,8 +80,15 @@ async function startOrFind(configuration: Configuration, lifecycle: Lifecycle, l
 
 const refuseEmpty = (ownerUrl: string, configuration: Configuration) =>
   connected(ownerUrl, async (client) => {
-    const { rows } = await client.query<{ made: boolean }>(`select to_regclass('public.site') is not null as made`)
-    if (!rows[0]?.made || (await client.query('select from site limit 1')).rowCount === 0) throw neverSetUp(configuration)
+    if (!(await hasTable(client, 'site')) || (await client.query('select from site limit 1')).rowCount === 0)
+      throw neverSetUp(configuration)
+  })
+
+/** What another installation's database, or the demo's, would suffer from this process. */
+const refuseForeign = (ownerUrl: string, configuration: Configuration) =>
+  connected(ownerUrl, async (client) => {
+    await refuseOtherKeys(client, configuration)
+    if (configuration.mode === 'production') await refuseDemoAccounts(client)
   })
 
 /** As far apart as Kerberos lets two clocks be. Sessions, codes, deadlines and the times on record come from both. */
@@ -126,8 +139,11 @@ async function openExternal(
   configuration: Configuration,
   { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string | undefined },
 ): Promise<Addresses> {
+  // Before the runtime role's password, which is made from the key, and before any migration.
+  await explained('DATABASE_URL', () => refuseForeign(ownerUrl, configuration))
   const password = runtimePassword(configuration)
   await explained('DATABASE_URL', () => migrate(ownerUrl, appUrl === undefined ? password : undefined))
+  await explained('DATABASE_URL', () => connected(ownerUrl, (client) => bindKeys(client, configuration)))
   await explained('DATABASE_URL', () => refuseOtherTime(ownerUrl))
   const addresses = { ownerUrl, appUrl: appUrl ?? asRuntimeRole(ownerUrl, password) }
   await explained(appUrl === undefined ? 'DATABASE_URL' : 'DATABASE_APP_URL', () => refusePowerfulRole(addresses.appUrl))

@@ -72,7 +72,7 @@ export const sendResetLink: JobDefinition<{ userId: number }> = {
     await kernel.ownerDb.transaction().execute(async (trx) => {
       // Who signs in at their bank's own provider has no password here, and gets none this way.
       const { rows } = await sql<{ id: number }>`select u.id from user_account u where u.id = ${userId} and u.status = 1
-        and (u.password_hash is not null or not exists (select from user_identity i where i.user_id = u.id))`.execute(trx)
+        and (u.has_password or not exists (select from user_identity i where i.user_id = u.id))`.execute(trx)
       if (rows[0] && !(await hasFreshLink(trx, userId, kernel.now()))) await createPasswordLink(kernel, trx, userId, 'reset')
     })
   },

@@ -241,25 +241,35 @@ export async function keepRow(
 
 /** The row and its parts as PostgreSQL writes them in JSON, by the columns' own names: what it can read back exactly. */
 async function contentOf(trx: Trx, binding: ResourceBinding, key: Key): Promise<JsonValue> {
+  const [row] = await rowsOf(trx, binding.table, binding.key, key)
+  const parts: JsonValue[] = []
+  for (const { table, column } of binding.parts ?? []) parts.push({ table: snake(table), rows: await rowsOf(trx, table, column, key) })
+  return { row: row ?? null, parts }
+}
+
+async function rowsOf(trx: Trx, table: string, column: string, key: Key): Promise<JsonValue[]> {
+  const columns = sql.join((await columnsOf(trx, snake(table), 'select')).map((name) => sql.id(name)))
   const { rows } = await sql<{
     content: JsonValue
-  }>`select to_jsonb(t) as content from ${sql.table(binding.table)} t where ${sql.ref(`t.${binding.key}`)} = ${key}`.execute(trx)
-  const parts: JsonValue[] = []
-  for (const { table, column } of binding.parts ?? []) {
-    const part = await sql<{
-      content: JsonValue
-    }>`select to_jsonb(p) as content from ${sql.table(table)} p where ${sql.ref(`p.${column}`)} = ${key}`.execute(trx)
-    parts.push({ table: snake(table), rows: part.rows.map(({ content }) => content) })
-  }
-  return { row: rows[0]?.content ?? null, parts }
+  }>`select to_jsonb(t) as content from (select ${columns} from ${sql.table(table)} where ${sql.ref(column)} = ${key}) t`.execute(trx)
+  return rows.map(({ content }) => content)
+}
+
+/** Those that the transaction's role may read, or write anew: what it may not is kept from it here too, and what is reckoned from others is so again. */
+async function columnsOf(trx: Trx, table: string, right: 'select' | 'insert'): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' and has_column_privilege(attrelid, attnum, ${right})
+    order by attnum`.execute(trx)
+  return rows.map(({ name }) => name)
 }
 
 export async function putBack(trx: Trx, table: string, content: JsonValue): Promise<void> {
   const { row, parts } = keptContent.parse(content)
-  const insert = (table: string, one: Row) =>
-    sql`insert into ${sql.id(table)} select * from jsonb_populate_record(null::${sql.id(table)}, ${JSON.stringify(one)}::jsonb)`.execute(
-      trx,
-    )
+  const insert = async (table: string, one: Row) => {
+    const columns = sql.join((await columnsOf(trx, table, 'insert')).filter((name) => name in one).map((name) => sql.id(name)))
+    await sql`insert into ${sql.id(table)} (${columns}) select ${columns}
+      from jsonb_populate_record(null::${sql.id(table)}, ${JSON.stringify(one)}::jsonb)`.execute(trx)
+  }
   await insert(table, row)
   for (const part of parts) for (const one of part.rows) await insert(part.table, one)
 }

@@ -162,12 +162,27 @@ const WAYS_OUT = new Set(['/api/session/view-as', '/api/session/logout', '/api/s
 function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): ParsedOf<E> {
   // A multipart body is read by its handler; only path and query are parsed here.
   const body = endpoint.kind === 'multipart' || request.body === null || typeof request.body !== 'object' ? {} : request.body
+  if (isTooDeep(body)) throw inputError({ body: [`This is nested more than ${MOST_LEVELS} levels deep.`] })
   const parsed = endpoint.input.safeParse({ ...(request.query as object), ...body, ...(request.params as object) })
   if (!parsed.success) throw refusedInput(parsed.error)
   const unkept = unkeptTexts(parsed.data)
   if (unkept.length > 0)
     throw inputError(Object.fromEntries(unkept.map((field) => [field, ['This holds a character that cannot be kept.']])))
   return parsed.data as ParsedOf<E>
+}
+
+/** Nothing of ours is nested a tenth as deep; PostgreSQL gives up on JSON that is nested some thousands of levels. */
+const MOST_LEVELS = 100
+
+/** Without recursion, whatever the depth. */
+function isTooDeep(body: object): boolean {
+  const left: [value: object, level: number][] = [[body, 1]]
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [value, level] = next
+    if (level > MOST_LEVELS) return true
+    for (const item of Object.values(value)) if (typeof item === 'object' && item !== null) left.push([item, level + 1])
+  }
+  return false
 }
 
 /** Where texts or keys hold what PostgreSQL keeps in none: a zero byte, or half of a character. Without recursion, whatever the depth. */

@@ -115,7 +115,8 @@ function encodingOf(request: FastifyRequest): Encoding {
   return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
 }
 
-const pathOf = ({ url }: FastifyRequest): string => url.replace(/[?#].*$/, '')
+/** As routes are matched: `/%61pi/…` is no page either. What cannot be decoded was refused before. */
+const pathOf = ({ url }: FastifyRequest): string => decodeURIComponent(url.replace(/[?#].*$/, ''))
 
 /** A missing script answers 404, not a page: the browser then offers to reload (a deploy may have replaced it). */
 const isPage = (request: FastifyRequest): boolean =>

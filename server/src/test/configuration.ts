@@ -8,6 +8,7 @@ export const testConfiguration = (dataDirectory: string, overrides: Partial<Conf
   host: '127.0.0.1',
   port: 0,
   publicUrl: 'http://localhost:3000',
+  trustedProxies: 0,
   dataDirectory,
   database: { kind: 'embedded' },
   mfaRequired: false,

@@ -6,8 +6,8 @@ import type { Db, Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import { queueMails } from '../../kernel/mail.ts'
 import { passwordProblems, storePassword } from '../../kernel/password-check.ts'
+import { isPasswordOf } from '../../kernel/password-hashes.ts'
 import { sendResetLink } from '../../kernel/password-links.ts'
-import { verifyPassword } from '../../kernel/passwords.ts'
 import { endSessionsOf, hashOf, rotateSession, sessionRowOf } from '../../kernel/sessions.ts'
 import { countAttempt, countConfirmation, forgetAllAttempts, forgetAttempts, forgetConfirmations } from './attempts.ts'
 import { selectSignIn } from './queries.ts'
@@ -59,7 +59,7 @@ async function setWithCurrent(visit: SignedInVisit, chosen: Chosen, current: str
   const row = ownSession(visit)
   const right = await isOwnPassword(visit, current)
   await kernel.db.transaction().execute(async (trx) => {
-    const problems = await passwordProblems(trx, session.userId, chosen.password, chosen.confirmation)
+    const problems = await passwordProblems(kernel, trx, session.userId, chosen.password, chosen.confirmation)
     refuse({ current: right ? [] : ['This is not your password.'], password: problems })
     await take(visit, trx, session, chosen.password)
     await endSessionsOf(trx, session.userId, row.idHash)
@@ -75,7 +75,7 @@ async function setByLink(visit: Visit, chosen: Chosen, token: string): Promise<u
   await kernel.db.transaction().execute(async (trx) => {
     const link = await selectLink(trx, token, kernel.now(), true)
     if (!link) throw new AppError('link_over')
-    refuse({ password: await passwordProblems(trx, link.userId, chosen.password, chosen.confirmation) })
+    refuse({ password: await passwordProblems(kernel, trx, link.userId, chosen.password, chosen.confirmation) })
     await take(visit, trx, link, chosen.password)
     await trx
       .updateTable('singleUseToken')
@@ -126,8 +126,7 @@ function refuse(meta: Record<string, string[]>): void {
 async function isOwnPassword(visit: SignedInVisit, password: string): Promise<boolean> {
   const { kernel, session } = visit
   const lockedFor = await countConfirmation(kernel, ownSession(visit).id)
-  const user = await kernel.db.selectFrom('userAccount').select('passwordHash').where('id', '=', session.userId).executeTakeFirst()
-  const right = await verifyPassword(lockedFor === undefined ? user?.passwordHash : undefined, password)
+  const right = await isPasswordOf(kernel, lockedFor === undefined ? session.userId : undefined, password)
   if (right) return true
   await recordActivity(kernel.db, visit, { action: 'session.confirm_refused' })
   if (lockedFor !== undefined) throw new AppError('too_many_requests', { retryAfter: lockedFor })

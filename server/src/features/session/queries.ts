@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../kernel/database.ts'
 export const selectSignIn = (db: Db, email: string) =>
   db
     .selectFrom('userAccount')
-    .select(['id', 'role', 'status', 'institutionId', 'passwordHash'])
+    .select(['id', 'role', 'status', 'institutionId'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst()
 

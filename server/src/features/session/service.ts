@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordActivity, recordVisitor } from '../../kernel/activity.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { verifyPassword } from '../../kernel/passwords.ts'
+import { isPasswordOf } from '../../kernel/password-hashes.ts'
 import { inScope, scopeOfSession } from '../../kernel/scope.ts'
 import { endSession, readSession, rotateSession, sessionRowOf, startSession } from '../../kernel/sessions.ts'
 import { countAttempt, forgetAttempts } from './attempts.ts'
@@ -29,7 +29,7 @@ export async function signIn({ kernel, request, reply }: Visit, input: ParsedOf<
   const lockedFor = await countAttempt(kernel, 'sign-in', email, request)
   const user = await selectSignIn(kernel.db, email)
   // While locked a hash that nobody has is compared: the right password is not told from a wrong one by any answer.
-  const right = await verifyPassword(lockedFor === undefined ? user?.passwordHash : undefined, password)
+  const right = await isPasswordOf(kernel, lockedFor === undefined ? user?.id : undefined, password)
   if (lockedFor !== undefined) {
     await recordVisitor(kernel.db, request, { action: 'session.locked', ...(user ? { actorId: user.id, actorRole: user.role } : {}) })
     throw new AppError('too_many_requests', { retryAfter: lockedFor })

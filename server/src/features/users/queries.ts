@@ -25,7 +25,7 @@ type Invitation = ReplyOf<typeof getInvitation>
 
 /** Of the person `t`: who has a password, or signs in at the bank's own provider, has answered. */
 export const INVITATION: RawBuilder<Invitation['status']> = sql`case
-  when t.password_hash is not null or exists (select from user_identity x where x.user_id = t.id) then 'accepted'
+  when t.has_password or exists (select from user_identity x where x.user_id = t.id) then 'accepted'
   else coalesce((select case when x.used_at is not null then 'accepted' when x.expires_at > now() then 'sent' else 'expired' end
     from single_use_token x where x.user_id = t.id and x.purpose = 'invite' order by x.expires_at desc limit 1), 'none') end`
 

@@ -95,8 +95,10 @@ export const invite = (kernel: Kernel, trx: Trx, userId: number) => createPasswo
 
 /** A foreign id in a body is not there (product.md 1). */
 async function reachable(trx: Trx, session: Session, after: Record<string, unknown>, institutionId: unknown): Promise<void> {
-  const sites = numbers(after.siteIds) ?? []
-  if (sites.some((id) => !session.sites.some((site) => site.id === id))) throw new AppError('not_found')
+  const sites = numbers(after.siteIds)
+  if (sites?.some((id) => !session.sites.some((site) => site.id === id))) throw new AppError('not_found')
+  if (sites && !sites.includes(session.siteId))
+    throw inputError({ siteIds: [`Keep ${session.siteName} among the sites, or switch to the other site and add the person there.`] })
   const wanted = [...new Set([...(numbers(after.institutionIds) ?? []), ...(typeof institutionId === 'number' ? [institutionId] : [])])]
   if (wanted.length === 0) return
   const found = await trx.selectFrom('institution').select('id').where('id', 'in', wanted).execute()

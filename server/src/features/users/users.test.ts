@@ -78,6 +78,18 @@ test('a client needs an institution, and one of another site is not there', asyn
   ).toBe(404)
 })
 
+test('nobody is made, invited or moved on another site than the active one: what was done there could not be seen here', async () => {
+  const manager = await buildUser(server.ownerDb, 'd', { sites: [world.site, world.other], permissions: { USERS: 2 } })
+  const cookie = await signIn(server.ownerDb, manager, { siteId: world.site })
+  for (const invite of [true, false]) {
+    const made = await server.callAs(cookie, of.create, person({ siteIds: [world.other], invite }))
+    expect([made.status, made.error.meta]).toEqual([400, { siteIds: [expect.stringMatching(/^Keep .* among the sites/)] }])
+  }
+  const { id } = (await server.callAs(world.manager, of.create, person())).body
+  const moved = await server.callAs(cookie, of.update, { id, updatedAt: await versionOf(cookie, id), siteIds: [world.other] })
+  expect([moved.status, moved.error.meta]).toEqual([400, { siteIds: [expect.stringMatching(/^Keep .* among the sites/)] }])
+})
+
 test('a deactivated person is out at once', async () => {
   const userId = await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: world.bank })
   const cookie = await signIn(server.ownerDb, userId, { siteId: world.site, institutionId: world.bank })
@@ -88,6 +100,31 @@ test('a deactivated person is out at once', async () => {
 const bulk = (cookie: string, input: Parameters<typeof server.callAs<typeof of.bulk>>[2]) => server.callAs(cookie, of.bulk, input)
 const statusOf = async (ids: readonly number[]) =>
   (await server.ownerDb.selectFrom('userAccount').select('status').where('id', 'in', ids).execute()).map(({ status }) => status)
+
+test.each(['saved', 'bulk', 'deleted'] as const)(
+  'sessions and links of a person deactivated (%s) do not come back with the account',
+  async (way) => {
+    const userId = await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: world.bank })
+    const colleague = await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: world.bank })
+    const cookie = await signIn(server.ownerDb, userId, { siteId: world.site, institutionId: world.bank })
+    const other = await signIn(server.ownerDb, colleague, { siteId: world.site, institutionId: world.bank })
+    expect((await server.callAs(world.staff, sendInvitation, { id: userId })).status).toBe(200)
+    // Something that names the person, so that deleting deactivates.
+    await server.ownerDb.insertInto('activity').values({ action: 'session.ended', actorId: userId, siteId: world.site }).execute()
+    const isIn = async (who: string, id: number) => (await server.callAs(who, of.get, { id })).status
+    expect([await isIn(cookie, userId), await isIn(other, colleague)]).toEqual([200, 200])
+    const change = async (status: 0 | 1) =>
+      server.callAs(world.staff, of.update, { id: userId, updatedAt: await versionOf(world.staff, userId), status })
+    if (way === 'saved') await change(0)
+    if (way === 'bulk') await bulk(world.staff, { action: 'deactivate', ids: [userId] })
+    if (way === 'deleted') await server.callAs(world.staff, of.remove, { ids: [userId] })
+    expect(await statusOf([userId])).toEqual([0])
+    expect(await isIn(cookie, userId)).toBe(401)
+    expect((await change(1)).status).toBe(200)
+    expect([await isIn(cookie, userId), await isIn(other, colleague)]).toEqual([401, 200])
+    expect((await server.callAs(world.staff, getInvitation, { id: userId })).body.status).toBe('none')
+  },
+)
 
 test('all that a search matches are deactivated in one go, when it is as many as the person was told; Undo brings back exactly those', async () => {
   const surname = `Harrow${next()}`

