@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { ActivityEvent, Kernel } from '../../kernel/kernel.ts'
-import { refuseLockedPeriods } from '../../kernel/period-locks.ts'
+import { refuseLockedValues } from '../../kernel/period-locks.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { adoptStatuses } from './adopt-statuses.ts'
 import { auditAfterPosting } from './audit.ts'
@@ -94,7 +94,7 @@ export async function postInTransaction(
         `${restated === 1 ? 'One value that is' : `${restated.toLocaleString('en-US')} values that are`} posted already would change. Say why.`,
       ],
     })
-  await refuseLockedPeriods(trx, scope, periods)
+  await refuseLockedValues(trx, scope, periods)
   let exceptions = 0
   for (const period of months) {
     await supersede(trx, file.id, period)

@@ -1,10 +1,9 @@
 /** The institution whose register it is: in reach, or 404; who changes it takes turns, and stays out of locked months. */
-import { formatDate, formatMonth, type PlainDate } from '@corridor/domain/period.ts'
-import { lockReached } from '@corridor/domain/register-rules.ts'
+import type { PlainDate } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { lockedPeriods } from '../../kernel/period-locks.ts'
+import { refuseLockedFacts } from '../../kernel/period-locks.ts'
 import type { ResourceCall } from '../../kernel/resource-rows.ts'
 import { dayOfSite } from '../../kernel/site-day.ts'
 
@@ -31,15 +30,8 @@ export const reachToChange = (call: RegisterCall) => reach(call, true)
 export const todayOf = ({ kernel, trx, scope }: RegisterCall): Promise<PlainDate> => dayOfSite(kernel, trx, scope.siteId)
 
 /** @throws AppError period_locked when a fact that holds from that day reaches into a locked month */
-export async function refuseLocked({ trx, scope }: RegisterCall, reaches: PlainDate | null): Promise<void> {
-  if (reaches === null) return
-  const locked = lockReached(reaches, await lockedPeriods(trx, scope))
-  if (locked)
-    throw new AppError('period_locked', {
-      message: `${formatMonth(locked)} is locked, and what holds from ${formatDate(reaches)} reaches into it. A manager can unlock it.`,
-      meta: { periods: [locked] },
-    })
-}
+export const refuseLocked = ({ trx, scope, institutionId }: RegisterCall, reaches: PlainDate | null): Promise<void> =>
+  refuseLockedFacts(trx, scope, institutionId, reaches)
 
 /** The earlier of two days, of which either may be missing. */
 export const earlier = (one: PlainDate | null, other: PlainDate | null): PlainDate | null =>

@@ -45,7 +45,12 @@ async function changeHistory(call: RegisterCall, change: Change, statusId: numbe
   const from = input ? plainDate(input.effectiveDate) : null
   const dateOfDeath = input ? await deathOf(call, policy, input) : policy.dateOfDeath
   const next = [...live.filter((row) => row !== old), ...(input && from ? [{ effectiveDate: from, status: input.status }] : [])]
-  const problem = statusHistoryProblem(next, { issueDate: policy.issueDate, dateOfDeath, today: await todayOf(call) })
+  const problem = statusHistoryProblem(next, {
+    issueDate: policy.issueDate,
+    acquiredOn: policy.acquiredOn,
+    dateOfDeath,
+    today: await todayOf(call),
+  })
   if (problem) throw inputError({ effectiveDate: [problem] }, problem)
   const reachesFrom = earlier(from, old?.effectiveDate ?? null)
   await refuseLocked(call, reachesFrom)
@@ -74,13 +79,14 @@ interface PolicyRow {
   id: number
   insuredId: number
   issueDate: PlainDate
+  acquiredOn: PlainDate | null
   policyStatus: string
   updatedAt: string
   dateOfDeath: PlainDate | null
 }
 async function lockPolicy({ trx, scope, institutionId }: RegisterCall, id: number): Promise<PolicyRow> {
   const { rows } = await sql<PolicyRow>`
-    select p.id, p.insured_id, p.issue_date, p.policy_status, p.updated_at, s.date_of_death
+    select p.id, p.insured_id, p.issue_date, case when p.is_acquired then p.acquisition_date end as acquired_on, p.policy_status, p.updated_at, s.date_of_death
     from policy p join insured s on s.institution_id = p.institution_id and s.id = p.insured_id
     where p.institution_id = ${institutionId} and p.site_id = ${scope.siteId} and p.id = ${id} for update of p`.execute(trx)
   if (!rows[0]) throw new AppError('not_found')
