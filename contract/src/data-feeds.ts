@@ -107,6 +107,8 @@ export const getFile = endpoint({
       .object({ rows: z.int().nullable(), cashSurrenderValueCents: z.int().nullable(), deathBenefitCents: z.int().nullable() })
       .nullable(),
     periods: z.array(z.string()),
+    /** Locked months that rows of the file would change: a manager unlocks them before it can be posted. */
+    lockedMonths: z.array(z.string()),
     carriers: z.array(z.string()),
     institutions: z.array(z.object({ id: z.int(), name: z.string(), rows: z.int() })),
   }),

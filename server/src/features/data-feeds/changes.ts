@@ -13,6 +13,7 @@ import { asMapping } from './book-query.ts'
 import { checkInTransaction } from './check-in-transaction.ts'
 import type { Mapping } from './checking/header.ts'
 import { lockOpenFile } from './lock.ts'
+import { noteLockedMonths } from './locked-months.ts'
 import { readCarrierFile } from './receive.ts'
 import { hashJoins, recount, settleDerived, settleDuplicates, touch } from './settle.ts'
 
@@ -225,6 +226,7 @@ export async function settle(kernel: Kernel, scope: Scope, trx: Trx, fileId: num
   await hashJoins(trx)
   await settleDuplicates(trx, fileId)
   await settleDerived(trx, fileId)
+  await noteLockedMonths(trx, scope, fileId)
   await recount(trx, fileId)
   await touch(trx, fileId)
   await kernel.events.publish(trx, { siteId: scope.siteId, type: 'file', fileId, status: 'VALIDATED' })

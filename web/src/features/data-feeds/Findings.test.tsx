@@ -42,6 +42,7 @@ const file: FileReply = {
   skippedChecks: [],
   totals: { rows: 74, cashSurrenderValueCents: 100, deathBenefitCents: 200 },
   controlTotals: null,
+  lockedMonths: [],
   periods: ['2026-10-31'],
   carriers: ['Stonemarch'],
   institutions: [],
