@@ -17,7 +17,7 @@ export interface RegisterCall extends ResourceCall {
 export async function reach({ trx, scope, institutionId }: Pick<RegisterCall, 'trx' | 'scope' | 'institutionId'>, forUpdate = false) {
   const { rows } = await sql<{ name: string }>`
     select i.name from institution i where i.id = ${institutionId}
-      and exists (select from institution_site s where s.institution_id = i.id and s.site_id = ${scope.siteId}) ${forUpdate ? sql`for update of i` : sql``}`.execute(
+      and exists (select from institution_site s where s.institution_id = i.id and s.site_id = ${scope.siteId}) ${forUpdate ? sql`for no key update of i` : sql``}`.execute(
     trx,
   )
   if (!rows[0]) throw new AppError('not_found')

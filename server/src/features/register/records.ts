@@ -6,8 +6,9 @@ import type { Refusals } from '@corridor/domain/register-rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { AppError, inputError } from '../../kernel/errors.ts'
+import { noteChange } from '../../kernel/register-changes.ts'
 import type { Row } from '../../kernel/resource-rows.ts'
-import { noteChange, staleSave } from './history.ts'
+import { staleSave } from './history.ts'
 import { type RegisterCall, reachToChange, refuseLocked } from './place.ts'
 
 export interface RecordKind {

@@ -4,9 +4,9 @@ import { type ValuationFacts, valuationRefused } from '@corridor/domain/register
 import { sql } from 'kysely'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import { refuseLockedValues } from '../../kernel/period-locks.ts'
+import { noteChange } from '../../kernel/register-changes.ts'
 import { heldAt } from '../../reporting/held-policies.ts'
 import { outdatedReports } from './detail.ts'
-import { noteChange } from './history.ts'
 import { type RegisterCall, reachToChange, todayOf } from './place.ts'
 
 export interface ValueInput extends ValuationFacts {
