@@ -18,6 +18,7 @@ import { keepDecisions, restoreDecisions } from './decisions.ts'
 import { noteLockedMonths } from './locked-months.ts'
 import { runCheck } from './run-check.ts'
 import { hashJoins, recount, settleDerived, settleDuplicates } from './settle.ts'
+import { reopenStatuses } from './status-proposals.ts'
 
 export interface LockedFile {
   id: number
@@ -80,6 +81,7 @@ export async function checkInTransaction(kernel: Kernel, scope: Scope, trx: Trx,
     await saveSummary(trx, file, outcome.summary, kept)
     await hashJoins(trx)
     await restoreDecisions(trx, file.id, decisions)
+    await reopenStatuses(trx, scope, file.id)
     await settleDuplicates(trx, file.id)
     await settleDerived(trx, file.id)
     await noteLockedMonths(trx, scope, file.id)

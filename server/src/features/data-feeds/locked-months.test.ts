@@ -65,7 +65,10 @@ test('a late file of an earlier month, with a policy surrendered in it, does not
   })
   expect((await server.callAs(feeds.staff, getFile, { id: file.id })).body.lockedMonths).toEqual([period])
   const accepted = findings.flatMap(({ id, settle }) => (settle === 'accept' ? [id] : []))
-  await server.callAs(feeds.staff, acceptWarnings, { id: file.id, findings: accepted, reason: 'Surrendered, says the carrier' })
+  const says = { id: file.id, findings: accepted, reason: 'Surrendered, says the carrier' }
+  const status = { finding: findings.find(({ ruleCode }) => ruleCode === 'V10')?.id ?? 0, releasedCents: 1, differenceConfirmed: true }
+  const early = await server.callAs(feeds.staff, acceptWarnings, { ...says, statuses: [status] })
+  expect([early.status, early.error.code]).toEqual([409, 'period_locked'])
   const posted = await server.callAs(feeds.staff, postFile, { id: file.id, restatementReason: 'A late file of the month' })
   expect([posted.status, posted.error.code, posted.error.message, posted.error.meta]).toEqual([
     409,

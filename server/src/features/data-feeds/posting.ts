@@ -8,13 +8,13 @@ import { AppError, inputError } from '../../kernel/errors.ts'
 import type { ActivityEvent, Kernel } from '../../kernel/kernel.ts'
 import { refuseLockedValues } from '../../kernel/period-locks.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { adoptStatuses } from './adopt-statuses.ts'
 import { auditAfterPosting } from './audit.ts'
 import { checkInTransaction } from './check-in-transaction.ts'
 import { lockFile } from './lock.ts'
 import { noteLocksOf } from './locked-months.ts'
 import { changesBook, columns, current, VALUES, valued } from './row-values.ts'
 import { hashJoins, touch } from './settle.ts'
+import { adoptStatuses, reopenStatuses } from './status-proposals.ts'
 
 export interface PostInput {
   id: number
@@ -34,7 +34,10 @@ export async function checkIfStale(kernel: Kernel, scope: Scope, trx: Trx, fileI
   const file = await lockFile(trx, scope, fileId)
   await hashJoins(trx)
   if (file.status !== 'VALIDATED') return false
-  if (!(await isStale(trx, fileId, await periodsOf(trx, fileId)))) return noteLocksOf(kernel, scope, trx, file)
+  if (!(await isStale(trx, fileId, await periodsOf(trx, fileId)))) {
+    await reopenStatuses(trx, scope, fileId)
+    return noteLocksOf(kernel, scope, trx, file)
+  }
   await checkInTransaction(kernel, scope, trx, file)
   return true
 }
@@ -69,7 +72,7 @@ export async function postInTransaction(
     await supersede(trx, file.id, period)
     await insertValuations(trx, scope, file.id, period, restated > 0 ? (input.restatementReason ?? null) : null)
     await recordFlows(trx, scope, file.id, period)
-    await adoptStatuses(trx, scope, file.id, period)
+    await adoptStatuses({ kernel, scope, trx, record }, file.id, period)
     exceptions += await auditAfterPosting(trx, scope, file.id, period)
   }
   const result: PostResult = { posted: fresh + restated, unchanged, restated, exceptions }
