@@ -4,6 +4,9 @@ import { FEED_FIELD_NAMES } from '@corridor/domain/feed-columns.ts'
 import { z } from 'zod'
 import { bytes, endpoint, flag, idParam, nothing, repeated } from './kernel/endpoint.ts'
 import { page, pageInput } from './kernel/page.ts'
+import { day } from './register-calls.ts'
+import { policyStatus } from './register-holdings.ts'
+import { flow, ledgerAccounts, statusTerms } from './register-policies.ts'
 import { monthEndText } from './reports.ts'
 
 const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')
@@ -107,6 +110,8 @@ export const getFile = endpoint({
       .object({ rows: z.int().nullable(), cashSurrenderValueCents: z.int().nullable(), deathBenefitCents: z.int().nullable() })
       .nullable(),
     periods: z.array(z.string()),
+    /** Locked months that rows of the file would change: a manager unlocks them before it can be posted. */
+    lockedMonths: z.array(z.string()),
     carriers: z.array(z.string()),
     institutions: z.array(z.object({ id: z.int(), name: z.string(), rows: z.int() })),
   }),
@@ -234,12 +239,53 @@ export const acceptPolicies = endpoint({
   }),
   reply: carrierFile,
 })
+/** Statuses that a file proposes, with what the journal entry of each is made of: the page shows the entry before it is accepted. */
+export const listStatusProposals = endpoint({
+  method: 'GET',
+  path: '/api/etl/files/:id/statuses',
+  summary: 'The statuses that a file proposes, with the values, flows and accounts that the journal entry of each is made of.',
+  access: view,
+  input: z.strictObject({ id: idParam, finding: repeated(idParam) }),
+  reply: z.object({
+    records: z.array(
+      z.object({
+        finding: z.int(),
+        lineNumber: z.int(),
+        policyNumber: z.string(),
+        insuredName: z.string(),
+        institutionName: z.string(),
+        carrierName: z.string(),
+        oldStatus: policyStatus,
+        status: policyStatus,
+        /** The month end of the row: the date unless another is given. */
+        period: z.string(),
+        /** An earlier line of the file that says the same, and is accepted in its place. */
+        follows: z.int().nullable(),
+        deathKnown: z.boolean(),
+        values: z.array(z.object({ asOfDate: z.string(), cashSurrenderValueCents: z.int(), institutionDeathBenefitCents: z.int() })),
+        flows: z.array(flow),
+        ledgerAccounts,
+      }),
+    ),
+  }),
+})
 export const acceptWarnings = endpoint({
   method: 'POST',
   path: '/api/etl/files/:id/findings/accept',
-  summary: 'Accept findings with a reason (an explained movement, a status change to adopt).',
+  summary:
+    'Accept findings with a reason: an explained movement, or a status to enter when the file is posted, with what its journal entry needs.',
   access: change,
-  input: z.strictObject({ id: idParam, findings: z.array(idParam).min(1).max(10_000), reason, ...seen }),
+  input: z.strictObject({
+    id: idParam,
+    findings: z.array(idParam).min(1).max(10_000),
+    reason,
+    /** Of findings that propose a status; its date is the month end unless given. */
+    statuses: z
+      .array(z.strictObject({ finding: idParam, effectiveDate: day.optional(), ...statusTerms }))
+      .max(1000)
+      .default([]),
+    ...seen,
+  }),
   reply: carrierFile,
 })
 export const postFile = endpoint({

@@ -1,4 +1,4 @@
-/** Months of the book that are closed: nothing is posted to a locked one, and nothing in the register may reach into it (product.md 1: Manager). */
+/** Months of the book that are closed: nothing is posted to a locked one or to a month before it, and nothing dated may reach into it. Managers lock and unlock. */
 import { STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
 import { z } from 'zod'
 import { endpoint, nothing } from './kernel/endpoint.ts'

@@ -1,6 +1,9 @@
 /** One policy or insured of the register with all that hangs on it: statuses by date, posted values and their lines, changes and reports concerned. */
+import { LEDGER_ACCOUNT_KEYS } from '@corridor/domain/asset-report-snapshot.ts'
 import { CONSENT_STATUS_CODES } from '@corridor/domain/consents.ts'
+import { SETTLEMENTS } from '@corridor/domain/policy-endings.ts'
 import { DEATH_SOURCES, REGISTER_ENTITIES } from '@corridor/domain/register.ts'
+import { ADDING_FLOWS, REMOVING_FLOWS } from '@corridor/domain/yields.ts'
 import { z } from 'zod'
 import { changeInstitutions, readInstitutions } from './institutions.ts'
 import { endpoint, idParam } from './kernel/endpoint.ts'
@@ -8,6 +11,11 @@ import { codesOf } from './kernel/fields.ts'
 import { consentRecord, insuredRecord } from './register.ts'
 import { amount, day, reason } from './register-calls.ts'
 import { policyRecord, policyStatus, transactionType } from './register-holdings.ts'
+
+/** A transaction that reports count as a flow. */
+export const flow = z.object({ date: z.string(), type: z.enum([...ADDING_FLOWS, ...REMOVING_FLOWS]), amountCents: z.int() })
+/** Under which accounts journal entries are suggested. */
+export const ledgerAccounts = z.record(z.enum(LEDGER_ACCOUNT_KEYS), z.object({ number: z.string().nullable(), name: z.string() }))
 
 const id = { id: idParam }
 const ofPolicy = { id: idParam, policyId: idParam }
@@ -62,6 +70,10 @@ const statusRow = z.object({
   status: policyStatus,
   reason: z.string().nullable(),
   source: z.enum(['BOOK', 'HAND', 'FEED']),
+  /** Of one that ended the policy: how its value was settled, and for how much; null where no transaction says. */
+  settlement: z.enum(codesOf(SETTLEMENTS)).nullable(),
+  releasedCents: z.int().nullable(),
+  transactionId: z.int().nullable(),
   fileId: z.int().nullable(),
   lineNumber: z.int().nullable(),
   recordedBy: z.string().nullable(),
@@ -103,6 +115,7 @@ export const getPolicy = endpoint({
       agreement: z.string().nullable(),
     }),
     dateOfDeath: z.string().nullable(),
+    ledgerAccounts,
     consent: z.object({ status: z.enum(CONSENT_STATUS_CODES), reasons: z.array(z.string()) }),
     statuses: z.array(statusRow),
     /** The last 36 month ends, latest first; corrected ones with what they said before. */
@@ -187,15 +200,19 @@ export const listChanges = endpoint({
 })
 
 // ---------------------------------------------------------------- statuses by date
-const statusFields = {
-  status: policyStatus,
-  effectiveDate: day,
-  /** Of a status that ends the policy: the cash surrender value released. The last posted value unless given. */
+/** What the journal entry of a status needs, whether it is entered by hand or accepted from a carrier's file. */
+export const statusTerms = {
+  /** Of a status that ends the policy: where its value goes, where that leaves a choice. */
+  settlement: z.enum(codesOf(SETTLEMENTS)).nullable().optional(),
+  /** Received in cash or transferred by the exchange; of a claim the value released, the last posted one unless given. */
   releasedCents: amount.nullable().optional(),
+  /** That the amount is right though it differs from the posted value by more than 1%. */
+  differenceConfirmed: z.boolean().optional(),
   /** Of a claim, when the insured's death is not on file yet. */
   dateOfDeath: day.nullable().optional(),
   deathSource: z.enum(codesOf(DEATH_SOURCES)).nullable().optional(),
 }
+const statusFields = { status: policyStatus, effectiveDate: day, ...statusTerms }
 const policyWritten = z.object({ id: z.int(), updatedAt: z.string() })
 const dated = { ...ofPolicy, reason, updatedAt: z.iso.datetime() }
 export const addStatus = endpoint({

@@ -202,8 +202,8 @@ export interface SnapshotPolicy extends SnapshotHolding {
 }
 
 /**
- * Ended by surrender, exchange or a death claim: its last flow carries the cash surrender value released, also when it was transferred (as EXCHANGE_OUT).
- * Without such a flow the whole value is a loss, as in a lapse.
+ * Its last flow carries how the value was settled, and for how much: SURRENDER in cash, EXCHANGE_OUT through clearing, DEATH_CLAIM by the claim. Without such a
+ * flow the whole value is a loss, as in a lapse.
  */
 export interface SnapshotRemovedPolicy extends SnapshotHolding {
   removedOn: PlainDate

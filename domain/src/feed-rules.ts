@@ -26,6 +26,7 @@ export const FEED_RULES = {
   VALUE: { title: 'Value cannot be read', severity: 'error', settle: 'reject' },
   MASTER: { title: 'Column of the policy cannot be read', severity: 'warning', settle: 'accept' },
   MONTH: { title: 'Month has not ended', severity: 'error', settle: 'reject' },
+  LOCKED: { title: 'Month is locked', severity: 'error', settle: 'derived' },
   V1: { title: 'No value posted', severity: 'error', settle: 'accept' },
   V2: { title: 'Policy not in the book', severity: 'error', settle: 'reject' },
   V3: { title: 'Cash surrender value differs from what is posted', severity: 'error', absolute: 1, settle: 'accept' },

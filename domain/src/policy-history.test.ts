@@ -31,3 +31,12 @@ test('a claim begins with the death, not before', () => {
   expect(claim('2026-08-12')).toBeUndefined()
   expect(claim('2026-08-11')).toBe('A claim cannot begin before the insured died on 08/12/2026.')
 })
+
+test('a policy taken over from another owner has statuses from its acquisition on', () => {
+  const acquired = { ...policy, acquiredOn: plainDate('2026-10-10') }
+  expect(statusHistoryProblem([from('2026-10-10', 'IN_FORCE')], acquired)).toBeUndefined()
+  expect(statusHistoryProblem([from('2026-10-12', 'IN_FORCE')], acquired)).toMatch(
+    /no status from its acquisition on 10\/10\/2026 to 10\/11\/2026/,
+  )
+  expect(statusHistoryProblem([from('2026-10-10', 'IN_FORCE')], policy)).toMatch(/no status from its issue/)
+})

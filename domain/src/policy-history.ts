@@ -9,17 +9,18 @@ export interface StatusFrom {
 
 /**
  * What is wrong with a sequence of statuses, in a sentence; undefined when it can be true.
- * @param policy the days that bound it: issue, and the insured's death where known
+ * @param policy the days that bound it: issue or, of a policy taken over, its acquisition; and the insured's death where known
  */
 export function statusHistoryProblem(
   history: readonly StatusFrom[],
-  policy: { issueDate: PlainDate; dateOfDeath: PlainDate | null; today: PlainDate },
+  policy: { issueDate: PlainDate; acquiredOn?: PlainDate | null; dateOfDeath: PlainDate | null; today: PlainDate },
 ): string | undefined {
   const rows = inOrder(history)
   const [first] = rows
   if (!first) return 'A policy has at least one status.'
-  if (first.status !== 'PENDING' && first.effectiveDate > policy.issueDate)
-    return `The policy has no status from its issue on ${formatDate(policy.issueDate)} to ${formatDate(addDays(first.effectiveDate, -1))}.`
+  const heldFrom = policy.acquiredOn ?? policy.issueDate
+  if (first.status !== 'PENDING' && first.effectiveDate > heldFrom)
+    return `The policy has no status from its ${policy.acquiredOn ? 'acquisition' : 'issue'} on ${formatDate(heldFrom)} to ${formatDate(addDays(first.effectiveDate, -1))}.`
   for (const [index, { effectiveDate, status }] of rows.entries()) {
     const before = rows[index - 1]
     const named = POLICY_STATUSES[status].label.toLowerCase()

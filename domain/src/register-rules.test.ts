@@ -9,7 +9,6 @@ import {
   type InsuredFacts,
   insuredRefused,
   isPossibleSsn,
-  lockReached,
   type PolicyFacts,
   planRefused,
   policyRefused,
@@ -197,11 +196,3 @@ test.each([
   ['a benefit below the value', { deathBenefitCents: usd(899), insuredShareCents: 0 }, ['deathBenefitCents']],
   ['a share above what is at risk', { insuredShareCents: usd(1100.01) }, ['insuredShareCents']],
 ])('a posted value: %s', (_, changes, fields) => expect(Object.keys(valuationRefused({ ...value, ...changes }))).toEqual(fields))
-
-test('a fact reaches into the first locked month that ends on its day or later', () => {
-  const locks = [day('2025-12-31'), day('2024-12-31')]
-  expect(lockReached(day('2024-06-01'), locks)).toBe('2024-12-31')
-  expect(lockReached(day('2025-12-31'), locks)).toBe('2025-12-31')
-  expect(lockReached(day('2026-01-01'), locks)).toBeUndefined()
-  expect(lockReached(null, locks)).toBeUndefined()
-})

@@ -278,8 +278,3 @@ export function valuationRefused(value: ValuationFacts): Refusals {
 function ageOn(born: PlainDate, day: PlainDate): number {
   return yearOf(day) - yearOf(born) - (day.slice(5) < born.slice(5) ? 1 : 0)
 }
-
-/** The first locked month that a fact dated so reaches into; facts hold from their day on. */
-export function lockReached(reaches: PlainDate | null, locks: readonly PlainDate[]): PlainDate | undefined {
-  return reaches === null ? undefined : [...locks].sort().find((periodEnd) => periodEnd >= reaches)
-}

@@ -1,6 +1,5 @@
 /** The register in words: the kinds of plan, insured, agreement and transaction, as forms, lists and sentences name them. */
 import type { PlainDate } from './period.ts'
-import type { PolicyStatus } from './statuses.ts'
 
 export const PLAN_TYPES = {
   BOLI_COST_RECOVERY: 'BOLI, cost recovery',
@@ -105,21 +104,6 @@ export const TRANSACTION_TYPES = {
   { label: string; amount: 'required' | 'optional' | 'none'; byHand: boolean; note: 'required' | 'optional' }
 >
 export type TransactionType = keyof typeof TRANSACTION_TYPES
-
-/** The transaction that goes with a status, and whether it releases the cash surrender value. */
-export const STATUS_TRANSACTION: Record<PolicyStatus, { type: TransactionType; releases: boolean }> = {
-  PENDING: { type: 'STATUS_CHANGE', releases: false },
-  IN_FORCE: { type: 'STATUS_CHANGE', releases: false },
-  GRACE: { type: 'STATUS_CHANGE', releases: false },
-  PAID_UP: { type: 'STATUS_CHANGE', releases: false },
-  DEATH_CLAIM_PENDING: { type: 'STATUS_CHANGE', releases: false },
-  DEATH_PAID: { type: 'DEATH_CLAIM', releases: true },
-  SURRENDERED: { type: 'SURRENDER', releases: true },
-  // A lapse that releases nothing is a loss of the whole value.
-  LAPSED: { type: 'SURRENDER', releases: true },
-  EXCHANGED_OUT: { type: 'EXCHANGE_OUT', releases: true },
-  TRANSFERRED: { type: 'EXCHANGE_OUT', releases: true },
-}
 
 export const CHANGE_ACTIONS = { ADDED: 'Added', CORRECTED: 'Corrected', REMOVED: 'Taken out' } as const
 export type ChangeAction = keyof typeof CHANGE_ACTIONS

@@ -21,6 +21,7 @@ import { reportRecordRoutes } from './features/client-reports/record-routes.ts'
 import { clientReportRoutes } from './features/client-reports/routes.ts'
 import { periodLockRoutes } from './features/close-board/locks.ts'
 import { closeBoardRoutes } from './features/close-board/routes.ts'
+import { noteLocksOfWaitingFiles } from './features/data-feeds/locked-months.ts'
 import { readCarrierFile, sweepCarrierFiles } from './features/data-feeds/receive.ts'
 import { dataFeedRoutes } from './features/data-feeds/routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
@@ -114,7 +115,7 @@ const FEATURES: readonly Feature[] = [
   searchRoutes,
   chartRoutes,
   closeBoardRoutes,
-  periodLockRoutes,
+  periodLockRoutes(noteLocksOfWaitingFiles),
   dataFeedRoutes,
   activityRoutes,
   draftRoutes,

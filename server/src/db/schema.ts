@@ -209,6 +209,7 @@ export interface CarrierFileFinding {
   resolvedBy: number | null
   resolvedAt: string | null
   period: PlainDate | null
+  terms: JsonValue | null
 }
 
 export interface CarrierFileRow {
@@ -891,6 +892,7 @@ export interface Policy {
   beneficiaryName: string | null
   createdAt: Generated<string>
   updatedAt: Generated<string>
+  fromFileId: number | null
 }
 
 export interface PolicyIllustration {

@@ -6,6 +6,7 @@ import { recordDenial } from './denials.ts'
 import { AppError, errorBody } from './errors.ts'
 import { asStorageError } from './files-draft.ts'
 import type { Kernel } from './kernel.ts'
+import { LOCKED_STATE, lockedByDatabase } from './period-locks.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -66,6 +67,7 @@ const BY_CODE: Record<string, (cause: unknown) => AppError> = {
   FST_PARTS_LIMIT: unread('The form has too many parts.'),
   FST_FIELDS_LIMIT: unread('The form has too many fields.'),
   FST_PROTO_VIOLATION: unread('The form has a field name that is not allowed.'),
+  [LOCKED_STATE]: lockedByDatabase,
 }
 
 /** A number as it was sent, too large for what it is compared with or kept in; a sum of ours that overflows reads otherwise, and is ours to mend. */

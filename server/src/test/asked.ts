@@ -259,6 +259,7 @@ export const ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'GET /api/etl/files/:id/choices': ({ fileId }) => ({ id: fileId }),
   'GET /api/etl/files/:id/findings': ({ fileId }) => ({ id: fileId }),
   'GET /api/etl/files/:id/rows': ({ fileId }) => ({ id: fileId }),
+  'GET /api/etl/files/:id/statuses': ({ fileId }) => ({ id: fileId }),
   'PUT /api/etl/files/:id/mapping': ({ fileId }) => ({ id: fileId, mapping: {}, updatedAt }),
   'POST /api/etl/files/:id/reject': ({ fileId }) => ({ id: fileId, lines: [1], reason }),
   'POST /api/etl/files/:id/restore': ({ fileId }) => ({ id: fileId, lines: [1] }),

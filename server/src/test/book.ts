@@ -62,8 +62,15 @@ export async function buildBook(
   return { siteId: site, institutionIds, carrierCodes: carriers.map(({ code }) => code), period }
 }
 
-/** Posts values of every policy of the institutions for the months from one to the other. */
-export async function postMonths(db: Db, siteId: number, institutionIds: readonly number[], from: PlainDate, to: PlainDate): Promise<void> {
+/** Posts values of every policy of the institutions, or of those named, for the months from one to the other. */
+export async function postMonths(
+  db: Db,
+  siteId: number,
+  institutionIds: readonly number[],
+  from: PlainDate,
+  to: PlainDate,
+  policyIds?: readonly number[],
+): Promise<void> {
   const list: PlainDate[] = []
   for (let month = from; month <= to; month = addMonthEnds(month, 1)) list.push(month)
   await sql`
@@ -71,7 +78,8 @@ export async function postMonths(db: Db, siteId: number, institutionIds: readonl
       cost_of_insurance_cents, expense_charge_cents, gross_crediting_rate)
     select p.institution_id, p.id, m.month, ${siteId}, ${valueAt(sql`m.place`)}, 500000000, case when p.id % 2 = 0 then 50000000 else 0 end, 350000, 40000, 10000, 0.0405
     from policy p, unnest(${list}::date[], ${list.map(monthNumber)}::int[]) as m (month, place)
-    where p.institution_id = any(${[...institutionIds]}::int[]) and p.issue_date <= m.month`.execute(db)
+    where p.institution_id = any(${[...institutionIds]}::int[]) and p.issue_date <= m.month
+      and (${policyIds === undefined} or p.id = any(${[...(policyIds ?? [])]}::int[]))`.execute(db)
 }
 
 const valueAt = (place: ReturnType<typeof sql>) => sql`100000000 + ${place} * (300000 + p.id)`

@@ -5,7 +5,7 @@ import { businessDayAfter } from '@corridor/domain/business-days.ts'
 import { addMonthEnds, plainDate } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { lockedPeriods, refuseLockedPeriods } from '../../kernel/period-locks.ts'
+import { monthsLockedSince, refuseLockedValues } from '../../kernel/period-locks.ts'
 import { scopeOfSystem } from '../../kernel/scope.ts'
 import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
@@ -159,7 +159,7 @@ test('locking waits for a posting that is under way, and a posting that comes af
   let locking: Promise<{ status: number }> | undefined
   await server.ownerDb.transaction().execute(async (trx) => {
     const scope = scopeOfSystem(world.siteId)
-    expect(await lockedPeriods(trx, scope)).toEqual([])
+    expect(await monthsLockedSince(trx, scope, null, world.period)).toEqual([])
     locking = server.callAs(manager, lockPeriod, { period: world.period })
     await vi.waitFor(async () => {
       const { rows } = await sql<{
@@ -170,6 +170,6 @@ test('locking waits for a posting that is under way, and a posting that comes af
   })
   expect((await locking)?.status).toBe(200)
   await expect(
-    server.ownerDb.transaction().execute((trx) => refuseLockedPeriods(trx, scopeOfSystem(world.siteId), [world.period])),
+    server.ownerDb.transaction().execute((trx) => refuseLockedValues(trx, scopeOfSystem(world.siteId), [world.period])),
   ).rejects.toThrow('is locked')
 })

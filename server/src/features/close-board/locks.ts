@@ -11,37 +11,46 @@ import { route } from '../../kernel/route.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayOfSite } from '../../kernel/site-day.ts'
 
-export function periodLockRoutes(app: FastifyInstance, kernel: Kernel): void {
-  route(app, kernel, listPeriodLocks, async ({ trx, scope }) => ({ records: await selectLocks(trx, scope) }))
+type NoteLocks = (kernel: Kernel, scope: Scope, trx: Trx) => Promise<void>
 
-  route(app, kernel, lockPeriod, async ({ trx, scope, input: { period }, session, record }) => {
-    if (period > (await dayOfSite(kernel, trx, scope.siteId)))
-      throw new AppError('wrong_status', { message: `${formatMonth(period)} is not over yet.` })
-    await changePeriodLocks(trx, scope)
-    const made = await trx
-      .insertInto('periodLock')
-      .values({ siteId: scope.siteId, periodEnd: period, lockedBy: session.userId, lockedAt: kernel.now().toISOString() })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    // Locked already: said again, changed nothing.
-    if (made.numInsertedOrUpdatedRows === 1n) await record({ action: 'period.locked', entity: 'period', after: { period } })
-    const [lock] = await selectLocks(trx, scope, period)
-    if (!lock) throw new AppError('not_found')
-    return lock
-  })
+/** @param noteLocks tells whoever waits for a month that its lock changed: carriers' files say so among their findings */
+export const periodLockRoutes =
+  (noteLocks: NoteLocks) =>
+  (app: FastifyInstance, kernel: Kernel): void => {
+    route(app, kernel, listPeriodLocks, async ({ trx, scope }) => ({ records: await selectLocks(trx, scope) }))
 
-  route(app, kernel, unlockPeriod, async ({ trx, scope, input: { period, reason }, record }) => {
-    await changePeriodLocks(trx, scope)
-    const { numDeletedRows } = await trx
-      .deleteFrom('periodLock')
-      .where('siteId', '=', scope.siteId)
-      .where('periodEnd', '=', period)
-      .executeTakeFirst()
-    if (numDeletedRows === 0n) throw new AppError('not_found')
-    await record({ action: 'period.unlocked', entity: 'period', before: { period }, after: { period, reason } })
-    return undefined
-  })
-}
+    route(app, kernel, lockPeriod, async ({ trx, scope, input: { period }, session, record }) => {
+      if (period > (await dayOfSite(kernel, trx, scope.siteId)))
+        throw new AppError('wrong_status', { message: `${formatMonth(period)} is not over yet.` })
+      await changePeriodLocks(trx, scope)
+      const made = await trx
+        .insertInto('periodLock')
+        .values({ siteId: scope.siteId, periodEnd: period, lockedBy: session.userId, lockedAt: kernel.now().toISOString() })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      // Locked already: said again, changed nothing.
+      if (made.numInsertedOrUpdatedRows === 1n) {
+        await record({ action: 'period.locked', entity: 'period', after: { period } })
+        await noteLocks(kernel, scope, trx)
+      }
+      const [lock] = await selectLocks(trx, scope, period)
+      if (!lock) throw new AppError('not_found')
+      return lock
+    })
+
+    route(app, kernel, unlockPeriod, async ({ trx, scope, input: { period, reason }, record }) => {
+      await changePeriodLocks(trx, scope)
+      const { numDeletedRows } = await trx
+        .deleteFrom('periodLock')
+        .where('siteId', '=', scope.siteId)
+        .where('periodEnd', '=', period)
+        .executeTakeFirst()
+      if (numDeletedRows === 0n) throw new AppError('not_found')
+      await record({ action: 'period.unlocked', entity: 'period', before: { period }, after: { period, reason } })
+      await noteLocks(kernel, scope, trx)
+      return undefined
+    })
+  }
 
 async function selectLocks(trx: Trx, { siteId }: Scope, period?: PlainDate) {
   const { rows } = await sql<{ period: PlainDate; lockedAt: string; lockedBy: string | null }>`

@@ -13,8 +13,10 @@ import { asMapping } from './book-query.ts'
 import { checkInTransaction } from './check-in-transaction.ts'
 import type { Mapping } from './checking/header.ts'
 import { lockOpenFile } from './lock.ts'
+import { noteLockedMonths } from './locked-months.ts'
 import { readCarrierFile } from './receive.ts'
 import { hashJoins, recount, settleDerived, settleDuplicates, touch } from './settle.ts'
+import { acceptStatuses, reopenStatuses } from './status-proposals.ts'
 
 interface Action {
   kernel: Kernel
@@ -68,10 +70,10 @@ export async function restoreLines(
   })
 }
 
-/** @throws AppError input naming the findings that no reason can settle */
+/** @throws AppError input naming the findings that no reason can settle, and what proposed statuses still need */
 export async function acceptFindings(
   { kernel, scope, trx, record }: Action,
-  { id, findings, reason, updatedAt }: ParsedOf<typeof acceptWarnings>,
+  { id, findings, statuses, reason, updatedAt }: ParsedOf<typeof acceptWarnings>,
 ): Promise<void> {
   const file = await lockOpenFile(trx, scope, id, updatedAt)
   const chosen = await trx
@@ -88,9 +90,16 @@ export async function acceptFindings(
     throw inputError({
       findings: [`${refused.join(', ')} cannot be accepted as they are: correct the columns, accept the policy as new, or reject the row.`],
     })
+  const proposed = chosen.some(({ ruleCode }) => ruleCode === 'V10')
+  if (proposed) await acceptStatuses({ kernel, scope, trx, record }, file.id, { findings, statuses, reason })
   await trx
     .updateTable('carrierFileFinding')
-    .set({ status: 'ACCEPTED', resolution: reason, resolvedBy: scope.userId || null, resolvedAt: sql`now()` })
+    .set({
+      status: 'ACCEPTED',
+      resolution: sql`case rule_code when 'V10' then resolution else ${reason} end`,
+      resolvedBy: scope.userId || null,
+      resolvedAt: sql`now()`,
+    })
     .where('fileId', '=', file.id)
     .where('id', 'in', findings)
     .where('status', '=', 'OPEN')
@@ -224,7 +233,9 @@ async function refuseUnknownLines(trx: Trx, fileId: number, lines: readonly numb
 export async function settle(kernel: Kernel, scope: Scope, trx: Trx, fileId: number): Promise<void> {
   await hashJoins(trx)
   await settleDuplicates(trx, fileId)
+  await reopenStatuses(trx, scope, fileId)
   await settleDerived(trx, fileId)
+  await noteLockedMonths(trx, scope, fileId)
   await recount(trx, fileId)
   await touch(trx, fileId)
   await kernel.events.publish(trx, { siteId: scope.siteId, type: 'file', fileId, status: 'VALIDATED' })

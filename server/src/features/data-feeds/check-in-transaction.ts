@@ -15,8 +15,10 @@ import { FINDING_COLUMNS, ROW_COLUMNS } from './checking/batch.ts'
 import { FIELD } from './checking/book.ts'
 import type { CheckSummary } from './checking/check-file.ts'
 import { keepDecisions, restoreDecisions } from './decisions.ts'
+import { noteLockedMonths } from './locked-months.ts'
 import { runCheck } from './run-check.ts'
 import { hashJoins, recount, settleDerived, settleDuplicates } from './settle.ts'
+import { reopenStatuses } from './status-proposals.ts'
 
 export interface LockedFile {
   id: number
@@ -79,8 +81,10 @@ export async function checkInTransaction(kernel: Kernel, scope: Scope, trx: Trx,
     await saveSummary(trx, file, outcome.summary, kept)
     await hashJoins(trx)
     await restoreDecisions(trx, file.id, decisions)
+    await reopenStatuses(trx, scope, file.id)
     await settleDuplicates(trx, file.id)
     await settleDerived(trx, file.id)
+    await noteLockedMonths(trx, scope, file.id)
   }
   await recount(trx, file.id)
   await kernel.events.publish(trx, {

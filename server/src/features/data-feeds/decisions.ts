@@ -17,6 +17,7 @@ interface Acceptance {
   resolution: string | null
   resolvedBy: number | null
   resolvedAt: string | null
+  terms: unknown
 }
 export interface Decisions {
   rejections: Rejection[]
@@ -32,7 +33,18 @@ export async function keepDecisions(trx: Trx, fileId: number): Promise<Decisions
     .execute()
   const acceptances = await trx
     .selectFrom('carrierFileFinding')
-    .select(['lineNumber', 'ruleCode', 'columnName', 'message', 'policyId', 'institutionId', 'resolution', 'resolvedBy', 'resolvedAt'])
+    .select([
+      'lineNumber',
+      'ruleCode',
+      'columnName',
+      'message',
+      'policyId',
+      'institutionId',
+      'resolution',
+      'resolvedBy',
+      'resolvedAt',
+      'terms',
+    ])
     .where('fileId', '=', fileId)
     .where('status', '=', 'ACCEPTED')
     .execute()
@@ -52,9 +64,9 @@ export async function restoreDecisions(trx: Trx, fileId: number, { rejections, a
     )
   }
   if (acceptances.length > 0)
-    await sql`update carrier_file_finding f set status = 'ACCEPTED', resolution = d.resolution, resolved_by = d."resolvedBy", resolved_at = d."resolvedAt"
+    await sql`update carrier_file_finding f set status = 'ACCEPTED', resolution = d.resolution, resolved_by = d."resolvedBy", resolved_at = d."resolvedAt", terms = d.terms
       from jsonb_to_recordset(${JSON.stringify(acceptances)}::jsonb)
-        as d ("lineNumber" int, "ruleCode" text, "columnName" text, message text, "policyId" int, "institutionId" int, resolution text, "resolvedBy" int, "resolvedAt" timestamptz)
+        as d ("lineNumber" int, "ruleCode" text, "columnName" text, message text, "policyId" int, "institutionId" int, resolution text, "resolvedBy" int, "resolvedAt" timestamptz, terms jsonb)
       where f.file_id = ${fileId} and f.status = 'OPEN' and f.rule_code = d."ruleCode" and f.message = d.message and f.line_number is not distinct from d."lineNumber"
         and f.column_name is not distinct from d."columnName" and f.policy_id is not distinct from d."policyId" and f.institution_id is not distinct from d."institutionId"`.execute(
       trx,

@@ -4,12 +4,13 @@ import type { acceptPolicies } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import { readName } from '@corridor/domain/feed-values.ts'
 import { cents } from '@corridor/domain/money.ts'
-import { isPlainDate, type PlainDate } from '@corridor/domain/period.ts'
+import { formatDate, isPlainDate, type PlainDate } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { ActivityEvent, Kernel } from '../../kernel/kernel.ts'
+import { refuseLockedFacts } from '../../kernel/period-locks.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { settle } from './changes.ts'
 import { lockOpenFile } from './lock.ts'
@@ -184,6 +185,9 @@ async function take(
   if (missing.length > 0 || !firstName || !lastName || !plan || !product) return { missing }
   if (issueDate === null || issueDate === 'invalid' || dateOfBirth === 'invalid' || faceAmountCents === null || costBasisCents === null)
     return { missing }
+  // It would count in every month since its issue.
+  const named = `policy ${row.policyNumber ?? row.matchKey} of line ${given.line}, issued on ${formatDate(issueDate)},`
+  await refuseLockedFacts(trx, scope, institution.id, issueDate, named)
   const gender = given.insuredGender ?? said.insuredGender
   const insuredId =
     (await sameInsured(trx, scope, institution.id, firstName, lastName, dateOfBirth)) ??

@@ -100,8 +100,15 @@ test('a status the carrier reports is a proposal: accepted, it changes the book;
     ),
   )
   expect(await feeds.rulesOf(file.id)).toEqual(expect.arrayContaining([['V10', 4]]))
-  const proposals = (await feeds.findingsOf(file.id, { status: ['OPEN'] })).filter(({ settle }) => settle === 'accept').map(({ id }) => id)
-  await feeds.server.callAs(feeds.staff, acceptWarnings, { id: file.id, findings: proposals, reason: 'Surrender confirmed by the bank' })
+  const found = (await feeds.findingsOf(file.id, { status: ['OPEN'] })).filter(({ settle }) => settle === 'accept')
+  const received = Number(feeds.policies[2]?.priorCents)
+  const accepted = await feeds.server.callAs(feeds.staff, acceptWarnings, {
+    id: file.id,
+    findings: found.map(({ id }) => id),
+    reason: 'Surrender confirmed by the bank',
+    statuses: [{ finding: found.find(({ ruleCode }) => ruleCode === 'V10')?.id ?? 0, releasedCents: received }],
+  })
+  expect(accepted.status).toBe(200)
   expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).body).toMatchObject({
     posted: feeds.policies.length - 1,
     exceptions: 0,

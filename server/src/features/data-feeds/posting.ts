@@ -6,13 +6,15 @@ import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { ActivityEvent, Kernel } from '../../kernel/kernel.ts'
-import { refuseLockedPeriods } from '../../kernel/period-locks.ts'
+import { refuseLockedValues } from '../../kernel/period-locks.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { adoptStatuses } from './adopt-statuses.ts'
 import { auditAfterPosting } from './audit.ts'
 import { checkInTransaction } from './check-in-transaction.ts'
 import { lockFile } from './lock.ts'
+import { noteLocksOf } from './locked-months.ts'
+import { changesBook, columns, current, VALUES, valued } from './row-values.ts'
 import { hashJoins, touch } from './settle.ts'
+import { adoptStatuses, reopenStatuses } from './status-proposals.ts'
 
 export interface PostInput {
   id: number
@@ -27,45 +29,15 @@ export interface PostResult {
   exceptions: number
 }
 
-/** Columns that a valuation takes over from the row, under the same names. */
-const VALUES = [
-  'face_amount_cents',
-  'account_value_begin_cents',
-  'account_value_end_cents',
-  'surrender_charge_cents',
-  'cash_surrender_value_cents',
-  'net_surrender_value_cents',
-  'loan_balance_cents',
-  'loan_interest_accrued_cents',
-  'guaranteed_cash_value_cents',
-  'death_benefit_cents',
-  'insured_share_cents',
-  'premium_paid_cents',
-  'cumulative_premium_cents',
-  'withdrawals_cents',
-  'interest_credited_cents',
-  'cost_of_insurance_cents',
-  'expense_charge_cents',
-  'gross_crediting_rate',
-  'net_crediting_rate',
-  'guaranteed_rate',
-  'market_value_cents',
-  'book_value_cents',
-  'cost_basis_cents',
-]
-const columns = (alias: string) => sql.raw(VALUES.map((name) => `${alias}.${name}`).join(', '))
-/** A row that is posted as a value: matched, not rejected, and of a policy that still has one. */
-const valued = sql`r.match_status = 'MATCHED' and (r.policy_status is null or r.policy_status in ('IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING'))
-  and r.cash_surrender_value_cents is not null and r.death_benefit_cents is not null`
-/** One month at a time: with the month as a constant the database looks into its year's partition only. */
-const current = (period: PlainDate) =>
-  sql`policy_valuation v where v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.as_of_date = ${period} and v.status = 'POSTED'`
-
-/** Compares the file with the book again when the book changed since it was last compared. Commit this before posting, so that new findings are seen. */
+/** Compares the file with the book and the locks again when they changed since. Commit this before posting, so that new findings are seen. */
 export async function checkIfStale(kernel: Kernel, scope: Scope, trx: Trx, fileId: number): Promise<boolean> {
   const file = await lockFile(trx, scope, fileId)
   await hashJoins(trx)
-  if (file.status !== 'VALIDATED' || !(await isStale(trx, fileId, await periodsOf(trx, fileId)))) return false
+  if (file.status !== 'VALIDATED') return false
+  if (!(await isStale(trx, fileId, await periodsOf(trx, fileId)))) {
+    await reopenStatuses(trx, scope, fileId)
+    return noteLocksOf(kernel, scope, trx, file)
+  }
   await checkInTransaction(kernel, scope, trx, file)
   return true
 }
@@ -85,8 +57,9 @@ export async function postInTransaction(
   if (file.status !== 'VALIDATED')
     throw new AppError('wrong_status', { message: 'Only a file that was read and checked can be posted.', meta: { status: file.status } })
   await hashJoins(trx)
-  await refuseOpenErrors(trx, file.id)
   const months = await periodsOf(trx, file.id)
+  await refuseLockedValues(trx, scope, await changedMonths(trx, file.id, months))
+  await refuseOpenErrors(trx, file.id)
   const { fresh, restated, unchanged, periods } = await classify(trx, file.id, months)
   if (restated > 0 && !input.restatementReason)
     throw inputError({
@@ -94,13 +67,12 @@ export async function postInTransaction(
         `${restated === 1 ? 'One value that is' : `${restated.toLocaleString('en-US')} values that are`} posted already would change. Say why.`,
       ],
     })
-  await refuseLockedPeriods(trx, scope, periods)
   let exceptions = 0
   for (const period of months) {
     await supersede(trx, file.id, period)
     await insertValuations(trx, scope, file.id, period, restated > 0 ? (input.restatementReason ?? null) : null)
     await recordFlows(trx, scope, file.id, period)
-    await adoptStatuses(trx, scope, file.id, period)
+    await adoptStatuses({ kernel, scope, trx, record }, file.id, period)
     exceptions += await auditAfterPosting(trx, scope, file.id, period)
   }
   const result: PostResult = { posted: fresh + restated, unchanged, restated, exceptions }
@@ -147,6 +119,19 @@ async function periodsOf(trx: Trx, fileId: number): Promise<PlainDate[]> {
     .where('policyId', 'is not', null)
     .execute()
   return rows.flatMap(({ period }) => (period === null ? [] : [period])).sort()
+}
+
+/** Months of which a row would change a value or a status; a month whose every row is posted already is none. */
+async function changedMonths(trx: Trx, fileId: number, months: readonly PlainDate[]): Promise<PlainDate[]> {
+  const changed: PlainDate[] = []
+  for (const period of months) {
+    const { rows } = await sql<{ changes: boolean }>`
+      select exists (select from carrier_file_row r where r.file_id = ${fileId} and r.period = ${period} and ${changesBook(period)}) as changes`.execute(
+      trx,
+    )
+    if (rows[0]?.changes) changed.push(period)
+  }
+  return changed
 }
 
 /** A policy of the file, its value of the month, or its value of the month before changed after the file was compared with the book. */

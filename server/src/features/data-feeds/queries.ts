@@ -12,6 +12,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/lists.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { asMapping } from './book-query.ts'
+import { lockedMonthsOf } from './locked-months.ts'
 import { masterColumns } from './new-policies.ts'
 
 /** What all rows say; what the file was handed in as where they say nothing. Of several there is no one. */
@@ -130,6 +131,7 @@ export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
       deathBenefitCents: control.deathBenefitCents,
     },
     periods,
+    lockedMonths: await lockedMonthsOf(trx, scope, id),
     carriers,
     institutions,
   }

@@ -72,8 +72,15 @@ test('a policy that a file ends marks the report that printed it, though no valu
   await make(period)
   expect(await outdated(period)).toEqual([false, false])
   const ended = await feeds.handedIn(feedText(feeds.changed(0, { status: 'Surrendered' })))
-  const findings = (await feeds.findingsOf(ended.id, { status: ['OPEN'] })).flatMap(({ id, settle }) => (settle === 'accept' ? [id] : []))
-  await server.callAs(feeds.staff, acceptWarnings, { id: ended.id, findings, reason: 'Surrendered, says the carrier' })
+  const found = (await feeds.findingsOf(ended.id, { status: ['OPEN'] })).filter(({ settle }) => settle === 'accept')
+  await server.callAs(feeds.staff, acceptWarnings, {
+    id: ended.id,
+    findings: found.map(({ id }) => id),
+    reason: 'Surrendered, says the carrier',
+    statuses: [
+      { finding: found.find(({ ruleCode }) => ruleCode === 'V10')?.id ?? 0, releasedCents: Number(feeds.policies[0]?.priorCents) },
+    ],
+  })
   const posted = await server.callAs(feeds.staff, postFile, { id: ended.id, restatementReason: 'Surrendered, says the carrier' })
   expect([posted.status, posted.body.restated]).toEqual([200, 0])
   expect(await outdated(period)).toEqual(feeds.book.institutionIds.map((id) => id === feeds.policies[0]?.institutionId))

@@ -12,6 +12,7 @@ import {
   listFiles,
   listFindings,
   listRows,
+  listStatusProposals,
   postFile,
   rejectRows,
   restoreRows,
@@ -33,6 +34,7 @@ import { takeIntoBook } from './new-policies.ts'
 import { checkIfStale, postInTransaction } from './posting.ts'
 import { holdsPersonal, selectFile, selectFileDetail, selectFiles, selectFindings, selectRows } from './queries.ts'
 import { receiveFile, spooled } from './receive.ts'
+import { listProposals } from './status-proposals.ts'
 
 export const dataFeedRoutes = (app: FastifyInstance, kernel: Kernel): void => {
   route(app, kernel, listFiles, ({ input, trx, scope }) => selectFiles(trx, scope, input))
@@ -50,6 +52,10 @@ export const dataFeedRoutes = (app: FastifyInstance, kernel: Kernel): void => {
         after: { lines: page.records.map(({ lineNumber }) => lineNumber) },
       })
     return page
+  })
+  route(app, kernel, listStatusProposals, async ({ input, trx, scope }) => {
+    await selectFile(trx, scope, input.id)
+    return listProposals(trx, scope, input)
   })
   route(app, kernel, listChoices, ({ input, trx, scope }) => selectChoices(trx, scope, input.id))
   route(app, kernel, listCarriersForFeeds, async ({ trx, scope }) => ({ records: await selectCarriers(trx, scope) }))

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { refuseLockedFacts } from '../../kernel/period-locks.ts'
 import type { ResourceCall, Row } from '../../kernel/resource-rows.ts'
 import { type Acting, refusedInput, route } from '../../kernel/route.ts'
 import { dayOfSite } from '../../kernel/site-day.ts'
@@ -153,8 +154,7 @@ const columnsOf = (kind: TermKind) =>
   sql.join([sql`t.${sql.ref(kind.date)} as effective_on`, ...fieldsOf(kind).map((field) => sql.ref(`t.${field}`))])
 const personOf = (column: string) => sql`(select u.first_name || ' ' || u.last_name from user_account u where u.id = ${sql.ref(column)})`
 
-/** Quarterly figures of a century. */
-const MOST = 400
+const MOST = 400 // Quarterly figures of a century.
 
 async function readTerms(trx: Trx, kind: TermKind, id: number) {
   const { rows } = await sql<Row & { effectiveOn: string; updatedAt: string }>`
@@ -214,6 +214,7 @@ async function addTerm(
 ): Promise<void> {
   const row = (await kind.completed?.(trx, given)) ?? given
   await refuse(kind, row, kernel, { trx, scope })
+  await refuseLockedFacts(trx, scope, id, plainDate(String(row.effectiveOn)))
   const now = await nextMoment(trx, kernel, kind, id)
   await written(
     sql`insert into ${sql.table(kind.table)} (institution_id, ${sql.ref(kind.date)}, ${sql.join(fieldsOf(kind).map((field) => sql.ref(field)))}, entered_by, created_at, updated_at)
@@ -255,6 +256,8 @@ async function replaceTerm(
   if (before.updatedAt !== new Date(updatedAt).toISOString())
     throw new AppError('conflict', { meta: { current: before, yours: row ?? {} } })
   if (row) await refuse(kind, row, kernel, { trx, scope })
+  for (const one of [before, row])
+    if (typeof one?.effectiveOn === 'string') await refuseLockedFacts(trx, scope, id, plainDate(one.effectiveOn))
   const content = Object.fromEntries(fieldsOf(kind).map((field) => [field, before[field]]))
   const now = await nextMoment(trx, kernel, kind, id)
   await sql`insert into institution_term_version (institution_id, kind, effective_on, content, entered_by, entered_at, replaced_by, replaced_at, reason, removed)

@@ -6,13 +6,14 @@ import { isStaff, levelOf } from '@corridor/domain/access.ts'
 import { readForm8925Snapshot } from '@corridor/domain/form-8925-snapshot.ts'
 import { type PlainDate, plainDate } from '@corridor/domain/period.ts'
 import { type Questionnaire, questionsOf } from '@corridor/domain/questionnaire.ts'
-import { isContested, type ProposedChange, proposedChanges } from '@corridor/domain/questionnaire-changes.ts'
+import { HOLDS_ON, isContested, type ProposedChange, proposedChanges } from '@corridor/domain/questionnaire-changes.ts'
 import { type ChangeEffect, effectsOf, type FormFacts } from '@corridor/domain/questionnaire-effects.ts'
 import type { QuestionnaireBook } from '@corridor/domain/questionnaire-facts.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { canonical } from '../../kernel/idempotency.ts'
+import { lockedSentence, monthsLockedSince } from '../../kernel/period-locks.ts'
 import type { Acting } from '../../kernel/route.ts'
 import { seesPersonal } from '../../kernel/salaries.ts'
 import { type Scope, visible } from '../../kernel/scope.ts'
@@ -62,6 +63,7 @@ export async function readProposals(reading: Reading, id: number): Promise<Propo
   const undecided = changes
     .map((change) => ({ ...change, answeredSha256: sha256Of(change.answered) }))
     .filter(({ kind, key, answeredSha256 }) => decided.get(`${kind} ${key}`) !== answeredSha256)
+  for (const change of undecided) change.remarks = [...change.remarks, ...(await lockOf(reading, row.institutionId, change))]
   const forms = undecided.length > 0 ? await readForms(trx, scope, row.institutionId, book, period, today) : []
   return {
     institutionId: row.institutionId,
@@ -77,6 +79,17 @@ export async function readProposals(reading: Reading, id: number): Promise<Propo
       return { ...change, effects, contested: isContested(change), seen }
     }),
   }
+}
+
+/** Said before somebody tries: terms of a locked month are accepted once a manager unlocked it, or as of a later day. */
+async function lockOf({ trx, scope }: Reading, institutionId: number, { kind, holdsFrom }: ProposedChange): Promise<string[]> {
+  if (holdsFrom === null || !(HOLDS_ON.has(kind) || kind === 'CAPITAL')) return []
+  const locked = await monthsLockedSince(trx, scope, institutionId, holdsFrom)
+  if (locked.length === 0) return []
+  const later = kind === 'CAPITAL' ? '' : ' Accept it as of a later day, or'
+  return [
+    `${lockedSentence(locked)}.${later || ' To accept it,'} ask a manager to unlock ${locked.length > 1 ? 'these months' : 'the month'}.`,
+  ]
 }
 
 /** Kept in the database, and told to nobody. */

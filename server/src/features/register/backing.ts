@@ -48,8 +48,8 @@ const fundKind: RecordKind = {
         today: await todayOf(call),
       }),
       also: { classes: asJson(fund.classes) },
-      // A statement of a locked month may come in after it: reports since then are told, the month itself stays as it was made.
-      reachesFrom: earlier(fund.asOfDate, before ? statedOn.parse(before).asOfDate : null),
+      // The risk weights of a quarter's report stand on it.
+      holdsFrom: earlier(fund.asOfDate, before ? statedOn.parse(before).asOfDate : null),
       policyId: fund.policyId,
     }
   },

@@ -3,12 +3,15 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { policyRecord, policyStatus, transactionType } from '@corridor/contract/register-holdings.ts'
 import type { getPolicy, getRegister } from '@corridor/contract/register-policies.ts'
 import { formatMonth, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { settlementOf } from '@corridor/domain/policy-endings.ts'
 import { reportTitle } from '@corridor/domain/report-families.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
+import { dayOfSite } from '../../kernel/site-day.ts'
 import { cellsOf, mappingForm } from '../../reporting/feed-line.ts'
 import { heldAt } from '../../reporting/held-policies.ts'
+import { readLedgerAccounts } from '../../reporting/ledger-accounts.ts'
 import { outdatedSince } from '../../reporting/outdated.ts'
 import { unread } from '../../reporting/outdated-terms.ts'
 import { readConsents } from './consents.ts'
@@ -21,7 +24,11 @@ const MONTHS = 36
 const personOf = (column: string) =>
   sql`(select nullif(concat_ws(' ', u.first_name, u.last_name), '') from user_account u where u.id = ${sql.ref(column)})`
 
-export async function selectPolicyPage(call: Reading, policyId: number, seesPersonal: boolean): Promise<PolicyPage> {
+export async function selectPolicyPage(
+  call: Reading & Pick<RegisterCall, 'kernel'>,
+  policyId: number,
+  seesPersonal: boolean,
+): Promise<PolicyPage> {
   const { trx, scope, institutionId } = call
   const { name } = await reach(call)
   const policy = await trx
@@ -66,6 +73,7 @@ export async function selectPolicyPage(call: Reading, policyId: number, seesPers
       agreement: policy.agreementType,
     },
     dateOfDeath: policy.dateOfDeath,
+    ledgerAccounts: (await readLedgerAccounts(trx, scope, [institutionId], await dayOfSite(call.kernel, trx, scope.siteId)))(institutionId),
     consent: person?.ofPolicy.get(policyId) ?? person?.finding ?? { status: 'NOT_REQUIRED', reasons: [] },
     statuses: await selectStatuses(call, policyId),
     valuations: await selectValuations(call, policyId),
@@ -91,12 +99,13 @@ async function monthWithoutValue({ trx, scope, institutionId }: Reading, policyI
 }
 
 async function selectStatuses({ trx, institutionId }: Reading, policyId: number): Promise<PolicyPage['statuses']> {
-  const { rows } = await sql<PolicyPage['statuses'][number]>`
-    select h.id, h.effective_date, h.status, h.reason, h.source, h.file_id, h.line_number, ${personOf('h.recordedBy')} as recorded_by, h.recorded_at, ${personOf('h.voidedBy')} as voided_by, h.voided_at, h.void_reason
-    from policy_status_history h where h.institution_id = ${institutionId} and h.policy_id = ${policyId} order by h.effective_date desc, h.id desc limit 200`.execute(
+  const { rows } = await sql<Omit<PolicyPage['statuses'][number], 'settlement'> & { type: string | null }>`
+    select h.id, h.effective_date, h.status, h.reason, h.source, h.file_id, h.line_number, h.transaction_id, t.type, t.amount_cents as released_cents, ${personOf('h.recordedBy')} as recorded_by, h.recorded_at, ${personOf('h.voidedBy')} as voided_by, h.voided_at, h.void_reason
+    from policy_status_history h left join policy_transaction t on t.institution_id = h.institution_id and t.id = h.transaction_id
+    where h.institution_id = ${institutionId} and h.policy_id = ${policyId} order by h.effective_date desc, h.id desc limit 200`.execute(
     trx,
   )
-  return rows
+  return rows.map(({ type, ...row }) => ({ ...row, settlement: settlementOf(row.status, type) }))
 }
 
 async function selectValuations({ trx, scope, institutionId }: Reading, policyId: number): Promise<PolicyPage['valuations']> {

@@ -1,69 +1,15 @@
-/** The table of changes: who, when, from what to what, why; written with every change, read as a timeline. */
+/** The table of changes read as a timeline, and what a stale save is told of it. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { listChanges } from '@corridor/contract/register-policies.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
 import type { ChangeAction, RegisterEntity } from '@corridor/domain/register.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { JsonValue } from '../../db/schema.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { PERSONAL } from '../../kernel/register-changes.ts'
 import type { Row } from '../../kernel/resource-rows.ts'
 import type { RegisterCall } from './place.ts'
 
-export interface Change {
-  entity: RegisterEntity
-  entityId: number
-  action: ChangeAction
-  reason: string | null
-  before?: Row | undefined
-  after?: Row | undefined
-  policyId?: number | null
-  insuredId?: number | null
-  /** The first day whose figures it touches. */
-  reachesFrom?: PlainDate | null
-}
-
-const LOGGED: Record<ChangeAction, string> = { ADDED: 'register.entered', CORRECTED: 'register.corrected', REMOVED: 'register.taken_out' }
-/** Of people: kept in the history for those who may see it, never in the activity log. */
-const PERSONAL = ['dateOfBirth', 'annualCompensationCents', 'compensationAsOf']
 const MASK = '•••'
-
-export async function noteChange(call: RegisterCall, change: Change): Promise<void> {
-  const { trx, scope, session, institutionId } = call
-  const names = [...new Set([...Object.keys(change.before ?? {}), ...Object.keys(change.after ?? {})])]
-  const changed = names.filter((name) => JSON.stringify(change.before?.[name] ?? null) !== JSON.stringify(change.after?.[name] ?? null))
-  const only = (row: Row | undefined) => row && Object.fromEntries(changed.map((name) => [name, row[name] ?? null]))
-  const [before, after] = [only(change.before), only(change.after)]
-  await trx
-    .insertInto('registerChange')
-    .values({
-      institutionId,
-      siteId: scope.siteId,
-      entity: change.entity,
-      entityId: change.entityId,
-      policyId: change.policyId ?? null,
-      insuredId: change.insuredId ?? null,
-      action: change.action,
-      reason: change.reason,
-      before: asJson(before),
-      after: asJson(after),
-      reachesFrom: change.reachesFrom ?? null,
-      userId: session.userId,
-    })
-    .execute()
-  await call.record({
-    action: LOGGED[change.action],
-    entity: `register.${change.entity}`,
-    entityId: change.entityId,
-    institutionId,
-    ...(before ? { before: masked(before) } : {}),
-    after: { ...masked(after ?? {}), ...(change.reason === null ? {} : { reason: change.reason }) },
-  })
-}
-
-const asJson = (row: Row | undefined) => (row === undefined ? null : sql<JsonValue>`${JSON.stringify(row)}::jsonb`)
-const masked = (row: Row): Row =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, PERSONAL.includes(name) && value !== null ? '(masked)' : value]))
 
 /** What the answer to a stale save adds to both versions: who was there before, and when. */
 export async function staleSave(call: RegisterCall, entity: RegisterEntity, entityId: number, current: Row, yours: Row): Promise<AppError> {

@@ -102,12 +102,15 @@ const policyKind: RecordKind = {
     const issuedBefore = before ? policyRow.parse(before).issueDate : null
     const moved = issuedBefore !== policy.issueDate
     const touches = !before || FIGURE_FACTS.some((name) => after[name] !== before[name])
+    // Held from its acquisition on, where it was another's before.
+    const acquiredOn = !before && policy.isAcquired ? policy.acquisitionDate : null
     const from = policy.isAcquired && policy.acquisitionDate !== null ? policy.acquisitionDate : policy.issueDate
     return {
       refused,
-      also: { matchKey: matchKey(policy.policyNumber) },
+      also: { matchKey: matchKey(policy.policyNumber), ...(acquiredOn === null ? {} : { statusDate: acquiredOn }) },
       // What was issued when decides which months a policy belongs to; an acquired one came with its acquisition.
       holdsFrom: before ? (moved ? earlier(issuedBefore, policy.issueDate) : null) : from,
+      countsFrom: from,
       reachesFrom: touches ? earlier(issuedBefore, from) : null,
       insuredId: policy.insuredId,
     }

@@ -1,10 +1,9 @@
 /** The institution whose register it is: in reach, or 404; who changes it takes turns, and stays out of locked months. */
-import { formatDate, formatMonth, type PlainDate } from '@corridor/domain/period.ts'
-import { lockReached } from '@corridor/domain/register-rules.ts'
+import type { PlainDate } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { lockedPeriods } from '../../kernel/period-locks.ts'
+import { refuseLockedFacts } from '../../kernel/period-locks.ts'
 import type { ResourceCall } from '../../kernel/resource-rows.ts'
 import { dayOfSite } from '../../kernel/site-day.ts'
 
@@ -18,7 +17,7 @@ export interface RegisterCall extends ResourceCall {
 export async function reach({ trx, scope, institutionId }: Pick<RegisterCall, 'trx' | 'scope' | 'institutionId'>, forUpdate = false) {
   const { rows } = await sql<{ name: string }>`
     select i.name from institution i where i.id = ${institutionId}
-      and exists (select from institution_site s where s.institution_id = i.id and s.site_id = ${scope.siteId}) ${forUpdate ? sql`for update of i` : sql``}`.execute(
+      and exists (select from institution_site s where s.institution_id = i.id and s.site_id = ${scope.siteId}) ${forUpdate ? sql`for no key update of i` : sql``}`.execute(
     trx,
   )
   if (!rows[0]) throw new AppError('not_found')
@@ -31,15 +30,8 @@ export const reachToChange = (call: RegisterCall) => reach(call, true)
 export const todayOf = ({ kernel, trx, scope }: RegisterCall): Promise<PlainDate> => dayOfSite(kernel, trx, scope.siteId)
 
 /** @throws AppError period_locked when a fact that holds from that day reaches into a locked month */
-export async function refuseLocked({ trx, scope }: RegisterCall, reaches: PlainDate | null): Promise<void> {
-  if (reaches === null) return
-  const locked = lockReached(reaches, await lockedPeriods(trx, scope))
-  if (locked)
-    throw new AppError('period_locked', {
-      message: `${formatMonth(locked)} is locked, and what holds from ${formatDate(reaches)} reaches into it. A manager can unlock it.`,
-      meta: { periods: [locked] },
-    })
-}
+export const refuseLocked = ({ trx, scope, institutionId }: RegisterCall, reaches: PlainDate | null): Promise<void> =>
+  refuseLockedFacts(trx, scope, institutionId, reaches)
 
 /** The earlier of two days, of which either may be missing. */
 export const earlier = (one: PlainDate | null, other: PlainDate | null): PlainDate | null =>

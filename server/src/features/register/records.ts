@@ -6,8 +6,9 @@ import type { Refusals } from '@corridor/domain/register-rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { AppError, inputError } from '../../kernel/errors.ts'
+import { noteChange } from '../../kernel/register-changes.ts'
 import type { Row } from '../../kernel/resource-rows.ts'
-import { noteChange, staleSave } from './history.ts'
+import { staleSave } from './history.ts'
 import { type RegisterCall, reachToChange, refuseLocked } from './place.ts'
 
 export interface RecordKind {
@@ -33,8 +34,10 @@ export interface Checked {
   refused: Refusals
   /** Columns beside those of the form: match keys, hashes. */
   also?: Row
-  /** The first day of a dated fact: months locked since are closed to it. */
+  /** The first day of a dated fact that is entered or changes: months locked since are closed to it. */
   holdsFrom?: PlainDate | null
+  /** The first day that the record itself counts from, changed or not: taking it out reaches that far. */
+  countsFrom?: PlainDate | null
   /** The first day whose figures change, where that is told apart. */
   reachesFrom?: PlainDate | null
   policyId?: number | null
@@ -131,8 +134,8 @@ export async function removeRecord(
       message: `It has ${holders.join(' and ')}. Take those out first, or correct it instead.`,
       meta: { holders },
     })
-  const { holdsFrom, reachesFrom, ...of } = await kind.check(call, before, before)
-  await refuseLocked(call, holdsFrom ?? null)
+  const { countsFrom, holdsFrom, reachesFrom, ...of } = await kind.check(call, before, before)
+  await refuseLocked(call, countsFrom ?? holdsFrom ?? null)
   await kind.unlink?.(call, before)
   await sql`delete from ${sql.table(kind.table)} where institution_id = ${call.institutionId} and site_id = ${call.scope.siteId} and id = ${id}`.execute(
     call.trx,

@@ -68,7 +68,7 @@ export function registerRoutes(app: FastifyInstance, kernel: Kernel): void {
 
   route(app, kernel, calls.getRegister, ({ input, ...call }) => selectRegister({ ...call, institutionId: input.id }))
   route(app, kernel, calls.getPolicy, ({ input, ...call }) =>
-    selectPolicyPage({ ...call, institutionId: input.id }, input.policyId, seesPersonal(call.session)),
+    selectPolicyPage({ ...call, kernel, institutionId: input.id }, input.policyId, seesPersonal(call.session)),
   )
   route(app, kernel, calls.getInsured, async ({ input, ...call }) => {
     const asked = { ...call, kernel, institutionId: input.id }

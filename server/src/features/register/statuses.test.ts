@@ -104,8 +104,15 @@ test('an earlier month says the status of then: the claim is pending in August a
 
 test('a policy that lapsed and was reinstated was not in force in between', async () => {
   expect(
-    (await server.callAs(state.staff, addStatus, { ...(await change()), status: 'LAPSED', effectiveDate: '2026-07-15', releasedCents: 0 }))
-      .status,
+    (
+      await server.callAs(state.staff, addStatus, {
+        ...(await change()),
+        status: 'LAPSED',
+        effectiveDate: '2026-07-15',
+        settlement: 'EXPENSE',
+        differenceConfirmed: true,
+      })
+    ).status,
   ).toBe(201)
   expect(
     (await server.callAs(state.staff, addStatus, { ...(await change()), status: 'IN_FORCE', effectiveDate: '2026-09-05' })).status,
@@ -117,10 +124,12 @@ test('a policy that lapsed and was reinstated was not in force in between', asyn
 })
 
 test('what cannot follow is refused with a sentence; a mistake is set aside with its transaction, and stays in the history', async () => {
+  const received = (await posted('2026-07-31'))?.cashSurrenderValueCents ?? 0
   const surrendered = await server.callAs(state.staff, addStatus, {
     ...(await change()),
     status: 'SURRENDERED',
     effectiveDate: '2026-08-20',
+    releasedCents: received,
   })
   expect(surrendered.status).toBe(201)
   const after = await server.callAs(state.staff, addStatus, { ...(await change()), status: 'IN_FORCE', effectiveDate: '2026-09-01' })
@@ -139,6 +148,7 @@ test('what cannot follow is refused with a sentence; a mistake is set aside with
         statusId: row?.id ?? 0,
         status: 'SURRENDERED',
         effectiveDate: '2026-08-25',
+        releasedCents: received,
       })
     ).status,
   ).toBe(200)

@@ -69,6 +69,7 @@ test('the halves of a section 1035 exchange are of one day and one amount, and m
     status: 'EXCHANGED_OUT',
     effectiveDate: '2026-08-14',
     releasedCents: 500_00,
+    differenceConfirmed: true,
   })
   expect(out.status).toBe(201)
   const half = {

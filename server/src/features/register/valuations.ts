@@ -3,10 +3,11 @@ import { formatDate, isMonthEnd, plainDate } from '@corridor/domain/period.ts'
 import { type ValuationFacts, valuationRefused } from '@corridor/domain/register-rules.ts'
 import { sql } from 'kysely'
 import { AppError, inputError } from '../../kernel/errors.ts'
+import { refuseLockedValues } from '../../kernel/period-locks.ts'
+import { noteChange } from '../../kernel/register-changes.ts'
 import { heldAt } from '../../reporting/held-policies.ts'
 import { outdatedReports } from './detail.ts'
-import { noteChange } from './history.ts'
-import { type RegisterCall, reachToChange, refuseLocked, todayOf } from './place.ts'
+import { type RegisterCall, reachToChange, todayOf } from './place.ts'
 
 export interface ValueInput extends ValuationFacts {
   policyId: number
@@ -32,7 +33,7 @@ export async function correctValue(call: RegisterCall, { policyId, asOfDate, ver
   else if (month > (await todayOf(call))) refused.asOfDate = ['Values are posted once the month is over.']
   else if (!policy.isHeld) refused.asOfDate = [`The policy was not in force on ${formatDate(month)}.`]
   if (Object.keys(refused).length > 0) throw inputError(refused)
-  await refuseLocked(call, month)
+  await refuseLockedValues(trx, scope, [month])
 
   const posted = await trx
     .selectFrom('policyValuation')

@@ -2,6 +2,7 @@
 
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { type CarrierFile, listCarriersForFeeds, listFiles, uploadFile } from '@corridor/contract/data-feeds.ts'
+import { listPeriodLocks } from '@corridor/contract/period-locks.ts'
 import { addMonthEnds, formatDate, formatMonth, monthEnd, type PlainDate, plainDate } from '@corridor/domain/period.ts'
 import { CARRIER_FILE_STATUSES } from '@corridor/domain/statuses.ts'
 import { useRouter } from '@tanstack/react-router'
@@ -133,6 +134,7 @@ interface UploadProps {
 
 function Upload({ carriers, months, carrierAsked = '', monthAsked = '' }: UploadProps) {
   const router = useRouter()
+  const lockedThrough = useEndpoint(listPeriodLocks, {}).data?.records[0]?.period ?? ''
   // What was asked for holds until somebody chooses here.
   const [chosenCarrier, setCarrierCode] = useState<string>()
   const [chosenMonth, setPeriod] = useState<string>()
@@ -186,7 +188,10 @@ function Upload({ carriers, months, carrierAsked = '', monthAsked = '' }: Upload
               value={period}
               options={[
                 { value: '', label: 'The file says' },
-                ...months.map((month): { value: string; label: string } => ({ value: month, label: formatMonth(month) })),
+                ...months.map((month): { value: string; label: string } => ({
+                  value: month,
+                  label: `${formatMonth(month)}${month <= lockedThrough ? ', locked' : ''}`,
+                })),
               ]}
               onChange={setPeriod}
             />

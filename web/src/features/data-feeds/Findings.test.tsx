@@ -1,5 +1,6 @@
-import { type FileFinding, listFindings, type rejectRows } from '@corridor/contract/data-feeds.ts'
+import { type FileFinding, listFindings, type listStatusProposals, type rejectRows } from '@corridor/contract/data-feeds.ts'
 import type { InputOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { STANDARD_ACCOUNTS } from '@corridor/domain/ledger.ts'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -42,6 +43,7 @@ const file: FileReply = {
   skippedChecks: [],
   totals: { rows: 74, cashSurrenderValueCents: 100, deathBenefitCents: 200 },
   controlTotals: null,
+  lockedMonths: [],
   periods: ['2026-10-31'],
   carriers: ['Stonemarch'],
   institutions: [],
@@ -139,4 +141,68 @@ test('posting names the month before it is done', async () => {
   await openPortal('/data-feeds/7', buildSession(), { ...replies(found()), 'GET /api/etl/files/7': sound })
   await userEvent.click(await screen.findByRole('button', { name: 'Post' }))
   expect((await screen.findByRole('dialog', { name: 'Post to October 2026?' })).textContent).toContain('74 rows are posted to October 2026')
+})
+
+test('a status is accepted with the entry it will make; of several each is asked what its own entry needs', async () => {
+  const status = (id: number, line: number): FileFinding => ({
+    ...finding(id, line),
+    ruleCode: 'V10',
+    ruleTitle: 'Status differs from the book',
+    settle: 'accept',
+  })
+  const proposal = (id: number, line: number, to: 'LAPSED' | 'SURRENDERED'): ReplyOf<typeof listStatusProposals>['records'][number] => ({
+    finding: id,
+    lineNumber: line,
+    policyNumber: `S7-70789${line}`,
+    insuredName: 'Quill, Rosa',
+    institutionName: 'Lantern Lake Community Bank',
+    carrierName: 'Stonemarch',
+    oldStatus: 'IN_FORCE',
+    status: to,
+    period: '2026-10-31',
+    follows: null,
+    deathKnown: false,
+    values: [{ asOfDate: '2026-09-30', cashSurrenderValueCents: 26_987_780, institutionDeathBenefitCents: 71_600_000 }],
+    flows: [],
+    ledgerAccounts: STANDARD_ACCOUNTS,
+  })
+  const portal = await openPortal('/data-feeds/7', buildSession(), {
+    ...replies(found(status(1, 40), status(2, 52))),
+    'GET /api/etl/files/7/statuses': { records: [proposal(1, 40, 'LAPSED'), proposal(2, 52, 'SURRENDERED')] },
+    'POST /api/etl/files/7/findings/accept': file,
+  })
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Status differs from the book, line 40' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Status differs from the book, line 52' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Accept' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Accept 2 statuses?' }))
+  const lapse = within(await dialog.findByRole('group', { name: /S7-7078940, Quill, Rosa: In force to lapsed/ }))
+  const surrender = within(dialog.getByRole('group', { name: /S7-7078952, Quill, Rosa: In force to surrendered/ }))
+  await userEvent.type(dialog.getByLabelText(/Why/), 'The bank confirmed both')
+  await userEvent.click(dialog.getByRole('button', { name: 'Accept' }))
+  // Nothing is sent while something is missing.
+  expect(portal.asked.some(({ method }) => method === 'POST')).toBe(false)
+  expect(surrender.getAllByText('Enter the amount received in cash.').length).toBeGreaterThan(0)
+  await userEvent.selectOptions(lapse.getByLabelText(/Where the value goes/), 'EXPENSE')
+  await userEvent.click(lapse.getByRole('checkbox', { name: /The difference is right/ }))
+  expect(lapse.getByRole('region', { name: 'Journal entry' }).textContent).toContain('Other noninterest expense, life insurance')
+  await userEvent.type(surrender.getByLabelText(/Amount/), '270,000.00')
+  expect(surrender.getByRole('region', { name: 'Journal entry' }).textContent).toContain('CashSurrenders270,000.00')
+  await userEvent.click(dialog.getByRole('button', { name: 'Accept' }))
+  expect(portal.asked.find(({ method }) => method === 'POST')?.body).toEqual({
+    findings: [1, 2],
+    reason: 'The bank confirmed both',
+    statuses: [
+      { finding: 1, effectiveDate: '2026-10-31', settlement: 'EXPENSE', differenceConfirmed: true },
+      { finding: 2, effectiveDate: '2026-10-31', releasedCents: 27_000_000 },
+    ],
+  })
+})
+
+test('a locked month is named with where it is unlocked, and nothing is posted', async () => {
+  const locked = { ...file, lockedMonths: ['2025-12-31'] }
+  await openPortal('/data-feeds/7', buildSession(), { ...replies(found()), 'GET /api/etl/files/7': locked })
+  const step = await screen.findByRole('status', { name: 'Next step' })
+  expect(step.textContent).toContain('December 2025 is locked')
+  expect(within(step).getByRole('link', { name: 'Open the month-end close' }).getAttribute('href')).toContain('period=2025-12-31')
+  expect(screen.queryByRole('button', { name: 'Post' })).toBeNull()
 })

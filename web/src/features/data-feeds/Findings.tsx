@@ -1,4 +1,4 @@
-/** Every finding of a file with line, column, value and reason; rows are left out, findings accepted, both with a reason. */
+/** Every finding of a file with line, column, value and reason; rows are left out, findings accepted, both with a reason, and statuses with what they book. */
 import { acceptWarnings, type FileFinding, getFile, listFiles, listFindings, listRows, rejectRows } from '@corridor/contract/data-feeds.ts'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -16,6 +16,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useListUrl } from '../../ui/use-list-url.ts'
+import { AcceptStatuses } from './AcceptStatuses.tsx'
 import type { FileReply } from './FeedPage.tsx'
 import css from './feeds.module.css'
 import { ReasonAction } from './ReasonAction.tsx'
@@ -98,16 +99,20 @@ export function Findings({ file }: { file: FileReply }) {
                     />
                   ) : null}
                   {selected.length > 0 && selected.every((finding) => finding.settle === 'accept') ? (
-                    <ReasonAction
-                      endpoint={acceptWarnings}
-                      input={(reason) => ({ id: file.id, findings: [...ids], reason })}
-                      invalidates={outdated}
-                      label="Accept"
-                      title={`Accept ${ids.size} ${ids.size === 1 ? 'finding' : 'findings'}?`}
-                      text="The rows stay in. The reason is kept with the file."
-                      success="Accepted."
-                      onDone={clear}
-                    />
+                    selected.some(({ ruleCode }) => ruleCode === 'V10') ? (
+                      <AcceptStatuses fileId={file.id} findings={selected} invalidates={outdated} onDone={clear} />
+                    ) : (
+                      <ReasonAction
+                        endpoint={acceptWarnings}
+                        input={(reason) => ({ id: file.id, findings: [...ids], reason })}
+                        invalidates={outdated}
+                        label="Accept"
+                        title={`Accept ${ids.size} ${ids.size === 1 ? 'finding' : 'findings'}?`}
+                        text="The rows stay in. The reason is kept with the file."
+                        success="Accepted."
+                        onDone={clear}
+                      />
+                    )
                   ) : null}
                   <Button size="xs" variant="subtle" onClick={clear}>
                     Clear

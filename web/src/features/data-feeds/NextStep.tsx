@@ -72,6 +72,19 @@ export function NextStep({ file }: { file: FileReply }) {
         }
       />
     )
+  if (file.lockedMonths.length > 0)
+    return (
+      <Step
+        tone="bad"
+        title={`${listed(file.lockedMonths.map((month) => formatMonth(plainDate(month))))} ${file.lockedMonths.length > 1 ? 'are' : 'is'} locked`}
+        text={`Rows of this file would change ${file.lockedMonths.length > 1 ? 'them' : 'it'}, so nothing can be posted. A manager unlocks ${file.lockedMonths.length > 1 ? 'the months' : 'the month'} on the month-end close, with a reason; or leave those rows out.`}
+        action={
+          <LinkButton variant="default" to={paths.staffDashboard(file.lockedMonths[0])}>
+            Open the month-end close
+          </LinkButton>
+        }
+      />
+    )
   if (file.openErrors > 0)
     return (
       <Step

@@ -23,20 +23,20 @@ interface Kind {
   list: ComponentType<ListProps>
   /** Whether its figures are of a month end. */
   dated: boolean
-  /** Statements of other people that come in later: also those of locked months are entered. */
-  staysOpen?: boolean
+  /** What is dated in a locked month, or before it, stays as it is: figures of that month's reports are made of it. */
+  locked?: boolean
 }
 const KINDS: Readonly<Record<string, Kind>> = {
-  policies: { label: 'Policies', list: PolicyList, dated: true },
+  policies: { label: 'Policies', list: PolicyList, dated: true, locked: true },
   plans: { label: 'Plans', list: PlanList, dated: true },
   insureds: { label: 'Insureds', list: InsuredList, dated: true },
   consents: { label: 'Consents', list: ConsentList, dated: false },
   agreements: { label: 'Split-dollar agreements', list: AgreementList, dated: true },
-  transactions: { label: 'Transactions', list: TransactionList, dated: false },
-  funds: { label: 'Separate accounts', list: FundList, dated: false, staysOpen: true },
-  liabilities: { label: 'Plan liabilities', list: LiabilityList, dated: false, staysOpen: true },
-  illustrations: { label: 'Illustrations', list: IllustrationList, dated: false, staysOpen: true },
-  'seven-pay': { label: '7-pay tests', list: SevenPayList, dated: false, staysOpen: true },
+  transactions: { label: 'Transactions', list: TransactionList, dated: false, locked: true },
+  funds: { label: 'Separate accounts', list: FundList, dated: false, locked: true },
+  liabilities: { label: 'Plan liabilities', list: LiabilityList, dated: false },
+  illustrations: { label: 'Illustrations', list: IllustrationList, dated: false },
+  'seven-pay': { label: '7-pay tests', list: SevenPayList, dated: false },
 }
 const FIRST = 'policies'
 const search = z.object({ list: optionalText, period: optionalText })
@@ -79,7 +79,7 @@ export function PolicyRegister({ institutionId }: { institutionId: number }) {
                 </div>
               ) : null}
             </div>
-            {register.lockedThrough && !kind?.staysOpen ? (
+            {register.lockedThrough && kind?.locked ? (
               <p className={css.aside}>
                 Locked through {dateOf(register.lockedThrough)}: what is dated up to then can be read and not changed.
               </p>

@@ -1,6 +1,9 @@
 /** A policy's statuses by the date from which each holds: entered, corrected, set aside; what was set aside stays readable. */
 import { addStatus, correctStatus, setStatusAside } from '@corridor/contract/register-policies.ts'
+import { cents } from '@corridor/domain/money.ts'
+import { plainDate } from '@corridor/domain/period.ts'
 import { POLICY_STATUSES } from '@corridor/domain/statuses.ts'
+import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/yields.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
@@ -12,6 +15,8 @@ import { formatDay } from '../../ui/formats.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { StatusEntry } from '../../ui/status/StatusEntry.tsx'
+import { type StatusBook, termHints, termsInput, termsRecord } from '../../ui/status/status-fields.ts'
 import { statusForm } from './dated-fields.ts'
 import { POLICY_CALLS, type PolicyDetail } from './policy-calls.ts'
 import css from './register.module.css'
@@ -27,7 +32,8 @@ export function PolicyStatuses({ institutionId, policy }: { institutionId: numbe
   const [showsAll, setShowsAll] = useState(false)
   const { record } = policy
   const named = { id: institutionId, policyId: record.id, updatedAt: record.updatedAt }
-  const form = statusForm(policy.dateOfDeath !== null)
+  const book = bookOf(policy, open === 'new' || open === null ? null : open.transactionId)
+  const form = statusForm(book)
   const rows = policy.statuses.filter(({ voidedAt }) => showsAll || voidedAt === null)
   const hidden = policy.statuses.length - rows.length
   return (
@@ -39,9 +45,12 @@ export function PolicyStatuses({ institutionId, policy }: { institutionId: numbe
             draftKey={`register.${institutionId}.policies.${record.id}.status.${open === 'new' ? 'new' : open.id}`}
             create={open === 'new' ? addStatus : correctStatus}
             params={open === 'new' ? named : { ...named, statusId: open.id }}
-            initial={open === 'new' ? {} : { status: open.status, effectiveDate: open.effectiveDate }}
+            initial={open === 'new' ? {} : { status: open.status, effectiveDate: open.effectiveDate, ...termsRecord(open) }}
             fields={form.fields}
             sections={form.sections}
+            hints={(values) => termHints(values, book)}
+            toInput={termsInput}
+            preview={(values) => <StatusEntry values={values} book={book} />}
             invalidates={POLICY_CALLS}
             submitLabel={open === 'new' ? 'Enter status' : 'Save correction'}
             onSaved={() => setOpen(null)}
@@ -90,6 +99,27 @@ export function PolicyStatuses({ institutionId, policy }: { institutionId: numbe
     </>
   )
 }
+
+const FLOWS: readonly Flow['type'][] = [...ADDING_FLOWS, ...REMOVING_FLOWS]
+
+/** @param own the transaction of the status that is corrected: it goes with it */
+const bookOf = ({ valuations, transactions, ledgerAccounts, dateOfDeath }: PolicyDetail, own: number | null): StatusBook => ({
+  values: valuations
+    .filter(({ superseded }) => !superseded)
+    .map(({ asOfDate, cashSurrenderValueCents, deathBenefitCents, insuredShareCents }) => ({
+      asOfDate: plainDate(asOfDate),
+      cashSurrenderValue: cents(cashSurrenderValueCents),
+      institutionDeathBenefit: cents(deathBenefitCents - insuredShareCents),
+    })),
+  flows: transactions.flatMap(({ id, transactionDate, type, amountCents }): Flow[] => {
+    const known = FLOWS.find((flow) => flow === type)
+    return known && id !== own && amountCents
+      ? [{ date: plainDate(transactionDate), type: known, amount: cents(Math.abs(amountCents)) }]
+      : []
+  }),
+  accounts: ledgerAccounts,
+  deathKnown: dateOfDeath !== null,
+})
 
 const columnsOf = (change: { correct: (row: Status) => void; setAside: (row: Status) => void } | undefined): Column<Status>[] => [
   {

@@ -1,7 +1,8 @@
 /** The forms of what is dated in the register: consents, agreements, transactions, statuses, posted values. */
 import { STATUSES_AT_ISSUE } from '@corridor/domain/consents.ts'
-import { AGREEMENT_TYPES, BENEFIT_FORMULAS, DEATH_SOURCES, RATE_BASES, TRANSACTION_TYPES } from '@corridor/domain/register.ts'
+import { AGREEMENT_TYPES, BENEFIT_FORMULAS, RATE_BASES, TRANSACTION_TYPES } from '@corridor/domain/register.ts'
 import type { Values } from '../../ui/form/form-fields.ts'
+import { type StatusBook, statusTermFields, TERM_FIELDS } from '../../ui/status/status-fields.ts'
 import { named, REASON, type Register, type RegisterForm } from './fields.ts'
 import { choicesOf, POLICY_STATUS_CHOICES } from './words.ts'
 
@@ -114,34 +115,18 @@ export const transactionForm = (register: Register, isNew: boolean): RegisterFor
   initial: { pairedPolicyId: null },
 })
 
-const isClaim = (values: Values) => values.status === 'DEATH_CLAIM_PENDING' || values.status === 'DEATH_PAID'
-const ends = (values: Values) => ['DEATH_PAID', 'SURRENDERED', 'LAPSED', 'EXCHANGED_OUT', 'TRANSFERRED'].includes(String(values.status))
-export const statusForm = (deathKnown: boolean): RegisterForm => ({
+export const statusForm = (book: StatusBook): RegisterForm => ({
   fields: {
     status: { kind: 'select', label: 'Status', required: true, options: POLICY_STATUS_CHOICES },
     effectiveDate: { kind: 'date', label: 'From', required: true },
-    releasedCents: {
-      kind: 'money',
-      label: 'Cash surrender value released',
-      least: 0,
-      hint: 'Left empty, the last posted value before that day.',
-      when: ends,
-    },
-    dateOfDeath: { kind: 'date', label: 'The insured died on', required: true, when: (values) => isClaim(values) && !deathKnown },
-    deathSource: {
-      kind: 'select',
-      label: 'Told by',
-      required: true,
-      options: choicesOf(DEATH_SOURCES),
-      when: (values) => isClaim(values) && !deathKnown,
-    },
+    ...statusTermFields(book),
     reason: REASON,
   },
   sections: [
     {
       title: 'Status',
-      note: 'Reports of a month say the status that held at its end. The transaction with the released value is entered with it.',
-      fields: ['status', 'effectiveDate', 'releasedCents', 'dateOfDeath', 'deathSource', 'reason'],
+      note: 'Reports of a month say the status that held at its end. A status that ends the policy books the journal entry below.',
+      fields: ['status', 'effectiveDate', ...TERM_FIELDS, 'reason'],
     },
   ],
   initial: {},

@@ -1,6 +1,7 @@
 /** The register in the browser: a policy's page, what level 1 is not offered, a correction with its reason, what is told of reports made before it. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { getInsured, getPolicy, getRegister, listChanges } from '@corridor/contract/register-policies.ts'
+import { STANDARD_ACCOUNTS } from '@corridor/domain/ledger.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { buildSession } from '../../test/fixtures.ts'
@@ -64,6 +65,7 @@ const policy: ReplyOf<typeof getPolicy> = {
     agreement: null,
   },
   dateOfDeath: '2026-09-28',
+  ledgerAccounts: STANDARD_ACCOUNTS,
   consent: { status: 'DEFECTIVE', reasons: ['Signed after the policy was issued on 06/15/2016.'] },
   statuses: [
     {
@@ -72,6 +74,9 @@ const policy: ReplyOf<typeof getPolicy> = {
       status: 'DEATH_CLAIM_PENDING',
       reason: 'Claim filed',
       source: 'HAND',
+      settlement: null,
+      releasedCents: null,
+      transactionId: null,
       fileId: null,
       lineNumber: null,
       recordedBy: 'Ada Quill',
@@ -86,6 +91,9 @@ const policy: ReplyOf<typeof getPolicy> = {
       status: 'LAPSED',
       reason: null,
       source: 'HAND',
+      settlement: null,
+      releasedCents: null,
+      transactionId: null,
       fileId: null,
       lineNumber: null,
       recordedBy: 'Ada Quill',
@@ -100,6 +108,9 @@ const policy: ReplyOf<typeof getPolicy> = {
       status: 'IN_FORCE',
       reason: null,
       source: 'BOOK',
+      settlement: null,
+      releasedCents: null,
+      transactionId: null,
       fileId: null,
       lineNumber: null,
       recordedBy: null,
@@ -158,14 +169,48 @@ test('a policy’s page names the reports made before a correction, a missing va
   expect(within(table).getByText(/Set aside .* by Ada Quill: Wrong policy/)).toBeTruthy()
 })
 
-test('a status is sent with its day, its reason and the version the page showed', async () => {
-  const { asked } = await openPortal('/institutions/7/policies/9', staff(2), {
-    ...replies,
-    'POST /api/institutions/7/register/policies/9/statuses': { id: 9, updatedAt: '2026-11-03T16:00:00.000Z' },
-  })
+const posted: ReplyOf<typeof getPolicy>['valuations'][number] = {
+  asOfDate: '2026-09-30',
+  version: 1,
+  superseded: false,
+  cashSurrenderValueCents: 26_987_780,
+  deathBenefitCents: 71_600_000,
+  insuredShareCents: 0,
+  accountValueEndCents: null,
+  surrenderChargeCents: null,
+  grossCreditingRate: null,
+  restatementReason: null,
+  postedAt: '2026-10-05T15:00:00.000Z',
+  postedBy: null,
+  fileId: null,
+  fileName: null,
+  lineNumber: null,
+}
+const valuedReplies = {
+  ...replies,
+  'GET /api/institutions/7/register/policies/9': { ...policy, valuations: [posted] },
+  'POST /api/institutions/7/register/policies/9/statuses': { id: 9, updatedAt: '2026-11-03T16:00:00.000Z' },
+}
+/** The lines of the entry that the form draws. */
+const entry = () =>
+  within(screen.getByRole('region', { name: 'Journal entry' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent)
+
+test('a status is sent with its day, its reason and the version the page showed, and the entry it makes is drawn before', async () => {
+  const { asked } = await openPortal('/institutions/7/policies/9', staff(2), valuedReplies)
   fireEvent.click(await screen.findByRole('button', { name: 'Change status' }))
   fireEvent.change(screen.getByRole('combobox', { name: /^Status/ }), { target: { value: 'DEATH_PAID' } })
   fireEvent.change(screen.getByLabelText(/^From/), { target: { value: '10/20/2026' } })
+  expect(entry()).toEqual([
+    'Life insurance claim receivableDeath claims716,000.00',
+    'Cash surrender value of life insuranceDeath claims269,877.80',
+    'Other noninterest income, life insuranceDeath claims446,122.20',
+    'CashDeath claims received716,000.00',
+    'Life insurance claim receivableDeath claims received716,000.00',
+    'Total1,432,000.001,432,000.00',
+  ])
   fireEvent.click(screen.getByRole('button', { name: 'Enter status' }))
   expect((await screen.findAllByText(/Write why/i)).length).toBeGreaterThan(0)
   fireEvent.change(screen.getByLabelText(/^Why/), { target: { value: 'The claim was paid' } })
@@ -176,6 +221,34 @@ test('a status is sent with its day, its reason and the version the page showed'
       effectiveDate: '2026-10-20',
       reason: 'The claim was paid',
       updatedAt: '2026-11-03T15:00:00.000Z',
+    }),
+  )
+})
+
+test('a lapse with a value asks where it goes and that the loss is right, and says no cash', async () => {
+  const { asked } = await openPortal('/institutions/7/policies/9', staff(2), valuedReplies)
+  fireEvent.click(await screen.findByRole('button', { name: 'Change status' }))
+  fireEvent.change(screen.getByRole('combobox', { name: /^Status/ }), { target: { value: 'LAPSED' } })
+  fireEvent.change(screen.getByLabelText(/^From/), { target: { value: '10/20/2026' } })
+  fireEvent.change(screen.getByLabelText(/^Why/), { target: { value: 'As the carrier wrote' } })
+  expect(screen.getByRole('region', { name: 'Journal entry' }).textContent).toContain('Say where the value goes')
+  fireEvent.change(screen.getByRole('combobox', { name: /^Where the value goes/ }), { target: { value: 'EXPENSE' } })
+  expect(entry()).toEqual([
+    'Other noninterest expense, life insuranceDecrease in cash surrender value269,877.80',
+    'Cash surrender value of life insuranceDecrease in cash surrender value269,877.80',
+    'Total269,877.80269,877.80',
+  ])
+  expect(screen.queryByLabelText(/^Amount/)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Enter status' }))
+  expect((await screen.findAllByText(/Confirm the difference is right/i)).length).toBeGreaterThan(0)
+  expect(asked.some(({ method }) => method === 'POST')).toBe(false)
+  fireEvent.click(screen.getByRole('checkbox', { name: /The difference is right/ }))
+  fireEvent.click(screen.getByRole('button', { name: 'Enter status' }))
+  await waitFor(() =>
+    expect(asked.find(({ method, path }) => method === 'POST' && path.endsWith('/statuses'))?.body).toMatchObject({
+      status: 'LAPSED',
+      settlement: 'EXPENSE',
+      differenceConfirmed: true,
     }),
   )
 })

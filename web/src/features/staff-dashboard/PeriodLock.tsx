@@ -1,7 +1,7 @@
-/** Whether the month is locked, since when and by whom; managers lock it when it is done, and unlock it with a reason. */
+/** Whether the month is locked, since when and by whom, or closed by the lock of a later one; managers lock it when it is done, and unlock it with a reason. */
 import { closeBoard } from '@corridor/contract/charts.ts'
 import { listPeriodLocks, lockPeriod, unlockPeriod } from '@corridor/contract/period-locks.ts'
-import { formatMonth, type PlainDate } from '@corridor/domain/period.ts'
+import { formatMonth, type PlainDate, plainDate } from '@corridor/domain/period.ts'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
@@ -16,8 +16,15 @@ import css from './StaffDashboardPage.module.css'
 const CHANGED = { invalidates: [listPeriodLocks, closeBoard] }
 
 export function LockedSince({ period }: { period: PlainDate }) {
-  const lock = useEndpoint(listPeriodLocks, {}).data?.records.find((each) => each.period === period)
-  if (!lock) return null
+  const locks = useEndpoint(listPeriodLocks, {}).data?.records ?? []
+  const lock = locks.find((each) => each.period === period)
+  const later = locks.filter((each) => each.period > period).at(-1)
+  if (!lock)
+    return later ? (
+      <span className={css.locked}>
+        <IconLock size={14} aria-hidden /> Closed by the lock of {formatMonth(plainDate(later.period))}
+      </span>
+    ) : null
   return (
     <span className={css.locked}>
       <IconLock size={14} aria-hidden /> Locked {formatMoment(lock.lockedAt)}
@@ -68,8 +75,8 @@ function Lock({ period, onEnd }: AskProps) {
       onCancel={onEnd}
     >
       <p>
-        No file can be posted to it any more, and nothing in the register may change what held by then. Reports can still be made and
-        released. A manager can unlock it with a reason.
+        No file can be posted to it or to a month before it any more, and no value, flow, status or term may be dated in it or before it.
+        Reports can still be made and released. A manager can unlock it with a reason.
       </p>
     </ConfirmModal>
   )

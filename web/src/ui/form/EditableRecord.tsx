@@ -53,6 +53,7 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
   const draft = useDraft(session.actingAs ? null : props.draftKey, takeUp)
   const box = useRef<HTMLFormElement>(null)
   const changes = changesOf(values, stored)
+  const hints = props.hints?.(values) ?? {}
   const text = JSON.stringify(changes)
 
   const noteChanges = useEffectEvent(() => draft.keeper.note(changes))
@@ -183,7 +184,11 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
             name={name}
             render={({ field: control }) => (
               <FieldControl
-                field={field.hintFrom ? { ...field, hint: field.hintFrom(inputOf(fields, values, null)) ?? field.hint } : field}
+                field={
+                  field.hintFrom
+                    ? { ...field, hint: field.hintFrom(inputOf(fields, values, null)) ?? field.hint }
+                    : { ...field, hint: hints[name] ?? field.hint }
+                }
                 value={control.value ?? null}
                 onChange={control.onChange}
                 onBlur={control.onBlur}

@@ -29,6 +29,8 @@ export interface RecordFormProps {
   read?: (answer: JsonRecord) => JsonRecord
   /** Last hand on what is sent. */
   toInput?: (input: Record<string, unknown>, values: Values) => JsonRecord
+  /** By field, a hint from what stands in the form at the moment, in place of the field's own. */
+  hints?: (values: Values) => Readonly<Record<string, string>>
   readOnly?: boolean
   /** Of the button: "Create user". "Save" unless said. */
   submitLabel?: string

@@ -1,0 +1,135 @@
+/** Rows of a file that reach into a locked month, said when the file is checked and again whenever its rows or the locks change, not first at posting. */
+import { FEED_RULES } from '@corridor/domain/feed-rules.ts'
+import { formatCount } from '@corridor/domain/money.ts'
+import { formatDate, formatMonth, type PlainDate } from '@corridor/domain/period.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../kernel/database.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { lockedSentence, monthsLockedSince } from '../../kernel/period-locks.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { changesBook } from './row-values.ts'
+import { recount, touch } from './settle.ts'
+
+interface LockedFinding {
+  period: PlainDate
+  lineNumber: number | null
+  institutionId: number | null
+  message: string
+}
+
+/** Writes the file's findings of this kind anew. The caller counts the findings afterwards. */
+export async function noteLockedMonths(trx: Trx, scope: Scope, fileId: number): Promise<void> {
+  await trx.deleteFrom('carrierFileFinding').where('fileId', '=', fileId).where('ruleCode', '=', 'LOCKED').execute()
+  const found = [...(await valuesInLockedMonths(trx, scope, fileId)), ...(await policiesIssuedBefore(trx, scope, fileId))]
+  if (found.length > 0)
+    await trx
+      .insertInto('carrierFileFinding')
+      .values(
+        found.map((finding) => ({ fileId, siteId: scope.siteId, ruleCode: 'LOCKED', severity: FEED_RULES.LOCKED.severity, ...finding })),
+      )
+      .execute()
+}
+
+/** After a month was locked or unlocked: every file that waits says what holds now. A file that somebody works on says it when they are done. */
+export async function noteLocksOfWaitingFiles(kernel: Kernel, scope: Scope, trx: Trx): Promise<void> {
+  const files = await trx
+    .selectFrom('carrierFile')
+    .select(['id', 'status', 'openErrors'])
+    .where('siteId', '=', scope.siteId)
+    .where('status', 'in', ['PARSED', 'VALIDATED'])
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const file of files) await noteLocksOf(kernel, scope, trx, file)
+}
+
+/** @param file locked by the caller @returns whether it says something else now */
+export async function noteLocksOf(
+  kernel: Kernel,
+  scope: Scope,
+  trx: Trx,
+  { id, status, openErrors }: { id: number; status: string; openErrors: number },
+): Promise<boolean> {
+  await noteLockedMonths(trx, scope, id)
+  await recount(trx, id)
+  const after = await trx.selectFrom('carrierFile').select('openErrors').where('id', '=', id).executeTakeFirstOrThrow()
+  if (after.openErrors === openErrors) return false
+  await touch(trx, id)
+  await kernel.events.publish(trx, { siteId: scope.siteId, type: 'file', fileId: id, status })
+  return true
+}
+
+/** The locked months that the file's open findings speak of. */
+export async function lockedMonthsOf(trx: Trx, scope: Scope, fileId: number): Promise<PlainDate[]> {
+  const { rows } = await sql<{ since: PlainDate | null }>`
+    select min(period) as since from carrier_file_finding where file_id = ${fileId} and rule_code = 'LOCKED' and line_number is null and status = 'OPEN'`.execute(
+    trx,
+  )
+  const since = rows[0]?.since
+  return since ? monthsLockedSince(trx, scope, null, since) : []
+}
+
+/** Lines named in a finding; the others are counted. */
+const NAMED_LINES = 5
+
+async function valuesInLockedMonths(trx: Trx, scope: Scope, fileId: number): Promise<LockedFinding[]> {
+  const { rows: months } = await sql<{ period: PlainDate }>`
+    select distinct period from carrier_file_row where file_id = ${fileId} and period is not null and match_status <> 'REJECTED' order by period`.execute(
+    trx,
+  )
+  const found: LockedFinding[] = []
+  for (const { period } of months) {
+    const locked = await monthsLockedSince(trx, scope, null, period)
+    if (locked.length === 0) continue
+    const { rows } = await sql<{ count: number; lines: number[] | null }>`
+      select count(*)::int as count, (array_agg(r.line_number order by r.line_number))[1:${sql.lit(NAMED_LINES)}] as lines
+      from carrier_file_row r where r.file_id = ${fileId} and r.period = ${period} and ${changesBook(period)}`.execute(trx)
+    const { count = 0, lines = null } = rows[0] ?? {}
+    if (count === 0) continue
+    const which = `${count === 1 ? 'one row' : `${formatCount(count)} rows`} of this file (${linesInWords(lines ?? [], count)}) would change`
+    found.push({
+      period,
+      lineNumber: null,
+      institutionId: null,
+      message: `${lockedSentence(locked)}, and ${which} ${locked[0] === period && locked.length === 1 ? 'it' : formatMonth(period)}. ${wayOut(locked)}`,
+    })
+  }
+  return found
+}
+
+/** New policies of an institution that is told by the row: taken in, they would count in the months since their issue. */
+async function policiesIssuedBefore(trx: Trx, scope: Scope, fileId: number): Promise<LockedFinding[]> {
+  const { rows } = await sql<{
+    lineNumber: number
+    policyNumber: string | null
+    institutionId: number
+    issueDate: PlainDate
+    period: PlainDate
+    locked: PlainDate[]
+  }>`
+    with issued as materialized (
+      select line_number, policy_number, institution_id, period, (master ->> 'issueDate')::date as issue_date from carrier_file_row
+      where file_id = ${fileId} and match_status = 'NEW' and institution_id is not null and master ->> 'issueDate' is not null),
+    reached as materialized (
+      select d.*, months_locked_since(${scope.siteId}, d.institution_id, d.issue_date) as locked from (select distinct institution_id, issue_date from issued) d)
+    select i.line_number, i.policy_number, i.institution_id, i.issue_date, i.period, r.locked::text[] as locked
+    from issued i join reached r on r.institution_id = i.institution_id and r.issue_date = i.issue_date
+    where cardinality(r.locked) > 0 order by i.line_number`.execute(trx)
+  return rows.map(({ lineNumber, policyNumber, institutionId, issueDate, period, locked }) => ({
+    period,
+    lineNumber,
+    institutionId,
+    message: `${lockedSentence(locked)}, and policy ${policyNumber ?? ''}, issued on ${formatDate(issueDate)}, would count in ${locked.length > 1 ? 'them' : 'it'}. Leave the row out, enter the policy in the register as acquired since, or ask a manager to unlock ${locked.length > 1 ? 'these months' : 'the month'} on the month-end close.`,
+  }))
+}
+
+const wayOut = (locked: readonly PlainDate[]): string =>
+  `Leave the rows out, or ask a manager to unlock ${locked.length > 1 ? 'these months' : 'the month'} on the month-end close.`
+
+function linesInWords(lines: readonly number[], count: number): string {
+  const more = count - lines.length
+  const named = lines.map(formatCount)
+  const last = more > 0 ? `${formatCount(more)} more` : named.pop()
+  return `${count === 1 ? 'line' : 'lines'} ${named.length > 0 ? `${named.join(', ')} and ` : ''}${last}`
+}
