@@ -45,6 +45,8 @@ test.each([
   ['(-5)', 'negative twice'],
   ['1,23,456.00', 'not an amount'],
   ['99999999999999999', 'larger than any'],
+  ['999999999999999', 'larger than any'],
+  ['1000000000000.01', 'larger than any'],
 ])('money %j is refused: %s', (cell, expected) => expect(problem(readMoney(cell))).toContain(expected))
 
 test('any amount reads back to the cent from every usual way of writing it', () =>

@@ -35,13 +35,16 @@ export function readMoney(cell: string): Cents | null | Unreadable {
   if (/\d\s*(CR|DR)\)?$/i.test(body)) return { problem: 'ends in CR or DR, which carriers use both ways; export it with a minus sign' }
   if (/^#+$/.test(body)) return { problem: 'shows #### in the spreadsheet: widen the column and export again' }
   if (!/^(\d+|\d{1,3}(,\d{3})+)?(\.\d*)?$/.test(body) || !/\d/.test(body)) return { problem: 'is not an amount of money' }
-  const amount = roundHalfAwayFromZero(Number(body.replaceAll(',', '')) * 100)
-  if (!Number.isSafeInteger(amount)) return { problem: 'is larger than any amount kept here' }
-  return cents(negative ? -amount : amount)
+  return bounded(roundHalfAwayFromZero(Number(body.replaceAll(',', '')) * 100), negative)
 }
 
+/** A trillion dollars: no policy's amount comes near, and what is computed from a row's amounts stays exact. */
+const MOST_CENTS = 100_000_000_000_000
+const bounded = (amount: number, negative: boolean): Cents | Unreadable =>
+  amount > MOST_CENTS ? { problem: 'is larger than any amount kept here' } : cents(negative ? -amount : amount)
+
 /** The usual cell, digits with up to two decimals, without a regular expression: an import reads millions. */
-function readPlainMoney(cell: string): Cents | undefined {
+function readPlainMoney(cell: string): Cents | Unreadable | undefined {
   const length = cell.length
   if (length === 0 || length > 15) return undefined
   let amount = 0
@@ -55,7 +58,7 @@ function readPlainMoney(cell: string): Cents | undefined {
     else return undefined
   }
   if (decimals > 2) return undefined
-  return cents(decimals === 2 ? amount : decimals === 1 ? amount * 10 : amount * 100)
+  return bounded(decimals === 2 ? amount : decimals === 1 ? amount * 10 : amount * 100, false)
 }
 
 /**

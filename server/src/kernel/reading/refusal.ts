@@ -30,4 +30,6 @@ export interface OpenFeed {
 }
 
 export const MAX_COLUMNS = 500
+/** Rows that a sheet may have (ECMA-376). */
+export const MAX_ROWS = 1_048_576
 export const MAX_CELL_LENGTH = 32_767

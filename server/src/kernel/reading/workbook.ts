@@ -1,7 +1,7 @@
 /** XLSX sheets row by row, in little memory: cached values of formulas, dates and percentages by the cell's format. */
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { type Archive, openArchive, pieces } from './archive.ts'
-import { FeedRefusal, MAX_CELL_LENGTH, MAX_COLUMNS, type OpenFeed, type RawRow } from './refusal.ts'
+import { FeedRefusal, MAX_CELL_LENGTH, MAX_COLUMNS, MAX_ROWS, type OpenFeed, type RawRow } from './refusal.ts'
 
 const MAX_SHARED_STRINGS = 96 << 20
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -126,11 +126,12 @@ async function* readSheet(archive: Archive, part: string, book: Book): AsyncGene
   const parser = parserOf({
     open: ({ name, attributes }) => {
       if (name === 'row') {
-        row = { line: Number(attributes.r ?? row.line + 1), cells: [] }
+        row = { line: lineOf(attributes.r, row.line), cells: [] }
         nextColumn = 0
       } else if (name === 'c') {
         const column = attributes.r ? columnOf(attributes.r) : nextColumn
-        if (!(column < MAX_COLUMNS)) throw new FeedRefusal(`Row ${row.line} has more than ${MAX_COLUMNS} columns. Is this the right sheet?`)
+        if (!(column >= 0 && column < MAX_COLUMNS))
+          throw new FeedRefusal(`Row ${row.line} has more than ${MAX_COLUMNS} columns. Is this the right sheet?`)
         cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), hasFormula: false, value: '' }
         nextColumn = column + 1
       } else if (name === 'f') cell.hasFormula = true
@@ -164,6 +165,13 @@ async function* readSheet(archive: Archive, part: string, book: Book): AsyncGene
   }
   parser.close()
   if (rows.length > 0) yield rows
+}
+
+/** The number that a row gives itself: they rise, up to the last row a sheet may have. */
+function lineOf(reference: string | undefined, before: number): number {
+  const line = reference === undefined ? before + 1 : Number(reference)
+  if (Number.isInteger(line) && line > before && line <= MAX_ROWS) return line
+  throw new FeedRefusal('The workbook is damaged: its rows are not in order. Open it in Excel, save it again as XLSX, and hand that in.')
 }
 
 function problem(row: RawRow, column: number, reason: string) {

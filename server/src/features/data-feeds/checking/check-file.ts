@@ -17,7 +17,7 @@ import { type FileMonths, hasMonthBefore, noMonths, noteMonth, withFilePrior } f
 import { chooseMapping, findHeader, labelOf, type Mapping, preamblePeriod } from './header.ts'
 import { insuredNameOf, type ReadRow, rowReader } from './read-row.ts'
 import { type Coverage, compareWithBook, coverageOf, noteSeen, noteUnknown } from './reconcile.ts'
-import { columnFindings, type SkippedCheck, skippedChecks, totalsFindings } from './whole-file.ts'
+import { addToTotals, columnFindings, type FileTotals, type SkippedCheck, skippedChecks, totalsFindings } from './whole-file.ts'
 
 export interface CheckOptions {
   carrierCode: string | null
@@ -46,7 +46,7 @@ export interface CheckSummary {
   missingFields: string[]
   samples: Record<string, string[]>
   skippedChecks: SkippedCheck[]
-  totals: { rows: number; cashSurrenderValueCents: number; deathBenefitCents: number }
+  totals: FileTotals
   controlTotals: ControlTotals | null
   periods: string[]
   carriers: string[]
@@ -78,7 +78,7 @@ export async function checkFile(
   const secret = header.headers.flatMap((name, column) =>
     isSocialSecurity(name) && header.fields.get(column) !== 'insuredSsnLast4' ? [column] : [],
   )
-  const totals = { rows: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 }
+  const totals: FileTotals = { rows: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 }
   const samples: Record<string, string[]> = {}
   const months = new Map<PlainDate, PlainDate>()
   const unknownNames = new Set<string>()
@@ -99,9 +99,7 @@ export async function checkFile(
         continue
       }
       const row = read(raw)
-      totals.rows++
-      totals.cashSurrenderValueCents += row.values.cashSurrenderValue ?? 0
-      totals.deathBenefitCents += row.values.deathBenefit ?? 0
+      addToTotals(totals, row)
       if (totals.rows <= SAMPLES)
         for (const [column, name] of header.headers.entries())
           (samples[name] ??= []).push(personal.has(column) ? '•••' : (row.cells[column] ?? ''))

@@ -3,8 +3,10 @@ import { type FeedField, REQUIRED_FIELDS } from '@corridor/domain/feed-columns.t
 import { FEED_RULES, type RuleCode } from '@corridor/domain/feed-rules.ts'
 import { cents, formatCount, formatMoney } from '@corridor/domain/money.ts'
 import { addMonthEnds, formatDate, type PlainDate } from '@corridor/domain/period.ts'
+import { FeedRefusal } from '../../../kernel/reading/refusal.ts'
 import type { ControlTotals } from './control-totals.ts'
 import { labelOf } from './header.ts'
+import type { ReadRow } from './read-row.ts'
 import type { Coverage } from './reconcile.ts'
 
 export interface SkippedCheck {
@@ -35,10 +37,24 @@ export function columnFindings(
   return missing
 }
 
-export function totalsFindings(
-  totals: { rows: number; cashSurrenderValueCents: number; deathBenefitCents: number },
-  control: ControlTotals | null,
-): { field: string | null; message: string }[] {
+export interface FileTotals {
+  rows: number
+  cashSurrenderValueCents: number
+  deathBenefitCents: number
+}
+
+/** @throws FeedRefusal when the sums leave what is counted exactly */
+export function addToTotals(totals: FileTotals, { line, values }: ReadRow): void {
+  totals.rows++
+  totals.cashSurrenderValueCents += values.cashSurrenderValue ?? 0
+  totals.deathBenefitCents += values.deathBenefit ?? 0
+  if (!Number.isSafeInteger(totals.cashSurrenderValueCents) || !Number.isSafeInteger(totals.deathBenefitCents))
+    throw new FeedRefusal(
+      `Up to line ${line.toLocaleString('en-US')} the amounts add up to more than all life insurance there is. Is this the right file?`,
+    )
+}
+
+export function totalsFindings(totals: FileTotals, control: ControlTotals | null): { field: string | null; message: string }[] {
   if (!control) return []
   const found: { field: string | null; message: string }[] = []
   if (control.rows !== null && control.rows !== totals.rows)
