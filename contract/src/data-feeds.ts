@@ -100,6 +100,9 @@ export const getFile = endpoint({
     mappingSource: z.enum(['recognised', 'kept', 'given']),
     unmappedHeaders: z.array(z.string()),
     missingFields: z.array(z.string()),
+    contested: z
+      .array(z.object({ field: z.enum(FEED_FIELD_NAMES), headers: z.array(z.string()), chosen: z.string().nullable() }))
+      .meta({ description: 'Columns of which each could be the field: a person says which, and none is read until then.' }),
     samples: z.record(z.string(), z.array(z.string())),
     skippedChecks: z.array(z.object({ ruleCode: z.string(), reason: z.string() })),
     totals: z.object({ rows: z.int(), cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() }),

@@ -2,7 +2,7 @@
 
 import type { acceptWarnings, rejectRows, restoreRows, setMapping } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import { isPersonal, isPersonalField, normaliseHeader, recogniseHeader } from '@corridor/domain/feed-columns.ts'
+import { isPersonal, isPersonalField, normaliseHeader, recogniseHeader, resolveHeaders } from '@corridor/domain/feed-columns.ts'
 import { mayAccept } from '@corridor/domain/feed-rules.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
@@ -116,7 +116,7 @@ export async function changeMapping(
   const before = await lockOpenFile(trx, scope, id, updatedAt)
   if (carrierCode && !(await trx.selectFrom('carrier').select('id').where('code', '=', carrierCode).executeTakeFirst()))
     throw inputError({ carrierCode: ['No carrier has this code.'] })
-  refuseDoubleUse(mapping)
+  refuseDoubleUse(before.headers, mapping)
   if (!seesPersonal) refuseOpening(asMapping(before.mapping), mapping)
   const given: Mapping = mapping
   const defaults = {
@@ -177,20 +177,21 @@ async function onlyCarrier(trx: Trx, id: number): Promise<string | null> {
   return rows.length === 1 ? (rows[0]?.code ?? null) : null
 }
 
-function refuseDoubleUse(mapping: Mapping): void {
-  const byField = new Map<string, string>()
+/** A field comes from one column. @throws AppError input naming the others */
+function refuseDoubleUse(headers: readonly string[], mapping: Mapping): void {
   const meta: Record<string, string[]> = {}
-  const names = new Set<string>()
-  for (const [header, field] of Object.entries(mapping)) {
-    const name = normaliseHeader(header)
-    if (names.has(name)) continue
-    names.add(name)
-    if (field === null) continue
-    const other = byField.get(field)
-    if (other !== undefined) meta[`mapping.${header}`] = [`“${other}” is read as this already. A field comes from one column.`]
-    byField.set(field, header)
+  for (const { columns } of resolveHeaders(headers, silencedBut(headers, mapping)).contests) {
+    const [first = '', ...others] = columns.map((column) => headers[column] ?? '')
+    for (const header of others) meta[`mapping.${header}`] = [`“${first}” is read as this already. A field comes from one column.`]
   }
   if (Object.keys(meta).length > 0) throw inputError(meta)
+}
+
+/** The mapping alone: headers that it does not speak of are not recognized besides. */
+function silencedBut(headers: readonly string[], mapping: Mapping): Mapping {
+  const alike = new Set(Object.keys(mapping).flatMap((header) => (headers.includes(header) ? [] : [normaliseHeader(header)])))
+  const silent = headers.filter((header) => !Object.hasOwn(mapping, header) && !alike.has(normaliseHeader(header)))
+  return { ...mapping, ...Object.fromEntries(silent.map((header) => [header, null])) }
 }
 
 /** A column that is masked stays so: read as a policy number, its cells would show in lists and findings. */

@@ -119,6 +119,7 @@ async function saveSummary(
     skippedChecks,
     samples,
     missingFields,
+    contested,
   } = summary
   await trx
     .updateTable('carrierFile')
@@ -137,6 +138,7 @@ async function saveSummary(
         skippedChecks,
         samples,
         missingFields,
+        contested,
         wholeFile: carrierCode !== file.carrierCode ? { carrierCode } : {},
       }),
       rowCount: totals.rows,

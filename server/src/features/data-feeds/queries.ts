@@ -3,7 +3,7 @@
 import type { CarrierFile, FileFinding, listFiles, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Page } from '@corridor/contract/kernel/page.ts'
-import { isPersonal } from '@corridor/domain/feed-columns.ts'
+import { FEED_FIELD_NAMES, isPersonal } from '@corridor/domain/feed-columns.ts'
 import { FEED_RULES, isRuleCode } from '@corridor/domain/feed-rules.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -83,6 +83,7 @@ const summaryForm = z.looseObject({
   periods: z.array(z.string()).catch([]),
   carriers: z.array(z.string()).catch([]),
   missingFields: z.array(z.string()).catch([]),
+  contested: z.array(z.object({ field: z.enum(FEED_FIELD_NAMES), headers: z.array(z.string()), chosen: z.string().nullable() })).catch([]),
   skippedChecks: z.array(z.object({ ruleCode: z.string(), reason: z.string() })).catch([]),
   samples: z.record(z.string(), z.array(z.string())).catch({}),
 })
@@ -110,7 +111,7 @@ export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
     .orderBy('i.id')
     .limit(1000)
     .execute()
-  const { totals, periods, carriers, missingFields, skippedChecks, samples } = summaryForm.parse(stored.summary ?? {})
+  const { totals, periods, carriers, missingFields, contested, skippedChecks, samples } = summaryForm.parse(stored.summary ?? {})
   const mapping = asMapping(stored.mapping)
   const control = controlForm.parse(stored.controlTotals)
   return {
@@ -121,6 +122,7 @@ export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
     mappingSource: stored.mappingSource,
     unmappedHeaders: stored.headers.filter((header) => !mapping[header]),
     missingFields,
+    contested,
     samples,
     skippedChecks,
     totals,

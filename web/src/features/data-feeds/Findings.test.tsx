@@ -38,6 +38,7 @@ const file: FileReply = {
   mappingSource: 'given',
   unmappedHeaders: [],
   missingFields: [],
+  contested: [],
   samples: {},
   skippedChecks: [],
   totals: { rows: 74, cashSurrenderValueCents: 100, deathBenefitCents: 200 },

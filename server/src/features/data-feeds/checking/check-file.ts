@@ -5,7 +5,7 @@
 import { type FeedField, isPersonal, isSocialSecurity } from '@corridor/domain/feed-columns.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
 import type { OpenFeed } from '../../../kernel/reading/refusal.ts'
-import { type CheckedFinding, type CheckedRow, columnOf, lastFour } from './batch.ts'
+import { type CheckedFinding, type CheckedRow, columnOf, headerOf, lastFour } from './batch.ts'
 import { type Book, FIELD } from './book.ts'
 import { rowChecker } from './check-row.ts'
 import { collectFindings } from './collect-findings.ts'
@@ -15,7 +15,16 @@ import { type FileMonths, noMonths, withFilePrior } from './file-months.ts'
 import { chooseMapping, findHeader, labelOf, type Mapping, preamblePeriod } from './header.ts'
 import { rowReader } from './read-row.ts'
 import { type Coverage, compareWithBook } from './reconcile.ts'
-import { addToTotals, columnFindings, type FileTotals, type SkippedCheck, skippedChecks, totalsFindings } from './whole-file.ts'
+import {
+  addToTotals,
+  columnFindings,
+  contestFindings,
+  type FileTotals,
+  isNeeded,
+  type SkippedCheck,
+  skippedChecks,
+  totalsFindings,
+} from './whole-file.ts'
 
 export interface CheckOptions {
   carrierCode: string | null
@@ -42,6 +51,8 @@ export interface CheckSummary {
   mapping: Mapping
   mappingSource: 'recognised' | 'kept' | 'given'
   missingFields: string[]
+  /** Columns of which each could be the field; read is the one chosen, if any. */
+  contested: { field: FeedField; headers: string[]; chosen: string | null }[]
   samples: Record<string, string[]>
   skippedChecks: SkippedCheck[]
   totals: FileTotals
@@ -84,7 +95,11 @@ export async function checkFile(
   for (const note of feed.notes) findings.file('NOTE', null, note)
   for (const name of header.repeated)
     findings.file('NOTE', name, `More than one column is headed “${name}”. Only one can hold a field; look at them under Columns.`)
-  const missing = columnFindings(seen, { hasCarrier: options.carrierCode !== null, hasPeriod: defaultPeriod !== null })
+  const undecided = header.contests.flatMap(({ field, chosen }) => (chosen === null ? [field] : []))
+  const missing = columnFindings(new Set([...seen, ...undecided]), {
+    hasCarrier: options.carrierCode !== null,
+    hasPeriod: defaultPeriod !== null,
+  })
   for (const { field, message } of missing) findings.file('COLUMN', labelOf(field), message)
 
   for await (const batch of header.table.rows()) {
@@ -112,6 +127,7 @@ export async function checkFile(
 
   for (const [, covered] of coverage)
     compareWithBook(covered, findings.add, (policy) => withFilePrior(fileMonths, covered.book.period, policy))
+  for (const { names, message } of contestFindings(header, samples)) findings.file('HEADERS', names, message)
   for (const { field, message } of totalsFindings(totals, control)) findings.file('V13', field, message)
   if (totals.rows === 0) findings.file('FILE', null, 'Below the header the file holds no policies. Ask the carrier to send it again.')
   await findings.end()
@@ -122,10 +138,15 @@ export async function checkFile(
     mappingSource: source,
     mapping: Object.fromEntries(header.headers.map((name, column) => [name, header.fields.get(column) ?? null])),
     missingFields: missing.map(({ field }) => field),
+    contested: header.contests.map(({ field, columns, chosen }) => ({
+      field,
+      headers: columns.map((column) => header.headers[column] ?? ''),
+      chosen: headerOf(header.headers, chosen),
+    })),
     samples,
     totals,
     controlTotals: control,
-    complete: missing.length === 0,
+    complete: missing.length === 0 && !undecided.some((field) => isNeeded(field)),
     skippedChecks: skippedChecks(seen, control, [...coverage.values()], [...fileMonths.values.keys()]),
     periods: [...new Set([...coverage.values()].map((covered) => covered.book.period))].sort(),
     carriers: [...new Set([...coverage.values()].map((covered) => covered.carrierCode))].sort(),

@@ -1,7 +1,7 @@
 /** Finds the row that names the columns, below whatever a carrier prints above it, and what that preamble says. */
 
 import { periodOf } from '@corridor/domain/feed-checks.ts'
-import { FEED_FIELDS, type FeedField, mapHeaders, normaliseHeader } from '@corridor/domain/feed-columns.ts'
+import { FEED_FIELDS, type FeedField, type HeaderContest, normaliseHeader, resolveHeaders } from '@corridor/domain/feed-columns.ts'
 import { isUnreadable, readDate, readMoney } from '@corridor/domain/feed-values.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
 import { FeedRefusal, type OpenFeed, type RawRow } from '../../../kernel/reading/refusal.ts'
@@ -18,7 +18,9 @@ export interface FoundHeader {
   /** Trimmed, made distinct: "Premium", "Premium (2)". */
   headers: string[]
   fields: Map<number, FeedField>
-  /** Headers that occur more than once as written. */
+  /** Columns of which each could be one field. */
+  contests: HeaderContest[]
+  /** Headers that occur more than once as written, and are not contested. */
   repeated: string[]
   preamble: RawRow[]
 }
@@ -30,7 +32,7 @@ export async function findHeader(feed: OpenFeed, kept: Mapping): Promise<FoundHe
   for (const table of feed.tables) {
     const rows = await firstRows(table)
     anyRow ||= rows.length > 0
-    const scores = rows.map((row) => mapHeaders(row.cells, kept).size)
+    const scores = rows.map((row) => fieldsIn(row.cells, kept))
     const best = Math.max(0, ...scores)
     // One known word may stand anywhere; two known headers in a row name columns.
     if (best >= 2) return describe(table, rows, scores.indexOf(best), kept)
@@ -43,6 +45,12 @@ export async function findHeader(feed: OpenFeed, kept: Mapping): Promise<FoundHe
       ? 'No line names the columns. The first line of the extract should read like “Policy Number, Cash Surrender Value, Death Benefit”.'
       : 'The file holds no rows. Ask the carrier to send it again.',
   )
+}
+
+/** How many fields a row could name. */
+function fieldsIn(cells: readonly string[], kept: Mapping): number {
+  const { fields, contests } = resolveHeaders(cells, kept)
+  return fields.size + contests.filter(({ chosen }) => chosen === null).length
 }
 
 async function firstRows(table: FoundHeader['table']): Promise<RawRow[]> {
@@ -77,7 +85,17 @@ function describe(table: FoundHeader['table'], rows: RawRow[], index: number, ke
     if (count === 2) repeated.push(name)
     return count === 1 ? name : `${name} (${count})`
   })
-  return { table, line: row.line, headers, fields: mapHeaders(headers, kept), repeated, preamble: rows.slice(0, index) }
+  const { fields, contests } = resolveHeaders(headers, kept)
+  const contested = new Set(contests.flatMap(({ columns }) => columns.map((column) => headers[column])))
+  return {
+    table,
+    line: row.line,
+    headers,
+    fields,
+    contests,
+    repeated: repeated.filter((name) => !contested.has(name)),
+    preamble: rows.slice(0, index),
+  }
 }
 
 /** A date that the lines above the header give for all rows: "As of 10/31/2026", "Valuation Date: October 31, 2026". */

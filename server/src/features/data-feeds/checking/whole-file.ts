@@ -5,7 +5,7 @@ import { cents, formatCount, formatMoney } from '@corridor/domain/money.ts'
 import { addMonthEnds, formatDate, type PlainDate } from '@corridor/domain/period.ts'
 import { FeedRefusal } from '../../../kernel/reading/refusal.ts'
 import type { ControlTotals } from './control-totals.ts'
-import { labelOf } from './header.ts'
+import { type FoundHeader, labelOf } from './header.ts'
 import type { ReadRow } from './read-row.ts'
 import type { Coverage } from './reconcile.ts'
 
@@ -21,7 +21,7 @@ export function columnFindings(
 ): { field: FeedField; message: string }[] {
   const missing: { field: FeedField; message: string }[] = REQUIRED_FIELDS.filter((field) => !fields.has(field)).map((field) => ({
     field,
-    message: `No column is recognised as ${labelOf(field).toLowerCase()}. Say under Columns which column holds it.`,
+    message: `No column is recognized as ${labelOf(field).toLowerCase()}. Say under Columns which column holds it.`,
   }))
   if (!hasCarrier && !fields.has('carrierCode'))
     missing.push({
@@ -35,6 +35,37 @@ export function columnFindings(
         'There is no period anywhere: no valuation date in the rows or above them. Choose the month under Columns, or the column with the date.',
     })
   return missing
+}
+
+/** Fields that no row does without, unless the whole file was given them. */
+export const isNeeded = (field: FeedField): boolean =>
+  REQUIRED_FIELDS.some((needed) => needed === field) || field === 'asOfDate' || field === 'carrierCode'
+
+/** Columns of which each could be one field, with what each says first: somebody who knows the file chooses. */
+export function contestFindings(
+  { headers, contests }: Pick<FoundHeader, 'headers' | 'contests'>,
+  samples: Readonly<Record<string, readonly string[]>>,
+): { names: string; message: string }[] {
+  return contests.map(({ field, columns, chosen }) => {
+    const names = columns.map((column) => headers[column] ?? '')
+    const first = names.map(
+      (name) =>
+        `“${name}” begins with ${
+          samples[name]
+            ?.find((cell) => cell.trim() !== '')
+            ?.trim()
+            .slice(0, 40) ?? 'nothing'
+        }`,
+    )
+    const label = labelOf(field).toLowerCase()
+    return {
+      names: names.join(', '),
+      message:
+        chosen === null
+          ? `More than one column could be the ${label}: ${list(first)}. None of them is read. Choose under Columns which one it is.`
+          : `“${headers[chosen]}” was chosen as the ${label}, and another column could be it too: ${list(first)}. Confirm the choice under Columns, or change it.`,
+    }
+  })
 }
 
 export interface FileTotals {
