@@ -1,6 +1,7 @@
 /** Carriers' monthly extracts: upload, preview with every finding, mapping, rejecting, accepting, posting (product.md 6, issue of the import). */
 import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/feed-columns.ts'
+import { COLUMN_FORMS } from '@corridor/domain/feed-values.ts'
 import { z } from 'zod'
 import { bytes, endpoint, flag, idParam, nothing, repeated } from './kernel/endpoint.ts'
 import { page, pageInput } from './kernel/page.ts'
@@ -64,6 +65,9 @@ export const fileFinding = z.object({
 })
 export type FileFinding = z.infer<typeof fileFinding>
 
+/** `cells`, `book`: told by all cells of the column, or by the policies they are of. `asked`: somebody has to say. `mixed`: its cells contradict each other. */
+export const columnForm = z.object({ form: z.enum(COLUMN_FORMS), by: z.enum(['cells', 'book', 'given', 'asked', 'mixed']) })
+
 export const listFiles = endpoint({
   method: 'GET',
   path: '/api/etl/files',
@@ -100,6 +104,9 @@ export const getFile = endpoint({
     mappingSource: z.enum(['recognised', 'kept', 'given']),
     unmappedHeaders: z.array(z.string()),
     missingFields: z.array(z.string()),
+    forms: z.record(z.string(), columnForm).meta({
+      description: 'By header: month or day first in its dates, per cent or fractions in its rates, where a cell alone does not tell.',
+    }),
     contested: z
       .array(z.object({ field: z.enum(FEED_FIELD_NAMES), headers: z.array(z.string()), chosen: z.string().nullable() }))
       .meta({ description: 'Columns of which each could be the field: a person says which, and none is read until then.' }),
@@ -181,6 +188,10 @@ export const setMapping = endpoint({
   input: z.strictObject({
     id: idParam,
     mapping: z.record(z.string().max(200), z.enum(FEED_FIELD_NAMES).nullable()),
+    forms: z
+      .record(z.string().max(200), z.enum(COLUMN_FORMS))
+      .default({})
+      .meta({ description: 'For columns that can be read in two ways. What was said of others before stays.' }),
     updatedAt: z.iso.datetime(),
     keep: flag.default(true),
     /** For rows that do not say; null takes a default back, absent leaves it. */

@@ -61,29 +61,66 @@ function readPlainMoney(cell: string): Cents | Unreadable | undefined {
   return bounded(decimals === 2 ? amount : decimals === 1 ? amount * 10 : amount * 100, false)
 }
 
+/** Ways to read a column that its cells alone may leave open. */
+export const COLUMN_FORMS = ['MDY', 'DMY', 'PERCENT', 'FRACTION'] as const
+export type ColumnForm = (typeof COLUMN_FORMS)[number]
+
+/** How the numbers of a column of rates are meant: 4.10 (percent) or 0.0410 (fraction), where no sign tells. */
+export type RateUnit = Extract<ColumnForm, 'PERCENT' | 'FRACTION'>
+
+/** Up to here a number without a sign is a fraction (20 % a year), above it a percentage: no crediting rate of life insurance is near that border. */
+const HIGHEST_FRACTION = 0.2
+
+/** What a cell alone tells of its column's unit; undefined where it carries its own sign, or no number above zero. */
+export function rateUnitOf(cell: string): RateUnit | undefined {
+  const value = Number(cell)
+  return value > 0 ? (value <= HIGHEST_FRACTION ? 'FRACTION' : 'PERCENT') : undefined
+}
+
 /**
- * A rate as a fraction, null when blank: "4.10%", "0.041" and "4.10" are one. Without a percent sign, up to 0.2 is a fraction
- * (20 % a year), from 0.2 to 20 a percentage; no crediting rate of life insurance is near that border.
+ * A rate as a fraction, null when blank: "4.10%", "0.041" and "4.10" are one. Without a sign the unit of the column tells, which all its cells decide;
+ * where none is given, the cell itself.
  */
-export function readRate(cell: string): number | null | Unreadable {
+export function readRate(cell: string, columnUnit?: RateUnit): number | null | Unreadable {
   const text = cell.trim()
   if (isBlank(text)) return null
   const match = /^([-−]?)(\d+(?:\.\d*)?|\.\d+)\s*(%|bps?|pct)?$/i.exec(text)
   if (!match) return { problem: 'is not a rate; write 4.10% or 0.0410' }
   const value = Number(match[2]) * (match[1] ? -1 : 1)
-  const unit = match[3]?.toLowerCase()
-  const fraction = unit === undefined ? (Math.abs(value) <= 0.2 ? value : value / 100) : unit.startsWith('b') ? value / 10_000 : value / 100
-  if (Math.abs(fraction) > 0.2) return { problem: 'is more than 20 % a year' }
+  const sign = match[3]?.toLowerCase()
+  const unit = columnUnit ?? (Math.abs(value) <= HIGHEST_FRACTION ? 'FRACTION' : 'PERCENT')
+  const fraction = sign === undefined ? (unit === 'FRACTION' ? value : value / 100) : sign.startsWith('b') ? value / 10_000 : value / 100
+  if (Math.abs(fraction) > 0.2)
+    return {
+      problem:
+        sign === undefined && columnUnit === 'FRACTION' && Math.abs(value) <= 20
+          ? `is ${Math.round(value * 100)} % a year in a column of fractions; ${value} % would be written ${Number((value / 100).toPrecision(12))}`
+          : 'is more than 20 % a year',
+    }
   return Math.round(fraction * 1e9) / 1e9
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
+/** Which of the numbers of 03/04/2026 is the month: the first, as in the United States, or the second. */
+export type DateOrder = Extract<ColumnForm, 'MDY' | 'DMY'>
+
+const NUMBERED = /^(\d{1,2})[/\-.](\d{1,2})[/\-.](\d{4}|\d{2})( .*)?$/
+
+/** The order that a cell alone proves, EITHER where both make another day; undefined for dates written in another way. */
+export function dateOrderOf(cell: string): DateOrder | 'EITHER' | undefined {
+  const numbered = NUMBERED.exec(cell.trim())
+  if (!numbered) return undefined
+  const [first, second] = [Number(numbered[1]), Number(numbered[2])]
+  if (first > 12) return second <= 12 ? 'DMY' : undefined
+  return second > 12 ? 'MDY' : first === second ? undefined : 'EITHER'
+}
+
 /**
- * A date in one of the ways carriers write it, US order, null when blank.
+ * A date in one of the ways carriers write it, null when blank.
  * @param latestYear a two-digit year becomes the latest year that ends so and is not after this one; 2069 for terms, an early one for births
  */
-export function readDate(cell: string, latestYear = 2069): PlainDate | null | Unreadable {
+export function readDate(cell: string, latestYear = 2069, order: DateOrder = 'MDY'): PlainDate | null | Unreadable {
   if (cell.length === 10 && isPlainDate(cell)) return cell
   const text = cell.trim()
   if (isBlank(text) || /^0+([-/]0+)*$/.test(text)) return null
@@ -92,10 +129,14 @@ export function readDate(cell: string, latestYear = 2069): PlainDate | null | Un
     /^(\d{4})\/(\d{1,2})\/(\d{1,2})$/.exec(text) ??
     /^((?:18|19|20|21)\d{2})(\d{2})(\d{2})$/.exec(text)
   if (iso) return dateOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
-  const us = /^(\d{1,2})[/\-.](\d{1,2})[/\-.](\d{4}|\d{2})( .*)?$/.exec(text)
-  if (us) {
-    if (Number(us[1]) > 12 && Number(us[2]) <= 12) return { problem: 'has the day before the month; write mm/dd/yyyy' }
-    return dateOf(fullYear(us[3] ?? '', latestYear), Number(us[1]), Number(us[2]))
+  const numbered = NUMBERED.exec(text)
+  if (numbered) {
+    const [month, day] = order === 'MDY' ? [Number(numbered[1]), Number(numbered[2])] : [Number(numbered[2]), Number(numbered[1])]
+    if (month > 12 && day <= 12)
+      return order === 'MDY'
+        ? { problem: 'has the day before the month; write mm/dd/yyyy' }
+        : { problem: 'has the month before the day, and its column is read day first' }
+    return dateOf(fullYear(numbered[3] ?? '', latestYear), month, day)
   }
   const named = /^(\d{1,2})[- ]([a-z]{3,9})\.?,?[- ](\d{4}|\d{2})$/i.exec(text)
   if (named) return dateOf(fullYear(named[3] ?? '', latestYear), monthNumber(named[2]), Number(named[1]))

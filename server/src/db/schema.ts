@@ -190,6 +190,8 @@ export interface CarrierFile {
   postedBy: number | null
   postedAt: string | null
   updatedAt: Generated<string>
+  forms: Generated<JsonValue>
+  sheets: string[] | null
 }
 
 export interface CarrierFileFinding {
@@ -345,6 +347,7 @@ export interface ColumnMapping {
   mapping: JsonValue
   createdBy: number | null
   createdAt: Generated<string>
+  forms: Generated<JsonValue>
 }
 
 export interface Consent {

@@ -1,9 +1,13 @@
 /** The book of one carrier at one month end, as text in the order of BOOK_FIELDS, and the names a feed may use. */
+
+import { COLUMN_FORMS } from '@corridor/domain/feed-values.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { FIELD, RECORD } from './checking/book.ts'
+import type { ColumnForms } from './checking/column-forms.ts'
 import type { Directory } from './checking/directory.ts'
 import type { Mapping } from './checking/header.ts'
 
@@ -57,17 +61,25 @@ export async function readDirectory(trx: Trx, scope: Scope): Promise<Directory> 
   return { carriers, institutions }
 }
 
-/** The latest mapping kept for each carrier of the site. */
-export async function readKeptMappings(trx: Trx, scope: Scope): Promise<{ carrierCode: string; version: number; mapping: Mapping }[]> {
+/** What is kept of each carrier's columns: the latest of the site. */
+export async function readKeptMappings(
+  trx: Trx,
+  scope: Scope,
+): Promise<{ carrierCode: string; version: number; mapping: Mapping; forms: ColumnForms }[]> {
   const rows = await trx
     .selectFrom('columnMapping')
     .distinctOn('carrierCode')
-    .select(['carrierCode', 'version', 'mapping'])
+    .select(['carrierCode', 'version', 'mapping', 'forms'])
     .where('siteId', '=', scope.siteId)
     .orderBy('carrierCode')
     .orderBy('version', 'desc')
     .execute()
-  return rows.map(({ carrierCode, version, mapping }) => ({ carrierCode, version, mapping: asMapping(mapping) }))
+  return rows.map(({ carrierCode, version, mapping, forms }) => ({
+    carrierCode,
+    version,
+    mapping: asMapping(mapping),
+    forms: asForms(forms),
+  }))
 }
 
 /** A mapping as stored: header to field or null. */
@@ -75,3 +87,7 @@ export function asMapping(value: unknown): Mapping {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
   return Object.fromEntries(Object.entries(value).map(([header, field]) => [header, typeof field === 'string' ? field : null]))
 }
+
+const storedForms = z.record(z.string(), z.enum(COLUMN_FORMS)).catch({})
+/** How columns are read, as stored: header to form. */
+export const asForms = (value: unknown): ColumnForms => storedForms.parse(value)

@@ -4,13 +4,16 @@ import type { acceptWarnings, rejectRows, restoreRows, setMapping } from '@corri
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import { isPersonal, isPersonalField, normaliseHeader, recogniseHeader, resolveHeaders } from '@corridor/domain/feed-columns.ts'
 import { mayAccept } from '@corridor/domain/feed-rules.ts'
+import { COLUMN_FORMS } from '@corridor/domain/feed-values.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { ActivityEvent, Kernel } from '../../kernel/kernel.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { asMapping } from './book-query.ts'
 import { checkInTransaction } from './check-in-transaction.ts'
+import type { ColumnForms } from './checking/column-forms.ts'
 import type { Mapping } from './checking/header.ts'
 import { lockOpenFile } from './lock.ts'
 import { readCarrierFile } from './receive.ts'
@@ -110,7 +113,7 @@ const AT_ONCE_ROWS = 20_000
 /** @param seesPersonal whether the caller may see dates of birth and the like (INSTITUTIONS 2, product.md 1) */
 export async function changeMapping(
   { kernel, scope, trx, record }: Action,
-  { id, mapping, keep, carrierCode, period, updatedAt }: ParsedOf<typeof setMapping>,
+  { id, mapping, forms, keep, carrierCode, period, updatedAt }: ParsedOf<typeof setMapping>,
   seesPersonal: boolean,
 ): Promise<void> {
   const before = await lockOpenFile(trx, scope, id, updatedAt)
@@ -118,14 +121,21 @@ export async function changeMapping(
     throw inputError({ carrierCode: ['No carrier has this code.'] })
   refuseDoubleUse(before.headers, mapping)
   if (!seesPersonal) refuseOpening(asMapping(before.mapping), mapping)
-  const given: Mapping = mapping
+  // What was said of a column stays said until somebody says otherwise.
+  const given = { mapping, forms: { ...formsOf(before.summary), ...forms } }
   const defaults = {
     carrierCode: carrierCode === undefined ? before.carrierCode : carrierCode,
     period: period === undefined ? before.period : period,
   }
   await trx
     .updateTable('carrierFile')
-    .set({ ...defaults, mapping: sql<never>`${JSON.stringify(given)}::jsonb`, mappingSource: 'given', status: 'RECEIVED' })
+    .set({
+      ...defaults,
+      mapping: sql<never>`${JSON.stringify(given.mapping)}::jsonb`,
+      forms: sql<never>`${JSON.stringify(given.forms)}::jsonb`,
+      mappingSource: 'given',
+      status: 'RECEIVED',
+    })
     .where('id', '=', id)
     .execute()
   await record({
@@ -133,29 +143,43 @@ export async function changeMapping(
     entity: 'carrierFile',
     entityId: id,
     before: before.mapping,
-    after: { mapping: given, ...defaults, kept: keep },
+    after: { ...given, ...defaults, kept: keep },
   })
   if (before.rowCount > AT_ONCE_ROWS) {
     await kernel.jobs.send(trx, readCarrierFile, { siteId: scope.siteId, fileId: id }, { singletonKey: String(id) })
     await touch(trx, id)
-  } else await checkInTransaction(kernel, scope, trx, { ...before, ...defaults, mapping: given, mappingSource: 'given' })
+  } else await checkInTransaction(kernel, scope, trx, { ...before, ...defaults, ...given, mappingSource: 'given' })
   if (keep) await keepMapping(trx, scope, id, defaults.carrierCode, given)
 }
 
-/** Keeps what a person had to say for the next file of the carrier: where it differs from what is recognised anyway. */
-async function keepMapping(trx: Trx, scope: Scope, id: number, carrierCode: string | null, given: Mapping): Promise<void> {
-  const said = Object.fromEntries(Object.entries(given).filter(([header, field]) => field !== (recogniseHeader(header) ?? null)))
+/** What a person said of the columns' dates and rates: for this file, or kept for its carrier. */
+function formsOf(summary: unknown): ColumnForms {
+  const { forms } = z
+    .looseObject({ forms: z.record(z.string(), z.object({ form: z.enum(COLUMN_FORMS), by: z.string() })).catch({}) })
+    .parse(summary ?? {})
+  return Object.fromEntries(Object.entries(forms).flatMap(([header, { form, by }]) => (by === 'given' ? [[header, form]] : [])))
+}
+
+/** Keeps what a person had to say for the next file of the carrier: where it differs from what is recognized anyway. */
+async function keepMapping(
+  trx: Trx,
+  scope: Scope,
+  id: number,
+  carrierCode: string | null,
+  { mapping, forms }: { mapping: Mapping; forms: ColumnForms },
+): Promise<void> {
+  const said = Object.fromEntries(Object.entries(mapping).filter(([header, field]) => field !== (recogniseHeader(header) ?? null)))
   const carrier = carrierCode ?? (await onlyCarrier(trx, id))
-  if (carrier === null || Object.keys(said).length === 0) return
+  if (carrier === null || Object.keys(said).length + Object.keys(forms).length === 0) return
   const latest = await trx
     .selectFrom('columnMapping')
-    .select(['version', 'mapping'])
+    .select(['version', 'mapping', 'forms'])
     .where('siteId', '=', scope.siteId)
     .where('carrierCode', '=', carrier)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (latest && JSON.stringify(latest.mapping) === JSON.stringify(said)) return
+  if (latest && JSON.stringify([latest.mapping, latest.forms]) === JSON.stringify([said, forms])) return
   const version = (latest?.version ?? 0) + 1
   await trx
     .insertInto('columnMapping')
@@ -164,6 +188,7 @@ async function keepMapping(trx: Trx, scope: Scope, id: number, carrierCode: stri
       carrierCode: carrier,
       version,
       mapping: sql<never>`${JSON.stringify(said)}::jsonb`,
+      forms: sql<never>`${JSON.stringify(forms)}::jsonb`,
       createdBy: scope.userId || null,
     })
     .execute()

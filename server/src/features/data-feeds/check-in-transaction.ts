@@ -10,7 +10,7 @@ import type { Trx } from '../../kernel/database.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { inScope, type Scope } from '../../kernel/scope.ts'
 import { dayOfSite } from '../../kernel/site-day.ts'
-import { asMapping, readBook, readDirectory, readKeptMappings } from './book-query.ts'
+import { asForms, asMapping, readBook, readDirectory, readKeptMappings } from './book-query.ts'
 import { FINDING_COLUMNS, ROW_COLUMNS } from './checking/batch.ts'
 import { FIELD } from './checking/book.ts'
 import type { CheckSummary } from './checking/check-file.ts'
@@ -25,6 +25,7 @@ export interface LockedFile {
   carrierCode: string | null
   period: PlainDate | null
   mapping: unknown
+  forms: unknown
   mappingSource: 'recognised' | 'kept' | 'given'
   receivedAt: string
 }
@@ -52,7 +53,7 @@ export async function checkInTransaction(kernel: Kernel, scope: Scope, trx: Trx,
           today,
           directory,
           kept,
-          given: file.mappingSource === 'given' ? asMapping(file.mapping) : null,
+          given: file.mappingSource === 'given' ? { mapping: asMapping(file.mapping), forms: asForms(file.forms) } : null,
         },
       },
       {
@@ -120,6 +121,7 @@ async function saveSummary(
     samples,
     missingFields,
     contested,
+    forms,
   } = summary
   await trx
     .updateTable('carrierFile')
@@ -139,6 +141,7 @@ async function saveSummary(
         samples,
         missingFields,
         contested,
+        forms,
         wholeFile: carrierCode !== file.carrierCode ? { carrierCode } : {},
       }),
       rowCount: totals.rows,

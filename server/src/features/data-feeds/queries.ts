@@ -1,6 +1,13 @@
 /** Reading files, findings and rows for the pages; what only some may see is masked here. */
 
-import type { CarrierFile, FileFinding, listFiles, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
+import {
+  type CarrierFile,
+  columnForm,
+  type FileFinding,
+  type listFiles,
+  type listFindings,
+  type listRows,
+} from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Page } from '@corridor/contract/kernel/page.ts'
 import { FEED_FIELD_NAMES, isPersonal } from '@corridor/domain/feed-columns.ts'
@@ -83,6 +90,7 @@ const summaryForm = z.looseObject({
   periods: z.array(z.string()).catch([]),
   carriers: z.array(z.string()).catch([]),
   missingFields: z.array(z.string()).catch([]),
+  forms: z.record(z.string(), columnForm).catch({}),
   contested: z.array(z.object({ field: z.enum(FEED_FIELD_NAMES), headers: z.array(z.string()), chosen: z.string().nullable() })).catch([]),
   skippedChecks: z.array(z.object({ ruleCode: z.string(), reason: z.string() })).catch([]),
   samples: z.record(z.string(), z.array(z.string())).catch({}),
@@ -111,7 +119,7 @@ export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
     .orderBy('i.id')
     .limit(1000)
     .execute()
-  const { totals, periods, carriers, missingFields, contested, skippedChecks, samples } = summaryForm.parse(stored.summary ?? {})
+  const { totals, periods, carriers, missingFields, forms, contested, skippedChecks, samples } = summaryForm.parse(stored.summary ?? {})
   const mapping = asMapping(stored.mapping)
   const control = controlForm.parse(stored.controlTotals)
   return {
@@ -122,6 +130,7 @@ export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
     mappingSource: stored.mappingSource,
     unmappedHeaders: stored.headers.filter((header) => !mapping[header]),
     missingFields,
+    forms,
     contested,
     samples,
     skippedChecks,

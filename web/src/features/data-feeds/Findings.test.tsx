@@ -39,6 +39,7 @@ const file: FileReply = {
   unmappedHeaders: [],
   missingFields: [],
   contested: [],
+  forms: {},
   samples: {},
   skippedChecks: [],
   totals: { rows: 74, cashSurrenderValueCents: 100, deathBenefitCents: 200 },

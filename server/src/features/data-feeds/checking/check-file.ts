@@ -9,6 +9,7 @@ import { type CheckedFinding, type CheckedRow, columnOf, headerOf, lastFour } fr
 import { type Book, FIELD } from './book.ts'
 import { rowChecker } from './check-row.ts'
 import { collectFindings } from './collect-findings.ts'
+import { type ColumnForms, type DecidedForm, trackForms } from './column-forms.ts'
 import { type ControlTotals, isTotalLine, mergeTotals, readTotals } from './control-totals.ts'
 import type { Directory } from './directory.ts'
 import { type FileMonths, noMonths, withFilePrior } from './file-months.ts'
@@ -33,8 +34,8 @@ export interface CheckOptions {
   today: PlainDate
   directory: Directory
   /** What a person gave for this very file, which wins; else what is kept for the carriers of the site. */
-  given: Mapping | null
-  kept: { carrierCode: string; mapping: Mapping }[]
+  given: { mapping: Mapping; forms: ColumnForms } | null
+  kept: { carrierCode: string; mapping: Mapping; forms: ColumnForms }[]
 }
 
 export interface Sink {
@@ -52,6 +53,8 @@ export interface CheckSummary {
   mappingSource: 'recognised' | 'kept' | 'given'
   missingFields: string[]
   /** Columns of which each could be the field; read is the one chosen, if any. */
+  /** How dates and rates are read where a cell alone does not tell. */
+  forms: Record<string, DecidedForm>
   contested: { field: FeedField; headers: string[]; chosen: string | null }[]
   samples: Record<string, string[]>
   skippedChecks: SkippedCheck[]
@@ -65,19 +68,25 @@ export interface CheckSummary {
 
 const SAMPLES = 5
 
+/** What one reading of a file leaves to the next: it is read again when the whole of it told more than its beginning. */
+export interface Memory {
+  months: FileMonths
+  forms: ColumnForms
+  isDone: boolean
+}
+export const freshMemory = (forms: ColumnForms = {}): Memory => ({ months: noMonths(), forms, isDone: false })
+
 /**
- * @param fileMonths what the file says of each month; filled on the way, and given again when the months came out of order
+ * @param memory what the file says of each month, filled on the way, and the forms of its columns; to be given again unless `isDone`
  * @throws FeedRefusal when there is no header or the file breaks off
  */
-export async function checkFile(
-  feed: OpenFeed,
-  options: CheckOptions,
-  sink: Sink,
-  fileMonths: FileMonths = noMonths(),
-): Promise<CheckSummary> {
-  const { mapping: wanted, source } = await chooseMapping(feed, options)
+export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sink, memory: Memory = freshMemory()): Promise<CheckSummary> {
+  const { mapping: wanted, forms: givenForms, source } = await chooseMapping(feed, options)
   const header = await findHeader(feed, wanted)
-  const read = rowReader(header, feed.mediaType !== 'text/csv')
+  const forms = trackForms(givenForms, memory.forms)
+  const fileMonths = memory.months
+  fileMonths.outOfOrder = false
+  const read = rowReader(header, feed.mediaType !== 'text/csv', forms)
   const policyColumn = columnOf(header.fields, 'policyNumber') ?? undefined
   const defaultPeriod = options.period ?? preamblePeriod(header.preamble)
   const findings = collectFindings(sink.findings)
@@ -87,7 +96,10 @@ export async function checkFile(
   const secret = header.headers.flatMap((name, column) =>
     isSocialSecurity(name) && header.fields.get(column) !== 'insuredSsnLast4' ? [column] : [],
   )
-  const check = rowChecker({ options, book: sink.book, fileMonths, coverage, add: findings.add }, header, { defaultPeriod, personal })
+  const check = rowChecker({ options, book: sink.book, fileMonths, coverage, forms, add: findings.add }, header, {
+    defaultPeriod,
+    personal,
+  })
   const totals: FileTotals = { rows: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 }
   const samples: Record<string, string[]> = {}
   let control: ControlTotals | null = null
@@ -127,10 +139,15 @@ export async function checkFile(
 
   for (const [, covered] of coverage)
     compareWithBook(covered, findings.add, (policy) => withFilePrior(fileMonths, covered.book.period, policy))
+  const settled = forms.settle()
+  for (const { ruleCode, header: name, message } of settled.findings) findings.file(ruleCode, name, message)
   for (const { names, message } of contestFindings(header, samples)) findings.file('HEADERS', names, message)
   for (const { field, message } of totalsFindings(totals, control)) findings.file('V13', field, message)
   if (totals.rows === 0) findings.file('FILE', null, 'Below the header the file holds no policies. Ask the carrier to send it again.')
   await findings.end()
+  // Dates read otherwise belong to other months: what was gathered of them is void.
+  if (settled.again) Object.assign(memory, freshMemory(settled.again))
+  else memory.isDone = !fileMonths.outOfOrder
   return {
     mediaType: feed.mediaType,
     headers: header.headers,
@@ -138,6 +155,7 @@ export async function checkFile(
     mappingSource: source,
     mapping: Object.fromEntries(header.headers.map((name, column) => [name, header.fields.get(column) ?? null])),
     missingFields: missing.map(({ field }) => field),
+    forms: settled.decided,
     contested: header.contests.map(({ field, columns, chosen }) => ({
       field,
       headers: columns.map((column) => header.headers[column] ?? ''),

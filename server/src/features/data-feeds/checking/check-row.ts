@@ -6,10 +6,11 @@ import { matchKey } from '@corridor/domain/feed-values.ts'
 import { formatDate, formatMonth, type PlainDate } from '@corridor/domain/period.ts'
 import { type CheckedFinding, type CheckedRow, columnOf, headerOf } from './batch.ts'
 import { type Book, type BookPolicy, decodePolicy, FIELD, factsOf, shareOf } from './book.ts'
+import type { FormsTracker } from './column-forms.ts'
 import { type Directory, findCarrier, findInstitution, namedBy, nameOf } from './directory.ts'
 import { type FileMonths, hasMonthBefore, noteMonth, withFilePrior } from './file-months.ts'
 import { type FoundHeader, labelOf } from './header.ts'
-import { insuredNameOf, type ReadRow } from './read-row.ts'
+import { insuredNameOf, LATEST_BIRTH_YEAR, type ReadRow } from './read-row.ts'
 import { type Coverage, coverageOf, noteSeen, noteUnknown } from './reconcile.ts'
 
 /** What all rows of a file are checked with. */
@@ -19,12 +20,13 @@ export interface RowChecks {
   fileMonths: FileMonths
   /** What the file said of each carrier and month so far. */
   coverage: Map<string, Coverage>
+  forms: FormsTracker
   add: (finding: CheckedFinding) => void
 }
 
 /** @param defaultPeriod of rows that do not say @param personal columns whose cells no finding shows */
 export function rowChecker(
-  { options, book, fileMonths, coverage, add }: RowChecks,
+  { options, book, fileMonths, coverage, forms, add }: RowChecks,
   header: FoundHeader,
   { defaultPeriod, personal }: { defaultPeriod: PlainDate | null; personal: ReadonlySet<number> },
 ): (row: ReadRow) => Promise<CheckedRow> {
@@ -103,6 +105,9 @@ export function rowChecker(
       checked.policyId = policy.policyId
       checked.institutionId = policy.institutionId
       noteSeen(covered, policy)
+      for (const { field, column, cell } of row.openDates)
+        if (field === 'issueDate') forms.compare(column, cell, policy.issueDate)
+        else forms.compare(column, cell, policy.dateOfBirth, LATEST_BIRTH_YEAR)
       const named = `${institution?.id ?? namedBy(texts)}${FIELD}${policy.institutionId}`
       if (institution && institution.id !== policy.institutionId)
         report(

@@ -2,10 +2,11 @@
 
 import { periodOf } from '@corridor/domain/feed-checks.ts'
 import { FEED_FIELDS, type FeedField, type HeaderContest, normaliseHeader, resolveHeaders } from '@corridor/domain/feed-columns.ts'
-import { isUnreadable, readDate, readMoney } from '@corridor/domain/feed-values.ts'
+import { dateOrderOf, isUnreadable, readDate, readMoney } from '@corridor/domain/feed-values.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
 import { FeedRefusal, type OpenFeed, type RawRow } from '../../../kernel/reading/refusal.ts'
 import type { CheckOptions, CheckSummary } from './check-file.ts'
+import type { ColumnForms } from './column-forms.ts'
 
 /** How far down a header is looked for. */
 const DEPTH = 60
@@ -103,8 +104,10 @@ export function dateInPreamble(preamble: readonly RawRow[]): PlainDate | null {
   for (const { cells } of preamble) {
     const text = cells.join(' ').trim()
     if (!/\b(as of|valuation|val|statement|period|month end(ing)?|date)\b/i.test(text)) continue
-    for (const candidate of text.matchAll(/\d{4}-\d{2}-\d{2}|\d{1,2}\/\d{1,2}\/\d{4}|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}/g)) {
-      const date = readDate(candidate[0])
+    for (const [candidate] of text.matchAll(/\d{4}-\d{2}-\d{2}|\d{1,2}\/\d{1,2}\/\d{4}|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}/g)) {
+      // 05/11/2026 tells no month: the rows, or a person, must.
+      const order = dateOrderOf(candidate)
+      const date = order === 'EITHER' ? null : readDate(candidate, undefined, order)
       if (date !== null && !isUnreadable(date)) return date
     }
   }
@@ -125,18 +128,24 @@ export const preamblePeriod = (preamble: Parameters<typeof dateInPreamble>[0]): 
   return date === null ? null : periodOf(date)
 }
 
-/** What a person gave for this very file; else what is kept for its carrier, or fits its columns; else what is recognised. */
+export interface ChosenMapping {
+  mapping: Mapping
+  forms: ColumnForms
+  source: CheckSummary['mappingSource']
+}
+
+/** What a person gave for this very file; else what is kept for its carrier, or fits its columns; else what is recognized. */
 export async function chooseMapping(
   feed: OpenFeed,
   { given, kept, carrierCode }: Pick<CheckOptions, 'given' | 'kept' | 'carrierCode'>,
-): Promise<{ mapping: Mapping; source: CheckSummary['mappingSource'] }> {
-  if (given) return { mapping: given, source: 'given' }
+): Promise<ChosenMapping> {
+  if (given) return { ...given, source: 'given' }
   const ofCarrier = kept.find((entry) => entry.carrierCode === carrierCode)
-  if (ofCarrier) return { mapping: ofCarrier.mapping, source: 'kept' }
+  if (ofCarrier) return { ...ofCarrier, source: 'kept' }
   if (carrierCode === null)
-    for (const { mapping } of kept) {
-      const { headers } = await findHeader(feed, mapping)
-      if (fitsHeaders(mapping, headers)) return { mapping, source: 'kept' }
+    for (const entry of kept) {
+      const { headers } = await findHeader(feed, entry.mapping)
+      if (fitsHeaders(entry.mapping, headers)) return { ...entry, source: 'kept' }
     }
-  return { mapping: {}, source: 'recognised' }
+  return { mapping: {}, forms: {}, source: 'recognised' }
 }

@@ -3,19 +3,10 @@
 import type { FeedValues } from '@corridor/domain/feed-checks.ts'
 import { FEED_FIELDS, type FeedField } from '@corridor/domain/feed-columns.ts'
 import type { RuleCode } from '@corridor/domain/feed-rules.ts'
-import {
-  isUnreadable,
-  readDate,
-  readGender,
-  readMoney,
-  readRate,
-  readStatus,
-  readText,
-  readYesNo,
-  type Unreadable,
-} from '@corridor/domain/feed-values.ts'
+import { isUnreadable, readGender, readMoney, readStatus, readText, readYesNo, type Unreadable } from '@corridor/domain/feed-values.ts'
 import { type Cents, cents } from '@corridor/domain/money.ts'
 import type { RawRow } from '../../../kernel/reading/refusal.ts'
+import type { DateColumn, FormsTracker } from './column-forms.ts'
 import type { FoundHeader } from './header.ts'
 
 /** Text a row carries beside its values. */
@@ -48,12 +39,14 @@ export interface ReadRow {
   /** ACORD tells interest on loaned and on unloaned funds apart. */
   loanedInterest: Cents | null
   problems: CellProblem[]
+  /** Dates that the order of day and month decides: the book may tell which it is. */
+  openDates: { field: 'issueDate' | 'insuredDateOfBirth'; column: DateColumn; cell: string }[]
   /** The line did not fit the header: nothing in it was read. */
   ragged: boolean
 }
 
 /** Born two digits ago or more: a two-digit year of birth is never in the future. */
-const LATEST_BIRTH_YEAR = 2019
+export const LATEST_BIRTH_YEAR = 2019
 
 /** Columns whose unreadable cell leaves the row's values as they are. */
 const OF_THE_POLICY: ReadonlySet<FeedField> = new Set<FeedField>([
@@ -65,9 +58,13 @@ const OF_THE_POLICY: ReadonlySet<FeedField> = new Set<FeedField>([
 ])
 
 /** @param padShort lines shorter than the header are completed with blanks, as spreadsheets leave them; text files are ragged instead */
-export function rowReader(header: FoundHeader, padShort: boolean): (row: RawRow) => ReadRow {
+export function rowReader(header: FoundHeader, padShort: boolean, forms: FormsTracker): (row: RawRow) => ReadRow {
   const width = header.headers.length
-  const readers = [...header.fields].map(([column, field]) => ({ column, field, read: cellReader(field) }))
+  const readers = [...header.fields].map(([column, field]) => ({
+    column,
+    field,
+    read: cellReader(field, header.headers[column] ?? '', forms),
+  }))
   return (row) => {
     const into: ReadRow = {
       line: row.line,
@@ -76,6 +73,7 @@ export function rowReader(header: FoundHeader, padShort: boolean): (row: RawRow)
       texts: noTexts(),
       loanedInterest: null,
       problems: [],
+      openDates: [],
       ragged: false,
     }
     if (row.cells.length !== width) fit(into, width, padShort)
@@ -86,7 +84,7 @@ export function rowReader(header: FoundHeader, padShort: boolean): (row: RawRow)
       const problem = read(cell, into)
       if (problem)
         into.problems.push({
-          ruleCode: OF_THE_POLICY.has(field) ? 'MASTER' : 'VALUE',
+          ruleCode: problem.ruleCode ?? (OF_THE_POLICY.has(field) ? 'MASTER' : 'VALUE'),
           column,
           field,
           value: cell,
@@ -108,14 +106,15 @@ type KeysOf<Value> = {
   [Key in keyof FeedValues]-?: FeedValues[Key] extends Value ? (Value extends FeedValues[Key] ? Key : never) : never
 }[keyof FeedValues]
 type MoneyField = KeysOf<Cents | null>
-type CellReader = (cell: string, into: ReadRow) => Unreadable | undefined
+/** A problem with a rule of its own leaves the value as it was read. */
+type CellReader = (cell: string, into: ReadRow) => (Unreadable & { ruleCode?: RuleCode }) | undefined
 
 const isMoney = (field: FeedField): field is MoneyField & FeedField =>
   FEED_FIELDS[field].kind === 'money' && field !== 'loanedInterestCredited'
 const isText = (field: FeedField): field is keyof RowTexts => field in noTexts()
 
 /** How a cell of a field is read and where its value goes. */
-function cellReader(field: FeedField): CellReader {
+function cellReader(field: FeedField, header: string, forms: FormsTracker): CellReader {
   if (isMoney(field)) return put(readMoney, (into, value) => (into.values[field] = value))
   if (isText(field))
     return (cell, into) => {
@@ -125,16 +124,12 @@ function cellReader(field: FeedField): CellReader {
   switch (field) {
     case 'asOfDate':
     case 'issueDate':
-      return put(readDate, (into, value) => (into.values[field] = value))
     case 'insuredDateOfBirth':
-      return put(
-        (cell) => readDate(cell, LATEST_BIRTH_YEAR),
-        (into, value) => (into.values.insuredDateOfBirth = value),
-      )
+      return dateReader(field, header, forms)
     case 'grossCreditingRate':
     case 'netCreditingRate':
     case 'guaranteedRate':
-      return put(readRate, (into, value) => (into.values[field] = value))
+      return rateReader(field, header, forms)
     case 'loanedInterestCredited':
       return put(readMoney, (into, value) => (into.loanedInterest = value))
     case 'mecIndicator':
@@ -147,6 +142,30 @@ function cellReader(field: FeedField): CellReader {
       return put(readText, (into, value) => (into.values.productName = value || null))
     default:
       throw new Error(`no reader for ${String(field)}`)
+  }
+}
+
+function dateReader(field: 'asOfDate' | 'issueDate' | 'insuredDateOfBirth', header: string, forms: FormsTracker): CellReader {
+  const column = forms.dateColumn(header, field)
+  const latestYear = field === 'insuredDateOfBirth' ? LATEST_BIRTH_YEAR : undefined
+  return (cell, into) => {
+    const { value, open } = forms.date(column, cell, into.line, latestYear)
+    if (open && field !== 'asOfDate') into.openDates.push({ field, column, cell })
+    if (isUnreadable(value)) return value
+    into.values[field] = value
+    return undefined
+  }
+}
+
+function rateReader(field: 'grossCreditingRate' | 'netCreditingRate' | 'guaranteedRate', header: string, forms: FormsTracker): CellReader {
+  const column = forms.rateColumn(header)
+  return (cell, into) => {
+    const { value, odd } = forms.rate(column, cell, into.line)
+    if (isUnreadable(value)) return value
+    into.values[field] = value
+    if (!odd) return undefined
+    const meant = value === null ? '' : `${Number((value * 100).toPrecision(9))} %`
+    return { ruleCode: 'RATE', problem: `is read as ${meant}, because the other cells of the column are percentages` }
   }
 }
 
