@@ -1,8 +1,9 @@
 /** The checks of one row of a feed: against itself, the book, and last month's posted value (domain.md 4.3, 4.4). Pure; figures are cents. */
 import { FEED_FIELDS, type FeedField } from './feed-columns.ts'
+import { checkMovement, type PostedMonth, type RecordedFlows } from './feed-movements.ts'
 import { FEED_RULES, type RuleCode, type Severity } from './feed-rules.ts'
 import type { FeedPolicyStatus } from './feed-values.ts'
-import { type Cents, cents, formatMoney, formatPercent } from './money.ts'
+import { type Cents, cents, formatMoney } from './money.ts'
 import { addMonthEnds, daysBetween, formatDate, formatMonth, monthEnd, monthOf, type PlainDate, yearOf } from './period.ts'
 import { POLICY_STATUSES } from './statuses.ts'
 
@@ -54,13 +55,19 @@ export interface PolicyFacts {
   cannotFall: boolean
   /** From the split-dollar agreement, at the row's values; null when it cannot be told. */
   insuredShare: Cents | null
+  deathBenefitOption: 'A' | 'B'
   /** Posted at the month end before; null when nothing was. */
-  prior: { cashSurrenderValue: Cents; deathBenefit: Cents; accountValueEnd: Cents | null } | null
+  prior: PostedMonth | null
+  /** The month end before that, which tells what the month before earned. */
+  before: Pick<PostedMonth, 'cashSurrenderValue' | 'surrenderCharge'> | null
+  /** What came in and went out in the month before. */
+  priorFlows: { in: Cents; out: Cents }
   /** Whether other policies of the same carrier and institution have a posted value at the month end before. */
   othersHavePrior: boolean
-  /** Premiums in, and withdrawals and releases out, recorded in the book for the month. */
-  recordedIn: Cents
-  recordedOut: Cents
+  /** Of the month, as the book has them. */
+  recorded: RecordedFlows
+  /** A change of the face amount is recorded in the month. */
+  hasFaceChange: boolean
 }
 
 export interface RowFinding {
@@ -112,12 +119,12 @@ export function checkRow(
   checkItself(values, period, askedFor, ended, facts?.issueDate ?? values.issueDate, report)
   if (facts) {
     checkAgainstBook(values, facts, report)
-    if (!ended) checkAgainstLastMonth(values, period, facts, report)
+    if (!ended) checkMovement(values, period, facts, report)
   }
   return found
 }
 
-type Report = (ruleCode: RuleCode, field: FeedField | null, message: string) => void
+export type Report = (ruleCode: RuleCode, field: FeedField | null, message: string) => void
 
 function checkItself(
   values: FeedValues,
@@ -244,58 +251,5 @@ function checkShares(
       'V11',
       'insuredShare',
       `The carrier says the insured’s share is ${formatMoney(insuredShare)}; the agreement gives ${formatMoney(facts.insuredShare)}, which will be posted.`,
-    )
-}
-
-function checkAgainstLastMonth(values: FeedValues, period: PlainDate, facts: PolicyFacts, report: Report) {
-  const { cashSurrenderValue: surrender, deathBenefit: death } = values
-  const { prior } = facts
-  if (!prior) {
-    const issuedBefore = facts.issueDate === null || facts.issueDate <= addMonthEnds(period, -1)
-    if (facts.othersHavePrior && issuedBefore)
-      report(
-        'P3',
-        'policyNumber',
-        `Nothing was posted for this policy at ${formatDate(addMonthEnds(period, -1))}, though it was issued before.`,
-      )
-    return
-  }
-  if (surrender === null) return
-  const inflow = values.premiumPaid ?? facts.recordedIn
-  const outflow = values.withdrawals ?? facts.recordedOut
-  if (
-    death !== null &&
-    surrender === prior.cashSurrenderValue &&
-    death === prior.deathBenefit &&
-    (values.grossCreditingRate ?? values.netCreditingRate ?? 0) > 0 &&
-    surrender > 0
-  )
-    report(
-      'V8',
-      'cashSurrenderValue',
-      `Both values are exactly last month’s (${formatMoney(surrender)}) although interest is credited. Did the carrier send last month’s file?`,
-    )
-  const fell = cents(prior.cashSurrenderValue + inflow - outflow - surrender)
-  if (facts.cannotFall && fell > FEED_RULES.M1.absolute)
-    report(
-      'M1',
-      'cashSurrenderValue',
-      `The value fell by ${formatMoney(fell)} against last month’s ${formatMoney(prior.cashSurrenderValue)}, which nothing reported explains.`,
-    )
-  if (inflow === 0 && outflow === 0 && prior.cashSurrenderValue > 0) {
-    const movement = (surrender - prior.cashSurrenderValue) / prior.cashSurrenderValue
-    if (Math.abs(movement) > FEED_RULES.M3.relative)
-      report(
-        'M3',
-        'cashSurrenderValue',
-        `The value moved by ${formatPercent(movement)} in a month, from ${formatMoney(prior.cashSurrenderValue)} to ${formatMoney(surrender)}, without a premium or withdrawal.`,
-      )
-  }
-  const opening = prior.accountValueEnd ?? prior.cashSurrenderValue
-  if (values.accountValueBegin !== null && Math.abs(values.accountValueBegin - opening) > FEED_RULES.M6.absolute)
-    report(
-      'M6',
-      'accountValueBegin',
-      `The carrier opens the month at ${formatMoney(values.accountValueBegin)}; ${formatMoney(opening)} was posted at the end of the last. The carrier may have restated history.`,
     )
 }

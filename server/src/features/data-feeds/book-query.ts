@@ -2,7 +2,8 @@
 
 import { COLUMN_FORMS } from '@corridor/domain/feed-values.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
-import { sql } from 'kysely'
+import { ADDING_FLOWS, REMOVING_FLOWS } from '@corridor/domain/yields.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -12,20 +13,32 @@ import type { Directory } from './checking/directory.ts'
 import type { Mapping } from './checking/header.ts'
 
 /**
- * Every policy of the carrier on the site, with what was posted the month before and the flows recorded since. One value of text:
+ * Every policy of the carrier on the site, with what was posted at the two month ends before and the flows of both months. One value of text:
  * a hundred thousand policies cross to the worker without being made into objects on the way.
  * @param receivedAt of the file: policies accepted from it are new to the book and owe no earlier value
  */
 export async function readBook(trx: Trx, scope: Scope, carrierCode: string, period: PlainDate, receivedAt: string): Promise<string> {
-  const prior = addMonthEnds(period, -1)
+  const [prior, before] = [addMonthEnds(period, -1), addMonthEnds(period, -2)]
+  const now = sql`transaction_date > ${prior}`
+  const [into, out] = [flowTypes(ADDING_FLOWS), flowTypes(REMOVING_FLOWS)]
+  const sum = (which: RawBuilder<unknown>) => sql`sum(amount_cents) filter (where ${which})`
   const { rows } = await sql<{ book: string | null }>`
     with flow as materialized (
-      select policy_id,
-        coalesce(sum(amount_cents) filter (where type in ('PREMIUM', 'EXCHANGE_IN')), 0) as amount_in,
-        coalesce(sum(amount_cents) filter (where type in ('WITHDRAWAL', 'SURRENDER', 'DEATH_CLAIM', 'EXCHANGE_OUT')), 0) as amount_out,
-        bool_or(type = 'EXCHANGE_IN') as exchanged_in
+      select policy_id, bool_or(type = 'EXCHANGE_IN' and ${now}) as exchanged_in,
+        concat_ws('|', ${sql.join(
+          [
+            ...FED_FLOWS.map((type) => sql`coalesce(${sum(sql`type = ${type} and ${now}`)}, 0)`),
+            ...FED_FLOWS.map((type) => sql`coalesce(${sum(sql`type = ${type} and file_id is null and ${now}`)}::text, '')`),
+            sql`coalesce(${sum(sql`type = 'EXCHANGE_IN' and ${now}`)}, 0)`,
+            sql`coalesce(${sum(sql`type = any(${out}) and type <> all(${flowTypes(FED_FLOWS)}) and ${now}`)}, 0)`,
+            sql`coalesce(${sum(sql`type = any(${into}) and not (${now})`)}, 0)`,
+            sql`coalesce(${sum(sql`type = any(${out}) and not (${now})`)}, 0)`,
+            sql`bool_or(type = 'FACE_CHANGE' and ${now})`,
+          ],
+          sql`, `,
+        )}) as parts
       from policy_transaction
-      where site_id = ${scope.siteId} and transaction_date > ${prior} and transaction_date <= ${period}
+      where site_id = ${scope.siteId} and transaction_date > ${before} and transaction_date <= ${period}
       group by policy_id)
     select string_agg(concat(
         p.match_key, f, p.institution_id, f, case when v.policy_id is null then '0' else '1' end, f, p.id, f, p.policy_number, f, p.policy_status, f, p.issue_date, f, p.face_amount_cents, f,
@@ -33,8 +46,9 @@ export async function readBook(trx: Trx, scope: Scope, carrierCode: string, peri
         insured.employment_status in ('TERMINATED'), f,
         case when a.id is null then '' else concat_ws('|', a.benefit_formula, coalesce(a.amount_cents::text, ''), coalesce(a.fraction::text, ''), coalesce(a.cap_cents::text, ''),
           a.survives_termination, a.effective_date, coalesce(a.termination_date::text, '')) end, f,
-        v.cash_surrender_value_cents, f, v.death_benefit_cents, f, v.account_value_end_cents, f, v.gross_crediting_rate, f,
-        coalesce(flow.amount_in, 0), f, coalesce(flow.amount_out, 0), f, coalesce(flow.exchanged_in, false) or p.created_at > ${receivedAt}::timestamptz, f, p.mec
+        v.cash_surrender_value_cents, f, v.death_benefit_cents, f, v.account_value_end_cents, f, v.surrender_charge_cents, f, v.gross_crediting_rate, f,
+        b.cash_surrender_value_cents, f, b.surrender_charge_cents, f,
+        flow.parts, f, coalesce(flow.exchanged_in, false) or p.created_at > ${receivedAt}::timestamptz, f, p.mec, f, p.death_benefit_option, f, p.cost_basis_cents
       ), ${RECORD}) as book
     from policy p
     cross join (select ${FIELD}::text as f) as separator
@@ -42,10 +56,14 @@ export async function readBook(trx: Trx, scope: Scope, carrierCode: string, peri
     join insured on insured.institution_id = p.institution_id and insured.id = p.insured_id
     left join split_dollar_agreement a on a.institution_id = p.institution_id and a.id = p.split_dollar_agreement_id
     left join policy_valuation v on v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${prior} and v.status = 'POSTED'
+    left join policy_valuation b on b.institution_id = p.institution_id and b.policy_id = p.id and b.as_of_date = ${before} and b.status = 'POSTED'
     left join flow on flow.policy_id = p.id
     where p.carrier_code = ${carrierCode} and p.site_id = ${scope.siteId}`.execute(trx)
   return rows[0]?.book ?? ''
 }
+/** Flows that a carrier's file reports itself, in the order of `flowsFrom`. */
+const FED_FLOWS = ['PREMIUM', 'PREMIUM_REFUND', 'WITHDRAWAL'] as const
+const flowTypes = (types: readonly string[]) => sql`${[...types]}::text[]`
 
 export async function readDirectory(trx: Trx, scope: Scope): Promise<Directory> {
   const [carriers, institutions] = [

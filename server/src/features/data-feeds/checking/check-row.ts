@@ -1,6 +1,7 @@
 /** One row of a feed: whose it is, which policy and month, and what the rules say of it. */
-import { checkRow, hasValue, periodOf } from '@corridor/domain/feed-checks.ts'
+import { checkRow, type FeedValues, hasValue, type PolicyFacts, periodOf } from '@corridor/domain/feed-checks.ts'
 import type { FeedField } from '@corridor/domain/feed-columns.ts'
+import { isClaimed, priorYield } from '@corridor/domain/feed-movements.ts'
 import { FEED_RULES, type RuleCode, type Severity } from '@corridor/domain/feed-rules.ts'
 import { matchKey } from '@corridor/domain/feed-values.ts'
 import { formatDate, formatMonth, type PlainDate } from '@corridor/domain/period.ts'
@@ -11,7 +12,7 @@ import { type Directory, findCarrier, findInstitution, namedBy, nameOf } from '.
 import { type FileMonths, hasMonthBefore, noteMonth, withFilePrior } from './file-months.ts'
 import { type FoundHeader, labelOf } from './header.ts'
 import { insuredNameOf, LATEST_BIRTH_YEAR, type ReadRow } from './read-row.ts'
-import { type Coverage, coverageOf, noteSeen, noteUnknown } from './reconcile.ts'
+import { type Coverage, coverageOf, noteSeen, noteUnknown, type Unexpected } from './reconcile.ts'
 
 /** What all rows of a file are checked with. */
 export interface RowChecks {
@@ -153,6 +154,8 @@ export function rowChecker(
     reportProblems(row, report)
     const othersInFile = policy !== undefined && hasMonthBefore(fileMonths, period, policy.institutionId)
     const facts = checked.policyId !== null && policy ? factsOf(policy, covered.book, values, othersInFile) : null
+    const why = facts?.prior && wantsValue ? unexpectedOf(values, facts, period) : null
+    if (why) covered.unexpected[why]++
     for (const found of checkRow(values, period, facts, options.period)) report(found.ruleCode, found.field, found.message, found.severity)
     if (policy && checked.policyId !== null) {
       checked.insuredShare = shareOf(policy, values, period)
@@ -178,6 +181,9 @@ export function rowChecker(
     return fresh
   }
 }
+
+const unexpectedOf = (values: FeedValues, facts: PolicyFacts, period: PlainDate): Unexpected | null =>
+  isClaimed(values, facts) ? 'claim' : !facts.cannotFall ? 'market' : priorYield(facts, period) === null ? 'firstMonths' : null
 
 const reportProblems = ({ problems, ragged }: ReadRow, report: (ruleCode: RuleCode, field: FeedField | null, message: string) => void) => {
   for (const problem of problems) if (!ragged || problem.ruleCode === 'RAGGED') report(problem.ruleCode, problem.field, problem.message)

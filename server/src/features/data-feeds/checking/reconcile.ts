@@ -22,13 +22,19 @@ export interface Coverage {
   counts: Map<number, Count>
   /** The first line of each policy, to notice the second. */
   lines: Map<number | string, number>
+  /** Policies whose movement nothing was expected of, by why. */
+  unexpected: Record<Unexpected, number>
 }
+/** No yield of the month before; a value that follows the market; a pending claim. */
+export type Unexpected = 'firstMonths' | 'market' | 'claim'
+
 export const coverageOf = (carrierCode: string, book: Book): Coverage => ({
   carrierCode,
   book,
   seen: new Set(),
   counts: new Map(),
   lines: new Map(),
+  unexpected: { firstMonths: 0, market: 0, claim: 0 },
 })
 
 const countOf = ({ counts }: Coverage, institutionId: number): Count => {

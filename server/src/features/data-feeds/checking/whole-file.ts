@@ -7,7 +7,7 @@ import { FeedRefusal } from '../../../kernel/reading/refusal.ts'
 import type { ControlTotals } from './control-totals.ts'
 import { type FoundHeader, labelOf } from './header.ts'
 import type { ReadRow } from './read-row.ts'
-import type { Coverage } from './reconcile.ts'
+import type { Coverage, Unexpected } from './reconcile.ts'
 
 export interface SkippedCheck {
   ruleCode: RuleCode
@@ -152,13 +152,25 @@ export function skippedChecks(
   if (!fields.has('grossCreditingRate') && !fields.has('netCreditingRate')) needs('V8', ['grossCreditingRate'])
   for (const { carrierCode, book } of coverage)
     if (book.policies.size > 0 && book.withPrior.size === 0 && !monthsInFile.includes(addMonthEnds(book.period, -1)))
-      for (const ruleCode of ['V8', 'M1', 'M3', 'M6', 'P2', 'P3'] as const)
+      for (const ruleCode of ['V8', 'M1', 'M2', 'M3', 'M5', 'M6', 'Y4', 'P2', 'P3'] as const)
         if (!skipped.some((check) => check.ruleCode === ruleCode))
           skipped.push({
             ruleCode,
             reason: `${FEED_RULES[ruleCode].title}: nothing was posted for ${carrierCode} at ${formatDate(addMonthEnds(book.period, -1))}.`,
           })
+  const left = (why: Unexpected) => coverage.reduce((sum, { unexpected }) => sum + unexpected[why], 0)
+  const parts = (['firstMonths', 'market', 'claim'] as const).flatMap((why) =>
+    left(why) > 0 ? [`${policies(left(why))} ${WITHOUT[why]}`] : [],
+  )
+  if (parts.length > 0) skipped.push({ ruleCode: 'M2', reason: `${FEED_RULES.M2.title}: not tried for ${list(parts)}.` })
   return skipped
 }
+
+const WITHOUT: Record<Unexpected, string> = {
+  firstMonths: 'without values at both month ends before, which would tell last month’s yield',
+  market: 'of separate accounts without a stable value wrap, which follow the market',
+  claim: 'under a pending death claim',
+}
+const policies = (count: number): string => (count === 1 ? '1 policy' : `${formatCount(count)} policies`)
 
 const list = (words: string[]): string => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`)
