@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { checkRow, type FeedValues, type PolicyFacts, periodOf } from './feed-checks.ts'
+import { checkRow, periodOf } from './feed-checks.ts'
 import { NO_FLOWS } from './feed-movements.ts'
+import type { FeedValues, PolicyFacts } from './feed-row.ts'
 import { usd } from './money.ts'
 import { plainDate } from './period.ts'
 
@@ -101,7 +102,8 @@ test.each<[string, Partial<FeedValues>, Partial<PolicyFacts> | null, string[]]>(
     'V10 the carrier reports a surrender, at no value',
     { ...bare, policyStatus: 'SURRENDERED', cashSurrenderValue: usd(0), deathBenefit: usd(0) },
     {},
-    ['V10 policyStatus'],
+    // Its interest is not posted, which is said.
+    ['UNUSED interestCredited', 'V10 policyStatus'],
   ],
   ['V10 the book says surrendered', {}, { policyStatus: 'SURRENDERED', prior: null, othersHavePrior: false }, ['V10 policyStatus']],
   [

@@ -1,68 +1,28 @@
 import { expect, test } from 'vitest'
-import { checkRow, type FeedValues, type PolicyFacts } from './feed-checks.ts'
+import { checkRow } from './feed-checks.ts'
 import { expectedIncrease, flowsOf, NO_FLOWS, offExpectation, priorYield, yieldOutOfBounds } from './feed-movements.ts'
+import type { FeedValues, PolicyFacts } from './feed-row.ts'
 import { cents, usd } from './money.ts'
 import { plainDate } from './period.ts'
+import { EMPTY_ROW, POLICY } from './test/feed-rows.ts'
 
 // Policy A-1001: December 2025 after November at 3,050,000.00, which earned 3.75 % net of charges.
 const E = plainDate('2025-12-31')
 const row: FeedValues = {
+  ...EMPTY_ROW,
   asOfDate: E,
   policyStatus: 'IN_FORCE',
-  issueDate: null,
-  insuredDateOfBirth: null,
-  insuredGender: null,
-  mecIndicator: null,
-  productName: null,
-  faceAmount: null,
-  accountValueBegin: null,
-  accountValueEnd: null,
-  surrenderCharge: null,
   cashSurrenderValue: usd(3_059_706.52),
-  netSurrenderValue: null,
-  loanBalance: null,
-  loanInterestAccrued: null,
-  guaranteedCashValue: null,
   deathBenefit: usd(6_900_000),
-  premiumPaid: null,
-  cumulativePremium: null,
-  withdrawals: null,
-  interestCredited: null,
-  costOfInsurance: null,
-  expenseCharge: null,
   grossCreditingRate: 0.041,
-  netCreditingRate: null,
-  guaranteedRate: null,
-  marketValue: null,
-  bookValue: null,
-  costBasis: null,
-  insuredShare: null,
-  institutionShare: null,
 }
+const facts = POLICY
 const prior = {
   cashSurrenderValue: usd(3_050_000),
   deathBenefit: usd(6_900_000),
   accountValueEnd: null,
   surrenderCharge: null,
   grossRate: 0.041,
-}
-const facts: PolicyFacts = {
-  policyStatus: 'IN_FORCE',
-  issueDate: plainDate('2012-03-15'),
-  faceAmount: usd(6_900_000),
-  productName: 'General UL',
-  dateOfBirth: plainDate('1960-05-05'),
-  gender: 'F',
-  isModifiedEndowment: true,
-  cannotFall: true,
-  insuredShare: null,
-  deathBenefitOption: 'A',
-  prior,
-  before: { cashSurrenderValue: usd(3_050_000 / (1 + (0.0375 * 30) / 365)), surrenderCharge: null },
-  priorFlows: { in: usd(0), out: usd(0) },
-  othersHavePrior: true,
-  recorded: NO_FLOWS,
-  hasFaceChange: false,
 }
 const found = (values: Partial<FeedValues>, book: Partial<PolicyFacts> = {}) =>
   checkRow({ ...row, ...values }, E, { ...facts, ...book }).map(({ ruleCode }) => ruleCode)

@@ -3,7 +3,7 @@
  * are cents. Where a figure depends on the day of a payment, which carriers do not report, every day of the month is allowed for.
  */
 import { corridorFactor } from './corridor.ts'
-import type { FeedValues, PolicyFacts, Report } from './feed-checks.ts'
+import type { FeedValues, PolicyFacts, Report } from './feed-row.ts'
 import { FEED_RULES } from './feed-rules.ts'
 import { type Cents, cents, formatMoney, formatPercent } from './money.ts'
 import { addMonthEnds, dayOf, daysInYear, formatDate, type PlainDate, yearOf } from './period.ts'

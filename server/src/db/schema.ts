@@ -922,7 +922,7 @@ export interface PolicyTransaction {
   siteId: number
   policyId: number
   transactionDate: PlainDate
-  type: 'PREMIUM' | 'WITHDRAWAL' | 'LOAN' | 'LOAN_REPAY' | 'SURRENDER' | 'DEATH_CLAIM' | 'EXCHANGE_IN' | 'EXCHANGE_OUT' | 'FACE_CHANGE' | 'RATE_RESET' | 'STATUS_CHANGE' | 'CORRECTION'
+  type: 'PREMIUM' | 'PREMIUM_REFUND' | 'WITHDRAWAL' | 'LOAN' | 'LOAN_REPAY' | 'SURRENDER' | 'DEATH_CLAIM' | 'EXCHANGE_IN' | 'EXCHANGE_OUT' | 'FACE_CHANGE' | 'RATE_RESET' | 'STATUS_CHANGE' | 'CORRECTION'
   amountCents: Cents | null
   note: string | null
   fileId: number | null

@@ -58,7 +58,7 @@ const HOLDING_TOTALS = sql`coalesce(sum(policies), 0)::int as policies, coalesce
   coalesce(sum(death_benefit_cents), 0)::bigint as death_benefit_cents, coalesce(sum(without_value), 0)::int as without_value`
 const WITHOUT = sql`count(*) filter (where q.without_value)::int as without_value`
 const ADDS = ['PREMIUM', 'EXCHANGE_IN', 'LOAN_REPAY']
-const REMOVES = ['WITHDRAWAL', 'LOAN', 'SURRENDER', 'DEATH_CLAIM', 'EXCHANGE_OUT']
+const REMOVES = ['WITHDRAWAL', 'PREMIUM_REFUND', 'LOAN', 'SURRENDER', 'DEATH_CLAIM', 'EXCHANGE_OUT']
 const HELD: Record<string, RawBuilder<SqlBool>> = {
   held: sql<SqlBool>`held`,
   ended: sql<SqlBool>`not held`,

@@ -1,7 +1,7 @@
 /** What the book holds for one carrier at one month end, as the check of a file needs it. Fetched as text by `book-query.ts`, decoded here. */
-import type { PolicyFacts } from '@corridor/domain/feed-checks.ts'
-import { hasValue } from '@corridor/domain/feed-checks.ts'
+
 import { NO_FLOWS, type RecordedFlows } from '@corridor/domain/feed-movements.ts'
+import { hasValue, type PolicyFacts } from '@corridor/domain/feed-row.ts'
 import type { FeedPolicyStatus } from '@corridor/domain/feed-values.ts'
 import { type Cents, cents } from '@corridor/domain/money.ts'
 import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/period.ts'

@@ -1,7 +1,8 @@
 /** One row of a feed: whose it is, which policy and month, and what the rules say of it. */
-import { checkRow, type FeedValues, hasValue, type PolicyFacts, periodOf } from '@corridor/domain/feed-checks.ts'
+import { checkRow, periodOf } from '@corridor/domain/feed-checks.ts'
 import type { FeedField } from '@corridor/domain/feed-columns.ts'
 import { isClaimed, priorYield } from '@corridor/domain/feed-movements.ts'
+import { type FeedValues, hasValue, type PolicyFacts } from '@corridor/domain/feed-row.ts'
 import { FEED_RULES, type RuleCode, type Severity } from '@corridor/domain/feed-rules.ts'
 import { matchKey } from '@corridor/domain/feed-values.ts'
 import { formatDate, formatMonth, type PlainDate } from '@corridor/domain/period.ts'

@@ -2,8 +2,9 @@
  * What a file of several months says itself: a later month is compared with the earlier one beside it, not only with what is posted already.
  * The file's own value counts before a posted one, because it is what posting will leave in the book.
  */
-import type { FeedValues, PolicyFacts } from '@corridor/domain/feed-checks.ts'
+
 import { flowsOf, type PostedMonth } from '@corridor/domain/feed-movements.ts'
+import type { FeedValues, PolicyFacts } from '@corridor/domain/feed-row.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
 import type { BookPolicy } from './book.ts'
 

@@ -1,11 +1,12 @@
 /** One line of a feed turned into values, each unreadable cell named with its reason. */
 
-import type { FeedValues } from '@corridor/domain/feed-checks.ts'
 import { FEED_FIELDS, type FeedField } from '@corridor/domain/feed-columns.ts'
+import type { FeedValues } from '@corridor/domain/feed-row.ts'
 import type { RuleCode } from '@corridor/domain/feed-rules.ts'
 import { isUnreadable, readGender, readMoney, readStatus, readText, readYesNo, type Unreadable } from '@corridor/domain/feed-values.ts'
-import { type Cents, cents } from '@corridor/domain/money.ts'
+import { type Cents, cents, formatMoney } from '@corridor/domain/money.ts'
 import type { RawRow } from '../../../kernel/reading/refusal.ts'
+import { columnOf } from './batch.ts'
 import type { DateColumn, FormsTracker } from './column-forms.ts'
 import type { FoundHeader } from './header.ts'
 
@@ -94,6 +95,14 @@ export function rowReader(header: FoundHeader, padShort: boolean, forms: FormsTr
     // The policy was credited with both; on loaned funds alone tells nothing of the whole.
     if (into.loanedInterest !== null && into.values.interestCredited !== null)
       into.values.interestCredited = cents(into.values.interestCredited + into.loanedInterest)
+    if (into.loanedInterest !== null && into.loanedInterest !== 0 && into.values.interestCredited === null)
+      into.problems.push({
+        ruleCode: 'UNUSED',
+        column: columnOf(header.fields, 'loanedInterestCredited'),
+        field: 'loanedInterestCredited',
+        value: null,
+        message: `Interest on loaned funds of ${formatMoney(into.loanedInterest)} is not used: the row has no interest on the rest, and alone it tells nothing of the whole.`,
+      })
     for (const { column, reason } of row.problems ?? []) {
       const field = header.fields.get(column) ?? null
       if (field) into.problems.push({ ruleCode: 'VALUE', column, field, value: row.cells[column] ?? null, message: reason })
