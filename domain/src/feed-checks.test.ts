@@ -62,6 +62,7 @@ const facts: PolicyFacts = {
   priorFlows: { in: usd(0), out: usd(0) },
   othersHavePrior: true,
   recorded: NO_FLOWS,
+  usual: null,
   hasFaceChange: false,
 }
 const rules = (values: Partial<FeedValues>, book: Partial<PolicyFacts> | null = {}, askedFor = E) =>

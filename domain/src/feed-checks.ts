@@ -4,6 +4,7 @@ import { FEED_FIELDS, type FeedField } from './feed-columns.ts'
 import { checkMovement } from './feed-movements.ts'
 import { type FeedValues, hasValue, type PolicyFacts, type Report, type RowFinding, statusInWords } from './feed-row.ts'
 import { FEED_RULES } from './feed-rules.ts'
+import { checkRates } from './feed-sizes.ts'
 import { cents, formatMoney } from './money.ts'
 import { addMonthEnds, daysBetween, formatDate, formatMonth, monthEnd, monthOf, type PlainDate, yearOf } from './period.ts'
 
@@ -31,6 +32,7 @@ export function checkRow(
   const ended = values.policyStatus !== null && !hasValue(values.policyStatus)
   checkItself(values, period, askedFor, ended, facts?.issueDate ?? values.issueDate, report)
   checkAmounts(values, facts, report)
+  if (!ended) checkRates(values, facts, period, report)
   if (facts) {
     checkAgainstBook(values, facts, report)
     if (!ended) checkMovement(values, period, facts, report)

@@ -66,6 +66,8 @@ export interface PolicyFacts {
   othersHavePrior: boolean
   /** Of the month, as the book has them. */
   recorded: RecordedFlows
+  /** Values to be expected by size: last month's, else the register's of a policy that was in it before the file came. */
+  usual: { cashSurrenderValue: Cents | null; deathBenefit: Cents | null } | null
   /** A change of the face amount is recorded in the month. */
   hasFaceChange: boolean
 }

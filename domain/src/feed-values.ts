@@ -232,6 +232,14 @@ export function readText(cell: string): string {
   return text.charCodeAt(0) === 61 || text.charCodeAt(0) === 39 ? text.replace(/^="(.*)"$/, '$1').replace(/^'/, '') : text
 }
 
+/** A policy number as it stands; one that a spreadsheet shortened to an exponent has lost its digits. */
+export function readPolicyNumber(cell: string): string | Unreadable {
+  const text = readText(cell)
+  if (/^\d(\.\d+)?E\+\d+$/i.test(text)) return { problem: 'is shortened to an exponent; format the column as text and export again' }
+  if (text.length > 60) return { problem: 'is longer than any policy number' }
+  return text
+}
+
 /** What policy numbers are compared by: upper case, without spaces and dashes, leading zeros kept. Empty when there is none. */
 export function matchKey(policyNumber: string): string {
   return policyNumber.replace(/[\s\-‐-―]+/g, '').toUpperCase()

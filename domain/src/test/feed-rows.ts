@@ -61,5 +61,6 @@ export const POLICY: PolicyFacts = {
   priorFlows: { in: usd(0), out: usd(0) },
   othersHavePrior: true,
   recorded: NO_FLOWS,
+  usual: null,
   hasFaceChange: false,
 }

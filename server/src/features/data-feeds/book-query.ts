@@ -40,7 +40,7 @@ export async function readBook(trx: Trx, scope: Scope, carrierCode: string, peri
       from policy_transaction
       where site_id = ${scope.siteId} and transaction_date > ${before} and transaction_date <= ${period}
       group by policy_id)
-    select string_agg(concat(
+    select count(v.policy_id) || ${FIELD} || coalesce(avg(v.cash_surrender_value_cents), 0)::bigint || ${FIELD} || coalesce(avg(v.death_benefit_cents), 0)::bigint || ${RECORD} || string_agg(concat(
         p.match_key, f, p.institution_id, f, case when v.policy_id is null then '0' else '1' end, f, p.id, f, p.policy_number, f, p.policy_status, f, p.issue_date, f, p.face_amount_cents, f,
         product.product_name, f, insured.date_of_birth, f, insured.gender, f, product.account_type <> 'SEPARATE' or product.stable_value_wrap, f, insured.annual_compensation_cents, f,
         insured.employment_status in ('TERMINATED'), f,
@@ -59,7 +59,20 @@ export async function readBook(trx: Trx, scope: Scope, carrierCode: string, peri
     left join policy_valuation b on b.institution_id = p.institution_id and b.policy_id = p.id and b.as_of_date = ${before} and b.status = 'POSTED'
     left join flow on flow.policy_id = p.id
     where p.carrier_code = ${carrierCode} and p.site_id = ${scope.siteId}`.execute(trx)
-  return rows[0]?.book ?? ''
+  const book = rows[0]?.book ?? ''
+  return book === '' ? '' : `${book.startsWith(`0${FIELD}`) ? await postedSince(trx, scope, carrierCode, period) : ''}${RECORD}${book}`
+}
+
+/** The last month that is posted for the carrier after one for which nothing is; empty when there is none. */
+async function postedSince(trx: Trx, scope: Scope, carrierCode: string, period: PlainDate): Promise<string> {
+  const { rows } = await sql<{ last: PlainDate | null; isPosted: boolean }>`
+    select max(v.as_of_date) as last, coalesce(bool_or(v.as_of_date = ${period}), false) as is_posted
+    from policy_valuation v join policy p on p.institution_id = v.institution_id and p.id = v.policy_id
+    where v.site_id = ${scope.siteId} and v.status = 'POSTED' and v.as_of_date >= ${period} and p.carrier_code = ${carrierCode}`.execute(
+    trx,
+  )
+  const { last = null, isPosted = false } = rows[0] ?? {}
+  return isPosted || last === null ? '' : last
 }
 /** Flows that a carrier's file reports itself, in the order of `flowsFrom`. */
 const FED_FLOWS = ['PREMIUM', 'PREMIUM_REFUND', 'WITHDRAWAL'] as const
@@ -72,7 +85,18 @@ export async function readDirectory(trx: Trx, scope: Scope): Promise<Directory> 
       .selectFrom('institution')
       .innerJoin('institutionSite', 'institutionSite.institutionId', 'institution.id')
       .where('institutionSite.siteId', '=', scope.siteId)
-      .select(['institution.id', 'name', 'legalName', 'fdicCert as fdicCertificate'])
+      .leftJoin(
+        (of) =>
+          of
+            .selectFrom('callReportBank')
+            .select(['fdicCert', sql<number>`life_general_cents + life_separate_cents + life_hybrid_cents`.as('filedCents')])
+            .where('reportDate', '=', (last) =>
+              last.selectFrom('callReportImport').select((date) => date.fn.max('reportDate').as('reportDate')),
+            )
+            .as('filed'),
+        (join) => join.on(sql<boolean>`filed.fdic_cert::text = ltrim(institution.fdic_cert, '0')`),
+      )
+      .select(['institution.id', 'name', 'legalName', 'institution.fdicCert as fdicCertificate', 'filed.filedCents'])
       .orderBy('institution.id')
       .execute(),
   ]

@@ -160,7 +160,7 @@ function formsOf(summary: unknown): ColumnForms {
   return Object.fromEntries(Object.entries(forms).flatMap(([header, { form, by }]) => (by === 'given' ? [[header, form]] : [])))
 }
 
-/** Keeps what a person had to say for the next file of the carrier: where it differs from what is recognized anyway. */
+/** Keeps what a person had to say for the next file of the carrier: where it differs from what is recognized anyway, and which columns are not used. */
 async function keepMapping(
   trx: Trx,
   scope: Scope,
@@ -168,7 +168,7 @@ async function keepMapping(
   carrierCode: string | null,
   { mapping, forms }: { mapping: Mapping; forms: ColumnForms },
 ): Promise<void> {
-  const said = Object.fromEntries(Object.entries(mapping).filter(([header, field]) => field !== (recogniseHeader(header) ?? null)))
+  const said = Object.fromEntries(Object.entries(mapping).filter(([header, field]) => field === null || field !== recogniseHeader(header)))
   const carrier = carrierCode ?? (await onlyCarrier(trx, id))
   if (carrier === null || Object.keys(said).length + Object.keys(forms).length === 0) return
   const latest = await trx

@@ -205,3 +205,43 @@ test('0.15 among percentages is read as 0.15 %, and asked about', async () => {
     message: 'Gross crediting rate: “4.05” is 405 % a year in a column of fractions; 4.05 % would be written 0.0405.',
   })
 })
+
+test('a column of amounts that nothing reads is named, until somebody says that it is not used', async () => {
+  const lines = feeds.sound().map((line, index) => ({
+    ...line,
+    refund: index === 2 ? '1000' : '0',
+    rider: '12.50',
+    branch: '1024',
+    remark: 'see letter of 10/12',
+    empty: '',
+  }))
+  const headers = { ...HEADERS, refund: 'Premium Refund', rider: 'GIO', branch: 'Branch', remark: 'Remark', empty: 'Bonus' }
+  const file = await feeds.handedIn(feedText(lines, { headers }))
+  expect(
+    (await feeds.findingsOf(file.id)).map(({ ruleCode, severity, columnName, message }) => [ruleCode, severity, columnName, message]),
+  ).toEqual([
+    [
+      'UNUSED',
+      'warning',
+      'GIO',
+      '“GIO” holds amounts (12.50 in line 2) and is not used. Say under Columns what it holds; saved there as not used, it is not asked about again.',
+    ],
+    ['UNUSED', 'warning', 'Premium Refund', expect.stringContaining('(1000 in line 4)')],
+  ])
+  const detail = await detailOf(file.id)
+  await feeds.server.callAs(feeds.staff, setMapping, { id: file.id, mapping: fieldsOf(detail.mapping), updatedAt: detail.updatedAt })
+  expect(await feeds.findingsOf(file.id)).toEqual([])
+  expect(await feeds.findingsOf((await feeds.handedIn(feedText(lines, { headers, preamble: ['Second delivery'] }))).id)).toEqual([])
+})
+
+test('a policy number that a spreadsheet shortened to an exponent is an error, not another policy', async () => {
+  const file = await feeds.handedIn(feedText(feeds.changed(1, { policyNumber: '1.23457E+11' })))
+  expect(
+    (await feeds.findingsOf(file.id, { ruleCode: 'VALUE' })).map(({ lineNumber, columnName, message }) => [
+      lineNumber,
+      columnName,
+      message,
+    ]),
+  ).toEqual([[3, 'Policy No', 'Policy number: “1.23457E+11” is shortened to an exponent; format the column as text and export again.']])
+  expect(await feeds.findingsOf(file.id, { ruleCode: 'V2' })).toEqual([])
+})

@@ -43,12 +43,18 @@ export interface Book {
   policies: Map<string, string[]>
   /** Institutions with a value posted at the month end before. */
   withPrior: Set<number>
+  /** Policies posted at the month end before, and what they average, in cents. */
+  typical: { policies: number; cashSurrenderValue: number; deathBenefit: number }
+  /** The last month posted, where nothing is posted for this one nor the one before: it lies before what the book has. */
+  postedSince: PlainDate | null
 }
 
 export function decodeBook(text: string, period: PlainDate): Book {
   const policies = new Map<string, string[]>()
   const withPrior = new Set<number>()
-  for (const record of text === '' ? [] : text.split(RECORD)) {
+  const [since = '', averages = '', ...records] = text === '' ? [] : text.split(RECORD)
+  const [count, cashSurrenderValue, deathBenefit] = averages.split(FIELD).map(Number)
+  for (const record of records) {
     const first = record.indexOf(FIELD)
     const key = record.slice(0, first)
     const same = policies.get(key)
@@ -58,7 +64,8 @@ export function decodeBook(text: string, period: PlainDate): Book {
     // The second field tells the institution, the third whether a value was posted the month before.
     if (record.charCodeAt(second + 1) === 49) withPrior.add(Number(record.slice(first + 1, second)))
   }
-  return { period, policies, withPrior }
+  const typical = { policies: count ?? 0, cashSurrenderValue: cashSurrenderValue ?? 0, deathBenefit: deathBenefit ?? 0 }
+  return { period, policies, withPrior, typical, postedSince: date(since) }
 }
 
 /** The order of the fields in the text form; `book-query.ts` writes them so. */
@@ -196,10 +203,17 @@ export function factsOf(
     before: policy.before,
     priorFlows: policy.priorFlows,
     recorded: policy.recorded,
+    usual: usualOf(policy),
     hasFaceChange: policy.hasFaceChange,
     othersHavePrior: (othersInFile || book.withPrior.has(policy.institutionId)) && !policy.exchangedIn,
     insuredShare: shareOf(policy, row, book.period),
   }
+}
+
+/** What the values of a policy should be like; nothing tells it of one that this very file brings. */
+function usualOf({ prior, exchangedIn, costBasis, faceAmount }: BookPolicy): PolicyFacts['usual'] {
+  if (prior) return prior
+  return exchangedIn ? null : { cashSurrenderValue: costBasis, deathBenefit: faceAmount }
 }
 
 export function shareOf(

@@ -13,9 +13,12 @@ import { type ColumnForms, type DecidedForm, trackForms } from './column-forms.t
 import { type ControlTotals, isTotalLine, mergeTotals, readTotals } from './control-totals.ts'
 import type { Directory } from './directory.ts'
 import { type FileMonths, noMonths, withFilePrior } from './file-months.ts'
+import { gatherFirstLoads } from './first-loads.ts'
 import { chooseMapping, findHeader, labelOf, type Mapping, preamblePeriod } from './header.ts'
+import { holdOddities } from './oddities.ts'
 import { rowReader } from './read-row.ts'
 import { type Coverage, compareWithBook } from './reconcile.ts'
+import { watchUnread } from './unread-columns.ts'
 import {
   addToTotals,
   columnFindings,
@@ -96,7 +99,9 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
   const secret = header.headers.flatMap((name, column) =>
     isSocialSecurity(name) && header.fields.get(column) !== 'insuredSsnLast4' ? [column] : [],
   )
-  const check = rowChecker({ options, book: sink.book, fileMonths, coverage, forms, add: findings.add }, header, {
+  const unread = watchUnread(header, wanted)
+  const [oddities, firstLoads] = [holdOddities(), gatherFirstLoads()]
+  const check = rowChecker({ options, book: sink.book, fileMonths, coverage, forms, oddities, firstLoads, add: findings.add }, header, {
     defaultPeriod,
     personal,
   })
@@ -127,6 +132,7 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
       if (totals.rows <= SAMPLES)
         for (const [column, name] of header.headers.entries())
           (samples[name] ??= []).push(personal.has(column) ? '•••' : (row.cells[column] ?? ''))
+      if (!row.ragged) unread.see(row.cells, row.line)
       const checked = await check(row)
       for (const column of secret) row.cells[column] = lastFour(row.cells[column] ?? '')
       checked.raw = row.cells.join(FIELD)
@@ -139,6 +145,16 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
 
   for (const [, covered] of coverage)
     compareWithBook(covered, findings.add, (policy) => withFilePrior(fileMonths, covered.book.period, policy))
+  oddities.release(totals.rows, findings.add, (line) => `line ${line.toLocaleString('en-US')}`)
+  firstLoads.release(options.directory, findings.add)
+  if (missing.length === 0)
+    for (const { header: name, cell, line } of unread.found())
+      findings.file(
+        'UNUSED',
+        name,
+        `“${name}” holds amounts (${cell} in line ${line.toLocaleString('en-US')}) and is not used. Say under Columns what it holds; saved there as not used, it is not asked about again.`,
+        'warning',
+      )
   const settled = forms.settle()
   for (const { ruleCode, header: name, message } of settled.findings) findings.file(ruleCode, name, message)
   for (const { names, message } of contestFindings(header, samples)) findings.file('HEADERS', names, message)

@@ -4,14 +4,18 @@ import type { FeedField } from '@corridor/domain/feed-columns.ts'
 import { isClaimed, priorYield } from '@corridor/domain/feed-movements.ts'
 import { type FeedValues, hasValue, type PolicyFacts } from '@corridor/domain/feed-row.ts'
 import { FEED_RULES, type RuleCode, type Severity } from '@corridor/domain/feed-rules.ts'
+import { MEANINGS, oddSizes } from '@corridor/domain/feed-sizes.ts'
 import { matchKey } from '@corridor/domain/feed-values.ts'
+import { formatMoney } from '@corridor/domain/money.ts'
 import { formatDate, formatMonth, type PlainDate } from '@corridor/domain/period.ts'
 import { type CheckedFinding, type CheckedRow, columnOf, headerOf } from './batch.ts'
 import { type Book, type BookPolicy, decodePolicy, FIELD, factsOf, shareOf } from './book.ts'
 import type { FormsTracker } from './column-forms.ts'
 import { type Directory, findCarrier, findInstitution, namedBy, nameOf } from './directory.ts'
 import { type FileMonths, hasMonthBefore, noteMonth, withFilePrior } from './file-months.ts'
+import type { FirstLoads } from './first-loads.ts'
 import { type FoundHeader, labelOf } from './header.ts'
+import { isHeldBack, type Oddities } from './oddities.ts'
 import { insuredNameOf, LATEST_BIRTH_YEAR, type ReadRow } from './read-row.ts'
 import { type Coverage, coverageOf, noteSeen, noteUnknown, type Unexpected } from './reconcile.ts'
 
@@ -23,12 +27,14 @@ export interface RowChecks {
   /** What the file said of each carrier and month so far. */
   coverage: Map<string, Coverage>
   forms: FormsTracker
+  oddities: Oddities
+  firstLoads: FirstLoads
   add: (finding: CheckedFinding) => void
 }
 
 /** @param defaultPeriod of rows that do not say @param personal columns whose cells no finding shows */
 export function rowChecker(
-  { options, book, fileMonths, coverage, forms, add }: RowChecks,
+  { options, book, fileMonths, coverage, forms, oddities, firstLoads, add }: RowChecks,
   header: FoundHeader,
   { defaultPeriod, personal }: { defaultPeriod: PlainDate | null; personal: ReadonlySet<number> },
 ): (row: ReadRow) => Promise<CheckedRow> {
@@ -57,10 +63,16 @@ export function rowChecker(
       values,
       insuredShare: null,
     }
-    const report = (ruleCode: RuleCode, field: FeedField | null, message: string, severity: Severity = FEED_RULES[ruleCode].severity) => {
+    const report = (
+      ruleCode: RuleCode,
+      field: FeedField | null,
+      message: string,
+      severity: Severity = FEED_RULES[ruleCode].severity,
+      kind = '',
+    ) => {
       const column = columnOf(header.fields, field)
       const value = column === null || personal.has(column) ? null : (row.cells[column] ?? '').trim().slice(0, 120)
-      add({
+      const finding: CheckedFinding = {
         line,
         columnName: headerOf(header.headers, column),
         value,
@@ -69,11 +81,14 @@ export function rowChecker(
         message,
         institutionId: checked.institutionId,
         policyId: checked.policyId,
-      })
+      }
+      if (isHeldBack(ruleCode)) oddities.hold(period === null ? finding : { ...finding, period }, kind)
+      else add(finding)
     }
     const wantsValue = values.policyStatus === null || hasValue(values.policyStatus)
     if (!row.ragged) {
-      if (key === '' && seen.has('policyNumber')) report('VALUE', 'policyNumber', 'The policy number is missing.')
+      if (key === '' && seen.has('policyNumber') && !row.problems.some((problem) => problem.field === 'policyNumber'))
+        report('VALUE', 'policyNumber', 'The policy number is missing.')
       if (wantsValue)
         for (const field of ['cashSurrenderValue', 'deathBenefit'] as const)
           if (values[field] === null && seen.has(field) && !row.problems.some((problem) => problem.field === field))
@@ -157,6 +172,16 @@ export function rowChecker(
     const facts = checked.policyId !== null && policy ? factsOf(policy, covered.book, values, othersInFile) : null
     const why = facts?.prior && wantsValue ? unexpectedOf(values, facts, period) : null
     if (why) covered.unexpected[why]++
+    if (facts?.usual)
+      for (const { field, meaning, amount, usual } of oddSizes(values, facts.usual))
+        report(
+          'SIZE',
+          field,
+          `${labelOf(field)} is ${formatMoney(amount)}, where the book leads to expect something like ${formatMoney(usual)}: ${MEANINGS[meaning]}${meaning === 'unknown' ? '' : '.'}`,
+          undefined,
+          meaning,
+        )
+    else if (wantsValue && checked.matchStatus !== 'DUPLICATE') firstLoads.note(covered, checked.institutionId, values)
     for (const found of checkRow(values, period, facts, options.period)) report(found.ruleCode, found.field, found.message, found.severity)
     if (policy && checked.policyId !== null) {
       checked.insuredShare = shareOf(policy, values, period)

@@ -114,10 +114,10 @@ export function dateInPreamble(preamble: readonly RawRow[]): PlainDate | null {
   return null
 }
 
-/** A kept mapping whose every header is in this file: whose layout it is shows by its columns. */
+/** A kept mapping whose every header with a field is in this file: whose layout it is shows by its columns. */
 export const fitsHeaders = (mapping: Mapping, headers: readonly string[]): boolean => {
   const present = new Set(headers.map(normaliseHeader))
-  const names = Object.keys(mapping)
+  const names = Object.keys(mapping).filter((name) => mapping[name] !== null)
   return names.length > 0 && names.every((name) => present.has(normaliseHeader(name)))
 }
 

@@ -3,7 +3,16 @@
 import { FEED_FIELDS, type FeedField } from '@corridor/domain/feed-columns.ts'
 import type { FeedValues } from '@corridor/domain/feed-row.ts'
 import type { RuleCode } from '@corridor/domain/feed-rules.ts'
-import { isUnreadable, readGender, readMoney, readStatus, readText, readYesNo, type Unreadable } from '@corridor/domain/feed-values.ts'
+import {
+  isUnreadable,
+  readGender,
+  readMoney,
+  readPolicyNumber,
+  readStatus,
+  readText,
+  readYesNo,
+  type Unreadable,
+} from '@corridor/domain/feed-values.ts'
 import { type Cents, cents, formatMoney } from '@corridor/domain/money.ts'
 import type { RawRow } from '../../../kernel/reading/refusal.ts'
 import { columnOf } from './batch.ts'
@@ -125,6 +134,7 @@ const isText = (field: FeedField): field is keyof RowTexts => field in noTexts()
 /** How a cell of a field is read and where its value goes. */
 function cellReader(field: FeedField, header: string, forms: FormsTracker): CellReader {
   if (isMoney(field)) return put(readMoney, (into, value) => (into.values[field] = value))
+  if (field === 'policyNumber') return put(readPolicyNumber, (into, value) => (into.texts.policyNumber = value))
   if (isText(field))
     return (cell, into) => {
       into.texts[field] = readText(cell)

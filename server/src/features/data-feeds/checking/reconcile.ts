@@ -114,6 +114,18 @@ export function compareWithBook(
         `${carrierCode}: ${prior} were valued last month, ${entered} came in and ${left} left, which makes ${prior + entered - left}; the book has ${expected} in force at ${formatDate(book.period)}.`,
       )
   }
+  if (book.postedSince !== null && seen.size > 0)
+    add({
+      line: null,
+      columnName: null,
+      value: null,
+      ruleCode: 'PERIOD',
+      severity: FEED_RULES.PERIOD.severity,
+      message: `${carrierCode}: nothing is posted for ${formatMonth(book.period)} nor the month before, while months up to ${formatMonth(book.postedSince)} are. Is the year right? Accept to enter values of an earlier month.`,
+      institutionId: null,
+      policyId: null,
+      period: book.period,
+    })
   for (const policy of missing)
     found(
       'P4',
