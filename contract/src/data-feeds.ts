@@ -45,9 +45,16 @@ export const carrierFile = z.object({
 })
 export type CarrierFile = z.infer<typeof carrierFile>
 
+/** Where a line stands: in a workbook of several sheets, the sheet and the row in it. */
+const place = { sheet: z.string().nullable() }
+/** What names a line to the calls that change it: alone of its kind in the file, whatever its sheet. */
+const lineId = z.int().meta({ description: 'For `lines` of other calls; the line number itself where the file has one sheet.' })
+
 export const fileFinding = z.object({
   id: z.int(),
   lineNumber: z.int().nullable(),
+  ...place,
+  line: lineId.nullable(),
   columnName: z.string().nullable(),
   value: z.string().nullable(),
   ruleCode: z.string(),
@@ -107,8 +114,21 @@ export const getFile = endpoint({
     forms: z.record(z.string(), columnForm).meta({
       description: 'By header: month or day first in its dates, per cent or fractions in its rates, where a cell alone does not tell.',
     }),
+    sheets: z
+      .array(
+        z.object({
+          name: z.string(),
+          isRead: z.boolean(),
+          reason: z.string().nullable(),
+          headers: z.array(z.string()),
+          rows: z.int(),
+          period: z.string().nullable(),
+          institutionName: z.string().nullable(),
+        }),
+      )
+      .meta({ description: 'Of a workbook with more than one: what was read of each, or why nothing was.' }),
     contested: z
-      .array(z.object({ field: z.enum(FEED_FIELD_NAMES), headers: z.array(z.string()), chosen: z.string().nullable() }))
+      .array(z.object({ field: z.enum(FEED_FIELD_NAMES), headers: z.array(z.string()), chosen: z.string().nullable(), ...place }))
       .meta({ description: 'Columns of which each could be the field: a person says which, and none is read until then.' }),
     samples: z.record(z.string(), z.array(z.string())),
     skippedChecks: z.array(z.object({ ruleCode: z.string(), reason: z.string() })),
@@ -147,6 +167,8 @@ export const listRows = endpoint({
   reply: page(
     z.object({
       lineNumber: z.int(),
+      ...place,
+      line: lineId,
       matchStatus: z.string(),
       policyId: z.int().nullable(),
       policyNumber: z.string().nullable(),

@@ -54,6 +54,7 @@ const valuation = value.extend({
   postedBy: z.string().nullable(),
   fileId: z.int().nullable(),
   fileName: z.string().nullable(),
+  sheet: z.string().nullable(),
   lineNumber: z.int().nullable(),
 })
 const statusRow = z.object({
@@ -63,6 +64,7 @@ const statusRow = z.object({
   reason: z.string().nullable(),
   source: z.enum(['BOOK', 'HAND', 'FEED']),
   fileId: z.int().nullable(),
+  sheet: z.string().nullable(),
   lineNumber: z.int().nullable(),
   recordedBy: z.string().nullable(),
   recordedAt: z.string(),
@@ -123,6 +125,7 @@ export const getPolicy = endpoint({
       .object({
         fileId: z.int(),
         fileName: z.string(),
+        sheet: z.string().nullable(),
         lineNumber: z.int(),
         receivedAt: z.string(),
         raw: z.record(z.string(), z.string().nullable()),

@@ -119,10 +119,11 @@ export async function changeMapping(
   const before = await lockOpenFile(trx, scope, id, updatedAt)
   if (carrierCode && !(await trx.selectFrom('carrier').select('id').where('code', '=', carrierCode).executeTakeFirst()))
     throw inputError({ carrierCode: ['No carrier has this code.'] })
-  refuseDoubleUse(before.headers, mapping)
+  const { forms: said, sheets } = summaryForm.parse(before.summary ?? {})
+  refuseDoubleUse(sheets.length > 0 ? sheets : [before.headers], mapping)
   if (!seesPersonal) refuseOpening(asMapping(before.mapping), mapping)
   // What was said of a column stays said until somebody says otherwise.
-  const given = { mapping, forms: { ...formsOf(before.summary), ...forms } }
+  const given = { mapping, forms: { ...said, ...forms } }
   const defaults = {
     carrierCode: carrierCode === undefined ? before.carrierCode : carrierCode,
     period: period === undefined ? before.period : period,
@@ -152,13 +153,21 @@ export async function changeMapping(
   if (keep) await keepMapping(trx, scope, id, defaults.carrierCode, given)
 }
 
-/** What a person said of the columns' dates and rates: for this file, or kept for its carrier. */
-function formsOf(summary: unknown): ColumnForms {
-  const { forms } = z
-    .looseObject({ forms: z.record(z.string(), z.object({ form: z.enum(COLUMN_FORMS), by: z.string() })).catch({}) })
-    .parse(summary ?? {})
-  return Object.fromEntries(Object.entries(forms).flatMap(([header, { form, by }]) => (by === 'given' ? [[header, form]] : [])))
-}
+/** Of a file as it was read: the headers of each sheet, and what a person said of the columns' dates and rates. */
+const summaryForm = z.looseObject({
+  sheets: z
+    .array(z.looseObject({ headers: z.array(z.string()) }).transform(({ headers }) => headers))
+    .catch([])
+    .default([]),
+  forms: z
+    .record(z.string(), z.object({ form: z.enum(COLUMN_FORMS), by: z.string() }))
+    .transform(
+      (forms): ColumnForms =>
+        Object.fromEntries(Object.entries(forms).flatMap(([header, { form, by }]) => (by === 'given' ? [[header, form]] : []))),
+    )
+    .catch({})
+    .default({}),
+})
 
 /** Keeps what a person had to say for the next file of the carrier: where it differs from what is recognized anyway, and which columns are not used. */
 async function keepMapping(
@@ -202,13 +211,14 @@ async function onlyCarrier(trx: Trx, id: number): Promise<string | null> {
   return rows.length === 1 ? (rows[0]?.code ?? null) : null
 }
 
-/** A field comes from one column. @throws AppError input naming the others */
-function refuseDoubleUse(headers: readonly string[], mapping: Mapping): void {
+/** A field comes from one column of a sheet. @throws AppError input naming the others */
+function refuseDoubleUse(sheets: readonly (readonly string[])[], mapping: Mapping): void {
   const meta: Record<string, string[]> = {}
-  for (const { columns } of resolveHeaders(headers, silencedBut(headers, mapping)).contests) {
-    const [first = '', ...others] = columns.map((column) => headers[column] ?? '')
-    for (const header of others) meta[`mapping.${header}`] = [`“${first}” is read as this already. A field comes from one column.`]
-  }
+  for (const headers of sheets)
+    for (const { columns } of resolveHeaders(headers, silencedBut(headers, mapping)).contests) {
+      const [first = '', ...others] = columns.map((column) => headers[column] ?? '')
+      for (const header of others) meta[`mapping.${header}`] = [`“${first}” is read as this already. A field comes from one column.`]
+    }
   if (Object.keys(meta).length > 0) throw inputError(meta)
 }
 

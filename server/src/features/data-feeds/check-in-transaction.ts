@@ -122,12 +122,15 @@ async function saveSummary(
     missingFields,
     contested,
     forms,
+    sheetNames,
+    sheets,
   } = summary
   await trx
     .updateTable('carrierFile')
     .set({
       headers,
       headerLine,
+      sheets: sheetNames,
       mediaType,
       mappingSource,
       mapping: json(mapping),
@@ -142,6 +145,7 @@ async function saveSummary(
         missingFields,
         contested,
         forms,
+        sheets,
         wholeFile: carrierCode !== file.carrierCode ? { carrierCode } : {},
       }),
       rowCount: totals.rows,

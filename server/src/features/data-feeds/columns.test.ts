@@ -56,7 +56,9 @@ test('a column that joins the one chosen is asked about, not passed over', async
     updatedAt: detail.updatedAt,
   })
   const next = await feeds.handedIn(feedText(besides('cashSurrenderValue'), { headers: { ...strange, other: 'CSV' } }))
-  expect((await detailOf(next.id)).contested).toEqual([{ field: 'cashSurrenderValue', headers: ['Wert A', 'CSV'], chosen: 'Wert A' }])
+  expect((await detailOf(next.id)).contested).toEqual([
+    { field: 'cashSurrenderValue', headers: ['Wert A', 'CSV'], chosen: 'Wert A', sheet: null },
+  ])
   expect((await feeds.findingsOf(next.id, { ruleCode: 'HEADERS' }))[0]?.message).toMatch(/^“Wert A” was chosen as the cash surrender value/)
   expect((await feeds.server.callAs(feeds.staff, postFile, { id: next.id })).error.code).toBe('open_errors')
 })

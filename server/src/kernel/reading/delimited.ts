@@ -33,7 +33,14 @@ export async function openDelimited(path: string): Promise<OpenFeed> {
     }
     yield tokenizer.end()
   }
-  return { mediaType: 'text/csv', notes, tables: [{ name: 'text', rows }], close: async () => {} }
+  return {
+    mediaType: 'text/csv',
+    notes,
+    tables: [{ name: 'text', place: 0, rows, hiddenColumns: new Set() }],
+    hidden: [],
+    sheets: null,
+    close: async () => {},
+  }
 }
 
 async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string> {

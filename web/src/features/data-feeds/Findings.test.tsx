@@ -39,6 +39,7 @@ const file: FileReply = {
   unmappedHeaders: [],
   missingFields: [],
   contested: [],
+  sheets: [],
   forms: {},
   samples: {},
   skippedChecks: [],
@@ -51,6 +52,8 @@ const file: FileReply = {
 const finding = (id: number, lineNumber: number): FileFinding => ({
   id,
   lineNumber,
+  sheet: null,
+  line: lineNumber,
   ruleCode: 'FORMAT',
   ruleTitle: 'Value cannot be read',
   severity: 'error',

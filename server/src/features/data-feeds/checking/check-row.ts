@@ -29,12 +29,14 @@ export interface RowChecks {
   forms: FormsTracker
   oddities: Oddities
   firstLoads: FirstLoads
+  /** A line in words. */
+  say: (line: number) => string
   add: (finding: CheckedFinding) => void
 }
 
 /** @param defaultPeriod of rows that do not say @param personal columns whose cells no finding shows */
 export function rowChecker(
-  { options, book, fileMonths, coverage, forms, oddities, firstLoads, add }: RowChecks,
+  { options, book, fileMonths, coverage, forms, oddities, firstLoads, say, add }: RowChecks,
   header: FoundHeader,
   { defaultPeriod, personal }: { defaultPeriod: PlainDate | null; personal: ReadonlySet<number> },
 ): (row: ReadRow) => Promise<CheckedRow> {
@@ -164,7 +166,7 @@ export function rowChecker(
       report(
         'P5',
         'policyNumber',
-        `Policy ${texts.policyNumber} was in line ${firstLine} already, for ${formatDate(period)}. Reject one of the two.`,
+        `Policy ${texts.policyNumber} was in ${say(firstLine)} already, for ${formatDate(period)}. Reject one of the two.`,
       )
     }
     reportProblems(row, report)

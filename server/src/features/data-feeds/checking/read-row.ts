@@ -68,16 +68,16 @@ const OF_THE_POLICY: ReadonlySet<FeedField> = new Set<FeedField>([
 ])
 
 /** @param padShort lines shorter than the header are completed with blanks, as spreadsheets leave them; text files are ragged instead */
-export function rowReader(header: FoundHeader, padShort: boolean, forms: FormsTracker): (row: RawRow) => ReadRow {
+export function rowReader(header: FoundHeader, padShort: boolean, forms: FormsTracker): (row: RawRow, line?: number) => ReadRow {
   const width = header.headers.length
   const readers = [...header.fields].map(([column, field]) => ({
     column,
     field,
     read: cellReader(field, header.headers[column] ?? '', forms),
   }))
-  return (row) => {
+  return (row, line = row.line) => {
     const into: ReadRow = {
-      line: row.line,
+      line,
       cells: row.cells,
       values: noValues(),
       texts: noTexts(),
@@ -86,7 +86,7 @@ export function rowReader(header: FoundHeader, padShort: boolean, forms: FormsTr
       openDates: [],
       ragged: false,
     }
-    if (row.cells.length !== width) fit(into, width, padShort)
+    if (row.cells.length !== width) fit(into, row.line, width, padShort)
     if (into.ragged) return into
     for (const { column, field, read } of readers) {
       const cell = into.cells[column]
@@ -198,8 +198,8 @@ function put<Value>(read: (cell: string) => Value | Unreadable, set: (into: Read
 }
 
 /** Makes the line as wide as the header, or says that it is not. */
-function fit(read: ReadRow, width: number, padShort: boolean) {
-  const { cells, line } = read
+function fit(read: ReadRow, line: number, width: number, padShort: boolean) {
+  const { cells } = read
   if (cells.length > width) {
     const extra = cells.slice(width)
     if (extra.some((cell) => cell.trim() !== '')) {

@@ -74,24 +74,29 @@ export interface FileTotals {
   deathBenefitCents: number
 }
 
+export const noTotals = (): FileTotals => ({ rows: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 })
+
 /** @throws FeedRefusal when the sums leave what is counted exactly */
-export function addToTotals(totals: FileTotals, { line, values }: ReadRow): void {
+export function addToTotals(totals: FileTotals, { line, values }: ReadRow, say: (line: number) => string = String): void {
   totals.rows++
   totals.cashSurrenderValueCents += values.cashSurrenderValue ?? 0
   totals.deathBenefitCents += values.deathBenefit ?? 0
   if (!Number.isSafeInteger(totals.cashSurrenderValueCents) || !Number.isSafeInteger(totals.deathBenefitCents))
-    throw new FeedRefusal(
-      `Up to line ${line.toLocaleString('en-US')} the amounts add up to more than all life insurance there is. Is this the right file?`,
-    )
+    throw new FeedRefusal(`Up to ${say(line)} the amounts add up to more than all life insurance there is. Is this the right file?`)
 }
 
-export function totalsFindings(totals: FileTotals, control: ControlTotals | null): { field: string | null; message: string }[] {
+export function totalsFindings(
+  totals: FileTotals,
+  control: ControlTotals | null,
+  say: (line: number) => string,
+): { field: string | null; message: string }[] {
   if (!control) return []
+  const where = sentence(say(control.line))
   const found: { field: string | null; message: string }[] = []
   if (control.rows !== null && control.rows !== totals.rows)
     found.push({
       field: null,
-      message: `Line ${control.line} counts ${formatCount(control.rows)} policies; the file has ${formatCount(totals.rows)}. Rows may have been lost on the way.`,
+      message: `${where} counts ${formatCount(control.rows)} policies; ${formatCount(totals.rows)} were read. Rows may have been lost on the way.`,
     })
   for (const [field, tolerance] of [
     ['cashSurrenderValue', 1],
@@ -102,7 +107,7 @@ export function totalsFindings(totals: FileTotals, control: ControlTotals | null
     if (said !== null && Math.abs(said - summed) > tolerance)
       found.push({
         field: labelOf(field),
-        message: `Line ${control.line} gives a total ${labelOf(field).toLowerCase()} of ${formatMoney(cents(said))}; the rows add up to ${formatMoney(cents(summed))}, ${formatMoney(cents(summed - said))} off.`,
+        message: `${where} gives a total ${labelOf(field).toLowerCase()} of ${formatMoney(cents(said))}; the rows add up to ${formatMoney(cents(summed))}, ${formatMoney(cents(summed - said))} off.`,
       })
   }
   return found
@@ -173,4 +178,5 @@ const WITHOUT: Record<Unexpected, string> = {
 }
 const policies = (count: number): string => (count === 1 ? '1 policy' : `${formatCount(count)} policies`)
 
+const sentence = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
 const list = (words: string[]): string => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`)
