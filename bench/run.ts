@@ -1,13 +1,11 @@
 /** `npm run bench [-- --quick] [-- names...]`: runs the lines of lines/ one after another and writes results.md. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { choose } from './choose.ts'
 import type { BenchLine, BenchOutcome } from './line.ts'
 import { machine } from './measure.ts'
 
 const folder = new URL('lines/', import.meta.url)
 const resultsFile = new URL('results.md', import.meta.url)
-const args = process.argv.slice(2)
-const quick = args.includes('--quick')
-const wanted = args.filter((arg) => !arg.startsWith('--'))
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const description = machine()
@@ -18,8 +16,7 @@ const lines = (
       .map(load),
   )
 ).toSorted((a, b) => a.number - b.number)
-const chosen = lines.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-if (chosen.length === 0) throw new Error(`no such line; there are ${lines.map(({ name }) => name).join(', ')}`)
+const { lines: chosen, quick } = choose(lines, process.argv.slice(2))
 
 let failures = 0
 for (const line of chosen) {

@@ -58,7 +58,7 @@ test('a manager signs in on the page and hands in the file that is missing', asy
   await page.locator('input[type=file]').setInputFiles(FEED)
   await expect(page.getByRole('heading', { level: 1, name: 'SM_UL_1026.csv' })).toBeVisible()
 
-  await expect(page.getByText('No column is recognised as cash surrender value')).toBeVisible()
+  await expect(page.getByText('No column is recognized as cash surrender value')).toBeVisible()
   await expect(page.getByText('Death benefit: “#REF!” is not an amount of money.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Post', exact: true })).toHaveCount(0)
   await expectAccessible(page)

@@ -38,7 +38,7 @@ async function takeAll(on: Browser): Promise<void> {
   await page.goto('/data-feeds')
   await page.getByLabel('Carrier, where rows do not say').selectOption({ label: 'Stonemarch' })
   await page.locator('input[type=file]').setInputFiles(join(root, 'demo/feeds/SM_UL_1026.csv'))
-  await page.getByText('No column is recognised as cash surrender value').waitFor()
+  await page.getByText('No column is recognized as cash surrender value').waitFor()
   await take(page, 'carrier-file-with-findings')
   await page.getByRole('tab', { name: /Columns/ }).click()
   await page.getByLabel('What Contract Net Value EOM holds').selectOption({ label: 'Cash surrender value' })

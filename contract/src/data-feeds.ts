@@ -1,6 +1,7 @@
 /** Carriers' monthly extracts: upload, preview with every finding, mapping, rejecting, accepting, posting (product.md 6, issue of the import). */
 import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/feed-columns.ts'
+import { COLUMN_FORMS } from '@corridor/domain/feed-values.ts'
 import { z } from 'zod'
 import { bytes, endpoint, flag, idParam, nothing, repeated } from './kernel/endpoint.ts'
 import { page, pageInput } from './kernel/page.ts'
@@ -47,9 +48,16 @@ export const carrierFile = z.object({
 })
 export type CarrierFile = z.infer<typeof carrierFile>
 
+/** Where a line stands: in a workbook of several sheets, the sheet and the row in it. */
+const place = { sheet: z.string().nullable() }
+/** What names a line to the calls that change it: alone of its kind in the file, whatever its sheet. */
+const lineId = z.int().meta({ description: 'For `lines` of other calls; the line number itself where the file has one sheet.' })
+
 export const fileFinding = z.object({
   id: z.int(),
   lineNumber: z.int().nullable(),
+  ...place,
+  line: lineId.nullable(),
   columnName: z.string().nullable(),
   value: z.string().nullable(),
   ruleCode: z.string(),
@@ -66,6 +74,9 @@ export const fileFinding = z.object({
   settle: z.enum(['accept', 'reject', 'derived']),
 })
 export type FileFinding = z.infer<typeof fileFinding>
+
+/** `cells`, `book`: told by all cells of the column, or by the policies they are of. `asked`: somebody has to say. `mixed`: its cells contradict each other. */
+export const columnForm = z.object({ form: z.enum(COLUMN_FORMS), by: z.enum(['cells', 'book', 'given', 'asked', 'mixed']) })
 
 export const listFiles = endpoint({
   method: 'GET',
@@ -103,6 +114,25 @@ export const getFile = endpoint({
     mappingSource: z.enum(['recognised', 'kept', 'given']),
     unmappedHeaders: z.array(z.string()),
     missingFields: z.array(z.string()),
+    forms: z.record(z.string(), columnForm).meta({
+      description: 'By header: month or day first in its dates, per cent or fractions in its rates, where a cell alone does not tell.',
+    }),
+    sheets: z
+      .array(
+        z.object({
+          name: z.string(),
+          isRead: z.boolean(),
+          reason: z.string().nullable(),
+          headers: z.array(z.string()),
+          rows: z.int(),
+          period: z.string().nullable(),
+          institutionName: z.string().nullable(),
+        }),
+      )
+      .meta({ description: 'Of a workbook with more than one: what was read of each, or why nothing was.' }),
+    contested: z
+      .array(z.object({ field: z.enum(FEED_FIELD_NAMES), headers: z.array(z.string()), chosen: z.string().nullable(), ...place }))
+      .meta({ description: 'Columns of which each could be the field: a person says which, and none is read until then.' }),
     samples: z.record(z.string(), z.array(z.string())),
     skippedChecks: z.array(z.object({ ruleCode: z.string(), reason: z.string() })),
     totals: z.object({ rows: z.int(), cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() }),
@@ -142,6 +172,8 @@ export const listRows = endpoint({
   reply: page(
     z.object({
       lineNumber: z.int(),
+      ...place,
+      line: lineId,
       matchStatus: z.string(),
       policyId: z.int().nullable(),
       policyNumber: z.string().nullable(),
@@ -183,6 +215,10 @@ export const setMapping = endpoint({
   input: z.strictObject({
     id: idParam,
     mapping: z.record(z.string().max(200), z.enum(FEED_FIELD_NAMES).nullable()),
+    forms: z
+      .record(z.string().max(200), z.enum(COLUMN_FORMS))
+      .default({})
+      .meta({ description: 'For columns that can be read in two ways. What was said of others before stays.' }),
     updatedAt: z.iso.datetime(),
     keep: flag.default(true),
     /** For rows that do not say; null takes a default back, absent leaves it. */

@@ -157,6 +157,7 @@ export const transactions = registerCalls({
     /** The carrier's file and line that reported it; null when entered by hand. */
     fileId: z.int().nullable(),
     fileName: z.string().nullable(),
+    sheet: z.string().nullable(),
     lineNumber: z.int().nullable(),
     enteredBy: z.string().nullable(),
   },

@@ -62,6 +62,7 @@ const valuation = value.extend({
   postedBy: z.string().nullable(),
   fileId: z.int().nullable(),
   fileName: z.string().nullable(),
+  sheet: z.string().nullable(),
   lineNumber: z.int().nullable(),
 })
 const statusRow = z.object({
@@ -75,6 +76,7 @@ const statusRow = z.object({
   releasedCents: z.int().nullable(),
   transactionId: z.int().nullable(),
   fileId: z.int().nullable(),
+  sheet: z.string().nullable(),
   lineNumber: z.int().nullable(),
   recordedBy: z.string().nullable(),
   recordedAt: z.string(),
@@ -136,6 +138,7 @@ export const getPolicy = endpoint({
       .object({
         fileId: z.int(),
         fileName: z.string(),
+        sheet: z.string().nullable(),
         lineNumber: z.int(),
         receivedAt: z.string(),
         raw: z.record(z.string(), z.string().nullable()),

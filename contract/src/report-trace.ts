@@ -30,6 +30,7 @@ export const traceCall = <Family extends z.ZodRawShape>(base: string, access: Ac
               fileName: z.string(),
               sha256: z.string(),
               receivedAt: z.string(),
+              sheet: z.string().nullable(),
               lineNumber: z.int(),
               raw: z.record(z.string(), z.string().nullable()),
             })

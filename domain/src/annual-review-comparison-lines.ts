@@ -135,7 +135,7 @@ function cashValue({ from, to }: ReviewLine, pair: ReviewPair): Measured {
   for (const { type, amount, date } of flows)
     because(
       causes,
-      isNew && type === 'PREMIUM' ? 'newPolicies' : FLOW_CAUSES[type],
+      isNew && (type === 'PREMIUM' || type === 'PREMIUM_REFUND') ? 'newPolicies' : FLOW_CAUSES[type],
       additionsOf([{ date, type, amount }]) > 0 ? amount : -amount,
     )
   const [grown, after] = [increase(opening, end, flows), afterLastValue(to, since, periodOf(pair.to))]
@@ -146,7 +146,8 @@ function cashValue({ from, to }: ReviewLine, pair: ReviewPair): Measured {
   return measured
 }
 
-const closes = ({ type }: Flow): boolean => type !== 'PREMIUM' && type !== 'WITHDRAWAL' && type !== 'EXCHANGE_IN'
+const closes = ({ type }: Flow): boolean =>
+  type !== 'PREMIUM' && type !== 'PREMIUM_REFUND' && type !== 'WITHDRAWAL' && type !== 'EXCHANGE_IN'
 
 /**
  * What an ended policy's value moved by after the last month end that its carrier told: the days up to the exchange, surrender or claim, or all of it where

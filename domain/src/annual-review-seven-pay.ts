@@ -132,7 +132,7 @@ export function sevenPayBlocks(figures: ReviewFigures): ReviewBlock[] {
           result: resultOf(standing),
         })),
       {
-        note: 'IRC 7702A(b): what was paid in the first seven contract years may at no time exceed the 7-pay premiums due by then, of which one is due on the first day of each year; a material change begins a new period. Premiums are as the carriers state them. Paid are premiums less withdrawals, taken as untaxed up to what was paid; loans and exchanges do not count. Premiums given back within 60 days are told by the carrier’s sum only.',
+        note: 'IRC 7702A(b): what was paid in the first seven contract years may at no time exceed the 7-pay premiums due by then, of which one is due on the first day of each year; a material change begins a new period. Premiums are as the carriers state them. Paid are premiums less refunds and withdrawals, taken as untaxed up to what was paid; loans and exchanges do not count. Premiums paid back come off on the day they were; that those of a contract year’s first 60 days count for the year before is told by the carrier’s sum only.',
       },
     ),
   ]

@@ -46,6 +46,7 @@ export function standingOf({ from, to }: Line): string {
 
 export const FLOW_CAUSES: Record<FlowType, CauseKey> = {
   PREMIUM: 'premiums',
+  PREMIUM_REFUND: 'premiums',
   EXCHANGE_IN: 'exchanges',
   WITHDRAWAL: 'withdrawals',
   SURRENDER: 'surrenders',
@@ -94,14 +95,16 @@ export function cashValue({ from, to }: Line, pair: Pair): Measured {
   for (const { type, amount } of flows)
     because(
       causes,
-      isNew && type === 'PREMIUM' ? 'newPolicies' : FLOW_CAUSES[type],
+      isNew && (type === 'PREMIUM' || type === 'PREMIUM_REFUND') ? 'newPolicies' : FLOW_CAUSES[type],
       additionsOf([{ date: pair.to.period, type, amount }]) > 0 ? amount : -amount,
     )
   const gain = increase(opening, end, flows)
   if (to.removed) {
     because(
       causes,
-      flows.some(({ type }) => type !== 'PREMIUM' && type !== 'WITHDRAWAL') ? 'growth' : REMOVAL_CAUSES[to.removed.removal],
+      flows.some(({ type }) => type !== 'PREMIUM' && type !== 'PREMIUM_REFUND' && type !== 'WITHDRAWAL')
+        ? 'growth'
+        : REMOVAL_CAUSES[to.removed.removal],
       gain,
     )
     return measured

@@ -90,7 +90,7 @@ function scheduleTable(
     const amounts = ledgerAmounts(movementOf(holding, snapshot))
     const { growth, decrease } = amounts
     const additions = cents(amounts.premium + amounts.exchangeIn)
-    const removals = sumCents([amounts.withdrawal, amounts.surrender, amounts.death, amounts.exchangeOut])
+    const removals = sumCents([amounts.premiumRefund, amounts.withdrawal, amounts.surrender, amounts.death, amounts.exchangeOut])
     const claimGain = cents(amounts.claimGain - amounts.claimLoss)
     if (growth === 0 && decrease === 0 && additions === 0 && removals === 0 && claimGain === 0) return []
     const { policyId, insuredName, policyNumber, carrierCode } = holding.policy
@@ -116,7 +116,7 @@ function scheduleTable(
     column('growth', 'Increase', 'money', { formula: 'growth' }),
     column('decrease', 'Decrease', 'money', { formula: 'decrease' }),
     column('additions', 'Premiums and exchanges in', 'money', { formula: 'scheduleAdditions' }),
-    column('removals', 'Withdrawals, surrenders, claims', 'money', { formula: 'scheduleRemovals' }),
+    column('removals', 'Withdrawals, refunds, surrenders, claims', 'money', { formula: 'scheduleRemovals' }),
     column('netChange', 'Change in CSV', 'money', { formula: 'netChange' }),
     column('claimGain', 'Gain on claims', 'money', { formula: 'claimGain' }),
   ]

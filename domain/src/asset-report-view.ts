@@ -139,7 +139,7 @@ export interface DetailRow extends ViewRow {
   /** No longer held at the statement date: shown so that increases foot, not counted as a policy. */
   removed: boolean
   valuationVersion: number | null
-  source: { fileId: number; fileName: string; line: number } | null
+  source: { fileId: number; fileName: string /** Of a workbook with more than one. */; sheet?: string; line: number } | null
 }
 
 /** Every policy's line of the detail, carrier by carrier; none of a summary. */

@@ -140,7 +140,7 @@ export function notesOf(holdings: readonly Holding[], totals: AssetReportTotals,
   return [
     preliminary &&
       `Preliminary: ${sentence(preliminary.reason)} ${countOf(estimated, 'policy carries', 'policies carry')} the last value known; ${estimated === 1 ? 'its' : 'their'} increase for the ${span} is not told and not in the totals.`,
-    `The increase for the ${span} is the change in cash surrender value since ${formatLongDate(priorPeriod)} that premiums, withdrawals, surrenders, claims and exchanges do not explain. The year to date starts at ${formatLongDate(yearStart)}.`,
+    `The increase for the ${span} is the change in cash surrender value since ${formatLongDate(priorPeriod)} that premiums and their refunds, withdrawals, surrenders, claims and exchanges do not explain. The year to date starts at ${formatLongDate(yearStart)}.`,
     unknownIncrease > 0 &&
       `${countOf(unknownIncrease, 'policy has', 'policies have')} no value at ${formatLongDate(priorPeriod)}: the increase is shown as "-", is not in the totals, and no growth entry is suggested. The year-to-date increase holds it.`,
     unknownYear > 0 &&

@@ -61,8 +61,8 @@ test('what happened is what explains: nothing is left over, and premiums, withdr
     )
     const of = (type: string, isNew?: boolean) =>
       sum(flows.filter((flow) => flow.type === type && (isNew === undefined || flow.isNew === isNew)).map(({ amount }) => amount))
-    expect(causeOf(value, 'newPolicies')).toBe(of('PREMIUM', true))
-    expect(causeOf(value, 'premiums')).toBe(of('PREMIUM', false))
+    expect(causeOf(value, 'newPolicies')).toBe(of('PREMIUM', true) - of('PREMIUM_REFUND', true))
+    expect(causeOf(value, 'premiums')).toBe(of('PREMIUM', false) - of('PREMIUM_REFUND', false))
     expect(causeOf(value, 'withdrawals')).toBe(0 - of('WITHDRAWAL'))
     expect(causeOf(value, 'surrenders')).toBe(0 - of('SURRENDER'))
     expect(causeOf(value, 'deaths')).toBe(0 - of('DEATH_CLAIM'))

@@ -9,7 +9,7 @@ import type { ReportFooter, ReportHeader } from './report-heading.ts'
 /** Why a figure differs, in the order they are shown; `text` is said beside the label. */
 export const CAUSES = {
   newPolicies: { label: 'New policies', text: 'Policies issued between the two.' },
-  premiums: { label: 'Premiums', text: 'Paid on policies held already.' },
+  premiums: { label: 'Premiums', text: 'Paid on policies held already, less what was paid back.' },
   exchanges: { label: 'Section 1035 exchanges', text: 'Values brought in, less values given out.' },
   withdrawals: { label: 'Withdrawals', text: 'Taken out of policies that go on.' },
   surrenders: { label: 'Surrenders', text: 'Policies given up, by the value released.' },

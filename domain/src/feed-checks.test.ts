@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { checkRow, type FeedValues, type PolicyFacts, periodOf } from './feed-checks.ts'
+import { checkRow, periodOf } from './feed-checks.ts'
+import { NO_FLOWS } from './feed-movements.ts'
+import type { FeedValues, PolicyFacts } from './feed-row.ts'
 import { usd } from './money.ts'
 import { plainDate } from './period.ts'
 
@@ -48,10 +50,20 @@ const facts: PolicyFacts = {
   isModifiedEndowment: true,
   cannotFall: true,
   insuredShare: usd(500_000),
-  prior: { cashSurrenderValue: usd(3_050_000), deathBenefit: usd(6_900_000), accountValueEnd: usd(3_050_000) },
+  deathBenefitOption: 'A',
+  prior: {
+    cashSurrenderValue: usd(3_050_000),
+    deathBenefit: usd(6_900_000),
+    accountValueEnd: usd(3_050_000),
+    surrenderCharge: usd(0),
+    grossRate: 0.041,
+  },
+  before: null,
+  priorFlows: { in: usd(0), out: usd(0) },
   othersHavePrior: true,
-  recordedIn: usd(0),
-  recordedOut: usd(0),
+  recorded: NO_FLOWS,
+  usual: null,
+  hasFaceChange: false,
 }
 const rules = (values: Partial<FeedValues>, book: Partial<PolicyFacts> | null = {}, askedFor = E) =>
   checkRow({ ...sound, ...values }, periodOf(values.asOfDate ?? E), book === null ? null : { ...facts, ...book }, askedFor).map(
@@ -66,7 +78,7 @@ test.each<[string, Partial<FeedValues>, Partial<PolicyFacts> | null, string[]]>(
   ['V5 a death benefit of zero, which is also below the value', { deathBenefit: usd(0) }, {}, ['V5 deathBenefit', 'V6 deathBenefit']],
   ['no V5 in the first month', { ...bare, cashSurrenderValue: usd(0) }, { prior: null, issueDate: plainDate('2025-12-05') }, []],
   ['V6 a death benefit below the value', { deathBenefit: usd(3_000_000) }, {}, ['V6 deathBenefit']],
-  ['V6 equal is enough', { deathBenefit: usd(3_059_706.52) }, {}, []],
+  ['V6 equal is enough, though M5 wonders', { deathBenefit: usd(3_059_706.52) }, {}, ['M5 deathBenefit']],
   ['V7 in the middle of the month', { asOfDate: plainDate('2025-12-15') }, {}, ['V7 asOfDate']],
   ['V7 the last business day is fine', { asOfDate: plainDate('2025-12-29') }, {}, []],
   ['V7 another month than asked for', { asOfDate: plainDate('2025-11-30') }, { prior: null, othersHavePrior: false }, ['V7 asOfDate']],
@@ -91,7 +103,8 @@ test.each<[string, Partial<FeedValues>, Partial<PolicyFacts> | null, string[]]>(
     'V10 the carrier reports a surrender, at no value',
     { ...bare, policyStatus: 'SURRENDERED', cashSurrenderValue: usd(0), deathBenefit: usd(0) },
     {},
-    ['V10 policyStatus'],
+    // Its interest is not posted, which is said.
+    ['UNUSED interestCredited', 'V10 policyStatus'],
   ],
   ['V10 the book says surrendered', {}, { policyStatus: 'SURRENDERED', prior: null, othersHavePrior: false }, ['V10 policyStatus']],
   [
@@ -124,7 +137,7 @@ test.each<[string, Partial<FeedValues>, Partial<PolicyFacts> | null, string[]]>(
   [
     'M1 a fall that the book explains',
     { ...bare, cashSurrenderValue: usd(3_049_100), withdrawals: null, premiumPaid: null },
-    { recordedOut: usd(10_000) },
+    { recorded: { ...NO_FLOWS, withdrawal: usd(10_000) } },
     [],
   ],
   [
@@ -135,7 +148,8 @@ test.each<[string, Partial<FeedValues>, Partial<PolicyFacts> | null, string[]]>(
   ],
   ['M1 does not hold for an unwrapped separate account', { ...bare, cashSurrenderValue: usd(3_049_100) }, { cannotFall: false }, []],
   ['M3 the transposed value of domain.md 4.4', { ...bare, cashSurrenderValue: usd(3_095_706.52) }, {}, ['M3 cashSurrenderValue']],
-  ['M3 exactly one percent', { ...bare, cashSurrenderValue: usd(3_080_500) }, {}, []],
+  // Not too large for M3, but 11.77 % a year.
+  ['M3 exactly one percent', { ...bare, cashSurrenderValue: usd(3_080_500) }, {}, ['Y4 cashSurrenderValue']],
   ['M3 with a premium', { ...bare, cashSurrenderValue: usd(3_160_000), premiumPaid: usd(100_000) }, {}, []],
   ['M4 a charge not taken off', { costOfInsurance: usd(700) }, {}, ['M4 accountValueEnd']],
   ['M4 within five cents', { costOfInsurance: usd(720.05) }, {}, []],

@@ -1,91 +1,12 @@
 /** The checks of one row of a feed: against itself, the book, and last month's posted value (domain.md 4.3, 4.4). Pure; figures are cents. */
+import { checkAmounts } from './feed-amounts.ts'
 import { FEED_FIELDS, type FeedField } from './feed-columns.ts'
-import { FEED_RULES, type RuleCode, type Severity } from './feed-rules.ts'
-import type { FeedPolicyStatus } from './feed-values.ts'
-import { type Cents, cents, formatMoney, formatPercent } from './money.ts'
+import { checkMovement } from './feed-movements.ts'
+import { type FeedValues, hasValue, type PolicyFacts, type Report, type RowFinding, statusInWords } from './feed-row.ts'
+import { FEED_RULES } from './feed-rules.ts'
+import { checkRates } from './feed-sizes.ts'
+import { cents, formatMoney } from './money.ts'
 import { addMonthEnds, daysBetween, formatDate, formatMonth, monthEnd, monthOf, type PlainDate, yearOf } from './period.ts'
-import { POLICY_STATUSES } from './statuses.ts'
-
-/** What a row says; null where it says nothing. Named as the fields of `FEED_FIELDS`. */
-export interface FeedValues {
-  asOfDate: PlainDate | null
-  policyStatus: FeedPolicyStatus | null
-  issueDate: PlainDate | null
-  insuredDateOfBirth: PlainDate | null
-  insuredGender: 'M' | 'F' | null
-  mecIndicator: boolean | null
-  productName: string | null
-  faceAmount: Cents | null
-  accountValueBegin: Cents | null
-  accountValueEnd: Cents | null
-  surrenderCharge: Cents | null
-  cashSurrenderValue: Cents | null
-  netSurrenderValue: Cents | null
-  loanBalance: Cents | null
-  loanInterestAccrued: Cents | null
-  guaranteedCashValue: Cents | null
-  deathBenefit: Cents | null
-  premiumPaid: Cents | null
-  cumulativePremium: Cents | null
-  withdrawals: Cents | null
-  interestCredited: Cents | null
-  costOfInsurance: Cents | null
-  expenseCharge: Cents | null
-  grossCreditingRate: number | null
-  netCreditingRate: number | null
-  guaranteedRate: number | null
-  marketValue: Cents | null
-  bookValue: Cents | null
-  costBasis: Cents | null
-  insuredShare: Cents | null
-  institutionShare: Cents | null
-}
-
-/** What the book holds of the policy. */
-export interface PolicyFacts {
-  policyStatus: FeedPolicyStatus
-  issueDate: PlainDate | null
-  faceAmount: Cents | null
-  productName: string
-  dateOfBirth: PlainDate | null
-  gender: 'M' | 'F' | null
-  isModifiedEndowment: boolean
-  /** General and hybrid accounts, and separate accounts under a stable value wrap: the value does not fall by itself. */
-  cannotFall: boolean
-  /** From the split-dollar agreement, at the row's values; null when it cannot be told. */
-  insuredShare: Cents | null
-  /** Posted at the month end before; null when nothing was. */
-  prior: { cashSurrenderValue: Cents; deathBenefit: Cents; accountValueEnd: Cents | null } | null
-  /** Whether other policies of the same carrier and institution have a posted value at the month end before. */
-  othersHavePrior: boolean
-  /** Premiums in, and withdrawals and releases out, recorded in the book for the month. */
-  recordedIn: Cents
-  recordedOut: Cents
-}
-
-export interface RowFinding {
-  ruleCode: RuleCode
-  severity: Severity
-  field: FeedField | null
-  message: string
-}
-
-/** Whether a policy of this status still has a value at month end. */
-export const hasValue = (status: FeedPolicyStatus): boolean => POLICY_STATUSES[status].held
-
-const STATUS_WORDS: Record<FeedPolicyStatus, string> = {
-  PENDING: 'pending',
-  IN_FORCE: 'in force',
-  GRACE: 'in its grace period',
-  PAID_UP: 'paid up',
-  DEATH_CLAIM_PENDING: 'under a pending death claim',
-  DEATH_PAID: 'paid out on death',
-  SURRENDERED: 'surrendered',
-  EXCHANGED_OUT: 'exchanged out',
-  LAPSED: 'lapsed',
-  TRANSFERRED: 'transferred',
-}
-export const statusInWords = (status: FeedPolicyStatus): string => STATUS_WORDS[status]
 
 /** The month end a valuation date stands for: the nearest one within the tolerance, else the end of its month. */
 export function periodOf(date: PlainDate): PlainDate {
@@ -106,18 +27,18 @@ export function checkRow(
   askedFor: PlainDate | null = null,
 ): RowFinding[] {
   const found: RowFinding[] = []
-  const report = (ruleCode: RuleCode, field: FeedField | null, message: string) =>
-    found.push({ ruleCode, severity: FEED_RULES[ruleCode].severity, field, message })
+  const report: Report = (ruleCode, field, message, severity = FEED_RULES[ruleCode].severity) =>
+    void found.push({ ruleCode, severity, field, message })
   const ended = values.policyStatus !== null && !hasValue(values.policyStatus)
   checkItself(values, period, askedFor, ended, facts?.issueDate ?? values.issueDate, report)
+  checkAmounts(values, facts, report)
+  if (!ended) checkRates(values, facts, period, report)
   if (facts) {
     checkAgainstBook(values, facts, report)
-    if (!ended) checkAgainstLastMonth(values, period, facts, report)
+    if (!ended) checkMovement(values, period, facts, report)
   }
   return found
 }
-
-type Report = (ruleCode: RuleCode, field: FeedField | null, message: string) => void
 
 function checkItself(
   values: FeedValues,
@@ -141,10 +62,12 @@ function checkItself(
       `The value is dated ${formatDate(asOfDate)}, but the file was handed in for ${formatMonth(askedFor)}. It would be posted to ${formatMonth(period)}.`,
     )
   const firstMonth = issueDate !== null && issueDate > addMonthEnds(period, -1)
-  if (!ended && !firstMonth) {
-    if (surrender !== null && surrender <= 0)
+  if (!ended) {
+    // Of a policy's first month there may be nothing yet, but not less.
+    const least = firstMonth ? 0 : 1
+    if (surrender !== null && surrender < least)
       report('V5', 'cashSurrenderValue', `The cash surrender value of a policy in force is ${formatMoney(surrender)}.`)
-    if (death !== null && death <= 0) report('V5', 'deathBenefit', `The death benefit of a policy in force is ${formatMoney(death)}.`)
+    if (death !== null && death < least) report('V5', 'deathBenefit', `The death benefit of a policy in force is ${formatMoney(death)}.`)
   }
   if (!ended && surrender !== null && death !== null && death < surrender)
     report('V6', 'deathBenefit', `The death benefit ${formatMoney(death)} is below the cash surrender value ${formatMoney(surrender)}.`)
@@ -193,7 +116,7 @@ function checkAgainstBook(values: FeedValues, facts: PolicyFacts, report: Report
       report(
         'V10',
         'policyStatus',
-        `The carrier still values a policy that the book says is ${STATUS_WORDS[facts.policyStatus]}. Accept to put it back in force, or reject the row.`,
+        `The carrier still values a policy that the book says is ${statusInWords(facts.policyStatus)}. Accept to put it back in force, or reject the row.`,
       )
   } else if (
     hasValue(status) !== hasValue(facts.policyStatus) ||
@@ -202,7 +125,7 @@ function checkAgainstBook(values: FeedValues, facts: PolicyFacts, report: Report
     report(
       'V10',
       'policyStatus',
-      `The carrier says ${STATUS_WORDS[status]}; the book says ${STATUS_WORDS[facts.policyStatus]}. Accept to change the book, or reject the row.`,
+      `The carrier says ${statusInWords(status)}; the book says ${statusInWords(facts.policyStatus)}. Accept to change the book, or reject the row.`,
     )
   const drift = <Value>(field: FeedField, feed: Value | null, book: Value | null, show: (value: Value) => string) => {
     if (feed !== null && book !== null && feed !== book)
@@ -222,80 +145,29 @@ function checkAgainstBook(values: FeedValues, facts: PolicyFacts, report: Report
 }
 
 function checkShares(
-  { deathBenefit: death, cashSurrenderValue: surrender, insuredShare, institutionShare }: FeedValues,
+  { deathBenefit: death, cashSurrenderValue: surrender, insuredShare: said, institutionShare }: FeedValues,
   facts: PolicyFacts,
   report: Report,
 ) {
   if (death === null) return
+  const field = said === null ? 'institutionShare' : 'insuredShare'
+  const insuredShare = said ?? (institutionShare === null ? null : cents(death - institutionShare))
   if (insuredShare !== null && institutionShare !== null && Math.abs(insuredShare + institutionShare - death) > FEED_RULES.V11.absolute)
     report(
       'V11',
-      'insuredShare',
+      field,
       `The shares add up to ${formatMoney(cents(insuredShare + institutionShare))}, the death benefit is ${formatMoney(death)}.`,
     )
   if (insuredShare !== null && surrender !== null && insuredShare > Math.max(death - surrender, 0) + FEED_RULES.V11.absolute)
     report(
       'V11',
-      'insuredShare',
+      field,
       `The insured’s share ${formatMoney(insuredShare)} is more than the net amount at risk ${formatMoney(cents(death - surrender))}.`,
     )
   else if (insuredShare !== null && facts.insuredShare !== null && Math.abs(insuredShare - facts.insuredShare) > FEED_RULES.V11.absolute)
     report(
       'V11',
-      'insuredShare',
+      field,
       `The carrier says the insured’s share is ${formatMoney(insuredShare)}; the agreement gives ${formatMoney(facts.insuredShare)}, which will be posted.`,
-    )
-}
-
-function checkAgainstLastMonth(values: FeedValues, period: PlainDate, facts: PolicyFacts, report: Report) {
-  const { cashSurrenderValue: surrender, deathBenefit: death } = values
-  const { prior } = facts
-  if (!prior) {
-    const issuedBefore = facts.issueDate === null || facts.issueDate <= addMonthEnds(period, -1)
-    if (facts.othersHavePrior && issuedBefore)
-      report(
-        'P3',
-        'policyNumber',
-        `Nothing was posted for this policy at ${formatDate(addMonthEnds(period, -1))}, though it was issued before.`,
-      )
-    return
-  }
-  if (surrender === null) return
-  const inflow = values.premiumPaid ?? facts.recordedIn
-  const outflow = values.withdrawals ?? facts.recordedOut
-  if (
-    death !== null &&
-    surrender === prior.cashSurrenderValue &&
-    death === prior.deathBenefit &&
-    (values.grossCreditingRate ?? values.netCreditingRate ?? 0) > 0 &&
-    surrender > 0
-  )
-    report(
-      'V8',
-      'cashSurrenderValue',
-      `Both values are exactly last month’s (${formatMoney(surrender)}) although interest is credited. Did the carrier send last month’s file?`,
-    )
-  const fell = cents(prior.cashSurrenderValue + inflow - outflow - surrender)
-  if (facts.cannotFall && fell > FEED_RULES.M1.absolute)
-    report(
-      'M1',
-      'cashSurrenderValue',
-      `The value fell by ${formatMoney(fell)} against last month’s ${formatMoney(prior.cashSurrenderValue)}, which nothing reported explains.`,
-    )
-  if (inflow === 0 && outflow === 0 && prior.cashSurrenderValue > 0) {
-    const movement = (surrender - prior.cashSurrenderValue) / prior.cashSurrenderValue
-    if (Math.abs(movement) > FEED_RULES.M3.relative)
-      report(
-        'M3',
-        'cashSurrenderValue',
-        `The value moved by ${formatPercent(movement)} in a month, from ${formatMoney(prior.cashSurrenderValue)} to ${formatMoney(surrender)}, without a premium or withdrawal.`,
-      )
-  }
-  const opening = prior.accountValueEnd ?? prior.cashSurrenderValue
-  if (values.accountValueBegin !== null && Math.abs(values.accountValueBegin - opening) > FEED_RULES.M6.absolute)
-    report(
-      'M6',
-      'accountValueBegin',
-      `The carrier opens the month at ${formatMoney(values.accountValueBegin)}; ${formatMoney(opening)} was posted at the end of the last. The carrier may have restated history.`,
     )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FEED_FIELD_NAMES, FEED_FIELDS, mapHeaders, normaliseHeader, recogniseHeader } from './feed-columns.ts'
+import { FEED_FIELD_NAMES, FEED_FIELDS, mapHeaders, normaliseHeader, recogniseHeader, resolveHeaders } from './feed-columns.ts'
 
 // Every header variant of domain.md 1.8, as carriers write them.
 test.each([
@@ -90,6 +90,46 @@ test('a mapping wins over recognition, may silence a column, and gives a field o
     [2, 'cashSurrenderValue'],
     [0, 'policyNumber'],
   ])
+})
+test.each<[string, string[], Record<string, string | null>, [string, number[], number | null][], [number, string][]]>([
+  [
+    'a net value before the gross one',
+    ['Pol #', 'Surrender Value', 'CSV'],
+    {},
+    [['cashSurrenderValue', [1, 2], null]],
+    [[0, 'policyNumber']],
+  ],
+  ['the same header twice', ['Premium', 'Premium (2)'], {}, [['premiumPaid', [0, 1], null]], []],
+  [
+    'the loan’s rate before the credited one',
+    ['Interest Rate', 'Credited Rate', 'DB'],
+    { 'Interest Rate': null },
+    [],
+    [
+      [1, 'grossCreditingRate'],
+      [2, 'deathBenefit'],
+    ],
+  ],
+  ['the second of two alike chosen', ['Premium', 'Premium (2)'], { Premium: null }, [], [[1, 'premiumPaid']]],
+  ['the first of two alike chosen', ['Premium', 'Premium (2)'], { 'Premium (2)': null }, [], [[0, 'premiumPaid']]],
+  [
+    'a column that came after the choice',
+    ['Value A', 'CSV'],
+    { 'Value A': 'cashSurrenderValue' },
+    [['cashSurrenderValue', [0, 1], 0]],
+    [[0, 'cashSurrenderValue']],
+  ],
+  [
+    'two chosen for one field',
+    ['Value A', 'Value B'],
+    { 'Value A': 'deathBenefit', 'Value B': 'deathBenefit' },
+    [['deathBenefit', [0, 1], null]],
+    [],
+  ],
+])('two columns for one field are a contest that nobody wins silently: %s', (_, headers, kept, contests, fields) => {
+  const resolved = resolveHeaders(headers, kept)
+  expect(resolved.contests.map(({ field, columns, chosen }) => [field, columns, chosen])).toEqual(contests)
+  expect([...resolved.fields]).toEqual(fields)
 })
 test('headers compare without case, punctuation and abbreviations', () =>
   expect(normaliseHeader('Cum. Prem (USD)')).toBe(normaliseHeader('cumulative premium')))

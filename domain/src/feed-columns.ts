@@ -139,24 +139,51 @@ export function recogniseHeader(header: string): FeedField | undefined {
   return BY_HEADER.get(normaliseHeader(header)) ?? BY_LETTERS.get(lettersOf(header))
 }
 
+/** Columns of which each could be one field. */
+export interface HeaderContest {
+  field: FeedField
+  columns: number[]
+  /** The column that a mapping names for it, to which the others came later; null where nobody chose, and none is read. */
+  chosen: number | null
+}
+export interface ResolvedHeaders {
+  fields: Map<number, FeedField>
+  contests: HeaderContest[]
+}
+
 /**
- * The field of each header: what a mapping says, else what is recognised; each field once, the first header winning.
+ * The field of each header: what a mapping says, else what is recognized. A field comes from one column: where two could be it and no mapping says which,
+ * none is taken. A header that a mapping silences (null) contests nothing.
  * @param kept header to field (null: deliberately not read), as kept for a carrier or given by a person
  */
-export function mapHeaders(headers: readonly string[], kept: Readonly<Record<string, string | null>> = {}): Map<number, FeedField> {
-  const byName = new Map(Object.entries(kept).map(([header, target]) => [normaliseHeader(header), target]))
-  const mapped = new Map<number, FeedField>()
-  const taken = new Set<FeedField>()
-  const assign = (index: number, target: string | null | undefined) => {
-    if (!target || !isFeedField(target) || taken.has(target)) return
-    taken.add(target)
-    mapped.set(index, target)
+export function resolveHeaders(headers: readonly string[], kept: Readonly<Record<string, string | null>> = {}): ResolvedHeaders {
+  const exact = new Map(Object.entries(kept))
+  const alike = new Map(
+    Object.entries(kept).flatMap(([header, target]) => (headers.includes(header) ? [] : [[normaliseHeader(header), target]])),
+  )
+  const said = (header: string) => (exact.has(header) ? exact.get(header) : alike.get(normaliseHeader(header)))
+  const columnsOf = new Map<FeedField, { chosen: number[]; recognised: number[] }>()
+  const claim = (kind: 'chosen' | 'recognised', column: number, target: string | null | undefined) => {
+    if (!target || !isFeedField(target)) return
+    const claims = columnsOf.get(target) ?? { chosen: [], recognised: [] }
+    columnsOf.set(target, claims)
+    claims[kind].push(column)
   }
-  for (const [index, header] of headers.entries()) assign(index, byName.get(normaliseHeader(header)))
-  for (const [index, header] of headers.entries())
-    if (!mapped.has(index) && !byName.has(normaliseHeader(header))) assign(index, recogniseHeader(header))
-  return mapped
+  for (const [column, header] of headers.entries()) claim('chosen', column, said(header))
+  for (const [column, header] of headers.entries()) if (said(header) === undefined) claim('recognised', column, recogniseHeader(header))
+  const resolved: ResolvedHeaders = { fields: new Map(), contests: [] }
+  for (const [field, { chosen, recognised }] of columnsOf) {
+    const columns = [...chosen, ...recognised]
+    const only = chosen.length === 1 ? chosen[0] : columns.length === 1 ? columns[0] : undefined
+    if (only !== undefined) resolved.fields.set(only, field)
+    if (columns.length > 1) resolved.contests.push({ field, columns: columns.toSorted((a, b) => a - b), chosen: only ?? null })
+  }
+  return resolved
 }
+
+/** The columns that are read, without those contested. */
+export const mapHeaders = (headers: readonly string[], kept: Readonly<Record<string, string | null>> = {}): Map<number, FeedField> =>
+  resolveHeaders(headers, kept).fields
 
 /** Columns that hold what only few may see (product.md 1), by their field or by their own name: taking the field away does not open a column. */
 export const isPersonal = (header: string, field: string | null | undefined): boolean =>

@@ -10,6 +10,9 @@ export interface FeedRule {
   /** A fraction that may differ without a finding. */
   relative?: number
   days?: number
+  /** Fractions a year between which there is no finding. */
+  least?: number
+  most?: number
   /**
    * `accept`: a person may accept the finding with a reason, because what the carrier says may be true.
    * `reject`: the row cannot be posted as it is; correct the mapping, ask for a new file, or reject the row.
@@ -21,10 +24,18 @@ export interface FeedRule {
 export const FEED_RULES = {
   FILE: { title: 'File', severity: 'error', settle: 'reject' },
   NOTE: { title: 'How the file was read', severity: 'warning', settle: 'accept' },
+  HEADERS: { title: 'Two columns for one field', severity: 'error', settle: 'reject' },
   COLUMN: { title: 'Column missing', severity: 'error', settle: 'reject' },
   RAGGED: { title: 'Line does not fit the header', severity: 'error', settle: 'reject' },
   VALUE: { title: 'Value cannot be read', severity: 'error', settle: 'reject' },
   MASTER: { title: 'Column of the policy cannot be read', severity: 'warning', settle: 'accept' },
+  DATES: { title: 'Day or month first', severity: 'error', settle: 'reject' },
+  PERIOD: { title: 'Month in doubt', severity: 'error', settle: 'accept' },
+  SIZE: { title: 'Amounts of another size', severity: 'error', settle: 'accept' },
+  RATE: { title: 'Rate in doubt', severity: 'error', settle: 'accept' },
+  SIGN: { title: 'Amount below zero', severity: 'error', settle: 'accept' },
+  UNUSED: { title: 'Amount not used', severity: 'error', settle: 'accept' },
+  FLOW: { title: 'Premium or withdrawal differs from the book', severity: 'error', settle: 'accept' },
   MONTH: { title: 'Month has not ended', severity: 'error', settle: 'reject' },
   LOCKED: { title: 'Month is locked', severity: 'error', settle: 'derived' },
   V1: { title: 'No value posted', severity: 'error', settle: 'accept' },
@@ -41,9 +52,12 @@ export const FEED_RULES = {
   V12: { title: 'Policy data differ from the book', severity: 'warning', settle: 'accept' },
   V13: { title: 'Control totals differ', severity: 'error', settle: 'accept' },
   M1: { title: 'Unexplained fall of cash surrender value', severity: 'error', absolute: 0, settle: 'accept' },
+  M2: { title: 'Increase off expectation', severity: 'warning', absolute: 2_500, relative: 0.1, settle: 'accept' },
   M3: { title: 'Movement too large', severity: 'error', relative: 0.01, settle: 'accept' },
   M4: { title: 'Roll-forward does not add up', severity: 'error', absolute: 5, settle: 'accept' },
+  M5: { title: 'Death benefit moved', severity: 'warning', absolute: 100, relative: 0.005, settle: 'accept' },
   M6: { title: 'Opening balance differs from last month’s posted value', severity: 'error', absolute: 1, settle: 'accept' },
+  Y4: { title: 'Yield out of bounds', severity: 'error', least: 0, most: 0.08, settle: 'accept' },
   P1: { title: 'Number of policies differs from the book', severity: 'error', settle: 'derived' },
   P2: { title: 'Policies do not roll forward from last month', severity: 'error', settle: 'derived' },
   P3: { title: 'Policy without a value last month', severity: 'error', settle: 'accept' },

@@ -7,6 +7,7 @@ import {
   readGender,
   readMoney,
   readName,
+  readPolicyNumber,
   readRate,
   readStatus,
   readText,
@@ -14,6 +15,13 @@ import {
 } from './feed-values.ts'
 
 const problem = (value: unknown) => (isUnreadable(value) ? value.problem : value)
+
+test.each([
+  ['1.23457E+11', 'exponent'],
+  ['1E+15', 'exponent'],
+  ['9'.repeat(61), 'longer than any'],
+])('policy number %s is refused', (cell, told) => expect(readPolicyNumber(cell)).toEqual({ problem: expect.stringContaining(told) }))
+test.each(['00123', '1E5', 'E+12', 'AB-1.5E+3'])('policy number %s stands', (cell) => expect(readPolicyNumber(cell)).toBe(cell))
 
 test.each([
   ['3059706.52', 305_970_652],
@@ -45,6 +53,8 @@ test.each([
   ['(-5)', 'negative twice'],
   ['1,23,456.00', 'not an amount'],
   ['99999999999999999', 'larger than any'],
+  ['999999999999999', 'larger than any'],
+  ['1000000000000.01', 'larger than any'],
 ])('money %j is refused: %s', (cell, expected) => expect(problem(readMoney(cell))).toContain(expected))
 
 test('any amount reads back to the cent from every usual way of writing it', () =>

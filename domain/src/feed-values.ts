@@ -35,13 +35,16 @@ export function readMoney(cell: string): Cents | null | Unreadable {
   if (/\d\s*(CR|DR)\)?$/i.test(body)) return { problem: 'ends in CR or DR, which carriers use both ways; export it with a minus sign' }
   if (/^#+$/.test(body)) return { problem: 'shows #### in the spreadsheet: widen the column and export again' }
   if (!/^(\d+|\d{1,3}(,\d{3})+)?(\.\d*)?$/.test(body) || !/\d/.test(body)) return { problem: 'is not an amount of money' }
-  const amount = roundHalfAwayFromZero(Number(body.replaceAll(',', '')) * 100)
-  if (!Number.isSafeInteger(amount)) return { problem: 'is larger than any amount kept here' }
-  return cents(negative ? -amount : amount)
+  return bounded(roundHalfAwayFromZero(Number(body.replaceAll(',', '')) * 100), negative)
 }
 
+/** A trillion dollars: no policy's amount comes near, and what is computed from a row's amounts stays exact. */
+const MOST_CENTS = 100_000_000_000_000
+const bounded = (amount: number, negative: boolean): Cents | Unreadable =>
+  amount > MOST_CENTS ? { problem: 'is larger than any amount kept here' } : cents(negative ? -amount : amount)
+
 /** The usual cell, digits with up to two decimals, without a regular expression: an import reads millions. */
-function readPlainMoney(cell: string): Cents | undefined {
+function readPlainMoney(cell: string): Cents | Unreadable | undefined {
   const length = cell.length
   if (length === 0 || length > 15) return undefined
   let amount = 0
@@ -55,32 +58,69 @@ function readPlainMoney(cell: string): Cents | undefined {
     else return undefined
   }
   if (decimals > 2) return undefined
-  return cents(decimals === 2 ? amount : decimals === 1 ? amount * 10 : amount * 100)
+  return bounded(decimals === 2 ? amount : decimals === 1 ? amount * 10 : amount * 100, false)
+}
+
+/** Ways to read a column that its cells alone may leave open. */
+export const COLUMN_FORMS = ['MDY', 'DMY', 'PERCENT', 'FRACTION'] as const
+export type ColumnForm = (typeof COLUMN_FORMS)[number]
+
+/** How the numbers of a column of rates are meant: 4.10 (percent) or 0.0410 (fraction), where no sign tells. */
+export type RateUnit = Extract<ColumnForm, 'PERCENT' | 'FRACTION'>
+
+/** Up to here a number without a sign is a fraction (20 % a year), above it a percentage: no crediting rate of life insurance is near that border. */
+const HIGHEST_FRACTION = 0.2
+
+/** What a cell alone tells of its column's unit; undefined where it carries its own sign, or no number above zero. */
+export function rateUnitOf(cell: string): RateUnit | undefined {
+  const value = Number(cell)
+  return value > 0 ? (value <= HIGHEST_FRACTION ? 'FRACTION' : 'PERCENT') : undefined
 }
 
 /**
- * A rate as a fraction, null when blank: "4.10%", "0.041" and "4.10" are one. Without a percent sign, up to 0.2 is a fraction
- * (20 % a year), from 0.2 to 20 a percentage; no crediting rate of life insurance is near that border.
+ * A rate as a fraction, null when blank: "4.10%", "0.041" and "4.10" are one. Without a sign the unit of the column tells, which all its cells decide;
+ * where none is given, the cell itself.
  */
-export function readRate(cell: string): number | null | Unreadable {
+export function readRate(cell: string, columnUnit?: RateUnit): number | null | Unreadable {
   const text = cell.trim()
   if (isBlank(text)) return null
   const match = /^([-−]?)(\d+(?:\.\d*)?|\.\d+)\s*(%|bps?|pct)?$/i.exec(text)
   if (!match) return { problem: 'is not a rate; write 4.10% or 0.0410' }
   const value = Number(match[2]) * (match[1] ? -1 : 1)
-  const unit = match[3]?.toLowerCase()
-  const fraction = unit === undefined ? (Math.abs(value) <= 0.2 ? value : value / 100) : unit.startsWith('b') ? value / 10_000 : value / 100
-  if (Math.abs(fraction) > 0.2) return { problem: 'is more than 20 % a year' }
+  const sign = match[3]?.toLowerCase()
+  const unit = columnUnit ?? (Math.abs(value) <= HIGHEST_FRACTION ? 'FRACTION' : 'PERCENT')
+  const fraction = sign === undefined ? (unit === 'FRACTION' ? value : value / 100) : sign.startsWith('b') ? value / 10_000 : value / 100
+  if (Math.abs(fraction) > 0.2)
+    return {
+      problem:
+        sign === undefined && columnUnit === 'FRACTION' && Math.abs(value) <= 20
+          ? `is ${Math.round(value * 100)} % a year in a column of fractions; ${value} % would be written ${Number((value / 100).toPrecision(12))}`
+          : 'is more than 20 % a year',
+    }
   return Math.round(fraction * 1e9) / 1e9
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
+/** Which of the numbers of 03/04/2026 is the month: the first, as in the United States, or the second. */
+export type DateOrder = Extract<ColumnForm, 'MDY' | 'DMY'>
+
+const NUMBERED = /^(\d{1,2})[/\-.](\d{1,2})[/\-.](\d{4}|\d{2})( .*)?$/
+
+/** The order that a cell alone proves, EITHER where both make another day; undefined for dates written in another way. */
+export function dateOrderOf(cell: string): DateOrder | 'EITHER' | undefined {
+  const numbered = NUMBERED.exec(cell.trim())
+  if (!numbered) return undefined
+  const [first, second] = [Number(numbered[1]), Number(numbered[2])]
+  if (first > 12) return second <= 12 ? 'DMY' : undefined
+  return second > 12 ? 'MDY' : first === second ? undefined : 'EITHER'
+}
+
 /**
- * A date in one of the ways carriers write it, US order, null when blank.
+ * A date in one of the ways carriers write it, null when blank.
  * @param latestYear a two-digit year becomes the latest year that ends so and is not after this one; 2069 for terms, an early one for births
  */
-export function readDate(cell: string, latestYear = 2069): PlainDate | null | Unreadable {
+export function readDate(cell: string, latestYear = 2069, order: DateOrder = 'MDY'): PlainDate | null | Unreadable {
   if (cell.length === 10 && isPlainDate(cell)) return cell
   const text = cell.trim()
   if (isBlank(text) || /^0+([-/]0+)*$/.test(text)) return null
@@ -89,10 +129,14 @@ export function readDate(cell: string, latestYear = 2069): PlainDate | null | Un
     /^(\d{4})\/(\d{1,2})\/(\d{1,2})$/.exec(text) ??
     /^((?:18|19|20|21)\d{2})(\d{2})(\d{2})$/.exec(text)
   if (iso) return dateOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
-  const us = /^(\d{1,2})[/\-.](\d{1,2})[/\-.](\d{4}|\d{2})( .*)?$/.exec(text)
-  if (us) {
-    if (Number(us[1]) > 12 && Number(us[2]) <= 12) return { problem: 'has the day before the month; write mm/dd/yyyy' }
-    return dateOf(fullYear(us[3] ?? '', latestYear), Number(us[1]), Number(us[2]))
+  const numbered = NUMBERED.exec(text)
+  if (numbered) {
+    const [month, day] = order === 'MDY' ? [Number(numbered[1]), Number(numbered[2])] : [Number(numbered[2]), Number(numbered[1])]
+    if (month > 12 && day <= 12)
+      return order === 'MDY'
+        ? { problem: 'has the day before the month; write mm/dd/yyyy' }
+        : { problem: 'has the month before the day, and its column is read day first' }
+    return dateOf(fullYear(numbered[3] ?? '', latestYear), month, day)
   }
   const named = /^(\d{1,2})[- ]([a-z]{3,9})\.?,?[- ](\d{4}|\d{2})$/i.exec(text)
   if (named) return dateOf(fullYear(named[3] ?? '', latestYear), monthNumber(named[2]), Number(named[1]))
@@ -186,6 +230,14 @@ export function readYesNo(cell: string): boolean | null | Unreadable {
 export function readText(cell: string): string {
   const text = cell.trim()
   return text.charCodeAt(0) === 61 || text.charCodeAt(0) === 39 ? text.replace(/^="(.*)"$/, '$1').replace(/^'/, '') : text
+}
+
+/** A policy number as it stands; one that a spreadsheet shortened to an exponent has lost its digits. */
+export function readPolicyNumber(cell: string): string | Unreadable {
+  const text = readText(cell)
+  if (/^\d(\.\d+)?E\+\d+$/i.test(text)) return { problem: 'is shortened to an exponent; format the column as text and export again' }
+  if (text.length > 60) return { problem: 'is longer than any policy number' }
+  return text
 }
 
 /** What policy numbers are compared by: upper case, without spaces and dashes, leading zeros kept. Empty when there is none. */

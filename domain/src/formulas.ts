@@ -9,7 +9,7 @@ export type { Formula, FormulaInput }
 
 const flows = {
   added: money('premiums and exchanges in', { cell: 'additions', otherwise: 0 }),
-  taken: money('withdrawals, surrenders, claims and exchanges out', { cell: 'removals', otherwise: 0 }),
+  taken: money('withdrawals, premium refunds, surrenders, claims and exchanges out', { cell: 'removals', otherwise: 0 }),
 }
 
 const monthFormula = (place: number): Formula => ({
@@ -19,7 +19,7 @@ const monthFormula = (place: number): Formula => ({
     [`month${place}End`]: money('value at the month’s end'),
     [`month${place}Begin`]: money('value at its beginning'),
     [`month${place}Added`]: money('premiums and exchanges in', { otherwise: 0 }),
-    [`month${place}Taken`]: money('withdrawals, surrenders, claims and exchanges out', { otherwise: 0 }),
+    [`month${place}Taken`]: money('withdrawals, premium refunds, surrenders, claims and exchanges out', { otherwise: 0 }),
   },
   source: ASC,
 })
@@ -77,7 +77,7 @@ export const FORMULAS = {
       ytdEnd: money('value now', { cell: 'cashSurrenderValue' }),
       ytdBegin: money('value at the start of the year', { cell: 'yearStartValue' }),
       ytdAdded: money('premiums and exchanges in since', { otherwise: 0 }),
-      ytdTaken: money('withdrawals, surrenders, claims and exchanges out since', { otherwise: 0 }),
+      ytdTaken: money('withdrawals, premium refunds, surrenders, claims and exchanges out since', { otherwise: 0 }),
     },
     source: ASC,
   },
@@ -210,9 +210,10 @@ export const FORMULAS = {
     source: REGISTER,
   },
   scheduleRemovals: {
-    name: 'Withdrawals, surrenders, claims',
-    text: 'withdrawal + surrender + death + exchangeOut',
+    name: 'Withdrawals, refunds, surrenders, claims',
+    text: 'premiumRefund + withdrawal + surrender + death + exchangeOut',
     inputs: {
+      premiumRefund: money('premiums refunded', { otherwise: 0 }),
       withdrawal: money('withdrawals', { otherwise: 0 }),
       surrender: money('surrenders', { otherwise: 0 }),
       death: money('death claims', { otherwise: 0 }),
@@ -227,7 +228,7 @@ export const FORMULAS = {
       growth: money('increase'),
       decrease: money('decrease'),
       additions: money('premiums and exchanges in'),
-      removals: money('withdrawals, surrenders, claims'),
+      removals: money('withdrawals, premium refunds, surrenders, claims'),
     },
     source: ASC,
   },

@@ -26,6 +26,7 @@ test('growth and decrease are entries of their own', () =>
   ]))
 test.each([
   ['PREMIUM', 'premium', 'Dr Cash surrender value of life insurance 10', 'Cr Cash 10'],
+  ['PREMIUM_REFUND', 'premiumRefund', 'Dr Cash 10', 'Cr Cash surrender value of life insurance 10'],
   ['WITHDRAWAL', 'withdrawal', 'Dr Cash 10', 'Cr Cash surrender value of life insurance 10'],
   ['SURRENDER', 'surrender', 'Dr Cash 10', 'Cr Cash surrender value of life insurance 10'],
   ['EXCHANGE_OUT', 'exchangeOut', 'Dr Section 1035 exchange clearing 10', 'Cr Cash surrender value of life insurance 10'],
@@ -156,6 +157,7 @@ const movements = fc.array(
           'PREMIUM' as const,
           'EXCHANGE_IN' as const,
           'WITHDRAWAL' as const,
+          'PREMIUM_REFUND' as const,
           'SURRENDER' as const,
           'DEATH_CLAIM' as const,
           'EXCHANGE_OUT' as const,

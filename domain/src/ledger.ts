@@ -44,6 +44,7 @@ export const LEDGER_KINDS = [
   'growth',
   'decrease',
   'premium',
+  'premiumRefund',
   'withdrawal',
   'surrender',
   'death',
@@ -57,6 +58,7 @@ const TITLES: Record<LedgerKind, string> = {
   growth: 'Increase in cash surrender value',
   decrease: 'Decrease in cash surrender value',
   premium: 'Premiums paid',
+  premiumRefund: 'Premiums refunded',
   withdrawal: 'Withdrawals',
   surrender: 'Surrenders',
   death: 'Death claims',
@@ -103,6 +105,7 @@ export function ledgerAmounts(movement: PolicyMovement): LedgerAmounts {
     growth: cents(Math.max(gain, 0)),
     decrease: cents(Math.max(-gain, 0)),
     premium: of('PREMIUM'),
+    premiumRefund: of('PREMIUM_REFUND'),
     withdrawal: of('WITHDRAWAL'),
     surrender: of('SURRENDER'),
     death,
@@ -219,6 +222,7 @@ function linesOf(kind: LedgerKind, sum: (key: keyof LedgerAmounts) => Cents, pos
       return pair('otherExpense', 'cashSurrenderValue')
     case 'premium':
       return pair('cashSurrenderValue', 'cash')
+    case 'premiumRefund':
     case 'withdrawal':
     case 'surrender':
       return pair('cash', 'cashSurrenderValue')

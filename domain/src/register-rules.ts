@@ -212,7 +212,7 @@ export function transactionRefused(transaction: TransactionFacts, known: Transac
   const { type, transactionDate: date, amountCents: amount, note } = transaction
   const { pair, endedOn } = known
   const kind = TRANSACTION_TYPES[type]
-  const takesOut = type === 'WITHDRAWAL' || type === 'LOAN'
+  const takesOut = type === 'WITHDRAWAL' || type === 'PREMIUM_REFUND' || type === 'LOAN'
   const most = known.valueBefore
   return refusals([
     [kind.amount === 'required' && amount === null, 'amountCents', `A ${kind.label.toLowerCase()} has an amount.`],

@@ -88,6 +88,7 @@ export const RATE_BASES = {
 /** `amount`: whether it carries money. `byHand`: entered by itself; the others come with a status of the policy and are balanced by it. */
 export const TRANSACTION_TYPES = {
   PREMIUM: { label: 'Premium', amount: 'required', byHand: true, note: 'optional' },
+  PREMIUM_REFUND: { label: 'Premium refund', amount: 'required', byHand: true, note: 'optional' },
   WITHDRAWAL: { label: 'Withdrawal', amount: 'required', byHand: true, note: 'optional' },
   LOAN: { label: 'Policy loan', amount: 'required', byHand: true, note: 'optional' },
   LOAN_REPAY: { label: 'Loan repayment', amount: 'required', byHand: true, note: 'optional' },

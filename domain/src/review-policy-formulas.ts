@@ -28,7 +28,7 @@ export const POLICY_FORMULAS = {
     text: 'statedPaid + premiumsPaid - untaxedTaken',
     inputs: {
       statedPaid: money('paid by the carrier’s own sum, where one is on file'),
-      premiumsPaid: money('premiums of the register since'),
+      premiumsPaid: money('premiums of the register since, less those paid back'),
       untaxedTaken: money('withdrawals since, up to what was paid'),
     },
     source: 'IRC 7702A(e)(1): premiums less what was distributed without being income.',

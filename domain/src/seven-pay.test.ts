@@ -53,6 +53,32 @@ describe('the limit', () => {
 })
 
 describe('what was paid', () => {
+  test('is less what the carrier paid back, and no less than nothing; what exceeded the limit until then did', () => {
+    const refund = (date: string, dollars: number) => flow('PREMIUM_REFUND', date, dollars)
+    expect(brief('2021-06-30', [paid('2021-03-01', 48_000), refund('2021-04-01', 3_000)])).toEqual([
+      'WITHIN',
+      1,
+      usd(50_000),
+      usd(45_000),
+      usd(5_000),
+    ])
+    expect(at('2021-06-30', [paid('2021-03-01', 48_000), refund('2021-04-01', 3_000)]).parts).toEqual({
+      stated: usd(0),
+      premiums: usd(45_000),
+      withdrawals: usd(0),
+    })
+    expect(brief('2021-06-30', [refund('2021-04-01', 3_000), paid('2021-05-01', 48_000)])[3]).toBe(usd(48_000))
+    expect(at('2021-06-30', [paid('2021-03-01', 52_000), refund('2021-04-01', 3_000)])).toMatchObject({
+      result: 'EXCEEDED',
+      paid: usd(49_000),
+    })
+    // The carrier's reported basis counts the refund too: it tells of no premium that the book lacks.
+    const reportedBasis = { on: plainDate('2021-06-30'), amount: usd(45_000) }
+    expect(at('2021-06-30', [paid('2021-03-01', 48_000), refund('2021-04-01', 3_000)], [period()], { reportedBasis }).result).toBe('WITHIN')
+    expect(at('2021-06-30', [paid('2021-03-01', 47_000), refund('2021-04-01', 3_000)], [period()], { reportedBasis }).result).toBe(
+      'UNKNOWN',
+    )
+  })
   test('up to the limit exactly holds, one cent more fails', () => {
     expect(brief('2021-06-30', [paid('2021-03-01', 50_000)])).toEqual(['AT_LIMIT', 1, usd(50_000), usd(50_000), usd(0)])
     expect(at('2021-06-30', [paid('2021-03-01', 50_000.01)])).toMatchObject({

@@ -59,7 +59,7 @@ export interface SevenPayStanding {
   paid: Cents | null
   /** Limit less paid, negative above the limit. */
   headroom: Cents | null
-  /** What `paid` is made of: the carrier's sum, and premiums and untaxed withdrawals of the book since then. */
+  /** What `paid` is made of: the carrier's sum, and premiums less refunds, and untaxed withdrawals, of the book since then. */
   parts: { stated: Cents; premiums: Cents; withdrawals: Cents } | null
   /** The first day on which a known period was over its limit: the policy is a modified endowment contract since. */
   exceededOn: PlainDate | null
@@ -85,9 +85,9 @@ export interface SevenPayPolicy {
  * Limit: the 7-pay premium times the contract years begun, because a level premium is due on the first day of each (IRC 7702A(b)).
  * Paid: premiums since the period began, less withdrawals that are not income (IRC 7702A(e)(1)(A)). Of withdrawals the book knows no taxed part, so they
  * reduce what was paid to 0 and no further; on one day premiums are counted first. Loans, their repayment and exchanges do not count: what came in by
- * exchange, and the value at a material change, are in the carrier's 7-pay premium (IRC 7702A(c)(3)(A)). A premium given back within 60 days after a
- * contract year (IRC 7702A(e)(1)(B)) is not told from other withdrawals; the carrier's own sum, where one is stated, takes the place of the book
- * up to its day.
+ * exchange, and the value at a material change, are in the carrier's 7-pay premium (IRC 7702A(c)(3)(A)). A premium paid back reduces what was paid
+ * (IRC 7702A(e)(1)(B)) on the day it is; what exceeded the limit until then did, unless the carrier's own sum says otherwise, which takes the place of
+ * the book up to its day.
  * The test is failed at any time of the seven years, and stays failed whatever comes after.
  *
  *   sevenPayStanding(policy, [{ startsOn: plainDate('2023-03-01'), annualPremium: usd(50_000), … }], plainDate('2024-03-01')).limit // usd(100_000)
@@ -181,6 +181,12 @@ function walk(policy: SevenPayPolicy, period: SevenPayPeriod, next: PlainDate | 
       paid = cents(paid + amount)
       if (paid > limitOn(date)) exceededOn ??= date
     }
+    if (type === 'PREMIUM_REFUND') {
+      // Of a premium from before the period, or before the carrier's sum, nothing counts here.
+      const returned = cents(Math.min(amount, paid))
+      parts.premiums = cents(parts.premiums - returned)
+      paid = cents(paid - returned)
+    }
     if (type === 'WITHDRAWAL') {
       const untaxed = cents(Math.min(amount, paid))
       parts.withdrawals = cents(parts.withdrawals + untaxed)
@@ -215,7 +221,7 @@ function lacksPremiums({ issueDate, flows, reportedBasis, isExchanged }: SevenPa
   for (const { type, amount, date } of flows.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : order(a) - order(b)))) {
     if (date > reportedBasis.on) break
     if (type === 'PREMIUM') own += amount
-    if (type === 'WITHDRAWAL') own = Math.max(own - amount, 0)
+    if (type === 'WITHDRAWAL' || type === 'PREMIUM_REFUND') own = Math.max(own - amount, 0)
   }
   return reportedBasis.amount > own
 }

@@ -24,9 +24,13 @@ describe('3.1: the increase is the change that no flow explains', () => {
   test('a first premium is not income', () =>
     expect(increase(usd(0), usd(1_002_400), [{ date: plainDate('2025-12-05'), type: 'PREMIUM', amount: usd(1_000_000) }])).toBe(usd(2_400)))
   test('what a surrender, claim, exchange or withdrawal took out is no loss', () => {
-    for (const type of ['SURRENDER', 'DEATH_CLAIM', 'EXCHANGE_OUT', 'WITHDRAWAL'] as const)
+    for (const type of ['SURRENDER', 'DEATH_CLAIM', 'EXCHANGE_OUT', 'WITHDRAWAL', 'PREMIUM_REFUND'] as const)
       expect(increase(usd(500_000), usd(0), [{ date: plainDate('2025-12-18'), type, amount: usd(501_000) }])).toBe(usd(1_000))
   })
+  test('a premium paid back is no loss: 706.66 less after a refund of 1,000.00 is an income of 293.34', () =>
+    expect(
+      increase(usd(146_340.12), usd(145_633.46), [{ date: plainDate('2025-12-31'), type: 'PREMIUM_REFUND', amount: usd(1_000) }]),
+    ).toBe(usd(293.34)))
   test('a fall without a flow is negative', () => expect(increase(usd(3_050_000), usd(3_049_100))).toBe(usd(-900)))
 })
 

@@ -5,7 +5,7 @@ import { daysBetween, daysInYear, monthOf, type PlainDate, yearOf } from './peri
 
 /** Premiums and exchanges in raise cash surrender value without being income; the others take it out without being a loss. */
 export const ADDING_FLOWS = ['PREMIUM', 'EXCHANGE_IN'] as const
-export const REMOVING_FLOWS = ['WITHDRAWAL', 'SURRENDER', 'DEATH_CLAIM', 'EXCHANGE_OUT'] as const
+export const REMOVING_FLOWS = ['WITHDRAWAL', 'PREMIUM_REFUND', 'SURRENDER', 'DEATH_CLAIM', 'EXCHANGE_OUT'] as const
 export type FlowType = (typeof ADDING_FLOWS)[number] | (typeof REMOVING_FLOWS)[number]
 
 /** A dated movement; `amount` is 0 or more, the type says which way it went. */
@@ -20,7 +20,7 @@ const isAdding = (type: FlowType): boolean => ADDING_FLOWS.some((adding) => addi
 /** Premiums and exchanges in. */
 export const additionsOf = (flows: readonly Flow[]): Cents =>
   sumCents(flows.filter((flow) => isAdding(flow.type)).map((flow) => flow.amount))
-/** Withdrawals, surrenders, claims and exchanges out. */
+/** Withdrawals, premium refunds, surrenders, claims and exchanges out. */
 export const removalsOf = (flows: readonly Flow[]): Cents =>
   sumCents(flows.filter((flow) => !isAdding(flow.type)).map((flow) => flow.amount))
 /** The flows after one day and up to another: those of the period between two month ends. */

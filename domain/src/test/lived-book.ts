@@ -18,6 +18,7 @@ const month = fc.record({
   release: amount(20_000),
   premium: fc.option(amount(30_000_000), { freq: 4 }),
   withdrawal: fc.option(amount(1_000_000), { freq: 5 }),
+  refund: fc.option(amount(500_000), { freq: 6 }),
   rate: fc.double({ min: 0.02, max: 0.06, noNaN: true }),
 })
 export const livedPolicy = fc.record({
@@ -45,7 +46,7 @@ interface Life {
   removedOn: PlainDate | null
 }
 
-/** Month by month: value + premium - withdrawal + interest - charges, until it ends. */
+/** Month by month: value + premium - withdrawal - refund + interest - charges, until it ends. */
 function lifeOf({ opening, months, issuedIn, end }: LivedPolicy): Life {
   const issueDate = issuedIn === null ? plainDate('2015-06-15') : addDays(MONTHS[issuedIn] ?? START, -9)
   const values = new Map<PlainDate, Cents>()
@@ -63,10 +64,11 @@ function lifeOf({ opening, months, issuedIn, end }: LivedPolicy): Life {
     }
     const own = months[index]
     if (!own) continue
-    const { interest, costOfInsurance, expense, release, premium, withdrawal } = own
+    const { interest, costOfInsurance, expense, release, premium, withdrawal, refund } = own
     if (premium !== null) flows.push({ date: day, type: 'PREMIUM', amount: premium })
     if (withdrawal !== null) flows.push({ date: day, type: 'WITHDRAWAL', amount: withdrawal })
-    value = cents(value + (premium ?? 0) - (withdrawal ?? 0) + interest + release - costOfInsurance - expense)
+    if (refund !== null) flows.push({ date: day, type: 'PREMIUM_REFUND', amount: refund })
+    value = cents(value + (premium ?? 0) - (withdrawal ?? 0) - (refund ?? 0) + interest + release - costOfInsurance - expense)
     values.set(date, value)
   }
   return { flows, values, issueDate, removedOn: null }

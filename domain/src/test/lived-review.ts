@@ -21,6 +21,7 @@ const year = fc.record({
   release: amount(200_000),
   premium: fc.option(amount(30_000_000), { freq: 4 }),
   withdrawal: fc.option(amount(1_000_000), { freq: 5 }),
+  refund: fc.option(amount(500_000), { freq: 6 }),
 })
 const ENDS = { DEATH_CLAIM: 'DEATH_PAID', SURRENDER: 'SURRENDERED', EXCHANGE_OUT: 'EXCHANGED_OUT', LAPSE: 'LAPSED' } as const
 const policy = fc.record({
@@ -88,7 +89,7 @@ function lifeOf({ opening, years, issuedIn, end }: Lived): Life {
   for (const [index, calendar] of LIVED_YEARS.entries()) {
     const own = years[index]
     if (!own || (issuedIn !== null && index < issuedIn)) continue
-    const { interest, costOfInsurance, expense, release, premium, withdrawal } = own
+    const { interest, costOfInsurance, expense, release, premium, withdrawal, refund } = own
     const day = plainDate(`${calendar}-09-20`)
     if (end !== null && end.in === index && index !== issuedIn) {
       // Told up to the last month end, credited up to the end, and given out with the value; a lapse releases nothing.
@@ -99,7 +100,8 @@ function lifeOf({ opening, years, issuedIn, end }: Lived): Life {
     }
     if (premium !== null) life.flows.push({ date: day, type: 'PREMIUM', amount: premium })
     if (withdrawal !== null) life.flows.push({ date: day, type: 'WITHDRAWAL', amount: withdrawal })
-    value = cents(value + (premium ?? 0) - (withdrawal ?? 0) + interest - costOfInsurance - expense + release)
+    if (refund !== null) life.flows.push({ date: day, type: 'PREMIUM_REFUND', amount: refund })
+    value = cents(value + (premium ?? 0) - (withdrawal ?? 0) - (refund ?? 0) + interest - costOfInsurance - expense + release)
     charge = cents(charge - release)
     life.values.set(endOf(calendar), value)
     life.surrenderCharge.set(endOf(calendar), charge)

@@ -190,6 +190,8 @@ export interface CarrierFile {
   postedBy: number | null
   postedAt: string | null
   updatedAt: Generated<string>
+  forms: Generated<JsonValue>
+  sheets: string[] | null
 }
 
 export interface CarrierFileFinding {
@@ -346,6 +348,7 @@ export interface ColumnMapping {
   mapping: JsonValue
   createdBy: number | null
   createdAt: Generated<string>
+  forms: Generated<JsonValue>
 }
 
 export interface Consent {
@@ -947,7 +950,7 @@ export interface PolicyTransaction {
   siteId: number
   policyId: number
   transactionDate: PlainDate
-  type: 'PREMIUM' | 'WITHDRAWAL' | 'LOAN' | 'LOAN_REPAY' | 'SURRENDER' | 'DEATH_CLAIM' | 'EXCHANGE_IN' | 'EXCHANGE_OUT' | 'FACE_CHANGE' | 'RATE_RESET' | 'STATUS_CHANGE' | 'CORRECTION'
+  type: 'PREMIUM' | 'PREMIUM_REFUND' | 'WITHDRAWAL' | 'LOAN' | 'LOAN_REPAY' | 'SURRENDER' | 'DEATH_CLAIM' | 'EXCHANGE_IN' | 'EXCHANGE_OUT' | 'FACE_CHANGE' | 'RATE_RESET' | 'STATUS_CHANGE' | 'CORRECTION'
   amountCents: Cents | null
   note: string | null
   fileId: number | null

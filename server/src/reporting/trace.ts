@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import { type Scope, visible } from '../kernel/scope.ts'
 import type { Traced } from './family.ts'
-import { cellsOf, mappingForm } from './feed-line.ts'
+import { cellsOf, mappingForm, rowOf, sheetOf } from './feed-line.ts'
 
 interface ValuationRow {
   asOfDate: PlainDate
@@ -21,6 +21,7 @@ interface ValuationRow {
   fileName: string | null
   sha256: string | null
   receivedAt: string | null
+  sheet: string | null
   lineNumber: number | null
   headers: string[] | null
   mapping: unknown
@@ -52,7 +53,7 @@ export async function selectTrace(trx: Trx, scope: Scope, traced: Traced, report
   if (!policy) return undefined
   const { rows } = await sql<ValuationRow>`
     select v.as_of_date, v.version, v.status, v.cash_surrender_value_cents, v.death_benefit_cents, v.restatement_reason, v.posted_at, concat_ws(' ', u.first_name, u.last_name) as posted_by,
-      f.id as file_id, f.file_name, f.sha256, f.received_at, v.line_number, f.headers, f.mapping, w.raw
+      f.id as file_id, f.file_name, f.sha256, f.received_at, ${sheetOf('v.lineNumber')} as sheet, ${rowOf('v.lineNumber')} as line_number, f.headers, f.mapping, w.raw
     from policy_valuation v
     left join carrier_file f on f.id = v.file_id
     left join carrier_file_row w on w.file_id = v.file_id and w.line_number = v.line_number
@@ -63,7 +64,7 @@ export async function selectTrace(trx: Trx, scope: Scope, traced: Traced, report
     policyId: policy.policyId,
     policyNumber: policy.policyNumber,
     carrierCode: policy.carrierCode,
-    valuations: rows.map(({ fileId, fileName, sha256, receivedAt, lineNumber, headers, mapping, raw, ...valuation }) => ({
+    valuations: rows.map(({ fileId, fileName, sha256, receivedAt, sheet, lineNumber, headers, mapping, raw, ...valuation }) => ({
       ...valuation,
       postedBy: valuation.postedBy || null,
       source:
@@ -74,6 +75,7 @@ export async function selectTrace(trx: Trx, scope: Scope, traced: Traced, report
               fileName,
               sha256,
               receivedAt,
+              sheet,
               lineNumber,
               raw: cellsOf(headers ?? [], raw ?? [], seesPersonal ? null : mappingForm.parse(mapping)),
             },

@@ -49,8 +49,9 @@ export interface FeedLine {
   [extra: string]: string | number
 }
 
+/** The policy earns what it earned the month before, as `buildBook` has it grow: 3,000 dollars and as many cents as its id. */
 export function soundLine(policy: FeedPolicy, period: PlainDate): FeedLine {
-  const [interest, costOfInsurance, expense] = [350_000, 40_000, 10_000]
+  const [interest, costOfInsurance, expense] = [350_000 + policy.policyId, 40_000, 10_000]
   const accountValue = policy.priorCents + interest - costOfInsurance - expense
   return {
     policyNumber: policy.policyNumber,

@@ -1,4 +1,5 @@
 /** One policy month by month from its issue: interest, cost of insurance, expenses, and the death benefit over the corridor. */
+import { corridorFactor } from '@corridor/domain/corridor.ts'
 import { type Cents, cents, roundHalfAwayFromZero } from '@corridor/domain/money.ts'
 import { dayOf, daysInMonth, daysInYear, monthEnd, monthOf, type PlainDate, yearOf } from '@corridor/domain/period.ts'
 import { fundReturn, marketToBook } from './market.ts'
@@ -145,27 +146,4 @@ export function faceForPremium(premium: Cents, issueAge: number, mortality: (age
     alive *= 1 - q
   }
   return cents(Math.round((premium * 0.72) / single / 100) * 100)
-}
-
-const CORRIDOR: readonly (readonly [age: number, factor: number])[] = [
-  [40, 2.5],
-  [45, 2.15],
-  [50, 1.85],
-  [55, 1.5],
-  [60, 1.3],
-  [65, 1.2],
-  [70, 1.15],
-  [75, 1.05],
-  [90, 1.05],
-  [95, 1],
-]
-
-/** Least death benefit as a multiple of the cash value at an attained age, decreasing by a ratable portion each year. @see IRC 7702(d)(2) */
-export function corridorFactor(age: number): number {
-  const after = CORRIDOR.findIndex(([upTo]) => age <= upTo)
-  const right = CORRIDOR[after]
-  if (!right) return 1
-  const left = CORRIDOR[after - 1]
-  if (!left) return right[1]
-  return left[1] + ((right[1] - left[1]) * (age - left[0])) / (right[0] - left[0])
 }

@@ -8,6 +8,7 @@ import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/yields
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { costBasisAt } from '../../reporting/cost-basis.ts'
 import { heldAt, heldOrEndedSince, statusAt } from '../../reporting/held-policies.ts'
 import { rowsOf } from './snapshot-queries.ts'
 
@@ -48,7 +49,7 @@ export const selectPolicies = (trx: Trx, scope: Scope, ids: number[], period: Pl
     sql<PolicyRow>`
     select p.institution_id, p.id as policy_id, p.product_id, p.plan_id, p.carrier_code, p.policy_number, p.insured_id,
       concat_ws(', ', concat_ws(' ', s.last_name, s.suffix), s.first_name) as insured_name, o.name as subsidiary_name,
-      p.issue_date, p.issue_state, p.face_amount_cents as face_amount, p.initial_premium_cents as initial_premium, p.cost_basis_cents as cost_basis,
+      p.issue_date, p.issue_state, p.face_amount_cents as face_amount, p.initial_premium_cents as initial_premium, ${costBasisAt(period)} as cost_basis,
       p.mec, p.is_section1035_replacement, p.replaced_issue_date, p.material_change, p.is_acquired, p.acquisition_date, p.split_dollar_agreement_id,
       ${heldAt(period)} as is_held, h.status, h.status_date,
       v.surrender_charge_cents as surrender_charge, v.loan_balance_cents as loan_balance, v.market_value_cents as market_value

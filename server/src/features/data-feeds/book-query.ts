@@ -1,36 +1,54 @@
 /** The book of one carrier at one month end, as text in the order of BOOK_FIELDS, and the names a feed may use. */
+
+import { COLUMN_FORMS } from '@corridor/domain/feed-values.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
-import { sql } from 'kysely'
+import { ADDING_FLOWS, REMOVING_FLOWS } from '@corridor/domain/yields.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { FIELD, RECORD } from './checking/book.ts'
+import type { ColumnForms } from './checking/column-forms.ts'
 import type { Directory } from './checking/directory.ts'
 import type { Mapping } from './checking/header.ts'
 
 /**
- * Every policy of the carrier on the site, with what was posted the month before and the flows recorded since. One value of text:
+ * Every policy of the carrier on the site, with what was posted at the two month ends before and the flows of both months. One value of text:
  * a hundred thousand policies cross to the worker without being made into objects on the way.
  * @param receivedAt of the file: policies accepted from it are new to the book and owe no earlier value
  */
 export async function readBook(trx: Trx, scope: Scope, carrierCode: string, period: PlainDate, receivedAt: string): Promise<string> {
-  const prior = addMonthEnds(period, -1)
+  const [prior, before] = [addMonthEnds(period, -1), addMonthEnds(period, -2)]
+  const now = sql`transaction_date > ${prior}`
+  const [into, out] = [flowTypes(ADDING_FLOWS), flowTypes(REMOVING_FLOWS)]
+  const sum = (which: RawBuilder<unknown>) => sql`sum(amount_cents) filter (where ${which})`
   const { rows } = await sql<{ book: string | null }>`
     with flow as materialized (
-      select policy_id,
-        coalesce(sum(amount_cents) filter (where type in ('PREMIUM', 'EXCHANGE_IN')), 0) as amount_in,
-        coalesce(sum(amount_cents) filter (where type in ('WITHDRAWAL', 'SURRENDER', 'DEATH_CLAIM', 'EXCHANGE_OUT')), 0) as amount_out,
-        bool_or(type = 'EXCHANGE_IN') as exchanged_in
+      select policy_id, bool_or(type = 'EXCHANGE_IN' and ${now}) as exchanged_in,
+        concat_ws('|', ${sql.join(
+          [
+            ...FED_FLOWS.map((type) => sql`coalesce(${sum(sql`type = ${type} and ${now}`)}, 0)`),
+            ...FED_FLOWS.map((type) => sql`coalesce(${sum(sql`type = ${type} and file_id is null and ${now}`)}::text, '')`),
+            sql`coalesce(${sum(sql`type = 'EXCHANGE_IN' and ${now}`)}, 0)`,
+            sql`coalesce(${sum(sql`type = any(${out}) and type <> all(${flowTypes(FED_FLOWS)}) and ${now}`)}, 0)`,
+            sql`coalesce(${sum(sql`type = any(${into}) and not (${now})`)}, 0)`,
+            sql`coalesce(${sum(sql`type = any(${out}) and not (${now})`)}, 0)`,
+            sql`bool_or(type = 'FACE_CHANGE' and ${now})`,
+          ],
+          sql`, `,
+        )}) as parts
       from policy_transaction
-      where site_id = ${scope.siteId} and transaction_date > ${prior} and transaction_date <= ${period}
+      where site_id = ${scope.siteId} and transaction_date > ${before} and transaction_date <= ${period}
       group by policy_id)
-    select string_agg(concat(
+    select count(v.policy_id) || ${FIELD} || coalesce(avg(v.cash_surrender_value_cents), 0)::bigint || ${FIELD} || coalesce(avg(v.death_benefit_cents), 0)::bigint || ${RECORD} || string_agg(concat(
         p.match_key, f, p.institution_id, f, case when v.policy_id is null then '0' else '1' end, f, p.id, f, p.policy_number, f, p.policy_status, f, p.issue_date, f, p.face_amount_cents, f,
         product.product_name, f, insured.date_of_birth, f, insured.gender, f, product.account_type <> 'SEPARATE' or product.stable_value_wrap, f, insured.annual_compensation_cents, f,
         insured.employment_status in ('TERMINATED'), f,
         case when a.id is null then '' else concat_ws('|', a.benefit_formula, coalesce(a.amount_cents::text, ''), coalesce(a.fraction::text, ''), coalesce(a.cap_cents::text, ''),
           a.survives_termination, a.effective_date, coalesce(a.termination_date::text, '')) end, f,
-        v.cash_surrender_value_cents, f, v.death_benefit_cents, f, v.account_value_end_cents, f, v.gross_crediting_rate, f,
-        coalesce(flow.amount_in, 0), f, coalesce(flow.amount_out, 0), f, coalesce(flow.exchanged_in, false) or p.created_at > ${receivedAt}::timestamptz, f, p.mec
+        v.cash_surrender_value_cents, f, v.death_benefit_cents, f, v.account_value_end_cents, f, v.surrender_charge_cents, f, v.gross_crediting_rate, f,
+        b.cash_surrender_value_cents, f, b.surrender_charge_cents, f,
+        flow.parts, f, coalesce(flow.exchanged_in, false) or p.created_at > ${receivedAt}::timestamptz, f, p.mec, f, p.death_benefit_option, f, p.cost_basis_cents
       ), ${RECORD}) as book
     from policy p
     cross join (select ${FIELD}::text as f) as separator
@@ -38,10 +56,27 @@ export async function readBook(trx: Trx, scope: Scope, carrierCode: string, peri
     join insured on insured.institution_id = p.institution_id and insured.id = p.insured_id
     left join split_dollar_agreement a on a.institution_id = p.institution_id and a.id = p.split_dollar_agreement_id
     left join policy_valuation v on v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${prior} and v.status = 'POSTED'
+    left join policy_valuation b on b.institution_id = p.institution_id and b.policy_id = p.id and b.as_of_date = ${before} and b.status = 'POSTED'
     left join flow on flow.policy_id = p.id
     where p.carrier_code = ${carrierCode} and p.site_id = ${scope.siteId}`.execute(trx)
-  return rows[0]?.book ?? ''
+  const book = rows[0]?.book ?? ''
+  return book === '' ? '' : `${book.startsWith(`0${FIELD}`) ? await postedSince(trx, scope, carrierCode, period) : ''}${RECORD}${book}`
 }
+
+/** The last month that is posted for the carrier after one for which nothing is; empty when there is none. */
+async function postedSince(trx: Trx, scope: Scope, carrierCode: string, period: PlainDate): Promise<string> {
+  const { rows } = await sql<{ last: PlainDate | null; isPosted: boolean }>`
+    select max(v.as_of_date) as last, coalesce(bool_or(v.as_of_date = ${period}), false) as is_posted
+    from policy_valuation v join policy p on p.institution_id = v.institution_id and p.id = v.policy_id
+    where v.site_id = ${scope.siteId} and v.status = 'POSTED' and v.as_of_date >= ${period} and p.carrier_code = ${carrierCode}`.execute(
+    trx,
+  )
+  const { last = null, isPosted = false } = rows[0] ?? {}
+  return isPosted || last === null ? '' : last
+}
+/** Flows that a carrier's file reports itself, in the order of `flowsFrom`. */
+const FED_FLOWS = ['PREMIUM', 'PREMIUM_REFUND', 'WITHDRAWAL'] as const
+const flowTypes = (types: readonly string[]) => sql`${[...types]}::text[]`
 
 export async function readDirectory(trx: Trx, scope: Scope): Promise<Directory> {
   const [carriers, institutions] = [
@@ -50,24 +85,43 @@ export async function readDirectory(trx: Trx, scope: Scope): Promise<Directory> 
       .selectFrom('institution')
       .innerJoin('institutionSite', 'institutionSite.institutionId', 'institution.id')
       .where('institutionSite.siteId', '=', scope.siteId)
-      .select(['institution.id', 'name', 'legalName', 'fdicCert as fdicCertificate'])
+      .leftJoin(
+        (of) =>
+          of
+            .selectFrom('callReportBank')
+            .select(['fdicCert', sql<number>`life_general_cents + life_separate_cents + life_hybrid_cents`.as('filedCents')])
+            .where('reportDate', '=', (last) =>
+              last.selectFrom('callReportImport').select((date) => date.fn.max('reportDate').as('reportDate')),
+            )
+            .as('filed'),
+        (join) => join.on(sql<boolean>`filed.fdic_cert::text = ltrim(institution.fdic_cert, '0')`),
+      )
+      .select(['institution.id', 'name', 'legalName', 'institution.fdicCert as fdicCertificate', 'filed.filedCents'])
       .orderBy('institution.id')
       .execute(),
   ]
   return { carriers, institutions }
 }
 
-/** The latest mapping kept for each carrier of the site. */
-export async function readKeptMappings(trx: Trx, scope: Scope): Promise<{ carrierCode: string; version: number; mapping: Mapping }[]> {
+/** What is kept of each carrier's columns: the latest of the site. */
+export async function readKeptMappings(
+  trx: Trx,
+  scope: Scope,
+): Promise<{ carrierCode: string; version: number; mapping: Mapping; forms: ColumnForms }[]> {
   const rows = await trx
     .selectFrom('columnMapping')
     .distinctOn('carrierCode')
-    .select(['carrierCode', 'version', 'mapping'])
+    .select(['carrierCode', 'version', 'mapping', 'forms'])
     .where('siteId', '=', scope.siteId)
     .orderBy('carrierCode')
     .orderBy('version', 'desc')
     .execute()
-  return rows.map(({ carrierCode, version, mapping }) => ({ carrierCode, version, mapping: asMapping(mapping) }))
+  return rows.map(({ carrierCode, version, mapping, forms }) => ({
+    carrierCode,
+    version,
+    mapping: asMapping(mapping),
+    forms: asForms(forms),
+  }))
 }
 
 /** A mapping as stored: header to field or null. */
@@ -75,3 +129,7 @@ export function asMapping(value: unknown): Mapping {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
   return Object.fromEntries(Object.entries(value).map(([header, field]) => [header, typeof field === 'string' ? field : null]))
 }
+
+const storedForms = z.record(z.string(), z.enum(COLUMN_FORMS)).catch({})
+/** How columns are read, as stored: header to form. */
+export const asForms = (value: unknown): ColumnForms => storedForms.parse(value)

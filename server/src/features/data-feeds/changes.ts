@@ -2,15 +2,18 @@
 
 import type { acceptWarnings, rejectRows, restoreRows, setMapping } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import { isPersonal, isPersonalField, normaliseHeader, recogniseHeader } from '@corridor/domain/feed-columns.ts'
+import { isPersonal, isPersonalField, normaliseHeader, recogniseHeader, resolveHeaders } from '@corridor/domain/feed-columns.ts'
 import { mayAccept } from '@corridor/domain/feed-rules.ts'
+import { COLUMN_FORMS } from '@corridor/domain/feed-values.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { ActivityEvent, Kernel } from '../../kernel/kernel.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { asMapping } from './book-query.ts'
 import { checkInTransaction } from './check-in-transaction.ts'
+import type { ColumnForms } from './checking/column-forms.ts'
 import type { Mapping } from './checking/header.ts'
 import { lockOpenFile } from './lock.ts'
 import { noteLockedMonths } from './locked-months.ts'
@@ -119,22 +122,30 @@ const AT_ONCE_ROWS = 20_000
 /** @param seesPersonal whether the caller may see dates of birth and the like (INSTITUTIONS 2, product.md 1) */
 export async function changeMapping(
   { kernel, scope, trx, record }: Action,
-  { id, mapping, keep, carrierCode, period, updatedAt }: ParsedOf<typeof setMapping>,
+  { id, mapping, forms, keep, carrierCode, period, updatedAt }: ParsedOf<typeof setMapping>,
   seesPersonal: boolean,
 ): Promise<void> {
   const before = await lockOpenFile(trx, scope, id, updatedAt)
   if (carrierCode && !(await trx.selectFrom('carrier').select('id').where('code', '=', carrierCode).executeTakeFirst()))
     throw inputError({ carrierCode: ['No carrier has this code.'] })
-  refuseDoubleUse(mapping)
+  const { forms: said, sheets } = summaryForm.parse(before.summary ?? {})
+  refuseDoubleUse(sheets.length > 0 ? sheets : [before.headers], mapping)
   if (!seesPersonal) refuseOpening(asMapping(before.mapping), mapping)
-  const given: Mapping = mapping
+  // What was said of a column stays said until somebody says otherwise.
+  const given = { mapping, forms: { ...said, ...forms } }
   const defaults = {
     carrierCode: carrierCode === undefined ? before.carrierCode : carrierCode,
     period: period === undefined ? before.period : period,
   }
   await trx
     .updateTable('carrierFile')
-    .set({ ...defaults, mapping: sql<never>`${JSON.stringify(given)}::jsonb`, mappingSource: 'given', status: 'RECEIVED' })
+    .set({
+      ...defaults,
+      mapping: sql<never>`${JSON.stringify(given.mapping)}::jsonb`,
+      forms: sql<never>`${JSON.stringify(given.forms)}::jsonb`,
+      mappingSource: 'given',
+      status: 'RECEIVED',
+    })
     .where('id', '=', id)
     .execute()
   await record({
@@ -142,29 +153,51 @@ export async function changeMapping(
     entity: 'carrierFile',
     entityId: id,
     before: before.mapping,
-    after: { mapping: given, ...defaults, kept: keep },
+    after: { ...given, ...defaults, kept: keep },
   })
   if (before.rowCount > AT_ONCE_ROWS) {
     await kernel.jobs.send(trx, readCarrierFile, { siteId: scope.siteId, fileId: id }, { singletonKey: String(id) })
     await touch(trx, id)
-  } else await checkInTransaction(kernel, scope, trx, { ...before, ...defaults, mapping: given, mappingSource: 'given' })
+  } else await checkInTransaction(kernel, scope, trx, { ...before, ...defaults, ...given, mappingSource: 'given' })
   if (keep) await keepMapping(trx, scope, id, defaults.carrierCode, given)
 }
 
-/** Keeps what a person had to say for the next file of the carrier: where it differs from what is recognised anyway. */
-async function keepMapping(trx: Trx, scope: Scope, id: number, carrierCode: string | null, given: Mapping): Promise<void> {
-  const said = Object.fromEntries(Object.entries(given).filter(([header, field]) => field !== (recogniseHeader(header) ?? null)))
+/** Of a file as it was read: the headers of each sheet, and what a person said of the columns' dates and rates. */
+const summaryForm = z.looseObject({
+  sheets: z
+    .array(z.looseObject({ headers: z.array(z.string()) }).transform(({ headers }) => headers))
+    .catch([])
+    .default([]),
+  forms: z
+    .record(z.string(), z.object({ form: z.enum(COLUMN_FORMS), by: z.string() }))
+    .transform(
+      (forms): ColumnForms =>
+        Object.fromEntries(Object.entries(forms).flatMap(([header, { form, by }]) => (by === 'given' ? [[header, form]] : []))),
+    )
+    .catch({})
+    .default({}),
+})
+
+/** Keeps what a person had to say for the next file of the carrier: where it differs from what is recognized anyway, and which columns are not used. */
+async function keepMapping(
+  trx: Trx,
+  scope: Scope,
+  id: number,
+  carrierCode: string | null,
+  { mapping, forms }: { mapping: Mapping; forms: ColumnForms },
+): Promise<void> {
+  const said = Object.fromEntries(Object.entries(mapping).filter(([header, field]) => field === null || field !== recogniseHeader(header)))
   const carrier = carrierCode ?? (await onlyCarrier(trx, id))
-  if (carrier === null || Object.keys(said).length === 0) return
+  if (carrier === null || Object.keys(said).length + Object.keys(forms).length === 0) return
   const latest = await trx
     .selectFrom('columnMapping')
-    .select(['version', 'mapping'])
+    .select(['version', 'mapping', 'forms'])
     .where('siteId', '=', scope.siteId)
     .where('carrierCode', '=', carrier)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (latest && JSON.stringify(latest.mapping) === JSON.stringify(said)) return
+  if (latest && JSON.stringify([latest.mapping, latest.forms]) === JSON.stringify([said, forms])) return
   const version = (latest?.version ?? 0) + 1
   await trx
     .insertInto('columnMapping')
@@ -173,6 +206,7 @@ async function keepMapping(trx: Trx, scope: Scope, id: number, carrierCode: stri
       carrierCode: carrier,
       version,
       mapping: sql<never>`${JSON.stringify(said)}::jsonb`,
+      forms: sql<never>`${JSON.stringify(forms)}::jsonb`,
       createdBy: scope.userId || null,
     })
     .execute()
@@ -186,20 +220,22 @@ async function onlyCarrier(trx: Trx, id: number): Promise<string | null> {
   return rows.length === 1 ? (rows[0]?.code ?? null) : null
 }
 
-function refuseDoubleUse(mapping: Mapping): void {
-  const byField = new Map<string, string>()
+/** A field comes from one column of a sheet. @throws AppError input naming the others */
+function refuseDoubleUse(sheets: readonly (readonly string[])[], mapping: Mapping): void {
   const meta: Record<string, string[]> = {}
-  const names = new Set<string>()
-  for (const [header, field] of Object.entries(mapping)) {
-    const name = normaliseHeader(header)
-    if (names.has(name)) continue
-    names.add(name)
-    if (field === null) continue
-    const other = byField.get(field)
-    if (other !== undefined) meta[`mapping.${header}`] = [`“${other}” is read as this already. A field comes from one column.`]
-    byField.set(field, header)
-  }
+  for (const headers of sheets)
+    for (const { columns } of resolveHeaders(headers, silencedBut(headers, mapping)).contests) {
+      const [first = '', ...others] = columns.map((column) => headers[column] ?? '')
+      for (const header of others) meta[`mapping.${header}`] = [`“${first}” is read as this already. A field comes from one column.`]
+    }
   if (Object.keys(meta).length > 0) throw inputError(meta)
+}
+
+/** The mapping alone: headers that it does not speak of are not recognized besides. */
+function silencedBut(headers: readonly string[], mapping: Mapping): Mapping {
+  const alike = new Set(Object.keys(mapping).flatMap((header) => (headers.includes(header) ? [] : [normaliseHeader(header)])))
+  const silent = headers.filter((header) => !Object.hasOwn(mapping, header) && !alike.has(normaliseHeader(header)))
+  return { ...mapping, ...Object.fromEntries(silent.map((header) => [header, null])) }
 }
 
 /** A column that is masked stays so: read as a policy number, its cells would show in lists and findings. */

@@ -10,7 +10,7 @@ import type { Trx } from '../../kernel/database.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { inScope, type Scope } from '../../kernel/scope.ts'
 import { dayOfSite } from '../../kernel/site-day.ts'
-import { asMapping, readBook, readDirectory, readKeptMappings } from './book-query.ts'
+import { asForms, asMapping, readBook, readDirectory, readKeptMappings } from './book-query.ts'
 import { FINDING_COLUMNS, ROW_COLUMNS } from './checking/batch.ts'
 import { FIELD } from './checking/book.ts'
 import type { CheckSummary } from './checking/check-file.ts'
@@ -27,6 +27,7 @@ export interface LockedFile {
   carrierCode: string | null
   period: PlainDate | null
   mapping: unknown
+  forms: unknown
   mappingSource: 'recognised' | 'kept' | 'given'
   receivedAt: string
 }
@@ -54,7 +55,7 @@ export async function checkInTransaction(kernel: Kernel, scope: Scope, trx: Trx,
           today,
           directory,
           kept,
-          given: file.mappingSource === 'given' ? asMapping(file.mapping) : null,
+          given: file.mappingSource === 'given' ? { mapping: asMapping(file.mapping), forms: asForms(file.forms) } : null,
         },
       },
       {
@@ -123,12 +124,17 @@ async function saveSummary(
     skippedChecks,
     samples,
     missingFields,
+    contested,
+    forms,
+    sheetNames,
+    sheets,
   } = summary
   await trx
     .updateTable('carrierFile')
     .set({
       headers,
       headerLine,
+      sheets: sheetNames,
       mediaType,
       mappingSource,
       mapping: json(mapping),
@@ -141,6 +147,9 @@ async function saveSummary(
         skippedChecks,
         samples,
         missingFields,
+        contested,
+        forms,
+        sheets,
         wholeFile: carrierCode !== file.carrierCode ? { carrierCode } : {},
       }),
       rowCount: totals.rows,

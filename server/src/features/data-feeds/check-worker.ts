@@ -5,8 +5,7 @@ import { openFeed } from '../../kernel/reading/open.ts'
 import { FeedRefusal } from '../../kernel/reading/refusal.ts'
 import { findingColumns, rowColumns } from './checking/batch.ts'
 import { decodeBook } from './checking/book.ts'
-import { type CheckOptions, type CheckSummary, checkFile } from './checking/check-file.ts'
-import { noMonths } from './checking/file-months.ts'
+import { type CheckOptions, type CheckSummary, checkFile, freshMemory } from './checking/check-file.ts'
 
 export interface WorkerTask {
   path: string
@@ -29,6 +28,8 @@ const BATCH = 4_000
 /** Batches on their way to the database while the next is being read. */
 const IN_FLIGHT = 2
 
+const MOST_READINGS = 3
+
 const port = parentPort
 if (!port) throw new Error('check-worker.ts runs as a worker thread')
 const { path, options }: WorkerTask = workerData
@@ -41,7 +42,7 @@ const ask = (message: WorkerMessage) =>
   })
 
 try {
-  const months = noMonths()
+  const memory = freshMemory()
   let readSoFar = 0
   let sent: Promise<unknown>[] = []
   const send = async (message: WorkerMessage) => {
@@ -69,7 +70,7 @@ try {
         },
         findings: (findings) => send({ type: 'findings', columns: findingColumns(findings), count: findings.length }),
       },
-      months,
+      memory,
     )
     await flush()
     await Promise.all(sent)
@@ -78,7 +79,8 @@ try {
     return summary
   }
   let summary = await check()
-  if (months.outOfOrder) {
+  // Once for the forms of its columns, once for the order of its months.
+  for (let readings = 1; !memory.isDone && readings < MOST_READINGS; readings++) {
     await ask({ type: 'again' })
     readSoFar = 0
     summary = await check()

@@ -144,6 +144,18 @@ test.each<[string, () => Buffer | string, number, string]>([
   ['an empty file', () => '', 400, 'The file is empty'],
   ['a PDF', () => '%PDF-1.7 x', 415, 'This is a PDF document'],
   ['binary data', () => Buffer.from('Policy No,CSV,DB\nA,\0\0\n'), 201, 'binary data'],
+  ['UTF-32', () => Buffer.concat([Buffer.from('fffe0000', 'hex'), Buffer.from('A\0\0\0', 'latin1')]), 201, 'encoded in UTF-32'],
+  ['NUL inside UTF-16', () => Buffer.from(`\ufeff${feedText(feeds.sound()).replace('Active', 'Act\0ive')}`, 'utf16le'), 201, 'no text has'],
+  ['an amount of 999999999999999', () => feedText(feeds.changed(0, { deathBenefit: '999999999999999' })), 201, 'larger than any amount'],
+  [
+    'amounts that add up to too much',
+    () =>
+      feedText(
+        Array.from({ length: 100 }, (_, index) => ({ ...feeds.sound()[0], policyNumber: `X${index}`, deathBenefit: '999999999999.99' })),
+      ),
+    201,
+    'more than all life insurance there is',
+  ],
   ['no header', () => '1,2,3\n4,5,6\n', 201, 'No line names the columns'],
   ['a header and nothing else', () => 'Policy No,CSV,DB\n', 201, 'the file holds no policies'],
   ['an open quotation mark', () => 'Policy No,CSV,DB\n"A-1,5,6\n', 201, 'never closed'],
@@ -203,7 +215,7 @@ test('no finding shows a date of birth, readable or not', async () => {
   const lines = feeds.sound().map((line, index) => ({ ...line, birth: index === 0 ? '31/12/1958' : '12/31/1958' }))
   const file = await feeds.handedIn(feedText(lines, { headers: { ...HEADERS, birth: 'DOB' } }))
   const found = await feeds.findingsOf(file.id)
-  expect(found.map(({ ruleCode }) => ruleCode)).toEqual(['MASTER', ...lines.slice(1).map(() => 'V12')])
+  expect(found.map(({ ruleCode }) => ruleCode)).toEqual(['MASTER', ...lines.slice(1).map(() => 'V12'), 'DATES'])
   expect(JSON.stringify(found)).not.toContain('1958')
 })
 

@@ -176,12 +176,12 @@ test('a new policy is shown with what the row says of it, and taken into the boo
   const extra = {
     face: 500_000_000,
     basis: 100_000_000,
-    issue: '10/05/2026',
+    issue: '10/25/2026',
     product: '',
     cert: '777',
     first: 'Ada',
     last: 'Neumann',
-    dob: '02/03/1971',
+    dob: '02/23/1971',
     sex: 'F',
     mec: 'N',
     // Without the interest on what is loaned the value does not roll forward.
@@ -218,8 +218,8 @@ test('a new policy is shown with what the row says of it, and taken into the boo
     policyNumber: 'N-9001',
     insuredName: 'Neumann, Ada',
     master: {
-      issueDate: '2026-10-05',
-      insuredDateOfBirth: '1971-02-03',
+      issueDate: '2026-10-25',
+      insuredDateOfBirth: '1971-02-23',
       faceAmountCents: 500_000_000,
       productId: null,
       mecIndicator: false,
@@ -250,7 +250,7 @@ test('a new policy is shown with what the row says of it, and taken into the boo
   expect(made).toMatchObject({
     institutionId: institution.id,
     carrierCode: feeds.carrier,
-    issueDate: '2026-10-05',
+    issueDate: '2026-10-25',
     faceAmountCents: 500_000_000,
     mec: false,
     costBasisCents: 100_000_000,
@@ -259,7 +259,7 @@ test('a new policy is shown with what the row says of it, and taken into the boo
   const masked = (await feeds.server.callAs(weak, listRows, { id: file.id, lineNumber: added })).body.records[0]
   expect([masked?.raw.DOB, masked?.raw.Sex]).toEqual(['•••', 'F'])
   expect((await feeds.server.callAs(weak, downloadFile, { id: file.id })).status).toBe(403)
-  expect((await feeds.server.callAs(feeds.staff, downloadFile, { id: file.id })).bytes.toString()).toContain('02/03/1971')
+  expect((await feeds.server.callAs(feeds.staff, downloadFile, { id: file.id })).bytes.toString()).toContain('02/23/1971')
 })
 
 test('who may not see dates of birth cannot see them by reading the column as something else, or as nothing', async () => {

@@ -4,8 +4,9 @@ import { inScope, scopeOfSystem } from '../../kernel/scope.ts'
 import { buildBook, TEST_PERIOD, type TestBook } from '../../test/book.ts'
 import { useServer } from '../../test/call.ts'
 import { feedText, policiesOf, soundLine } from '../../test/feed-fixture.ts'
+import { selectFileDetail } from './file-detail.ts'
 import { importFile, postFile } from './import.ts'
-import { selectFileDetail, selectFindings } from './queries.ts'
+import { selectFindings } from './queries.ts'
 
 const server = useServer()
 const period = addMonthEnds(TEST_PERIOD, 1)

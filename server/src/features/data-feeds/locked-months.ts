@@ -6,7 +6,9 @@ import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { lockedSentence, monthsLockedSince } from '../../kernel/period-locks.ts'
+import { sayLine } from '../../kernel/reading/lines.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { selectSheets } from './queries.ts'
 import { changesBook } from './row-values.ts'
 import { recount, touch } from './settle.ts'
 
@@ -78,6 +80,7 @@ async function valuesInLockedMonths(trx: Trx, scope: Scope, fileId: number): Pro
     select distinct period from carrier_file_row where file_id = ${fileId} and period is not null and match_status <> 'REJECTED' order by period`.execute(
     trx,
   )
+  const sheets = await selectSheets(trx, scope, fileId)
   const found: LockedFinding[] = []
   for (const { period } of months) {
     const locked = await monthsLockedSince(trx, scope, null, period)
@@ -87,7 +90,7 @@ async function valuesInLockedMonths(trx: Trx, scope: Scope, fileId: number): Pro
       from carrier_file_row r where r.file_id = ${fileId} and r.period = ${period} and ${changesBook(period)}`.execute(trx)
     const { count = 0, lines = null } = rows[0] ?? {}
     if (count === 0) continue
-    const which = `${count === 1 ? 'one row' : `${formatCount(count)} rows`} of this file (${linesInWords(lines ?? [], count)}) would change`
+    const which = `${count === 1 ? 'one row' : `${formatCount(count)} rows`} of this file (${linesInWords(sheets, lines ?? [], count)}) would change`
     found.push({
       period,
       lineNumber: null,
@@ -127,9 +130,10 @@ async function policiesIssuedBefore(trx: Trx, scope: Scope, fileId: number): Pro
 const wayOut = (locked: readonly PlainDate[]): string =>
   `Leave the rows out, or ask a manager to unlock ${locked.length > 1 ? 'these months' : 'the month'} on the month-end close.`
 
-function linesInWords(lines: readonly number[], count: number): string {
+function linesInWords(sheets: readonly string[] | null, lines: readonly number[], count: number): string {
   const more = count - lines.length
-  const named = lines.map(formatCount)
+  const named = lines.map((line) => (sheets ? sayLine(sheets, line) : formatCount(line)))
   const last = more > 0 ? `${formatCount(more)} more` : named.pop()
-  return `${count === 1 ? 'line' : 'lines'} ${named.length > 0 ? `${named.join(', ')} and ` : ''}${last}`
+  const unit = sheets ? '' : count === 1 ? 'line ' : 'lines '
+  return `${unit}${named.length > 0 ? `${named.join(', ')} and ` : ''}${last}`
 }

@@ -197,13 +197,10 @@ test('two people post one file at once: it is posted once', async () => {
 test('two months in one file are posted to both', async () => {
   const later = addMonthEnds(period, 1)
   await feeds.goTo(later)
-  const second = feeds.sound().map((line) => ({
-    ...line,
-    valuationDate: later,
-    begin: line.accountValue,
-    accountValue: line.accountValue + 300_000,
-    cashSurrenderValue: line.accountValue + 300_000,
-  }))
+  const second = feeds.sound().map((line) => {
+    const value = line.accountValue + line.interest - line.costOfInsurance - line.expense
+    return { ...line, valuationDate: later, begin: line.accountValue, accountValue: value, cashSurrenderValue: value }
+  })
   const file = await feeds.handedIn(feedText([...feeds.sound(), ...second]))
   expect(await feeds.rulesOf(file.id)).toEqual([])
   expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).body).toMatchObject({

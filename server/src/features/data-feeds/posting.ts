@@ -215,13 +215,17 @@ async function insertValuations(
     where r.file_id = ${fileId} and r.period = ${period} and ${valued} and not exists (select from ${current(period)})`.execute(trx)
 }
 
-/** Flows that rows report, dated at the month end; what was entered by hand for the month is not doubled, what an earlier file reported is replaced. */
+/**
+ * Flows that rows report, dated at the month end; what was entered by hand for the month is not doubled, what an earlier file reported is replaced where
+ * this one has the column. A premium below zero is one that the carrier paid back: a flow of its own.
+ */
 async function recordFlows(trx: Trx, scope: Scope, fileId: number, period: PlainDate): Promise<void> {
   const prior = addMonthEnds(period, -1)
   const month = sql`t.transaction_date > ${prior} and t.transaction_date <= ${period}`
   await sql`delete from policy_transaction t using policy_valuation v
     where v.file_id = ${fileId} and v.as_of_date = ${period} and v.status = 'POSTED' and t.institution_id = v.institution_id and t.policy_id = v.policy_id and t.file_id is not null
-      and t.type in ('PREMIUM', 'WITHDRAWAL', 'RATE_RESET') and ${month}`.execute(trx)
+      and (t.type = 'RATE_RESET' or t.type in ('PREMIUM', 'PREMIUM_REFUND') and v.premium_paid_cents is not null or t.type = 'WITHDRAWAL' and v.withdrawals_cents is not null)
+      and ${month}`.execute(trx)
   await sql`insert into policy_transaction (institution_id, site_id, policy_id, transaction_date, type, amount_cents, note, file_id, line_number, created_by)
     select v.institution_id, v.site_id, v.policy_id, v.as_of_date, flow.type, flow.amount, flow.note, v.file_id, v.line_number, ${scope.userId || null}
     from policy_valuation v
@@ -229,6 +233,7 @@ async function recordFlows(trx: Trx, scope: Scope, fileId: number, period: Plain
       and prior.as_of_date = ${prior}
     cross join lateral (values
       ('PREMIUM', v.premium_paid_cents, null),
+      ('PREMIUM_REFUND', -v.premium_paid_cents, null),
       ('WITHDRAWAL', v.withdrawals_cents, null),
       ('RATE_RESET', case when prior.gross_crediting_rate <> v.gross_crediting_rate then 0 end, round((prior.gross_crediting_rate * 100)::numeric, 4)::float8 || ' % to ' || round((v.gross_crediting_rate * 100)::numeric, 4)::float8 || ' %')
     ) as flow (type, amount, note)

@@ -44,9 +44,9 @@ const dress = fc.record({
   preamble: fc.constantFrom<string[]>([], ['In-force extract'], ['Prepared for our clients', '']),
   form: fc.constantFrom('csv', 'csv with mark', 'utf-16', 'xlsx'),
 })
-/** What happened to each policy in the month, in cents: always a small gain, so that no rule has anything to say. */
+/** What happened to each policy in the month, in cents: about what it gained the month before, so that no rule has anything to say. */
 const month = fc.record({
-  interest: fc.integer({ min: 350_001, max: 800_000 }),
+  more: fc.integer({ min: -15_000, max: 15_000 }),
   cost: fc.integer({ min: 0, max: 300_000 }),
   expense: fc.integer({ min: 0, max: 50_000 }),
   premium: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 50_000_000 })),
@@ -58,7 +58,8 @@ test('whatever a carrier’s sheet looks like, the posted values are those of th
     fc.asyncProperty(dress, fc.array(month, { minLength: 12, maxLength: 12 }), async (worn, months) => {
       run++
       const lines = feeds.policies.map((policy, index) => {
-        const { interest, cost, expense, premium } = months[index] ?? { interest: 1, cost: 0, expense: 0, premium: 0 }
+        const { more, cost, expense, premium } = months[index] ?? { more: 0, cost: 0, expense: 0, premium: 0 }
+        const interest = 300_000 + policy.policyId + more + cost + expense
         const value = policy.priorCents + premium + interest - cost - expense
         const [sound] = feeds.sound().slice(index)
         return {

@@ -6,13 +6,12 @@ import type { Page } from '@corridor/contract/kernel/page.ts'
 import { isPersonal } from '@corridor/domain/feed-columns.ts'
 import { FEED_RULES, isRuleCode } from '@corridor/domain/feed-rules.ts'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/lists.ts'
+import { placeOf } from '../../kernel/reading/lines.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { asMapping } from './book-query.ts'
-import { lockedMonthsOf } from './locked-months.ts'
 import { masterColumns } from './new-policies.ts'
 
 /** What all rows say; what the file was handed in as where they say nothing. Of several there is no one. */
@@ -77,68 +76,9 @@ export async function selectFile(trx: Trx, scope: Scope, id: number): Promise<Ca
   return file
 }
 
-const summaryForm = z.looseObject({
-  totals: z
-    .object({ rows: z.int(), cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() })
-    .catch({ rows: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 }),
-  periods: z.array(z.string()).catch([]),
-  carriers: z.array(z.string()).catch([]),
-  missingFields: z.array(z.string()).catch([]),
-  skippedChecks: z.array(z.object({ ruleCode: z.string(), reason: z.string() })).catch([]),
-  samples: z.record(z.string(), z.array(z.string())).catch({}),
-})
-const controlForm = z
-  .looseObject({ rows: z.int().nullable(), cashSurrenderValueCents: z.int().nullable(), deathBenefitCents: z.int().nullable() })
-  .nullable()
-  .catch(null)
-
-/** What the file page shows above the rows. */
-export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
-  const file = await selectFile(trx, scope, id)
-  const stored = await trx
-    .selectFrom('carrierFile')
-    .select(['headers', 'headerLine', 'mapping', 'mappingSource', 'summary', 'controlTotals'])
-    .where('id', '=', id)
-    .where('siteId', '=', scope.siteId)
-    .executeTakeFirstOrThrow()
-  const institutions = await trx
-    .selectFrom('carrierFileRow as r')
-    .innerJoin('institution as i', 'i.id', 'r.institutionId')
-    .select(['i.id', 'i.name', sql<number>`count(*)::int`.as('rows')])
-    .where('r.fileId', '=', id)
-    .groupBy(['i.id', 'i.name'])
-    .orderBy('i.name')
-    .orderBy('i.id')
-    .limit(1000)
-    .execute()
-  const { totals, periods, carriers, missingFields, skippedChecks, samples } = summaryForm.parse(stored.summary ?? {})
-  const mapping = asMapping(stored.mapping)
-  const control = controlForm.parse(stored.controlTotals)
-  return {
-    ...file,
-    headers: stored.headers,
-    headerLine: stored.headerLine,
-    mapping,
-    mappingSource: stored.mappingSource,
-    unmappedHeaders: stored.headers.filter((header) => !mapping[header]),
-    missingFields,
-    samples,
-    skippedChecks,
-    totals,
-    controlTotals: control && {
-      rows: control.rows,
-      cashSurrenderValueCents: control.cashSurrenderValueCents,
-      deathBenefitCents: control.deathBenefitCents,
-    },
-    periods,
-    lockedMonths: await lockedMonthsOf(trx, scope, id),
-    carriers,
-    institutions,
-  }
-}
-
 export async function selectFindings(trx: Trx, scope: Scope, input: ParsedOf<typeof listFindings>): Promise<Page<FileFinding>> {
   await selectFile(trx, scope, input.id)
+  const sheets = await selectSheets(trx, scope, input.id)
   let query = trx
     .selectFrom('carrierFileFinding as g')
     .leftJoin('institution as i', 'i.id', 'g.institutionId')
@@ -148,7 +88,7 @@ export async function selectFindings(trx: Trx, scope: Scope, input: ParsedOf<typ
     .where('g.siteId', '=', scope.siteId)
     .select([
       'g.id',
-      'g.lineNumber',
+      'g.lineNumber as line',
       'g.columnName',
       'g.value',
       'g.ruleCode',
@@ -170,7 +110,29 @@ export async function selectFindings(trx: Trx, scope: Scope, input: ParsedOf<typ
     sort: { lineNumber: 'g.lineNumber', severity: bySeverity, ruleCode: 'g.ruleCode', status: 'g.status' },
     search: ['g.message', 'g.columnName', 'g.value', 'p.policyNumber', 'r.policyNumber'],
   })
-  return { page, records: records.map((finding) => ({ ...finding, ...ruleWords(finding.ruleCode) })) }
+  return {
+    page,
+    records: records.map((finding) => ({
+      ...finding,
+      ...(finding.line === null ? { sheet: null, lineNumber: null } : placed(sheets, finding.line)),
+      ...ruleWords(finding.ruleCode),
+    })),
+  }
+}
+
+export async function selectSheets(trx: Trx, scope: Scope, id: number): Promise<string[] | null> {
+  const file = await trx
+    .selectFrom('carrierFile')
+    .select('sheets')
+    .where('id', '=', id)
+    .where('siteId', '=', scope.siteId)
+    .executeTakeFirst()
+  return file?.sheets ?? null
+}
+
+const placed = (sheets: readonly string[] | null, line: number): { sheet: string | null; lineNumber: number } => {
+  const { sheet, row } = placeOf(sheets, line)
+  return { sheet, lineNumber: row }
 }
 
 const ruleWords = (code: string): { ruleTitle: string; settle: 'accept' | 'reject' | 'derived' } =>
@@ -180,7 +142,7 @@ const ruleWords = (code: string): { ruleTitle: string; settle: 'accept' | 'rejec
 export async function selectRows(trx: Trx, scope: Scope, input: ParsedOf<typeof listRows>, seesPersonal: boolean) {
   const file = await trx
     .selectFrom('carrierFile')
-    .select(['headers', 'mapping'])
+    .select(['headers', 'mapping', 'sheets'])
     .where('id', '=', input.id)
     .where('siteId', '=', scope.siteId)
     .executeTakeFirst()
@@ -196,7 +158,7 @@ export async function selectRows(trx: Trx, scope: Scope, input: ParsedOf<typeof 
     .where('r.fileId', '=', input.id)
     .where('r.siteId', '=', scope.siteId)
     .select([
-      'r.lineNumber',
+      'r.lineNumber as line',
       'r.matchStatus',
       'r.policyId',
       'r.policyNumber',
@@ -227,6 +189,7 @@ export async function selectRows(trx: Trx, scope: Scope, input: ParsedOf<typeof 
     page,
     records: records.map(({ cells, said, faceAmountCents, costBasisCents, productId, ...row }) => ({
       ...row,
+      ...placed(file.sheets, row.line),
       master: said === null ? null : proposal(said, { faceAmountCents, costBasisCents, productId }, seesPersonal),
       raw: Object.fromEntries(file.headers.map((header, column) => [header, masked[column] ? '•••' : (cells[column] ?? '') || null])),
     })),

@@ -30,9 +30,10 @@ import { rawRoute, route } from '../../kernel/route.ts'
 import { acceptFindings, changeMapping, rejectLines, restoreLines } from './changes.ts'
 import { selectCarriers, selectChoices, selectClientsToPolicies } from './choice-queries.ts'
 import { discard } from './discard.ts'
+import { selectFileDetail } from './file-detail.ts'
 import { takeIntoBook } from './new-policies.ts'
 import { checkIfStale, postInTransaction } from './posting.ts'
-import { holdsPersonal, selectFile, selectFileDetail, selectFiles, selectFindings, selectRows } from './queries.ts'
+import { holdsPersonal, selectFile, selectFiles, selectFindings, selectRows } from './queries.ts'
 import { receiveFile, spooled } from './receive.ts'
 import { listProposals } from './status-proposals.ts'
 
@@ -49,7 +50,7 @@ export const dataFeedRoutes = (app: FastifyInstance, kernel: Kernel): void => {
         action: 'feed.rows.viewed',
         entity: 'carrierFile',
         entityId: input.id,
-        after: { lines: page.records.map(({ lineNumber }) => lineNumber) },
+        after: { lines: page.records.map(({ line }) => line) },
       })
     return page
   })

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
 import { dayOfSite } from '../../kernel/site-day.ts'
-import { cellsOf, mappingForm } from '../../reporting/feed-line.ts'
+import { cellsOf, mappingForm, rowOf, sheetOf } from '../../reporting/feed-line.ts'
 import { heldAt } from '../../reporting/held-policies.ts'
 import { readLedgerAccounts } from '../../reporting/ledger-accounts.ts'
 import { outdatedSince } from '../../reporting/outdated.ts'
@@ -100,8 +100,8 @@ async function monthWithoutValue({ trx, scope, institutionId }: Reading, policyI
 
 async function selectStatuses({ trx, institutionId }: Reading, policyId: number): Promise<PolicyPage['statuses']> {
   const { rows } = await sql<Omit<PolicyPage['statuses'][number], 'settlement'> & { type: string | null }>`
-    select h.id, h.effective_date, h.status, h.reason, h.source, h.file_id, h.line_number, h.transaction_id, t.type, t.amount_cents as released_cents, ${personOf('h.recordedBy')} as recorded_by, h.recorded_at, ${personOf('h.voidedBy')} as voided_by, h.voided_at, h.void_reason
-    from policy_status_history h left join policy_transaction t on t.institution_id = h.institution_id and t.id = h.transaction_id
+    select h.id, h.effective_date, h.status, h.reason, h.source, h.file_id, ${sheetOf('h.lineNumber')} as sheet, ${rowOf('h.lineNumber')} as line_number, h.transaction_id, t.type, t.amount_cents as released_cents, ${personOf('h.recordedBy')} as recorded_by, h.recorded_at, ${personOf('h.voidedBy')} as voided_by, h.voided_at, h.void_reason
+    from policy_status_history h left join carrier_file f on f.id = h.file_id left join policy_transaction t on t.institution_id = h.institution_id and t.id = h.transaction_id
     where h.institution_id = ${institutionId} and h.policy_id = ${policyId} order by h.effective_date desc, h.id desc limit 200`.execute(
     trx,
   )
@@ -111,7 +111,7 @@ async function selectStatuses({ trx, institutionId }: Reading, policyId: number)
 async function selectValuations({ trx, scope, institutionId }: Reading, policyId: number): Promise<PolicyPage['valuations']> {
   const { rows } = await sql<PolicyPage['valuations'][number]>`
     select v.as_of_date, v.version, v.status = 'SUPERSEDED' as superseded, v.cash_surrender_value_cents, v.death_benefit_cents, v.insured_share_cents, v.account_value_end_cents, v.surrender_charge_cents,
-      v.gross_crediting_rate, v.restatement_reason, v.posted_at, ${personOf('v.postedBy')} as posted_by, v.file_id, f.file_name, v.line_number
+      v.gross_crediting_rate, v.restatement_reason, v.posted_at, ${personOf('v.postedBy')} as posted_by, v.file_id, f.file_name, ${sheetOf('v.lineNumber')} as sheet, ${rowOf('v.lineNumber')} as line_number
     from policy_valuation v left join carrier_file f on f.id = v.file_id
     where v.institution_id = ${institutionId} and v.site_id = ${scope.siteId} and v.policy_id = ${policyId}
       and v.as_of_date > (select max(x.as_of_date) - make_interval(months => ${MONTHS}) from policy_valuation x where x.institution_id = ${institutionId} and x.policy_id = ${policyId})
@@ -136,13 +136,14 @@ async function selectLine({ trx, institutionId }: Reading, policyId: number, see
   const { rows } = await sql<{
     fileId: number
     fileName: string
+    sheet: string | null
     lineNumber: number
     receivedAt: string
     headers: string[] | null
     mapping: unknown
     raw: string[] | null
   }>`
-    select f.id as file_id, f.file_name, v.line_number, f.received_at, f.headers, f.mapping, w.raw
+    select f.id as file_id, f.file_name, ${sheetOf('v.lineNumber')} as sheet, ${rowOf('v.lineNumber')} as line_number, f.received_at, f.headers, f.mapping, w.raw
     from policy_valuation v join carrier_file f on f.id = v.file_id left join carrier_file_row w on w.file_id = v.file_id and w.line_number = v.line_number
     where v.institution_id = ${institutionId} and v.policy_id = ${policyId} and v.line_number is not null order by v.as_of_date desc, v.version desc limit 1`.execute(
     trx,

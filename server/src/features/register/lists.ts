@@ -9,6 +9,7 @@ import { plainDate } from '@corridor/domain/period.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { matches, pageOf } from '../../kernel/lists.ts'
 import type { Row } from '../../kernel/resource-rows.ts'
+import { rowOf, sheetOf } from '../../reporting/feed-line.ts'
 import { heldAt } from '../../reporting/held-policies.ts'
 import type { RegisterCall } from './place.ts'
 
@@ -58,7 +59,7 @@ const HOLDING_TOTALS = sql`coalesce(sum(policies), 0)::int as policies, coalesce
   coalesce(sum(death_benefit_cents), 0)::bigint as death_benefit_cents, coalesce(sum(without_value), 0)::int as without_value`
 const WITHOUT = sql`count(*) filter (where q.without_value)::int as without_value`
 const ADDS = ['PREMIUM', 'EXCHANGE_IN', 'LOAN_REPAY']
-const REMOVES = ['WITHDRAWAL', 'LOAN', 'SURRENDER', 'DEATH_CLAIM', 'EXCHANGE_OUT']
+const REMOVES = ['WITHDRAWAL', 'PREMIUM_REFUND', 'LOAN', 'SURRENDER', 'DEATH_CLAIM', 'EXCHANGE_OUT']
 const HELD: Record<string, RawBuilder<SqlBool>> = {
   held: sql<SqlBool>`held`,
   ended: sql<SqlBool>`not held`,
@@ -112,7 +113,7 @@ const LISTS = {
     path: transactions.endpoints.list.path,
     rows: (call) => sql`
       select t.id, t.policy_id, p.policy_number, p.carrier_code, concat_ws(', ', concat_ws(' ', s.last_name, s.suffix), s.first_name) as insured_name, t.transaction_date, t.type, t.amount_cents, t.note,
-        o.policy_id as paired_policy_id, op.policy_number as paired_policy_number, t.file_id, f.file_name, t.line_number, nullif(concat_ws(' ', w.first_name, w.last_name), '') as entered_by, t.updated_at
+        o.policy_id as paired_policy_id, op.policy_number as paired_policy_number, t.file_id, f.file_name, ${sheetOf('t.lineNumber')} as sheet, ${rowOf('t.lineNumber')} as line_number, nullif(concat_ws(' ', w.first_name, w.last_name), '') as entered_by, t.updated_at
       from policy_transaction t
       join policy p on p.institution_id = t.institution_id and p.id = t.policy_id
       join insured s on s.institution_id = p.institution_id and s.id = p.insured_id

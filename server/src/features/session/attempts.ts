@@ -63,7 +63,9 @@ async function count(
 ): Promise<number | undefined> {
   const [attempts, duration] = LIMITS[kind]
   // Always in this order: two attempts never wait for each other in a circle.
-  const locks = [row.emailHash, ...(row.address === null ? [] : [keyed(kernel, `address ${row.address}`)])].toSorted(Buffer.compare)
+  const locks = [row.emailHash, ...(row.address === null ? [] : [keyed(kernel, `address ${row.address}`)])].toSorted((one, other) =>
+    one.compare(other),
+  )
   return kernel.db.transaction().execute(async (trx) => {
     for (const lock of locks) await sql`select pg_advisory_xact_lock(${lock.readInt32BE(0)}, ${lock.readInt32BE(4)})`.execute(trx)
     const settings = await trx.selectFrom('settings').select([attempts, duration]).executeTakeFirstOrThrow()

@@ -33,21 +33,42 @@ export async function openDelimited(path: string): Promise<OpenFeed> {
     }
     yield tokenizer.end()
   }
-  return { mediaType: 'text/csv', notes, tables: [{ name: 'text', rows }], close: async () => {} }
+  return {
+    mediaType: 'text/csv',
+    notes,
+    tables: [{ name: 'text', place: 0, rows, hiddenColumns: new Set() }],
+    hidden: [],
+    sheets: null,
+    close: async () => {},
+  }
 }
 
 async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string> {
   // Strips a byte order mark; fatal, because the bytes were examined before.
   const decoder = new TextDecoder(encoding, { fatal: true })
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 }))
-    yield withoutControls(decoder.decode(chunk, { stream: true }))
-  const last = withoutControls(decoder.decode())
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) yield cleaned(() => decoder.decode(chunk, { stream: true }))
+  const last = cleaned(() => decoder.decode())
   if (last) yield last
 }
 
-/** The characters that separate cells on their way to the database are no part of any. */
-const withoutControls = (text: string): string =>
-  text.includes('\u001f') || text.includes('\u001e') ? text.replace(/[\u001e\u001f]/g, ' ') : text
+/** @throws FeedRefusal for bytes that are half a character, and for NUL, which no text holds and the database takes in none */
+function cleaned(decode: () => string): string {
+  const text = decodedWhole(decode)
+  if (text.includes('\u0000')) throw new FeedRefusal(BROKEN_TEXT, 'unsupported')
+  // The characters that separate cells on their way to the database are no part of any.
+  return text.includes('\u001f') || text.includes('\u001e') ? text.replace(/[\u001e\u001f]/g, ' ') : text
+}
+
+function decodedWhole(decode: () => string): string {
+  try {
+    return decode()
+  } catch (cause) {
+    throw Object.assign(new FeedRefusal(BROKEN_TEXT, 'unsupported'), { cause })
+  }
+}
+
+const BROKEN_TEXT =
+  'The file holds characters that no text has (NUL, or half a character): it was damaged on the way, or is no extract. Ask the carrier to send it again as “CSV UTF-8”.'
 
 export interface Dialect {
   separator: string

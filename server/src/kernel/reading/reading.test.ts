@@ -106,6 +106,17 @@ test('any table comes back as it was written, however the text is cut into piece
   )
 })
 
+/** With its byte order mark, as some mainframe tools write it. */
+function utf32(text: string, order: 'LE' | 'BE'): Buffer {
+  const marked = `\ufeff${text}`
+  const content = Buffer.alloc(marked.length * 4)
+  for (let index = 0; index < marked.length; index++) {
+    if (order === 'LE') content.writeUInt32LE(marked.charCodeAt(index), index * 4)
+    else content.writeUInt32BE(marked.charCodeAt(index), index * 4)
+  }
+  return content
+}
+
 test.each([
   ['an empty file', Buffer.alloc(0), 'The file is empty'],
   ['a PDF named .csv', Buffer.from('%PDF-1.7\n1 0 obj'), 'This is a PDF document'],
@@ -120,6 +131,15 @@ test.each([
     'protected with a password',
   ],
   ['binary data', Buffer.from('Policy No,CSV\nA-1,\0\0\u0001\n'), 'binary data'],
+  ['NUL inside UTF-16', Buffer.from('\ufeffPolicy No,CSV\nA-1,1\u00002\n', 'utf16le'), 'characters that no text has'],
+  ['half a character at the end of UTF-16', Buffer.from('\ufeffPolicy No,CSV\nA-1,1\n\ud83d', 'utf16le'), 'characters that no text has'],
+  [
+    'an odd byte at the end of UTF-16',
+    Buffer.concat([Buffer.from('\ufeffPolicy No,CSV\nA-1,1\n', 'utf16le'), Buffer.from('A')]),
+    'characters that',
+  ],
+  ['UTF-32 little endian', utf32('Policy No,CSV\nA-1,1\n', 'LE'), 'encoded in UTF-32'],
+  ['UTF-32 big endian', utf32('Policy No,CSV\nA-1,1\n', 'BE'), 'encoded in UTF-32'],
   ['an unknown encoding', Buffer.from([0x41, 0x2c, 0x42, 0x0a, 0x81, 0x2c, 0x9d, 0x0a]), 'neither UTF-8 nor Windows-1252'],
   ['an open quotation mark', Buffer.from('Policy No,CSV\nA-1,"12\nA-2,3\n'), 'quotation mark opened in line 2 is never closed'],
   ['far too many columns', Buffer.from(`${'a,'.repeat(600)}\n`), 'more than 500 are not read'],
@@ -203,6 +223,14 @@ test.each([
 ])('a workbook with %s is refused with a sentence', async (_, parts, expected) => {
   expect(await sentence(await zip(parts))).toContain(expected)
 })
+
+test.each(['<row r="2"/><row r="2"/>', '<row r="x"/>', '<row r="1048577"/>', '<row r="1.5"/>', '<row r="1"><c r="1"/></row>'])(
+  'a sheet whose rows read %s is refused as damaged, or for its columns: two lines of one number would be one',
+  async (rows) => {
+    const content = await zip({ ...skeleton, 'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>` })
+    expect(await sentence(content)).toMatch(/rows are not in order|more than 500 columns/)
+  },
+)
 
 test('an archive that lies about its sizes is refused as damaged', async () => {
   const content = await zip({ ...skeleton, 'xl/worksheets/sheet1.xml': `<worksheet>${' '.repeat(100_000)}</worksheet>` })

@@ -17,6 +17,17 @@ export interface RawRow {
   cells: string[]
   /** Cells that hold no usable value (a formula never computed, an Excel error). */
   problems?: { column: number; reason: string }[]
+  /** Not shown by the spreadsheet, and there all the same. */
+  isHidden?: true
+}
+
+export interface FeedTable {
+  name: string
+  /** Of the sheet in the workbook, hidden ones counted; 0 for text. */
+  place: number
+  rows: () => AsyncGenerator<RawRow[]>
+  /** Columns that the spreadsheet does not show: known once the first row is read. */
+  hiddenColumns: Set<number>
 }
 
 /** A feed opened for reading, whatever it was: text or workbook. */
@@ -24,10 +35,16 @@ export interface OpenFeed {
   mediaType: string
   /** What the reader decided and a person should know, e.g. an assumed encoding. */
   notes: string[]
-  /** Sheets (one for text), in order; each is read from its start, in batches. */
-  tables: { name: string; rows: () => AsyncGenerator<RawRow[]> }[]
+  /** Sheets that are shown (one for text), in order; each is read from its start, in batches. */
+  tables: FeedTable[]
+  /** Sheets that are not shown: named, never read. */
+  hidden: FeedTable[]
+  /** Names of all sheets by place, where there is more than one. */
+  sheets: string[] | null
   close: () => Promise<void>
 }
 
 export const MAX_COLUMNS = 500
+/** Rows that a sheet may have (ECMA-376). */
+export const MAX_ROWS = 1_048_576
 export const MAX_CELL_LENGTH = 32_767

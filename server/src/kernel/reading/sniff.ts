@@ -56,6 +56,7 @@ export async function encodingOf(path: string): Promise<Encoding> {
       if (bytesRead === 0) break
       const bytes = chunk.subarray(0, bytesRead)
       if (position === 0) {
+        refuseUtf32(bytes)
         const wide = wideEncoding(bytes)
         if (wide) return wide
       }
@@ -74,6 +75,13 @@ export async function encodingOf(path: string): Promise<Encoding> {
   } finally {
     await file.close()
   }
+}
+
+/** The mark of UTF-32 begins like that of UTF-16, and read as such every other character would be a NUL. @throws FeedRefusal */
+function refuseUtf32(bytes: Buffer): void {
+  const marks = ['fffe0000', '0000feff']
+  if (marks.includes(bytes.subarray(0, 4).toString('hex')))
+    throw new FeedRefusal(`The file is encoded in UTF-32, which extracts are not. ${SAVE_AS}`, 'unsupported')
 }
 
 /** UTF-16 by its byte order mark, or by the zeros that Latin text has in every other byte. */

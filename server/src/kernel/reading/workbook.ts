@@ -1,7 +1,8 @@
 /** XLSX sheets row by row, in little memory: cached values of formulas, dates and percentages by the cell's format. */
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { type Archive, openArchive, pieces } from './archive.ts'
-import { FeedRefusal, MAX_CELL_LENGTH, MAX_COLUMNS, type OpenFeed, type RawRow } from './refusal.ts'
+import { MAX_SHEETS } from './lines.ts'
+import { FeedRefusal, MAX_CELL_LENGTH, MAX_COLUMNS, MAX_ROWS, type OpenFeed, type RawRow } from './refusal.ts'
 
 const MAX_SHARED_STRINGS = 96 << 20
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -15,13 +16,22 @@ export async function openWorkbook(path: string): Promise<OpenFeed> {
       throw new FeedRefusal('This is a binary workbook (XLSB). Save it as XLSX or CSV and hand that in.', 'unsupported')
     if (!archive.has('xl/workbook.xml'))
       throw new FeedRefusal('This is an archive, not an Excel workbook. Unpack it and hand in the CSV or XLSX inside.', 'unsupported')
-    const { sheets, date1904 } = await readWorkbook(archive)
+    const { sheets, names, date1904 } = await readWorkbook(archive)
     const formats = archive.has('xl/styles.xml') ? await readFormats(archive) : []
     const shared = archive.has('xl/sharedStrings.xml') ? await readSharedStrings(archive) : []
+    const tables = sheets.map(({ name, part, place, isHidden }) => {
+      const hiddenColumns = new Set<number>()
+      return {
+        isHidden,
+        table: { name, place, hiddenColumns, rows: () => readSheet(archive, part, { formats, shared, date1904 }, hiddenColumns) },
+      }
+    })
     return {
       mediaType: XLSX,
       notes: [],
-      tables: sheets.map(({ name, part }) => ({ name, rows: () => readSheet(archive, part, { formats, shared, date1904 }) })),
+      tables: tables.flatMap(({ isHidden, table }) => (isHidden ? [] : [table])),
+      hidden: tables.flatMap(({ isHidden, table }) => (isHidden ? [table] : [])),
+      sheets: names.length > 1 ? names : null,
       close: async () => archive.close(),
     }
   } catch (cause) {
@@ -37,14 +47,25 @@ interface Book {
   date1904: boolean
 }
 
-async function readWorkbook(archive: Archive): Promise<{ sheets: { name: string; part: string }[]; date1904: boolean }> {
-  const listed: { name: string; relation: string }[] = []
+interface Sheet {
+  name: string
+  part: string
+  place: number
+  isHidden: boolean
+}
+
+async function readWorkbook(archive: Archive): Promise<{ sheets: Sheet[]; names: string[]; date1904: boolean }> {
+  const listed: { name: string; relation: string; isHidden: boolean }[] = []
   let date1904 = false
   await parsePart(archive, 'xl/workbook.xml', {
     open: ({ name, attributes }) => {
       if (name === 'workbookPr') date1904 = attributes.date1904 === '1' || attributes.date1904 === 'true'
-      if (name === 'sheet' && (attributes.state ?? 'visible') === 'visible')
-        listed.push({ name: attributes.name ?? '', relation: attributes['r:id'] ?? '' })
+      if (name === 'sheet')
+        listed.push({
+          name: attributes.name ?? '',
+          relation: attributes['r:id'] ?? '',
+          isHidden: (attributes.state ?? 'visible') !== 'visible',
+        })
     },
   })
   const targets = new Map<string, string>()
@@ -53,13 +74,15 @@ async function readWorkbook(archive: Archive): Promise<{ sheets: { name: string;
       if (name === 'Relationship' && attributes.Type?.endsWith('/worksheet')) targets.set(attributes.Id ?? '', attributes.Target ?? '')
     },
   })
-  const sheets = listed.flatMap(({ name, relation }) => {
+  if (listed.length > MAX_SHEETS) throw new FeedRefusal(`The workbook has more than ${MAX_SHEETS} sheets. Is this the right file?`)
+  const sheets = listed.flatMap(({ name, relation, isHidden }, place) => {
     const target = targets.get(relation)
     const part = target?.startsWith('/') ? target.slice(1) : `xl/${target ?? ''}`
-    return target && archive.has(part) ? [{ name, part }] : []
+    return target && archive.has(part) ? [{ name, part, place, isHidden }] : []
   })
-  if (sheets.length === 0) throw new FeedRefusal('The workbook has no visible sheet with rows. Ask the carrier to send it again.')
-  return { sheets, date1904 }
+  if (!sheets.some(({ isHidden }) => !isHidden))
+    throw new FeedRefusal('The workbook has no visible sheet with rows. Ask the carrier to send it again.')
+  return { sheets, names: listed.map(({ name }) => name), date1904 }
 }
 
 /** The format of each cell style, by its index. */
@@ -117,7 +140,7 @@ async function readSharedStrings(archive: Archive): Promise<string[]> {
   return strings
 }
 
-async function* readSheet(archive: Archive, part: string, book: Book): AsyncGenerator<RawRow[]> {
+async function* readSheet(archive: Archive, part: string, book: Book, hiddenColumns: Set<number>): AsyncGenerator<RawRow[]> {
   let rows: RawRow[] = []
   let row: RawRow = { line: 0, cells: [] }
   let cell = { column: 0, type: 'n', style: 0, hasFormula: false, value: '' }
@@ -126,11 +149,16 @@ async function* readSheet(archive: Archive, part: string, book: Book): AsyncGene
   const parser = parserOf({
     open: ({ name, attributes }) => {
       if (name === 'row') {
-        row = { line: Number(attributes.r ?? row.line + 1), cells: [] }
+        row = { line: rowOf(attributes.r, row.line), cells: [] }
+        if (isTrue(attributes.hidden)) row.isHidden = true
         nextColumn = 0
+      } else if (name === 'col' && isTrue(attributes.hidden)) {
+        const last = Math.min(Number(attributes.max), MAX_COLUMNS)
+        for (let column = Number(attributes.min); column <= last; column++) hiddenColumns.add(column - 1)
       } else if (name === 'c') {
         const column = attributes.r ? columnOf(attributes.r) : nextColumn
-        if (!(column < MAX_COLUMNS)) throw new FeedRefusal(`Row ${row.line} has more than ${MAX_COLUMNS} columns. Is this the right sheet?`)
+        if (!(column >= 0 && column < MAX_COLUMNS))
+          throw new FeedRefusal(`Row ${row.line} has more than ${MAX_COLUMNS} columns. Is this the right sheet?`)
         cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), hasFormula: false, value: '' }
         nextColumn = column + 1
       } else if (name === 'f') cell.hasFormula = true
@@ -164,6 +192,15 @@ async function* readSheet(archive: Archive, part: string, book: Book): AsyncGene
   }
   parser.close()
   if (rows.length > 0) yield rows
+}
+
+const isTrue = (attribute: string | undefined): boolean => attribute === '1' || attribute === 'true'
+
+/** The number that a row gives itself: they rise, up to the last row a sheet may have. */
+function rowOf(reference: string | undefined, before: number): number {
+  const line = reference === undefined ? before + 1 : Number(reference)
+  if (Number.isInteger(line) && line > before && line <= MAX_ROWS) return line
+  throw new FeedRefusal('The workbook is damaged: its rows are not in order. Open it in Excel, save it again as XLSX, and hand that in.')
 }
 
 function problem(row: RawRow, column: number, reason: string) {

@@ -16,6 +16,8 @@ import type { StateTaxFigures } from '@corridor/domain/state-configuration.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { costBasisAt } from '../cost-basis.ts'
+import { rowOf, sheetOf } from '../feed-line.ts'
 import { heldAt, heldOrEndedSince, statusAt } from '../held-policies.ts'
 
 export interface InstitutionRow {
@@ -122,6 +124,7 @@ export interface PolicyRow {
   estimated: boolean | null
   fileId: number | null
   fileName: string | null
+  sheet: string | null
   lineNumber: number | null
 }
 
@@ -131,10 +134,10 @@ export const selectPolicies = (trx: Trx, scope: Scope, institutionIds: number[],
     trx,
     sql<PolicyRow>`
     select p.institution_id, p.id as policy_id, p.subsidiary_id, p.policy_number, p.carrier_code, c.short_name, p.product_id, d.product_name, d.account_type, n.plan_name,
-      p.insured_id, concat_ws(', ', concat_ws(' ', s.last_name, s.suffix), s.first_name) as insured_name, p.issue_date, p.cost_basis_cents as cost_basis,
+      p.insured_id, concat_ws(', ', concat_ws(' ', s.last_name, s.suffix), s.first_name) as insured_name, p.issue_date, ${costBasisAt(period)} as cost_basis,
       h.status as policy_status, h.status_date, h.reason as status_reason, ${heldAt(period)} as is_held, s.date_of_death, s.insured_role as role, s.employment_status, s.employment_status_date,
       v.cash_surrender_value_cents as cash_surrender_value, v.death_benefit_cents as death_benefit, v.insured_share_cents as insured_share, v.gross_crediting_rate as gross_rate,
-      v.cost_basis_cents as valuation_cost_basis, v.version as valuation_version, v.estimated, v.file_id, f.file_name, v.line_number
+      v.cost_basis_cents as valuation_cost_basis, v.version as valuation_version, v.estimated, v.file_id, f.file_name, ${sheetOf('v.lineNumber')} as sheet, ${rowOf('v.lineNumber')} as line_number
     from policy p
     join carrier c on c.code = p.carrier_code
     join product d on d.id = p.product_id
@@ -193,6 +196,7 @@ export interface EarlierValueRow {
   version: number
   fileId: number | null
   fileName: string | null
+  sheet: string | null
   lineNumber: number | null
 }
 
@@ -202,7 +206,7 @@ export const selectEarlierValues = (trx: Trx, scope: Scope, policies: { institut
     trx,
     sql<EarlierValueRow>`
     select v.institution_id, v.policy_id, v.cash_surrender_value_cents as cash_surrender_value, v.death_benefit_cents as death_benefit, v.insured_share_cents as insured_share,
-      v.gross_crediting_rate as gross_rate, v.cost_basis_cents as cost_basis, v.version, v.file_id, f.file_name, v.line_number
+      v.gross_crediting_rate as gross_rate, v.cost_basis_cents as cost_basis, v.version, v.file_id, f.file_name, ${sheetOf('v.lineNumber')} as sheet, ${rowOf('v.lineNumber')} as line_number
     from policy_valuation v
     join unnest(${policies.map(({ institutionId }) => institutionId)}::int[], ${policies.map(({ policyId }) => policyId)}::int[]) as missing (institution_id, policy_id)
       on missing.institution_id = v.institution_id and missing.policy_id = v.policy_id

@@ -17,6 +17,7 @@ import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { failure } from '../failures.ts'
 import type { Prepared, ReportOrder } from '../family.ts'
+import { sourceOf } from '../feed-line.ts'
 import { isEnded } from '../held-policies.ts'
 import { readLedgerAccounts } from '../ledger-accounts.ts'
 import { standInOf } from '../missing-values.ts'
@@ -232,10 +233,6 @@ function holdingOf(book: Book, row: PolicyRow, order: ReportOrder, priorPeriod: 
   if (row.isHeld) {
     const value = earlier ?? valueOf(row)
     if (!value) return { policy: undefined, removed: undefined, history }
-    const source =
-      value.fileId === null || value.fileName === null || value.lineNumber === null
-        ? null
-        : { fileId: value.fileId, fileName: value.fileName, line: value.lineNumber }
     const policy: SnapshotPolicy = {
       ...common,
       cashSurrenderValue: value.cashSurrenderValue,
@@ -247,7 +244,7 @@ function holdingOf(book: Book, row: PolicyRow, order: ReportOrder, priorPeriod: 
       expense: earlier ? null : (read?.expense ?? null),
       surrenderChargeRelease: earlier ? null : (read?.surrenderChargeRelease ?? null),
       valuationVersion: value.version,
-      source,
+      source: sourceOf(value),
       flags: {
         insuredNotEmployed: !isEmployedAt({ ...row, statusDate: row.employmentStatusDate }, period),
         pendingClaim: row.policyStatus === 'DEATH_CLAIM_PENDING' && (row.statusDate === null || row.statusDate <= period),
@@ -277,10 +274,10 @@ function holdingOf(book: Book, row: PolicyRow, order: ReportOrder, priorPeriod: 
 }
 
 function valueOf(row: PolicyRow) {
-  const { cashSurrenderValue, deathBenefit, insuredShare, grossRate, valuationVersion, fileId, fileName, lineNumber } = row
+  const { cashSurrenderValue, deathBenefit, insuredShare, grossRate, valuationVersion, fileId, fileName, sheet, lineNumber } = row
   return cashSurrenderValue === null || deathBenefit === null || insuredShare === null || valuationVersion === null
     ? undefined
-    : { cashSurrenderValue, deathBenefit, insuredShare, grossRate, version: valuationVersion, fileId, fileName, lineNumber }
+    : { cashSurrenderValue, deathBenefit, insuredShare, grossRate, version: valuationVersion, fileId, fileName, sheet, lineNumber }
 }
 
 function balancesOf(row: HistoryRow | undefined): SnapshotBalance[] {

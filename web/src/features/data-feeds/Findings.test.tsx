@@ -39,6 +39,9 @@ const file: FileReply = {
   mappingSource: 'given',
   unmappedHeaders: [],
   missingFields: [],
+  contested: [],
+  sheets: [],
+  forms: {},
   samples: {},
   skippedChecks: [],
   totals: { rows: 74, cashSurrenderValueCents: 100, deathBenefitCents: 200 },
@@ -51,6 +54,8 @@ const file: FileReply = {
 const finding = (id: number, lineNumber: number): FileFinding => ({
   id,
   lineNumber,
+  sheet: null,
+  line: lineNumber,
   ruleCode: 'FORMAT',
   ruleTitle: 'Value cannot be read',
   severity: 'error',

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ExportMenu } from '../../ui/ExportMenu.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
+import { lineOfFile } from '../../ui/line-of-file.ts'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
@@ -41,7 +42,7 @@ export function Findings({ file }: { file: FileReply }) {
         const ids = new Set(selected.map(({ id }) => id))
         const choose = (next: ReadonlySet<number>) =>
           setChosen([...selected.filter(({ id }) => next.has(id)), ...records.filter(({ id }) => next.has(id) && !ids.has(id))])
-        const lines = [...new Set(selected.flatMap((finding) => (finding.lineNumber === null ? [] : [finding.lineNumber])))]
+        const lines = [...new Set(selected.flatMap((finding) => (finding.line === null ? [] : [finding.line])))]
         return (
           <Panel
             flush
@@ -60,7 +61,7 @@ export function Findings({ file }: { file: FileReply }) {
               columns={COLUMNS}
               rows={records}
               idOf={(finding) => finding.id}
-              nameOf={(finding) => `${finding.ruleTitle}${finding.lineNumber ? `, line ${finding.lineNumber}` : ''}`}
+              nameOf={(finding) => `${finding.ruleTitle}${finding.lineNumber ? `, ${lineOfFile(finding)}` : ''}`}
               totalRecords={page.totalRecords}
               noun="finding"
               sort={list.sort}
@@ -92,7 +93,9 @@ export function Findings({ file }: { file: FileReply }) {
                       input={(reason) => ({ id: file.id, lines, reason })}
                       invalidates={outdated}
                       label={lines.length === 1 ? 'Leave the row out' : `Leave ${lines.length} rows out`}
-                      title={lines.length === 1 ? `Leave line ${lines[0]} out?` : `Leave ${lines.length} rows out?`}
+                      title={
+                        lines.length === 1 && selected[0] ? `Leave ${lineOfFile(selected[0])} out?` : `Leave ${lines.length} rows out?`
+                      }
                       text="The rows stay readable and can be taken back in before posting. Their policies get no value from this file."
                       success="Left out."
                       onDone={clear}
@@ -140,10 +143,7 @@ export function Findings({ file }: { file: FileReply }) {
 /** As the server tells the same finding when it carries decisions over to the next reading. */
 const isSame = (one: FileFinding, other: FileFinding): boolean =>
   one.id === other.id ||
-  (one.ruleCode === other.ruleCode &&
-    one.lineNumber === other.lineNumber &&
-    one.columnName === other.columnName &&
-    one.message === other.message)
+  (one.ruleCode === other.ruleCode && one.line === other.line && one.columnName === other.columnName && one.message === other.message)
 
 const COLUMNS: Column<FileFinding>[] = [
   {
@@ -164,7 +164,11 @@ const COLUMNS: Column<FileFinding>[] = [
     header: 'Line',
     sortable: true,
     numeric: true,
-    cell: (finding) => finding.lineNumber?.toLocaleString('en-US') ?? '-',
+    exportAs: ['sheet', 'lineNumber'],
+    cell: (finding) =>
+      finding.lineNumber === null
+        ? '-'
+        : `${finding.sheet === null ? '' : `${finding.sheet}, `}${finding.lineNumber.toLocaleString('en-US')}`,
   },
   { key: 'columnName', header: 'Column', cell: (finding) => finding.columnName ?? '-' },
   { key: 'value', header: 'Value', cell: (finding) => finding.value ?? '-' },

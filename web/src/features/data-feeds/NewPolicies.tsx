@@ -9,6 +9,7 @@ import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
+import { lineOfFile } from '../../ui/line-of-file.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import type { FileReply } from './FeedPage.tsx'
 import css from './feeds.module.css'
@@ -25,7 +26,7 @@ export function NewPolicies({ file }: { file: FileReply }) {
       {({ records }) => (
         <div className={css.cards}>
           {records.map((row) => (
-            <NewPolicy key={row.lineNumber} file={file} row={row} />
+            <NewPolicy key={row.line} file={file} row={row} />
           ))}
         </div>
       )}
@@ -47,12 +48,12 @@ function NewPolicy({ file, row }: { file: FileReply; row: FeedRow }) {
       : []),
   ]
   const run = async () => {
-    const outcome = await accept.run({ id: file.id, policies: [{ line: row.lineNumber, institutionId: Number(institution) }] })
+    const outcome = await accept.run({ id: file.id, policies: [{ line: row.line, institutionId: Number(institution) }] })
     if (!outcome.ok) toast.error(outcome.error)
   }
   return (
     <Panel
-      title={`Policy ${row.policyNumber ?? ''}, line ${row.lineNumber}`}
+      title={`Policy ${row.policyNumber ?? ''}, ${lineOfFile(row)}`}
       note={`${row.insuredName ?? 'Insured not named'}; cash surrender value ${formatMoney(row.cashSurrenderValueCents === null ? null : cents(row.cashSurrenderValueCents))}, death benefit ${formatMoney(row.deathBenefitCents === null ? null : cents(row.deathBenefitCents))}`}
       footer={
         mayChange ? (
@@ -67,10 +68,10 @@ function NewPolicy({ file, row }: { file: FileReply; row: FeedRow }) {
             ) : null}
             <ReasonAction
               endpoint={rejectRows}
-              input={(reason) => ({ id: file.id, lines: [row.lineNumber], reason })}
+              input={(reason) => ({ id: file.id, lines: [row.line], reason })}
               invalidates={outdated}
               label="Leave out"
-              title={`Leave line ${row.lineNumber} out?`}
+              title={`Leave ${lineOfFile(row)} out?`}
               text="The row stays readable and can be taken back in before posting."
               success="Left out."
               onDone={() => undefined}

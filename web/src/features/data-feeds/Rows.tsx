@@ -9,6 +9,7 @@ import { useAction } from '../../kernel/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { Column } from '../../ui/DataTable.tsx'
 import { ListPanel } from '../../ui/ListPage.tsx'
+import { lineOfFile } from '../../ui/line-of-file.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useList } from '../../ui/use-list.ts'
@@ -31,8 +32,8 @@ export function Rows({ file }: { file: FileReply }) {
     label: 'Rows of the file',
     noun: 'row',
     columns: columnsOf(setRead),
-    idOf: (row) => row.lineNumber,
-    nameOf: (row) => `line ${row.lineNumber}`,
+    idOf: (row) => row.line,
+    nameOf: (row) => lineOfFile(row),
     sortable: ['lineNumber', 'matchStatus'],
     defaultSort: 'lineNumber',
     filters: [
@@ -42,8 +43,8 @@ export function Rows({ file }: { file: FileReply }) {
     whole: mayChange,
   })
   const { chosen } = list
-  const selected = chosen.all ? list.matching : list.matching.filter((row) => chosen.ids.has(row.lineNumber))
-  const lines = selected.map((row) => row.lineNumber)
+  const selected = chosen.all ? list.matching : list.matching.filter((row) => chosen.ids.has(row.line))
+  const lines = selected.map((row) => row.line)
   return (
     <>
       <ListPanel
@@ -68,7 +69,11 @@ export function Rows({ file }: { file: FileReply }) {
                     input={(reason) => ({ id: file.id, lines, reason })}
                     invalidates={outdated}
                     label={lines.length === 1 ? 'Leave the row out' : `Leave ${lines.length} rows out`}
-                    title={lines.length === 1 ? `Leave line ${lines[0]} out?` : `Leave ${lines.length} rows out?`}
+                    title={
+                      lines.length === 1
+                        ? `Leave ${selected[0] ? lineOfFile(selected[0]) : 'the row'} out?`
+                        : `Leave ${lines.length} rows out?`
+                    }
                     text="The rows stay readable and can be taken back in before posting. Their policies get no value from this file."
                     success="Left out."
                     onDone={done}
@@ -79,7 +84,7 @@ export function Rows({ file }: { file: FileReply }) {
         empty={{ title: 'No rows', why: 'This file has no row that could be read.' }}
       />
       {read ? (
-        <Modal title={`Line ${read.lineNumber} as read`} width={640} onClose={() => setRead(null)}>
+        <Modal title={`${capital(lineOfFile(read))} as read`} width={640} onClose={() => setRead(null)}>
           <dl className={css.raw}>
             {Object.entries(read.raw).map(([header, value]) => (
               <div key={header}>
@@ -100,7 +105,13 @@ const columnsOf = (onRead: (row: FeedRow) => void): Column<FeedRow>[] => [
     header: 'Line',
     sortable: true,
     cell: (row) => (
-      <button type="button" className={css.textButton} onClick={() => onRead(row)} aria-label={`Line ${row.lineNumber}: show it as read`}>
+      <button
+        type="button"
+        className={css.textButton}
+        onClick={() => onRead(row)}
+        aria-label={`${capital(lineOfFile(row))}: show it as read`}
+      >
+        {row.sheet === null ? null : `${row.sheet}, `}
         {row.lineNumber.toLocaleString('en-US')}
       </button>
     ),
@@ -124,4 +135,5 @@ const columnsOf = (onRead: (row: FeedRow) => void): Column<FeedRow>[] => [
   },
 ]
 
+const capital = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 const money = (amount: number | null) => formatAmount(amount === null ? null : cents(amount))

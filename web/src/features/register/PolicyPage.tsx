@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatMoment } from '../../ui/formats.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
+import { lineOfFile } from '../../ui/line-of-file.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PageSkeleton } from '../../ui/Skeletons.tsx'
@@ -157,7 +158,7 @@ function Overview({ institutionId, policy }: { institutionId: number; policy: Po
           title="The carrier’s line behind the latest figures"
           note={
             <span className={css.told}>
-              <Link to={paths.dataFeed(policy.line.fileId)}>{policy.line.fileName}</Link>, line {policy.line.lineNumber}, received{' '}
+              <Link to={paths.dataFeed(policy.line.fileId)}>{policy.line.fileName}</Link>, {lineOfFile(policy.line)}, received{' '}
               {formatMoment(policy.line.receivedAt)}
             </span>
           }

@@ -13,6 +13,7 @@ import type { Column } from '../../ui/data-table-types.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { Link } from '../../ui/Link.tsx'
+import { lineOfFile } from '../../ui/line-of-file.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { StatusEntry } from '../../ui/status/StatusEntry.tsx'
@@ -145,9 +146,9 @@ const columnsOf = (change: { correct: (row: Status) => void; setAside: (row: Sta
   {
     key: 'source',
     header: 'Entered',
-    cell: ({ source, fileId, lineNumber, recordedBy, recordedAt }) =>
+    cell: ({ source, fileId, sheet, lineNumber, recordedBy, recordedAt }) =>
       source === 'FEED' && fileId ? (
-        <Link to={paths.dataFeed(fileId)}>Carrier’s file, line {lineNumber}</Link>
+        <Link to={paths.dataFeed(fileId)}>Carrier’s file, {lineOfFile({ sheet, lineNumber })}</Link>
       ) : source === 'HAND' ? (
         `${recordedBy ?? 'Corridor'}, ${formatDay(recordedAt)}`
       ) : (

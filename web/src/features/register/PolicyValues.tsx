@@ -10,6 +10,7 @@ import type { Column } from '../../ui/data-table-types.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { lineOfFile } from '../../ui/line-of-file.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { valueForm } from './dated-fields.ts'
 import { POLICY_CALLS, type PolicyDetail } from './policy-calls.ts'
@@ -95,11 +96,11 @@ const columnsOf = (correct: ((row: Value) => void) | undefined): Column<Told>[] 
   {
     key: 'source',
     header: 'From',
-    cell: ({ fileId, fileName, lineNumber, postedBy, superseded, restatementReason, version }) => (
+    cell: ({ fileId, fileName, sheet, lineNumber, postedBy, superseded, restatementReason, version }) => (
       <span className={css.why}>
         {fileId ? (
           <Link to={paths.dataFeed(fileId)}>
-            {fileName ?? 'Carrier’s file'}, line {lineNumber}
+            {fileName ?? 'Carrier’s file'}, {lineOfFile({ sheet, lineNumber })}
           </Link>
         ) : (
           `By hand, ${postedBy ?? 'Corridor'}`

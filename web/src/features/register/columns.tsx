@@ -15,6 +15,7 @@ import {
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table-types.ts'
 import { Link } from '../../ui/Link.tsx'
+import { lineOfFile } from '../../ui/line-of-file.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import type { ListFilter } from '../../ui/use-list.ts'
 import type { Register } from './fields.ts'
@@ -268,11 +269,11 @@ export const transactionColumns = (institutionId: number, open: ((row: Transacti
   {
     key: 'source',
     header: 'From',
-    exportAs: ['fileName', 'lineNumber', 'enteredBy'],
-    cell: ({ fileId, fileName, lineNumber, enteredBy }) =>
+    exportAs: ['fileName', 'sheet', 'lineNumber', 'enteredBy'],
+    cell: ({ fileId, fileName, sheet, lineNumber, enteredBy }) =>
       fileId ? (
         <Link to={paths.dataFeed(fileId)}>
-          {fileName ?? 'Carrier’s file'}, line {lineNumber}
+          {fileName ?? 'Carrier’s file'}, {lineOfFile({ sheet, lineNumber })}
         </Link>
       ) : (
         (enteredBy ?? MISSING)

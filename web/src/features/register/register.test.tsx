@@ -78,6 +78,7 @@ const policy: ReplyOf<typeof getPolicy> = {
       releasedCents: null,
       transactionId: null,
       fileId: null,
+      sheet: null,
       lineNumber: null,
       recordedBy: 'Ada Quill',
       recordedAt: '2026-11-03T15:00:00.000Z',
@@ -95,6 +96,7 @@ const policy: ReplyOf<typeof getPolicy> = {
       releasedCents: null,
       transactionId: null,
       fileId: null,
+      sheet: null,
       lineNumber: null,
       recordedBy: 'Ada Quill',
       recordedAt: '2026-11-02T15:00:00.000Z',
@@ -112,6 +114,7 @@ const policy: ReplyOf<typeof getPolicy> = {
       releasedCents: null,
       transactionId: null,
       fileId: null,
+      sheet: null,
       lineNumber: null,
       recordedBy: null,
       recordedAt: '2016-06-15T00:00:00.000Z',
@@ -184,6 +187,7 @@ const posted: ReplyOf<typeof getPolicy>['valuations'][number] = {
   postedBy: null,
   fileId: null,
   fileName: null,
+  sheet: null,
   lineNumber: null,
 }
 const valuedReplies = {

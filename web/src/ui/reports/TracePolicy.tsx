@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { Link } from '../Link.tsx'
 import { Loaded } from '../Loaded.tsx'
+import { lineOfFile } from '../line-of-file.ts'
 import { Modal } from '../Modal.tsx'
 import css from './TracePolicy.module.css'
 
@@ -54,7 +55,7 @@ function TracePolicy({ calls, reportType, batch, report, policyId, onClose }: Pl
               {latest.source ? (
                 <div>
                   <h3>
-                    <Link to={paths.dataFeed(latest.source.fileId)}>{latest.source.fileName}</Link>, line {latest.source.lineNumber}
+                    <Link to={paths.dataFeed(latest.source.fileId)}>{latest.source.fileName}</Link>, {lineOfFile(latest.source)}
                   </h3>
                   <p>
                     Received {new Date(latest.source.receivedAt).toLocaleString('en-US')}. SHA-256 {latest.source.sha256.slice(0, 16)}…
@@ -97,9 +98,9 @@ function TracePolicy({ calls, reportType, batch, report, policyId, onClose }: Pl
                         {valuation.source ? (
                           <Link
                             to={paths.dataFeed(valuation.source.fileId)}
-                            aria-label={`${valuation.source.fileName}, line ${valuation.source.lineNumber}`}
+                            aria-label={`${valuation.source.fileName}, ${lineOfFile(valuation.source)}`}
                           >
-                            line {valuation.source.lineNumber}
+                            {lineOfFile(valuation.source)}
                           </Link>
                         ) : (
                           '-'

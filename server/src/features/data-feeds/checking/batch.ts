@@ -1,7 +1,7 @@
 /** Checked rows and findings, column by column, as the text of PostgreSQL arrays: made in the worker, passed on unread, unpacked by the database. */
 
-import type { FeedValues } from '@corridor/domain/feed-checks.ts'
 import type { FeedField } from '@corridor/domain/feed-columns.ts'
+import type { FeedValues } from '@corridor/domain/feed-row.ts'
 import type { RuleCode, Severity } from '@corridor/domain/feed-rules.ts'
 
 export type MatchStatus = 'MATCHED' | 'UNMATCHED' | 'DUPLICATE' | 'NEW'

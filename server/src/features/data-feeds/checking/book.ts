@@ -1,6 +1,7 @@
 /** What the book holds for one carrier at one month end, as the check of a file needs it. Fetched as text by `book-query.ts`, decoded here. */
-import type { PolicyFacts } from '@corridor/domain/feed-checks.ts'
-import { hasValue } from '@corridor/domain/feed-checks.ts'
+
+import { NO_FLOWS, type RecordedFlows } from '@corridor/domain/feed-movements.ts'
+import { hasValue, type PolicyFacts } from '@corridor/domain/feed-row.ts'
 import type { FeedPolicyStatus } from '@corridor/domain/feed-values.ts'
 import { type Cents, cents } from '@corridor/domain/money.ts'
 import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/period.ts'
@@ -25,10 +26,13 @@ export interface BookPolicy {
   annualCompensation: Cents | null
   employmentEnded: boolean
   agreement: SplitDollarAgreement | null
+  deathBenefitOption: 'A' | 'B'
+  costBasis: Cents
   prior: PolicyFacts['prior']
-  priorGrossRate: number | null
-  recordedIn: Cents
-  recordedOut: Cents
+  before: PolicyFacts['before']
+  recorded: RecordedFlows
+  priorFlows: PolicyFacts['priorFlows']
+  hasFaceChange: boolean
   /** Came into the book during the month other than by issue. */
   exchangedIn: boolean
 }
@@ -39,12 +43,18 @@ export interface Book {
   policies: Map<string, string[]>
   /** Institutions with a value posted at the month end before. */
   withPrior: Set<number>
+  /** Policies posted at the month end before, and what they average, in cents. */
+  typical: { policies: number; cashSurrenderValue: number; deathBenefit: number }
+  /** The last month posted, where nothing is posted for this one nor the one before: it lies before what the book has. */
+  postedSince: PlainDate | null
 }
 
 export function decodeBook(text: string, period: PlainDate): Book {
   const policies = new Map<string, string[]>()
   const withPrior = new Set<number>()
-  for (const record of text === '' ? [] : text.split(RECORD)) {
+  const [since = '', averages = '', ...records] = text === '' ? [] : text.split(RECORD)
+  const [count, cashSurrenderValue, deathBenefit] = averages.split(FIELD).map(Number)
+  for (const record of records) {
     const first = record.indexOf(FIELD)
     const key = record.slice(0, first)
     const same = policies.get(key)
@@ -54,7 +64,8 @@ export function decodeBook(text: string, period: PlainDate): Book {
     // The second field tells the institution, the third whether a value was posted the month before.
     if (record.charCodeAt(second + 1) === 49) withPrior.add(Number(record.slice(first + 1, second)))
   }
-  return { period, policies, withPrior }
+  const typical = { policies: count ?? 0, cashSurrenderValue: cashSurrenderValue ?? 0, deathBenefit: deathBenefit ?? 0 }
+  return { period, policies, withPrior, typical, postedSince: date(since) }
 }
 
 /** The order of the fields in the text form; `book-query.ts` writes them so. */
@@ -77,11 +88,15 @@ export const BOOK_FIELDS = [
   'priorCashSurrenderValue',
   'priorDeathBenefit',
   'priorAccountValue',
+  'priorSurrenderCharge',
   'priorGrossRate',
-  'recordedIn',
-  'recordedOut',
+  'beforeCashSurrenderValue',
+  'beforeSurrenderCharge',
+  'flows',
   'exchangedIn',
   'isModifiedEndowment',
+  'deathBenefitOption',
+  'costBasis',
 ] as const
 
 const agreementOf = (text: string): SplitDollarAgreement | null => {
@@ -128,15 +143,43 @@ export function decodePolicy(record: string): BookPolicy {
     agreement: agreementOf(at(14)),
     prior:
       at(2) === '1'
-        ? { cashSurrenderValue: cents(Number(at(15))), deathBenefit: cents(Number(at(16))), accountValueEnd: money(at(17)) }
+        ? {
+            cashSurrenderValue: cents(Number(at(15))),
+            deathBenefit: cents(Number(at(16))),
+            accountValueEnd: money(at(17)),
+            surrenderCharge: money(at(18)),
+            grossRate: at(19) === '' ? null : Number(at(19)),
+          }
         : null,
-    priorGrossRate: at(18) === '' ? null : Number(at(18)),
-    recordedIn: cents(Number(at(19))),
-    recordedOut: cents(Number(at(20))),
-    exchangedIn: at(21) === 't',
-    isModifiedEndowment: at(22) === 't',
+    before: at(20) === '' ? null : { cashSurrenderValue: cents(Number(at(20))), surrenderCharge: money(at(21)) },
+    ...flowsFrom(at(22)),
+    exchangedIn: at(23) === 't',
+    isModifiedEndowment: at(24) === 't',
+    deathBenefitOption: at(25) === 'B' ? 'B' : 'A',
+    costBasis: cents(Number(at(26))),
   }
 }
+
+/** Most policies have none: their field is empty. Parts in the order in which `book-query.ts` joins them. */
+function flowsFrom(text: string): Pick<BookPolicy, 'recorded' | 'priorFlows' | 'hasFaceChange'> {
+  if (text === '') return { recorded: NO_FLOWS, priorFlows: NONE_BEFORE, hasFaceChange: false }
+  const part = text.split('|')
+  const amount = (index: number): Cents => cents(Number(part[index]))
+  const byHand = (index: number): Cents | null => money(part[index] ?? '')
+  return {
+    recorded: {
+      premium: amount(0),
+      refund: amount(1),
+      withdrawal: amount(2),
+      byHand: { premium: byHand(3), refund: byHand(4), withdrawal: byHand(5) },
+      exchangeIn: amount(6),
+      released: amount(7),
+    },
+    priorFlows: { in: amount(8), out: amount(9) },
+    hasFaceChange: part[10] === 't',
+  }
+}
+const NONE_BEFORE = { in: cents(0), out: cents(0) }
 
 /** The facts the row's checks compare with; the insured's share is computed at the row's values. */
 export function factsOf(
@@ -155,12 +198,22 @@ export function factsOf(
     gender: policy.gender,
     isModifiedEndowment: policy.isModifiedEndowment,
     cannotFall: policy.cannotFall,
+    deathBenefitOption: policy.deathBenefitOption,
     prior: policy.prior,
+    before: policy.before,
+    priorFlows: policy.priorFlows,
+    recorded: policy.recorded,
+    usual: usualOf(policy),
+    hasFaceChange: policy.hasFaceChange,
     othersHavePrior: (othersInFile || book.withPrior.has(policy.institutionId)) && !policy.exchangedIn,
-    recordedIn: policy.recordedIn,
-    recordedOut: policy.recordedOut,
     insuredShare: shareOf(policy, row, book.period),
   }
+}
+
+/** What the values of a policy should be like; nothing tells it of one that this very file brings. */
+function usualOf({ prior, exchangedIn, costBasis, faceAmount }: BookPolicy): PolicyFacts['usual'] {
+  if (prior) return prior
+  return exchangedIn ? null : { cashSurrenderValue: costBasis, deathBenefit: faceAmount }
 }
 
 export function shareOf(

@@ -1,5 +1,5 @@
 /** Gathers findings into batches, and counts instead of listing what is too much to read. */
-import { FEED_RULES, type RuleCode } from '@corridor/domain/feed-rules.ts'
+import { FEED_RULES, type RuleCode, type Severity } from '@corridor/domain/feed-rules.ts'
 import type { CheckedFinding } from './batch.ts'
 
 /** More findings than a person can read are counted, not listed: the first of each rule are. */
@@ -19,13 +19,13 @@ export function collectFindings(handOver: (findings: CheckedFinding[]) => Promis
     waiting = []
     await handOver(batch)
   }
-  const file = (ruleCode: RuleCode, columnName: string | null, message: string) =>
+  const file = (ruleCode: RuleCode, columnName: string | null, message: string, severity: Severity = FEED_RULES[ruleCode].severity) =>
     add({
       line: null,
       columnName,
       value: null,
       ruleCode,
-      severity: FEED_RULES[ruleCode].severity,
+      severity,
       message,
       institutionId: null,
       policyId: null,

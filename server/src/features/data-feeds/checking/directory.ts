@@ -1,4 +1,5 @@
 /** Carriers and institutions by the names a feed may call them. */
+import { type Cents, cents } from '@corridor/domain/money.ts'
 import type { RowTexts } from './read-row.ts'
 
 export interface DirectoryInstitution {
@@ -6,6 +7,8 @@ export interface DirectoryInstitution {
   name: string
   legalName: string
   fdicCertificate: string | null
+  /** Life insurance that it filed in its last Call Report, where that was imported. */
+  filedCents: number | null
 }
 export interface Directory {
   carriers: { code: string; legalName: string; shortName: string }[]
@@ -35,6 +38,11 @@ export function findInstitution(
     (texts.institutionId ? institutions.get(`#${texts.institutionId}`) : null) ??
     null
   )
+}
+
+export function filedBy({ institutions }: Directory, institutionId: number | null): Cents | null {
+  const filed = institutions.find(({ id }) => id === institutionId)?.filedCents ?? null
+  return filed === null ? null : cents(filed)
 }
 
 /** What a row calls its institution; empty where it names none. */

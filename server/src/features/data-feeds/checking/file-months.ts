@@ -2,11 +2,13 @@
  * What a file of several months says itself: a later month is compared with the earlier one beside it, not only with what is posted already.
  * The file's own value counts before a posted one, because it is what posting will leave in the book.
  */
-import type { FeedValues, PolicyFacts } from '@corridor/domain/feed-checks.ts'
+
+import { flowsOf, type PostedMonth } from '@corridor/domain/feed-movements.ts'
+import type { FeedValues, PolicyFacts } from '@corridor/domain/feed-row.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
 import type { BookPolicy } from './book.ts'
 
-type Prior = NonNullable<PolicyFacts['prior']>
+type Prior = PostedMonth & { flows: PolicyFacts['priorFlows'] }
 
 export interface FileMonths {
   values: Map<PlainDate, Map<number, Prior>>
@@ -20,19 +22,26 @@ export const noMonths = (): FileMonths => ({ values: new Map(), institutions: ne
 
 /** A matched row was checked. A policy's first row of a month counts; a row without its values says nothing. */
 export function noteMonth(months: FileMonths, period: PlainDate, policy: BookPolicy, values: FeedValues): void {
-  const { cashSurrenderValue, deathBenefit, accountValueEnd } = values
+  const { cashSurrenderValue, deathBenefit, accountValueEnd, surrenderCharge, grossCreditingRate: grossRate } = values
   if (cashSurrenderValue === null || deathBenefit === null) return
   const ofMonth = of(months.values, period, () => new Map<number, Prior>())
   if (ofMonth.has(policy.policyId)) return
-  ofMonth.set(policy.policyId, { cashSurrenderValue, deathBenefit, accountValueEnd })
+  const flows = flowsOf(values, policy.recorded)
+  ofMonth.set(policy.policyId, { cashSurrenderValue, deathBenefit, accountValueEnd, surrenderCharge, grossRate, flows })
   of(months.institutions, period, () => new Set<number>()).add(policy.institutionId)
   if (months.values.get(addMonthEnds(period, 1))?.has(policy.policyId)) months.outOfOrder = true
 }
 
-/** The policy with the value of the month before as the file has it, else as the book does. */
+/** The policy with the values of the two months before as the file has them, else as the book does. */
 export function withFilePrior(months: FileMonths, period: PlainDate, policy: BookPolicy): BookPolicy {
   const prior = months.values.get(addMonthEnds(period, -1))?.get(policy.policyId)
-  return prior ? { ...policy, prior } : policy
+  const before = months.values.get(addMonthEnds(period, -2))?.get(policy.policyId)
+  if (!prior && !before) return policy
+  return {
+    ...policy,
+    ...(prior ? { prior, priorFlows: prior.flows } : {}),
+    ...(before ? { before } : {}),
+  }
 }
 
 export const hasMonthBefore = (months: FileMonths, period: PlainDate, institutionId: number): boolean =>

@@ -1,11 +1,9 @@
-/** Finds the row that names the columns, below whatever a carrier prints above it, and what that preamble says. */
-
-import { periodOf } from '@corridor/domain/feed-checks.ts'
-import { FEED_FIELDS, type FeedField, mapHeaders, normaliseHeader } from '@corridor/domain/feed-columns.ts'
+/** Finds the rows that name the columns, in every sheet that has one, below whatever a carrier prints above it. */
+import { FEED_FIELDS, type FeedField, type HeaderContest, normaliseHeader, resolveHeaders } from '@corridor/domain/feed-columns.ts'
 import { isUnreadable, readDate, readMoney } from '@corridor/domain/feed-values.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
-import { FeedRefusal, type OpenFeed, type RawRow } from '../../../kernel/reading/refusal.ts'
+import { FeedRefusal, type FeedTable, type OpenFeed, type RawRow } from '../../../kernel/reading/refusal.ts'
 import type { CheckOptions, CheckSummary } from './check-file.ts'
+import type { ColumnForms } from './column-forms.ts'
 
 /** How far down a header is looked for. */
 const DEPTH = 60
@@ -13,39 +11,102 @@ const DEPTH = 60
 export type Mapping = Record<string, string | null>
 
 export interface FoundHeader {
-  table: OpenFeed['tables'][number]
+  table: FeedTable
   line: number
   /** Trimmed, made distinct: "Premium", "Premium (2)". */
   headers: string[]
   fields: Map<number, FeedField>
-  /** Headers that occur more than once as written. */
+  /** Columns of which each could be one field. */
+  contests: HeaderContest[]
+  /** Headers that occur more than once as written, and are not contested. */
   repeated: string[]
   preamble: RawRow[]
 }
 
-/** @throws FeedRefusal when no sheet has a row that could name columns */
-export async function findHeader(feed: OpenFeed, kept: Mapping): Promise<FoundHeader> {
-  let fallback: { table: FoundHeader['table']; rows: RawRow[]; index: number } | undefined
-  let anyRow = false
-  for (const table of feed.tables) {
-    const rows = await firstRows(table)
-    anyRow ||= rows.length > 0
-    const scores = rows.map((row) => mapHeaders(row.cells, kept).size)
-    const best = Math.max(0, ...scores)
-    // One known word may stand anywhere; two known headers in a row name columns.
-    if (best >= 2) return describe(table, rows, scores.indexOf(best), kept)
-    const wordy = rows.findIndex(looksLikeHeader)
-    if (wordy >= 0) fallback ??= { table, rows, index: wordy }
-  }
-  if (fallback) return describe(fallback.table, fallback.rows, fallback.index, kept)
-  throw new FeedRefusal(
-    anyRow
-      ? 'No line names the columns. The first line of the extract should read like “Policy Number, Cash Surrender Value, Death Benefit”.'
-      : 'The file holds no rows. Ask the carrier to send it again.',
-  )
+/** A sheet of which nothing is read. */
+export interface PassedSheet {
+  name: string
+  reason: 'empty' | 'hidden' | 'noHeader' | 'noPolicies' | 'noCells'
+  /** It has rows with numbers: whoever made it may have meant it to be read. */
+  holdsData: boolean
 }
 
-async function firstRows(table: FoundHeader['table']): Promise<RawRow[]> {
+export interface FoundHeaders {
+  read: [FoundHeader, ...FoundHeader[]]
+  passed: PassedSheet[]
+}
+
+/** @throws FeedRefusal when no sheet has a row that could name columns */
+export async function findHeaders(feed: OpenFeed, kept: Mapping): Promise<FoundHeaders> {
+  const looks = await Promise.all(feed.tables.map((table) => look(table, kept)))
+  const named = looks.filter(({ score }) => score >= 2)
+  // A sheet of sums by bank names columns too; what holds policies has their numbers.
+  const ofPolicies = named.filter(({ found }) => found !== null && names(found, 'policyNumber'))
+  const chosen = ofPolicies.length > 0 ? ofPolicies : (named.length > 0 ? named : looks.filter(({ found }) => found !== null)).slice(0, 1)
+  const [first, ...others] = chosen.flatMap(({ found }) => (found === null ? [] : [found]))
+  if (!first)
+    throw new FeedRefusal(
+      looks.some(({ rows }) => rows.length > 0)
+        ? 'No line names the columns. The first line of the extract should read like “Policy Number, Cash Surrender Value, Death Benefit”.'
+        : 'The file holds no rows. Ask the carrier to send it again.',
+    )
+  const passed = looks
+    .filter((one) => !chosen.includes(one))
+    .map(({ table, rows, score }): PassedSheet & { place: number } => ({
+      place: table.place,
+      name: table.name,
+      reason: rows.length === 0 ? 'empty' : score >= 2 ? 'noPolicies' : 'noHeader',
+      holdsData: holdsData(rows),
+    }))
+  const hidden = await Promise.all(
+    feed.hidden.map(async (table) => ({
+      place: table.place,
+      name: table.name,
+      reason: 'hidden' as const,
+      holdsData: holdsData(await firstRows(table)),
+    })),
+  )
+  const known = new Set([...feed.tables, ...feed.hidden].map(({ place }) => place))
+  const charts = (feed.sheets ?? []).flatMap((name, place) =>
+    known.has(place) ? [] : [{ place, name, reason: 'noCells' as const, holdsData: false }],
+  )
+  return {
+    read: [first, ...others],
+    passed: [...passed, ...hidden, ...charts].toSorted((a, b) => a.place - b.place).map(({ place: _, ...sheet }) => sheet),
+  }
+}
+
+interface Look {
+  table: FeedTable
+  rows: RawRow[]
+  /** Fields that its best row names. One known word may stand anywhere; two in a row name columns. */
+  score: number
+  /** By that row, or by the first that reads like one. */
+  found: FoundHeader | null
+}
+
+async function look(table: FeedTable, kept: Mapping): Promise<Look> {
+  const rows = await firstRows(table)
+  const scores = rows.map((row) => fieldsIn(row.cells, kept))
+  const score = Math.max(0, ...scores)
+  const index = score >= 2 ? scores.indexOf(score) : rows.findIndex(looksLikeHeader)
+  return { table, rows, score, found: index < 0 ? null : describe(table, rows, index, kept) }
+}
+
+const names = ({ fields, contests }: FoundHeader, wanted: FeedField): boolean =>
+  [...fields.values()].includes(wanted) || contests.some(({ field }) => field === wanted)
+
+/** How many fields a row could name. */
+function fieldsIn(cells: readonly string[], kept: Mapping): number {
+  const { fields, contests } = resolveHeaders(cells, kept)
+  return fields.size + contests.filter(({ chosen }) => chosen === null).length
+}
+
+/** At least two rows with two numbers or more each. */
+const holdsData = (rows: readonly RawRow[]): boolean =>
+  rows.filter(({ cells }) => cells.filter((cell) => cell.trim() !== '' && !isUnreadable(readMoney(cell))).length >= 2).length >= 2
+
+async function firstRows(table: FeedTable): Promise<RawRow[]> {
   const rows: RawRow[] = []
   for await (const batch of table.rows()) {
     for (const row of batch) if (row.cells.some((cell) => cell.trim() !== '')) rows.push(row)
@@ -64,7 +125,7 @@ function looksLikeHeader({ cells }: RawRow): boolean {
   )
 }
 
-function describe(table: FoundHeader['table'], rows: RawRow[], index: number, kept: Mapping): FoundHeader {
+function describe(table: FeedTable, rows: RawRow[], index: number, kept: Mapping): FoundHeader {
   const row = rows[index] ?? { line: 1, cells: [] }
   const cells = [...row.cells]
   while (cells.length > 0 && cells.at(-1)?.trim() === '') cells.pop()
@@ -77,48 +138,52 @@ function describe(table: FoundHeader['table'], rows: RawRow[], index: number, ke
     if (count === 2) repeated.push(name)
     return count === 1 ? name : `${name} (${count})`
   })
-  return { table, line: row.line, headers, fields: mapHeaders(headers, kept), repeated, preamble: rows.slice(0, index) }
-}
-
-/** A date that the lines above the header give for all rows: "As of 10/31/2026", "Valuation Date: October 31, 2026". */
-export function dateInPreamble(preamble: readonly RawRow[]): PlainDate | null {
-  for (const { cells } of preamble) {
-    const text = cells.join(' ').trim()
-    if (!/\b(as of|valuation|val|statement|period|month end(ing)?|date)\b/i.test(text)) continue
-    for (const candidate of text.matchAll(/\d{4}-\d{2}-\d{2}|\d{1,2}\/\d{1,2}\/\d{4}|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}/g)) {
-      const date = readDate(candidate[0])
-      if (date !== null && !isUnreadable(date)) return date
-    }
+  const { fields, contests } = resolveHeaders(headers, kept)
+  const contested = new Set(contests.flatMap(({ columns }) => columns.map((column) => headers[column])))
+  return {
+    table,
+    line: row.line,
+    headers,
+    fields,
+    contests,
+    repeated: repeated.filter((name) => !contested.has(name)),
+    preamble: rows.slice(0, index),
   }
-  return null
 }
 
-/** A kept mapping whose every header is in this file: whose layout it is shows by its columns. */
+/** A kept mapping whose every header with a field is in this file: whose layout it is shows by its columns. */
 export const fitsHeaders = (mapping: Mapping, headers: readonly string[]): boolean => {
   const present = new Set(headers.map(normaliseHeader))
-  const names = Object.keys(mapping)
-  return names.length > 0 && names.every((name) => present.has(normaliseHeader(name)))
+  const wanted = Object.keys(mapping).filter((name) => mapping[name] !== null)
+  return wanted.length > 0 && wanted.every((name) => present.has(normaliseHeader(name)))
 }
 
 export const labelOf = (field: FeedField): string => FEED_FIELDS[field].label
 
-export const preamblePeriod = (preamble: Parameters<typeof dateInPreamble>[0]): PlainDate | null => {
-  const date = dateInPreamble(preamble)
-  return date === null ? null : periodOf(date)
+export interface ChosenMapping {
+  mapping: Mapping
+  forms: ColumnForms
+  source: CheckSummary['mappingSource']
 }
 
-/** What a person gave for this very file; else what is kept for its carrier, or fits its columns; else what is recognised. */
+/** What a person gave for this very file; else what is kept for its carrier, or fits its columns; else what is recognized. */
 export async function chooseMapping(
   feed: OpenFeed,
   { given, kept, carrierCode }: Pick<CheckOptions, 'given' | 'kept' | 'carrierCode'>,
-): Promise<{ mapping: Mapping; source: CheckSummary['mappingSource'] }> {
-  if (given) return { mapping: given, source: 'given' }
+): Promise<ChosenMapping> {
+  if (given) return { ...given, source: 'given' }
   const ofCarrier = kept.find((entry) => entry.carrierCode === carrierCode)
-  if (ofCarrier) return { mapping: ofCarrier.mapping, source: 'kept' }
+  if (ofCarrier) return { ...ofCarrier, source: 'kept' }
   if (carrierCode === null)
-    for (const { mapping } of kept) {
-      const { headers } = await findHeader(feed, mapping)
-      if (fitsHeaders(mapping, headers)) return { mapping, source: 'kept' }
+    for (const entry of kept) {
+      const { read } = await findHeaders(feed, entry.mapping)
+      if (
+        fitsHeaders(
+          entry.mapping,
+          read.flatMap(({ headers }) => headers),
+        )
+      )
+        return { ...entry, source: 'kept' }
     }
-  return { mapping: {}, source: 'recognised' }
+  return { mapping: {}, forms: {}, source: 'recognised' }
 }

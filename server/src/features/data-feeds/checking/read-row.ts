@@ -1,21 +1,22 @@
 /** One line of a feed turned into values, each unreadable cell named with its reason. */
 
-import type { FeedValues } from '@corridor/domain/feed-checks.ts'
 import { FEED_FIELDS, type FeedField } from '@corridor/domain/feed-columns.ts'
+import type { FeedValues } from '@corridor/domain/feed-row.ts'
 import type { RuleCode } from '@corridor/domain/feed-rules.ts'
 import {
   isUnreadable,
-  readDate,
   readGender,
   readMoney,
-  readRate,
+  readPolicyNumber,
   readStatus,
   readText,
   readYesNo,
   type Unreadable,
 } from '@corridor/domain/feed-values.ts'
-import { type Cents, cents } from '@corridor/domain/money.ts'
+import { type Cents, cents, formatMoney } from '@corridor/domain/money.ts'
 import type { RawRow } from '../../../kernel/reading/refusal.ts'
+import { columnOf } from './batch.ts'
+import type { DateColumn, FormsTracker } from './column-forms.ts'
 import type { FoundHeader } from './header.ts'
 
 /** Text a row carries beside its values. */
@@ -48,12 +49,14 @@ export interface ReadRow {
   /** ACORD tells interest on loaned and on unloaned funds apart. */
   loanedInterest: Cents | null
   problems: CellProblem[]
+  /** Dates that the order of day and month decides: the book may tell which it is. */
+  openDates: { field: 'issueDate' | 'insuredDateOfBirth'; column: DateColumn; cell: string }[]
   /** The line did not fit the header: nothing in it was read. */
   ragged: boolean
 }
 
 /** Born two digits ago or more: a two-digit year of birth is never in the future. */
-const LATEST_BIRTH_YEAR = 2019
+export const LATEST_BIRTH_YEAR = 2019
 
 /** Columns whose unreadable cell leaves the row's values as they are. */
 const OF_THE_POLICY: ReadonlySet<FeedField> = new Set<FeedField>([
@@ -65,20 +68,25 @@ const OF_THE_POLICY: ReadonlySet<FeedField> = new Set<FeedField>([
 ])
 
 /** @param padShort lines shorter than the header are completed with blanks, as spreadsheets leave them; text files are ragged instead */
-export function rowReader(header: FoundHeader, padShort: boolean): (row: RawRow) => ReadRow {
+export function rowReader(header: FoundHeader, padShort: boolean, forms: FormsTracker): (row: RawRow, line?: number) => ReadRow {
   const width = header.headers.length
-  const readers = [...header.fields].map(([column, field]) => ({ column, field, read: cellReader(field) }))
-  return (row) => {
+  const readers = [...header.fields].map(([column, field]) => ({
+    column,
+    field,
+    read: cellReader(field, header.headers[column] ?? '', forms),
+  }))
+  return (row, line = row.line) => {
     const into: ReadRow = {
-      line: row.line,
+      line,
       cells: row.cells,
       values: noValues(),
       texts: noTexts(),
       loanedInterest: null,
       problems: [],
+      openDates: [],
       ragged: false,
     }
-    if (row.cells.length !== width) fit(into, width, padShort)
+    if (row.cells.length !== width) fit(into, row.line, width, padShort)
     if (into.ragged) return into
     for (const { column, field, read } of readers) {
       const cell = into.cells[column]
@@ -86,7 +94,7 @@ export function rowReader(header: FoundHeader, padShort: boolean): (row: RawRow)
       const problem = read(cell, into)
       if (problem)
         into.problems.push({
-          ruleCode: OF_THE_POLICY.has(field) ? 'MASTER' : 'VALUE',
+          ruleCode: problem.ruleCode ?? (OF_THE_POLICY.has(field) ? 'MASTER' : 'VALUE'),
           column,
           field,
           value: cell,
@@ -96,6 +104,14 @@ export function rowReader(header: FoundHeader, padShort: boolean): (row: RawRow)
     // The policy was credited with both; on loaned funds alone tells nothing of the whole.
     if (into.loanedInterest !== null && into.values.interestCredited !== null)
       into.values.interestCredited = cents(into.values.interestCredited + into.loanedInterest)
+    if (into.loanedInterest !== null && into.loanedInterest !== 0 && into.values.interestCredited === null)
+      into.problems.push({
+        ruleCode: 'UNUSED',
+        column: columnOf(header.fields, 'loanedInterestCredited'),
+        field: 'loanedInterestCredited',
+        value: null,
+        message: `Interest on loaned funds of ${formatMoney(into.loanedInterest)} is not used: the row has no interest on the rest, and alone it tells nothing of the whole.`,
+      })
     for (const { column, reason } of row.problems ?? []) {
       const field = header.fields.get(column) ?? null
       if (field) into.problems.push({ ruleCode: 'VALUE', column, field, value: row.cells[column] ?? null, message: reason })
@@ -108,15 +124,17 @@ type KeysOf<Value> = {
   [Key in keyof FeedValues]-?: FeedValues[Key] extends Value ? (Value extends FeedValues[Key] ? Key : never) : never
 }[keyof FeedValues]
 type MoneyField = KeysOf<Cents | null>
-type CellReader = (cell: string, into: ReadRow) => Unreadable | undefined
+/** A problem with a rule of its own leaves the value as it was read. */
+type CellReader = (cell: string, into: ReadRow) => (Unreadable & { ruleCode?: RuleCode }) | undefined
 
 const isMoney = (field: FeedField): field is MoneyField & FeedField =>
   FEED_FIELDS[field].kind === 'money' && field !== 'loanedInterestCredited'
 const isText = (field: FeedField): field is keyof RowTexts => field in noTexts()
 
 /** How a cell of a field is read and where its value goes. */
-function cellReader(field: FeedField): CellReader {
+function cellReader(field: FeedField, header: string, forms: FormsTracker): CellReader {
   if (isMoney(field)) return put(readMoney, (into, value) => (into.values[field] = value))
+  if (field === 'policyNumber') return put(readPolicyNumber, (into, value) => (into.texts.policyNumber = value))
   if (isText(field))
     return (cell, into) => {
       into.texts[field] = readText(cell)
@@ -125,16 +143,12 @@ function cellReader(field: FeedField): CellReader {
   switch (field) {
     case 'asOfDate':
     case 'issueDate':
-      return put(readDate, (into, value) => (into.values[field] = value))
     case 'insuredDateOfBirth':
-      return put(
-        (cell) => readDate(cell, LATEST_BIRTH_YEAR),
-        (into, value) => (into.values.insuredDateOfBirth = value),
-      )
+      return dateReader(field, header, forms)
     case 'grossCreditingRate':
     case 'netCreditingRate':
     case 'guaranteedRate':
-      return put(readRate, (into, value) => (into.values[field] = value))
+      return rateReader(field, header, forms)
     case 'loanedInterestCredited':
       return put(readMoney, (into, value) => (into.loanedInterest = value))
     case 'mecIndicator':
@@ -150,6 +164,30 @@ function cellReader(field: FeedField): CellReader {
   }
 }
 
+function dateReader(field: 'asOfDate' | 'issueDate' | 'insuredDateOfBirth', header: string, forms: FormsTracker): CellReader {
+  const column = forms.dateColumn(header, field)
+  const latestYear = field === 'insuredDateOfBirth' ? LATEST_BIRTH_YEAR : undefined
+  return (cell, into) => {
+    const { value, open } = forms.date(column, cell, into.line, latestYear)
+    if (open && field !== 'asOfDate') into.openDates.push({ field, column, cell })
+    if (isUnreadable(value)) return value
+    into.values[field] = value
+    return undefined
+  }
+}
+
+function rateReader(field: 'grossCreditingRate' | 'netCreditingRate' | 'guaranteedRate', header: string, forms: FormsTracker): CellReader {
+  const column = forms.rateColumn(header)
+  return (cell, into) => {
+    const { value, odd } = forms.rate(column, cell, into.line)
+    if (isUnreadable(value)) return value
+    into.values[field] = value
+    if (!odd) return undefined
+    const meant = value === null ? '' : `${Number((value * 100).toPrecision(9))} %`
+    return { ruleCode: 'RATE', problem: `is read as ${meant}, because the other cells of the column are percentages` }
+  }
+}
+
 function put<Value>(read: (cell: string) => Value | Unreadable, set: (into: ReadRow, value: Value) => unknown): CellReader {
   return (cell, into) => {
     const value = read(cell)
@@ -160,8 +198,8 @@ function put<Value>(read: (cell: string) => Value | Unreadable, set: (into: Read
 }
 
 /** Makes the line as wide as the header, or says that it is not. */
-function fit(read: ReadRow, width: number, padShort: boolean) {
-  const { cells, line } = read
+function fit(read: ReadRow, line: number, width: number, padShort: boolean) {
+  const { cells } = read
   if (cells.length > width) {
     const extra = cells.slice(width)
     if (extra.some((cell) => cell.trim() !== '')) {

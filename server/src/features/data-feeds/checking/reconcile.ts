@@ -22,13 +22,19 @@ export interface Coverage {
   counts: Map<number, Count>
   /** The first line of each policy, to notice the second. */
   lines: Map<number | string, number>
+  /** Policies whose movement nothing was expected of, by why. */
+  unexpected: Record<Unexpected, number>
 }
+/** No yield of the month before; a value that follows the market; a pending claim. */
+export type Unexpected = 'firstMonths' | 'market' | 'claim'
+
 export const coverageOf = (carrierCode: string, book: Book): Coverage => ({
   carrierCode,
   book,
   seen: new Set(),
   counts: new Map(),
   lines: new Map(),
+  unexpected: { firstMonths: 0, market: 0, claim: 0 },
 })
 
 const countOf = ({ counts }: Coverage, institutionId: number): Count => {
@@ -108,6 +114,18 @@ export function compareWithBook(
         `${carrierCode}: ${prior} were valued last month, ${entered} came in and ${left} left, which makes ${prior + entered - left}; the book has ${expected} in force at ${formatDate(book.period)}.`,
       )
   }
+  if (book.postedSince !== null && seen.size > 0)
+    add({
+      line: null,
+      columnName: null,
+      value: null,
+      ruleCode: 'PERIOD',
+      severity: FEED_RULES.PERIOD.severity,
+      message: `${carrierCode}: nothing is posted for ${formatMonth(book.period)} nor the month before, while months up to ${formatMonth(book.postedSince)} are. Is the year right? Accept to enter values of an earlier month.`,
+      institutionId: null,
+      policyId: null,
+      period: book.period,
+    })
   for (const policy of missing)
     found(
       'P4',

@@ -3,9 +3,11 @@ import { type FeedField, REQUIRED_FIELDS } from '@corridor/domain/feed-columns.t
 import { FEED_RULES, type RuleCode } from '@corridor/domain/feed-rules.ts'
 import { cents, formatCount, formatMoney } from '@corridor/domain/money.ts'
 import { addMonthEnds, formatDate, type PlainDate } from '@corridor/domain/period.ts'
+import { FeedRefusal } from '../../../kernel/reading/refusal.ts'
 import type { ControlTotals } from './control-totals.ts'
-import { labelOf } from './header.ts'
-import type { Coverage } from './reconcile.ts'
+import { type FoundHeader, labelOf } from './header.ts'
+import type { ReadRow } from './read-row.ts'
+import type { Coverage, Unexpected } from './reconcile.ts'
 
 export interface SkippedCheck {
   ruleCode: RuleCode
@@ -19,7 +21,7 @@ export function columnFindings(
 ): { field: FeedField; message: string }[] {
   const missing: { field: FeedField; message: string }[] = REQUIRED_FIELDS.filter((field) => !fields.has(field)).map((field) => ({
     field,
-    message: `No column is recognised as ${labelOf(field).toLowerCase()}. Say under Columns which column holds it.`,
+    message: `No column is recognized as ${labelOf(field).toLowerCase()}. Say under Columns which column holds it.`,
   }))
   if (!hasCarrier && !fields.has('carrierCode'))
     missing.push({
@@ -35,16 +37,66 @@ export function columnFindings(
   return missing
 }
 
+/** Fields that no row does without, unless the whole file was given them. */
+export const isNeeded = (field: FeedField): boolean =>
+  REQUIRED_FIELDS.some((needed) => needed === field) || field === 'asOfDate' || field === 'carrierCode'
+
+/** Columns of which each could be one field, with what each says first: somebody who knows the file chooses. */
+export function contestFindings(
+  { headers, contests }: Pick<FoundHeader, 'headers' | 'contests'>,
+  samples: Readonly<Record<string, readonly string[]>>,
+): { names: string; message: string }[] {
+  return contests.map(({ field, columns, chosen }) => {
+    const names = columns.map((column) => headers[column] ?? '')
+    const first = names.map(
+      (name) =>
+        `“${name}” begins with ${
+          samples[name]
+            ?.find((cell) => cell.trim() !== '')
+            ?.trim()
+            .slice(0, 40) ?? 'nothing'
+        }`,
+    )
+    const label = labelOf(field).toLowerCase()
+    return {
+      names: names.join(', '),
+      message:
+        chosen === null
+          ? `More than one column could be the ${label}: ${list(first)}. None of them is read. Choose under Columns which one it is.`
+          : `“${headers[chosen]}” was chosen as the ${label}, and another column could be it too: ${list(first)}. Confirm the choice under Columns, or change it.`,
+    }
+  })
+}
+
+export interface FileTotals {
+  rows: number
+  cashSurrenderValueCents: number
+  deathBenefitCents: number
+}
+
+export const noTotals = (): FileTotals => ({ rows: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 })
+
+/** @throws FeedRefusal when the sums leave what is counted exactly */
+export function addToTotals(totals: FileTotals, { line, values }: ReadRow, say: (line: number) => string = String): void {
+  totals.rows++
+  totals.cashSurrenderValueCents += values.cashSurrenderValue ?? 0
+  totals.deathBenefitCents += values.deathBenefit ?? 0
+  if (!Number.isSafeInteger(totals.cashSurrenderValueCents) || !Number.isSafeInteger(totals.deathBenefitCents))
+    throw new FeedRefusal(`Up to ${say(line)} the amounts add up to more than all life insurance there is. Is this the right file?`)
+}
+
 export function totalsFindings(
-  totals: { rows: number; cashSurrenderValueCents: number; deathBenefitCents: number },
+  totals: FileTotals,
   control: ControlTotals | null,
+  say: (line: number) => string,
 ): { field: string | null; message: string }[] {
   if (!control) return []
+  const where = sentence(say(control.line))
   const found: { field: string | null; message: string }[] = []
   if (control.rows !== null && control.rows !== totals.rows)
     found.push({
       field: null,
-      message: `Line ${control.line} counts ${formatCount(control.rows)} policies; the file has ${formatCount(totals.rows)}. Rows may have been lost on the way.`,
+      message: `${where} counts ${formatCount(control.rows)} policies; ${formatCount(totals.rows)} were read. Rows may have been lost on the way.`,
     })
   for (const [field, tolerance] of [
     ['cashSurrenderValue', 1],
@@ -55,7 +107,7 @@ export function totalsFindings(
     if (said !== null && Math.abs(said - summed) > tolerance)
       found.push({
         field: labelOf(field),
-        message: `Line ${control.line} gives a total ${labelOf(field).toLowerCase()} of ${formatMoney(cents(said))}; the rows add up to ${formatMoney(cents(summed))}, ${formatMoney(cents(summed - said))} off.`,
+        message: `${where} gives a total ${labelOf(field).toLowerCase()} of ${formatMoney(cents(said))}; the rows add up to ${formatMoney(cents(summed))}, ${formatMoney(cents(summed - said))} off.`,
       })
   }
   return found
@@ -105,13 +157,26 @@ export function skippedChecks(
   if (!fields.has('grossCreditingRate') && !fields.has('netCreditingRate')) needs('V8', ['grossCreditingRate'])
   for (const { carrierCode, book } of coverage)
     if (book.policies.size > 0 && book.withPrior.size === 0 && !monthsInFile.includes(addMonthEnds(book.period, -1)))
-      for (const ruleCode of ['V8', 'M1', 'M3', 'M6', 'P2', 'P3'] as const)
+      for (const ruleCode of ['V8', 'M1', 'M2', 'M3', 'M5', 'M6', 'Y4', 'P2', 'P3'] as const)
         if (!skipped.some((check) => check.ruleCode === ruleCode))
           skipped.push({
             ruleCode,
             reason: `${FEED_RULES[ruleCode].title}: nothing was posted for ${carrierCode} at ${formatDate(addMonthEnds(book.period, -1))}.`,
           })
+  const left = (why: Unexpected) => coverage.reduce((sum, { unexpected }) => sum + unexpected[why], 0)
+  const parts = (['firstMonths', 'market', 'claim'] as const).flatMap((why) =>
+    left(why) > 0 ? [`${policies(left(why))} ${WITHOUT[why]}`] : [],
+  )
+  if (parts.length > 0) skipped.push({ ruleCode: 'M2', reason: `${FEED_RULES.M2.title}: not tried for ${list(parts)}.` })
   return skipped
 }
 
+const WITHOUT: Record<Unexpected, string> = {
+  firstMonths: 'without values at both month ends before, which would tell last month’s yield',
+  market: 'of separate accounts without a stable value wrap, which follow the market',
+  claim: 'under a pending death claim',
+}
+const policies = (count: number): string => (count === 1 ? '1 policy' : `${formatCount(count)} policies`)
+
+const sentence = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
 const list = (words: string[]): string => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`)

@@ -1,0 +1,248 @@
+/** One sheet of a feed, or a text file as its only one: which columns it has, whose rows they are and of when, and what is said of it as a whole. */
+
+import { periodOf } from '@corridor/domain/feed-checks.ts'
+import { type FeedField, isPersonal, isSocialSecurity } from '@corridor/domain/feed-columns.ts'
+import type { RuleCode, Severity } from '@corridor/domain/feed-rules.ts'
+import { formatMonth, type PlainDate } from '@corridor/domain/period.ts'
+import { lineOf } from '../../../kernel/reading/lines.ts'
+import type { OpenFeed, RawRow } from '../../../kernel/reading/refusal.ts'
+import { columnOf, headerOf, lastFour } from './batch.ts'
+import { FIELD } from './book.ts'
+import type { CheckOptions } from './check-file.ts'
+import type { FormsTracker } from './column-forms.ts'
+import { type ControlTotals, isTotalLine, mergeTotals, readTotals } from './control-totals.ts'
+import { namedBy } from './directory.ts'
+import { type FoundHeader, labelOf, type Mapping, type PassedSheet } from './header.ts'
+import { type ReadRow, rowReader } from './read-row.ts'
+import { dateInPreamble, institutionOf, monthInName } from './sheets.ts'
+import { watchUnread } from './unread-columns.ts'
+import { addToTotals, columnFindings, contestFindings, noTotals, totalsFindings } from './whole-file.ts'
+
+export interface SheetFinding {
+  ruleCode: RuleCode
+  field: string | null
+  message: string
+  severity?: Severity
+}
+/** Columns of which each could be the field; read is the one chosen, if any. */
+export interface Contest {
+  field: FeedField
+  headers: string[]
+  chosen: string | null
+  sheet: string | null
+}
+export interface SheetSummary {
+  name: string
+  isRead: boolean
+  /** In words, of a sheet that is not read. */
+  reason: string | null
+  headers: string[]
+  rows: number
+  period: string | null
+  institutionName: string | null
+}
+
+export type CheckedSheet = ReturnType<typeof openSheet>
+
+interface Surroundings {
+  feed: OpenFeed
+  options: CheckOptions
+  wanted: Mapping
+  /** Headers of all sheets: the cells of a row are kept in their order. */
+  columns: readonly string[]
+  forms: FormsTracker
+  isOnly: boolean
+}
+
+export function openSheet(header: FoundHeader, { feed, options, wanted, columns, forms, isOnly }: Surroundings) {
+  const { table, fields } = header
+  // Of a workbook with one sheet, or a text, nobody asks which.
+  const name = feed.sheets === null ? null : table.name
+  const ofSheet = (message: string) =>
+    name === null ? `${message.slice(0, 1).toUpperCase()}${message.slice(1)}` : `Sheet “${name}”: ${message}`
+  const seen = new Set<FeedField>(fields.values())
+  const own = ownPeriod(header, name, options.period)
+  const defaultPeriod = isOnly ? (options.period ?? own) : (own ?? options.period)
+  const institutionName = institutionOf(name, header.preamble, options.directory)
+  const personal = new Set(header.headers.flatMap((each, column) => (isPersonal(each, fields.get(column)) ? [column] : [])))
+  const secret = header.headers.flatMap((each, column) =>
+    isSocialSecurity(each) && fields.get(column) !== 'insuredSsnLast4' ? [column] : [],
+  )
+  const undecided = header.contests.flatMap(({ field, chosen }) => (chosen === null ? [field] : []))
+  const missing = columnFindings(new Set([...seen, ...undecided]), {
+    hasCarrier: options.carrierCode !== null,
+    hasPeriod: defaultPeriod !== null,
+  })
+  const findings: SheetFinding[] = [
+    ...header.repeated.map((each) => ({
+      ruleCode: 'NOTE' as const,
+      field: each,
+      message: ofSheet(`More than one column is headed “${each}”. Only one can hold a field; look at them under Columns.`),
+    })),
+    ...missing.map(({ field, message }) => ({ ruleCode: 'COLUMN' as const, field: labelOf(field), message: ofSheet(message) })),
+    ...periodInDoubt(own, options.period, defaultPeriod, seen).map((message) => ({
+      ruleCode: 'PERIOD' as const,
+      field: null,
+      message: ofSheet(message),
+    })),
+  ]
+  const readRow = rowReader(header, feed.mediaType !== 'text/csv', forms)
+  const policyColumn = columnOf(fields, 'policyNumber') ?? undefined
+  const unread = watchUnread(header, wanted)
+  const totals = noTotals()
+  const places = header.headers.map((each) => columns.indexOf(each))
+  const isInOrder = places.length === columns.length && places.every((place, column) => place === column)
+  const hiddenRows: number[] = []
+  let control: ControlTotals | null = null
+
+  return {
+    name,
+    seen,
+    missing,
+    undecided,
+    findings,
+    defaultPeriod,
+    personal,
+    contested: header.contests.map(
+      ({ field, columns: among, chosen }): Contest => ({
+        field,
+        headers: among.map((column) => header.headers[column] ?? ''),
+        chosen: headerOf(header.headers, chosen),
+        sheet: name,
+      }),
+    ),
+    fieldOf: (each: string): FeedField | null => fields.get(header.headers.indexOf(each)) ?? null,
+    /** A row of the sheet's policies; null for blank lines, those above, and totals. */
+    read: (raw: RawRow): ReadRow | null => {
+      if (raw.line <= header.line || raw.cells.every((cell) => cell.trim() === '')) return null
+      const line = lineOf(table.place, raw.line)
+      if (isTotalLine(raw.cells, policyColumn)) {
+        control = mergeTotals(control, readTotals(line, raw.cells, header))
+        return null
+      }
+      const row = readRow(raw, line)
+      if (institutionName !== null && namedBy(row.texts) === '') row.texts.institutionName = institutionName
+      addToTotals(totals, row)
+      if (raw.isHidden) hiddenRows.push(raw.line)
+      if (!row.ragged) unread.see(row.cells, line)
+      return row
+    },
+    sample: (row: ReadRow, samples: Record<string, string[]>, most: number): void => {
+      for (const [column, each] of header.headers.entries()) {
+        const own = (samples[each] ??= [])
+        if (own.length < most) own.push(personal.has(column) ? '•••' : (row.cells[column] ?? ''))
+      }
+    },
+    /** The cells to be kept, in the order of all columns; of a social security number its last four digits. */
+    rawOf: ({ cells }: ReadRow): string => {
+      for (const column of secret) cells[column] = lastFour(cells[column] ?? '')
+      if (isInOrder) return cells.join(FIELD)
+      const placed = columns.map(() => '')
+      for (const [column, place] of places.entries()) placed[place] = cells[column] ?? ''
+      return placed.join(FIELD)
+    },
+    /** What the whole of it tells. @param isComplete no column is missing: what is not used is not the column that is looked for */
+    close: (samples: Readonly<Record<string, string[]>>, isComplete: boolean, say: (line: number) => string): SheetFinding[] => [
+      ...hiddenFindings(
+        hiddenRows,
+        [...table.hiddenColumns].flatMap((column) => (fields.has(column) ? [header.headers[column] ?? ''] : [])),
+      ).map((message) => ({
+        ruleCode: 'NOTE' as const,
+        field: null,
+        message: ofSheet(message),
+      })),
+      ...(isComplete ? unread.found() : []).map(({ header: each, cell, line }) => ({
+        ruleCode: 'UNUSED' as const,
+        field: each,
+        message: `“${each}” holds amounts (${cell} in ${say(line)}) and is not used. Say under Columns what it holds; saved there as not used, it is not asked about again.`,
+        severity: 'warning' as const,
+      })),
+      ...contestFindings(header, samples).map(({ names, message }) => ({
+        ruleCode: 'HEADERS' as const,
+        field: names,
+        message: ofSheet(message),
+      })),
+      ...totalsFindings(totals, control, say).map(({ field, message }) => ({ ruleCode: 'V13' as const, field, message })),
+    ],
+    control: () => control,
+    told: (): SheetSummary => ({
+      name: table.name,
+      isRead: true,
+      reason: null,
+      headers: header.headers,
+      rows: totals.rows,
+      period: own,
+      institutionName,
+    }),
+  }
+}
+
+/** The month that the sheet says above its header or in its name. */
+function ownPeriod({ preamble }: FoundHeader, name: string | null, near: PlainDate | null): PlainDate | null {
+  const date = dateInPreamble(preamble)
+  return date === null ? (name === null ? null : monthInName(name, near)) : periodOf(date)
+}
+
+/** A month chosen for the whole file, where the lines above the rows say another, and the rows none. */
+function periodInDoubt(own: PlainDate | null, asked: PlainDate | null, taken: PlainDate | null, seen: ReadonlySet<FeedField>): string[] {
+  if (own === null || asked === null || taken === null || own === asked || seen.has('asOfDate')) return []
+  return [
+    `the file was uploaded for ${formatMonth(asked)}, and says ${formatMonth(own)} itself. Its rows are read as of ${formatMonth(taken)}: accept if that is right, or choose the month under Columns.`,
+  ]
+}
+
+function hiddenFindings(rows: readonly number[], columns: readonly string[]): string[] {
+  const [first] = rows
+  return [
+    ...(first === undefined
+      ? []
+      : [
+          `${rows.length === 1 ? 'One row is' : `${rows.length.toLocaleString('en-US')} rows are`} hidden in the workbook (${rows.length === 1 ? '' : 'the first is '}row ${first.toLocaleString('en-US')}), and read like the others.`,
+        ]),
+    ...(columns.length === 0 ? [] : [`Hidden in the workbook, and read: ${columns.map((column) => `“${column}”`).join(', ')}.`]),
+  ]
+}
+
+const REASONS: Record<PassedSheet['reason'], string> = {
+  empty: 'it is empty',
+  hidden: 'it is hidden in the workbook',
+  noHeader: 'no line in it names the columns',
+  noPolicies: 'none of its columns holds policy numbers',
+  noCells: 'it holds no cells',
+}
+export const passedSheet = ({ name, reason }: PassedSheet): SheetSummary => ({
+  name,
+  isRead: false,
+  reason: REASONS[reason],
+  headers: [],
+  rows: 0,
+  period: null,
+  institutionName: null,
+})
+
+/** A sheet with data that is not read is a warning, a cover sheet a note; an empty one is only listed. */
+export const passedFindings = (passed: readonly PassedSheet[]): { message: string; severity: Severity }[] =>
+  passed.flatMap(({ name, reason, holdsData }) =>
+    reason === 'empty' || reason === 'noCells'
+      ? []
+      : [{ message: `Sheet “${name}” is not read: ${REASONS[reason]}.`, severity: holdsData ? ('warning' as const) : ('info' as const) }],
+  )
+
+/** The carrier's totals of the whole file: of its only sheet, or of all together where each has some. */
+export function controlOf(sheets: readonly CheckedSheet[]): ControlTotals | null {
+  const controls = sheets.map((sheet) => sheet.control())
+  const [first, ...others] = controls
+  if (!first) return null
+  return others.reduce<ControlTotals | null>(
+    (sum, each) =>
+      sum &&
+      each && {
+        line: each.line,
+        rows: added(sum.rows, each.rows),
+        cashSurrenderValueCents: added(sum.cashSurrenderValueCents, each.cashSurrenderValueCents),
+        deathBenefitCents: added(sum.deathBenefitCents, each.deathBenefitCents),
+      },
+    first,
+  )
+}
+const added = (one: number | null, other: number | null): number | null => (one === null || other === null ? null : one + other)
