@@ -24,8 +24,8 @@ import { type Cents, sumCents } from './money.ts'
 import { PEER_MEASURES } from './peers.ts'
 import { daysBetween, daysInYear, yearOf } from './period.ts'
 import { COLUMN_FORMULAS, YEAR_COLUMN } from './review-columns.ts'
-import { surrenderCost } from './surrender.ts'
-import { alternativeTaxRate, combinedRateOf } from './tax-equivalent-yield.ts'
+import { embeddedGain } from './surrender.ts'
+import { alternativeTaxRate } from './tax-equivalent-yield.ts'
 import { netYield, weightedRate } from './yields.ts'
 
 /** Formulas on columns, numbers on rows, policies under their lines. */
@@ -77,6 +77,8 @@ export function reviewBasis(figures: ReviewFigures): Basis {
     book,
     benefitExpense: benefitExpenseOf(figures)?.amount ?? null,
     allPeople: people.length,
+    gain: surrender?.gain ?? null,
+    endowmentGain: surrender?.endowmentGain ?? null,
     tax: surrender?.tax ?? null,
     penalty: surrender?.penalty ?? null,
     ...ratedBasis(holdings),
@@ -196,7 +198,7 @@ function rowBasisOf(figures: ReviewFigures): RowBasis {
     illustrations: ({ id }) => told.get(id)?.basis ?? {},
     policies: ({ id }) => {
       const holding = tagged.get(id)
-      return holding ? { ...policyBasis(holding, tax ? combinedRateOf(tax) : null), ...begins.get(id) } : {}
+      return holding ? { ...policyBasis(holding, tax !== null), ...begins.get(id) } : {}
     },
   }
   return (table, row) => {
@@ -251,15 +253,8 @@ function carrierYear(figures: ReviewFigures, carrierCode: string): Basis {
   }
 }
 
-/** What surrendering a policy would cost, which the whole is summed from. */
-function policyBasis({ policy, more }: ReviewHolding, taxRate: number | null): Basis {
+/** What the figures of surrendering everything are summed from: the gain that is taxed, and the charge. */
+function policyBasis({ policy, more }: ReviewHolding, isTaxed: boolean): Basis {
   const charge = more.surrenderCharge ? { charge: more.surrenderCharge } : {}
-  if (taxRate === null) return charge
-  const { gain, tax, penalty } = surrenderCost({
-    cashSurrenderValue: policy.cashSurrenderValue,
-    costBasis: policy.costBasis,
-    taxRate,
-    isModifiedEndowment: more.modifiedEndowment,
-  })
-  return { ...charge, gain, tax, penalty }
+  return isTaxed ? { ...charge, gain: Math.max(embeddedGain(policy.cashSurrenderValue, policy.costBasis), 0) } : charge
 }

@@ -6,10 +6,10 @@ import { fundTable, sourceOf, wrapWords } from './asset-report-risk.ts'
 import { ACCOUNT_TYPE_NAMES } from './asset-report-tables.ts'
 import { callReport, separateAccountExposure } from './call-report.ts'
 import { column } from './cells.ts'
-import { type Cents, cents, formatPercent, sumCents } from './money.ts'
+import { type Cents, cents, formatMoney, formatPercent, sumCents } from './money.ts'
 import { monthOf } from './period.ts'
 import { FUND_APPROACHES, type WeighedProgram, weighedProgram } from './separate-account-funds.ts'
-import { type SurrenderCost, surrenderCost } from './surrender.ts'
+import { type SurrenderOfAll, surrenderOfAll } from './surrender.ts'
 import { combinedRateOf } from './tax-equivalent-yield.ts'
 
 const finding = findingsOf('ACCOUNTING')
@@ -25,25 +25,16 @@ export const riskWeightedAssets = ({ holdings, snapshot }: Pick<ReviewFigures, '
   )
 
 /** What surrendering the whole program would cost in tax and penalty; null without tax rates. */
-export function programSurrender({ holdings, snapshot }: ReviewFigures): (SurrenderCost & { charges: Cents }) | null {
+export function programSurrender({ holdings, snapshot }: ReviewFigures): (SurrenderOfAll & { charges: Cents }) | null {
   const { tax } = snapshot.asset
   if (!tax) return null
-  const costs = holdings.map(({ policy, more }) =>
-    surrenderCost({
-      cashSurrenderValue: policy.cashSurrenderValue,
-      costBasis: policy.costBasis,
-      taxRate: combinedRateOf(tax),
-      isModifiedEndowment: more.modifiedEndowment,
-    }),
-  )
-  const sum = (pick: (cost: SurrenderCost) => Cents) => sumCents(costs.map(pick))
-  const [taxes, penalty, value] = [sum((cost) => cost.tax), sum((cost) => cost.penalty), valueOf(holdings)]
+  const policies = holdings.map(({ policy, more }) => ({
+    cashSurrenderValue: policy.cashSurrenderValue,
+    costBasis: policy.costBasis,
+    isModifiedEndowment: more.modifiedEndowment,
+  }))
   return {
-    gain: sum(({ gain }) => gain),
-    tax: taxes,
-    penalty,
-    netProceeds: sum(({ netProceeds }) => netProceeds),
-    costFraction: value > 0 ? (taxes + penalty) / value : null,
+    ...surrenderOfAll(policies, combinedRateOf(tax)),
     charges: sumCents(holdings.map(({ more }) => more.surrenderCharge ?? cents(0))),
   }
 }
@@ -127,9 +118,9 @@ export function accountingSection(figures: ReviewFigures): ReviewBlock[] {
       kind: 'figures',
       id: 'surrender',
       figures: [
-        figure('gain', 'Gain over cost basis', 'money', surrender?.gain ?? null, 'Untaxed while the policies are held'),
+        figure('gain', 'Gain over cost basis', 'money', surrender?.gain ?? null, surrender && gainNote(surrender)),
         figure('tax', 'Tax if surrendered', 'money', surrender?.tax ?? null, rateNote(figures)),
-        figure('penalty', 'Penalty tax on MECs', 'money', surrender?.penalty ?? null, '10% of their gain'),
+        figure('penalty', 'Penalty tax on MECs', 'money', surrender?.penalty ?? null, surrender && penaltyNote(surrender)),
         figure('net', 'Net proceeds of surrender', 'money', surrender?.netProceeds ?? null),
         figure('cost', 'Cost of surrender, % of value', 'percent', surrender?.costFraction ?? null),
       ],
@@ -181,6 +172,12 @@ function fundBlocks({ funds }: WeighedProgram): ReviewBlock[] {
   ]
 }
 
+const gainNote = ({ loss }: SurrenderOfAll): string =>
+  loss === 0
+    ? 'Untaxed while the policies are held'
+    : `Of policies worth more than they cost; ${formatMoney(loss)} that others are worth less is no deduction`
+const penaltyNote = ({ gain, endowmentGain }: SurrenderOfAll): string =>
+  `10% of ${endowmentGain === gain ? 'the gain' : `their gain of ${formatMoney(endowmentGain)}`}`
 const rateNote = ({ asset }: ReviewFigures): string | null =>
   asset.totals.combinedTaxRate === null ? null : `At the combined rate of ${formatPercent(asset.totals.combinedTaxRate)}`
 

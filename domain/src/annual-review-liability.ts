@@ -100,6 +100,14 @@ function hedgeFinding({ hedgeRatio, hedgeTarget }: PlanStanding, plans: readonly
   )
 }
 
+/** The total is after tax of the printed total, as each plan is of its own, so the plans may miss it by cents. */
+function roundingOf(plans: readonly StatedPlan[], { afterTaxCost }: PlanStanding): string {
+  const footed = sumCents(plans.map(({ standing }) => standing.afterTaxCost ?? cents(0)))
+  return afterTaxCost === null || footed === afterTaxCost
+    ? ''
+    : ` After tax each plan is rounded to the cent on its own: the plans add to ${formatMoney(footed)}, the total liability comes to ${formatMoney(afterTaxCost)}.`
+}
+
 /** Coverage by plan, by year, and what is hedged by fund; nothing without a liability on file. */
 export function liabilityBlocks(figures: ReviewFigures): ReviewBlock[] {
   const { period } = figures.snapshot.asset
@@ -117,9 +125,9 @@ export function liabilityBlocks(figures: ReviewFigures): ReviewBlock[] {
     column('value', 'Cash surrender value', 'money'),
     column('liability', 'Liability', 'money'),
     column('coverage', 'Coverage, gross', 'percent', { total: 'computed' }),
-    column('cost', 'Liability after tax', 'money'),
+    column('cost', 'Liability after tax', 'money', { total: 'computed' }),
     column('afterTax', 'Coverage, after tax', 'percent', { total: 'computed' }),
-    column('ahead', 'Asset less liability after tax', 'money'),
+    column('ahead', 'Asset less liability after tax', 'money', { total: 'computed' }),
   ]
   const years = figures.snapshot.yearEnds.flatMap((date) => {
     const then = statedAt(figures, date)
@@ -148,7 +156,7 @@ export function liabilityBlocks(figures: ReviewFigures): ReviewBlock[] {
       })),
       {
         total: { plan: 'Total', value: all.value, liability: all.liability, ...cellsOf(all.standing) },
-        note: `Values of the plans’ policies in force. ${plans.map(({ plan, stated }) => `${plan.name}: ${stated.source}`).join('; ')}.`,
+        note: `Values of the plans’ policies in force. ${plans.map(({ plan, stated }) => `${plan.name}: ${stated.source}`).join('; ')}.${roundingOf(plans, all.standing)}`,
       },
     ),
     tableBlock(
