@@ -2,7 +2,7 @@
  * What the figures of an annual review rest on: the numbers that stand in formulas without being printed beside them, and which policies of the appendix
  * make up a line. Put onto the sections when they are done, so that the sections themselves stay about what they say.
  */
-import { programSurrender, riskWeightedAssets } from './annual-review-capital.ts'
+import { programSurrender, reviewIncome, riskWeightedAssets } from './annual-review-capital.ts'
 import { consentCounts } from './annual-review-compliance.ts'
 import { type ReviewFigures, type ReviewHolding, type ReviewYear, ytdBasis } from './annual-review-figures.ts'
 import { heldBy } from './annual-review-holdings.ts'
@@ -154,6 +154,7 @@ function rowBasisOf(figures: ReviewFigures): RowBasis {
   const liabilityOf = (plan: ReviewPlan | undefined) => (plan && newest(plan)?.liability) ?? null
   const fundRows = fundTable(riskWeightedAssets(figures).funds).rows
   const paidIn = sevenPayBasis(figures)
+  const income = reviewIncome(figures)
   const told = illustrationBasis(figures)
   const tagged = new Map(holdings.map((holding) => [String(holding.policy.policyId), holding]))
   const begins = new Map(
@@ -193,6 +194,7 @@ function rowBasisOf(figures: ReviewFigures): RowBasis {
     },
     'plan-coverage': ({ id }) => ({ hedges: hedgesOf(id === 'total' ? owing : owing.filter(({ planId }) => String(planId) === id)) }),
     hedges: (row) => ({ hedges: number(row, 'notional'), liability: liabilityOf(owing.find(({ name }) => name === row.cells.plan)) }),
+    'call-report': ({ id }) => (id === 'ri-e-1-b' ? (income.basis ?? {}) : {}),
     'separate-account-funds': ({ id }) => fundRows.find((row) => row.id === id)?.basis ?? {},
     'seven-pay': ({ id }) => paidIn.get(id) ?? {},
     illustrations: ({ id }) => told.get(id)?.basis ?? {},

@@ -2,12 +2,14 @@
 import { figure, findingsBlock, findingsOf, tableBlock, textBlock } from './annual-review-blocks.ts'
 import type { ReviewFigures, ReviewHolding } from './annual-review-figures.ts'
 import type { ReviewBlock, ReviewFinding } from './annual-review-view.ts'
+import { holdingsOf } from './asset-report-figures.ts'
 import { fundTable, sourceOf, wrapWords } from './asset-report-risk.ts'
 import { ACCOUNT_TYPE_NAMES } from './asset-report-tables.ts'
 import { callReport, separateAccountExposure } from './call-report.ts'
+import { type CallReportIncome, callReportIncome } from './call-report-income.ts'
 import { column } from './cells.ts'
 import { type Cents, cents, formatMoney, formatPercent, sumCents } from './money.ts'
-import { monthOf } from './period.ts'
+import { isQuarterEnd } from './period.ts'
 import { FUND_APPROACHES, type WeighedProgram, weighedProgram } from './separate-account-funds.ts'
 import { type SurrenderOfAll, surrenderOfAll } from './surrender.ts'
 import { combinedRateOf } from './tax-equivalent-yield.ts'
@@ -39,18 +41,28 @@ export function programSurrender({ holdings, snapshot }: ReviewFigures): (Surren
   }
 }
 
+/** The Call Report's income at the year's end, which is that of the fiscal year only where the two are the same. */
+export const reviewIncome = ({ snapshot, asset }: ReviewFigures): CallReportIncome =>
+  isQuarterEnd(snapshot.asset.period)
+    ? callReportIncome(snapshot.asset, asset.totals, holdingsOf(snapshot.asset))
+    : {
+        income: null,
+        note: `RI-E 1.b is not shown: the Call Report is filed as of calendar quarter ends, and the fiscal year ends between two of them.`,
+        basis: null,
+      }
+
 export function accountingSection(figures: ReviewFigures): ReviewBlock[] {
-  const { snapshot, holdings, asset } = figures
+  const { snapshot, holdings } = figures
   const weighed = riskWeightedAssets(figures)
   const separateValue = valueOf(holdings.filter(({ policy }) => policy.accountType === 'SEPARATE'))
-  const isCalendarYear = monthOf(snapshot.asset.period) === 12
+  const year = reviewIncome(figures)
   const filed = callReport(
     {
       GENERAL: valueOf(holdings.filter(({ policy }) => policy.accountType === 'GENERAL')),
       SEPARATE: separateValue,
       HYBRID: valueOf(holdings.filter(({ policy }) => policy.accountType === 'HYBRID')),
     },
-    isCalendarYear ? asset.totals.ytdIncrease : null,
+    year.income,
   )
   const surrender = programSurrender(figures)
   return [
@@ -81,7 +93,9 @@ export function accountingSection(figures: ReviewFigures): ReviewBlock[] {
         thousands,
       })),
       {
-        note: [filed.roundingNote, 'Check codes K201 and K270 against the current form before filing.'].filter(Boolean).join(' '),
+        note: [filed.roundingNote, year.note, 'Check codes K201 and K270 against the current form before filing.']
+          .filter(Boolean)
+          .join(' '),
       },
     ),
     ...(snapshot.institution.isCommunityBankLeverageRatio

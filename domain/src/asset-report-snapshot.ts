@@ -68,6 +68,8 @@ export interface AssetReportSnapshot {
   edition?: 2
   /** The funds of separate accounts as stated at or before `period`, each line's newest; absent where none is on file. */
   funds?: SnapshotFund[]
+  /** Of a bank whose fiscal year is not the calendar year, at the end of a calendar quarter. */
+  calendarYear?: SnapshotCalendarYear
 }
 
 export interface SnapshotFund {
@@ -215,7 +217,7 @@ export interface SnapshotRemovedPolicy extends SnapshotHolding {
 /** One month of the trend, over all policies held in it. */
 export interface SnapshotMonth {
   period: PlainDate
-  /** Sum at the month's end. */
+  /** Sum at the month's end, of the policies that have a value then. */
   cashSurrenderValue: Cents
   /** Sum at the month's beginning, over the policies held then. */
   beginCashSurrenderValue: Cents
@@ -223,6 +225,20 @@ export interface SnapshotMonth {
   flows: Flow[]
   /** False when a policy held at the end lacks a value at the beginning though it was in force: no increase is then told. */
   comparable: boolean
+  /** Held at the month's end, and of them those without a value; absent in reports made before they were counted. */
+  policies?: number
+  missing?: number
+}
+
+/** The calendar year to a quarter's end, which the Call Report counts whatever the fiscal year: sums over all policies held in it. */
+export interface SnapshotCalendarYear {
+  /** The last day of the year before. */
+  from: PlainDate
+  begin: Cents
+  end: Cents
+  flows: Flow[]
+  /** Policies held at the beginning without a value then, or at the end without one of that date. */
+  missing: number
 }
 
 export interface SnapshotActivity {

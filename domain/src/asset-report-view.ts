@@ -167,8 +167,8 @@ export interface LedgerView {
 
 export interface CallReportView {
   table: ViewTable
-  /** Why the printed thousands do not foot, or null when they do. */
-  roundingNote: string | null
+  /** Why the printed thousands do not foot, of which year its income is or why there is none; null when there is nothing to say. */
+  note: string | null
   /** What the policies weigh in Schedule RC-R, and the funds of separate accounts behind it where they are on file; null in the one-page summary. */
   riskWeights: { table: ViewTable; note: string; funds?: ViewTable; behind?: FundBehind[] } | null
 }

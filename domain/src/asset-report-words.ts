@@ -4,9 +4,10 @@ import type { Holding } from './asset-report-figures.ts'
 import type { AssetReportSnapshot, SnapshotCapital, SnapshotTax, YieldConvention } from './asset-report-snapshot.ts'
 import { POLICY_FLAGS } from './asset-report-tables.ts'
 import type { AssetReportHeader, AssetReportTotals, HighlightTile } from './asset-report-view.ts'
+import { betweenQuarters } from './call-report-income.ts'
 import { CAPITAL_BASIS_NAMES, DEFAULT_LIMITS } from './concentration.ts'
 import { formatCount, formatMoney, formatPercent } from './money.ts'
-import { formatDate, formatLongDate } from './period.ts'
+import { formatDate, formatLongDate, isQuarterEnd } from './period.ts'
 import { stampOf } from './report-heading.ts'
 import { TAX_BASIS_NAMES } from './state-configuration.ts'
 import { combinedRateOf } from './tax-equivalent-yield.ts'
@@ -159,6 +160,7 @@ export function notesOf(holdings: readonly Holding[], totals: AssetReportTotals,
         ? `Limits are the board's: ${formatPercent(limits.perCarrier)} a carrier and ${formatPercent(limits.aggregate)} in total, of ${CAPITAL_BASIS_NAMES[limits.basis]}.`
         : `No board limits are on file: the guideline of ${formatPercent(DEFAULT_LIMITS.perCarrier)} a carrier and ${formatPercent(DEFAULT_LIMITS.aggregate)} in total of Tier 1 is shown (interagency statement of December 7, 2004).`),
     capital && sideBySide(totals, capital),
+    isQuarterly && snapshot.institution.callReportForm !== 'NONE' && !isQuarterEnd(snapshot.period) && betweenQuarters(snapshot.period),
     !isSummary && 'Net at risk is the institution’s share of the death benefit less cash surrender value.',
   ].filter((note) => typeof note === 'string')
 }

@@ -9,7 +9,7 @@ import type {
   SnapshotRemovedPolicy,
 } from '@corridor/domain/asset-report-snapshot.ts'
 import { cents } from '@corridor/domain/money.ts'
-import { addMonthEnds, type PlainDate, plainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
+import { addMonthEnds, isQuarterEnd, type PlainDate, plainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
 import { isEmployedAt } from '@corridor/domain/register.ts'
 import { fundOf } from '@corridor/domain/separate-account-funds.ts'
 import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/yields.ts'
@@ -43,7 +43,7 @@ import {
   type TransactionRow,
 } from './snapshot-queries.ts'
 import { ratingsOf, termsOf } from './terms.ts'
-import { trendOf } from './trend.ts'
+import { calendarYearOf, trendOf } from './trend.ts'
 
 const TREND_MONTHS = 13
 
@@ -136,6 +136,7 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate): Prepa
   const yearStart = priorFiscalYearEnd(period, institution.fiscalYearEndMonth)
   const from = yearStart < priorPeriod ? yearStart : priorPeriod
   const holdings = rows.map((row) => holdingOf(book, row, order, priorPeriod, yearStart))
+  const histories = holdings.map(({ history }) => history)
   const policies = holdings.flatMap(({ policy }) => (policy ? [policy] : []))
   const removed = holdings.flatMap(({ removed }) => (removed && removed.removedOn > from ? [removed] : []))
   const carrierCodes = [...new Map(rows.map((row) => [row.carrierCode, row.shortName]))].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -187,11 +188,8 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate): Prepa
     carriers: carrierCodes.map(([code, shortName]) => ({ code, shortName, ratings: ratingsOf(book.ratings.get(code) ?? []) })),
     policies,
     removedPolicies: removed,
-    trend: trendOf(
-      holdings.map(({ history }) => history),
-      period,
-      TREND_MONTHS,
-    ),
+    trend: trendOf(histories, period, TREND_MONTHS),
+    ...(filesByCalendarYear(institution, period) ? { calendarYear: calendarYearOf(histories, period) } : {}),
     activity: activityOf(rows, book, period, priorPeriod),
     ledgerAccounts: book.ledgerAccounts(order.institutionId),
     edition: 2,
@@ -199,6 +197,10 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate): Prepa
   }
   return { snapshot, isPreliminary: snapshot.preliminary !== null }
 }
+
+/** The Call Report's income is of the calendar year: a report of another fiscal year does not hold it otherwise. */
+const filesByCalendarYear = ({ fiscalYearEndMonth, callReportForm }: InstitutionRow, period: PlainDate): boolean =>
+  fiscalYearEndMonth !== 12 && callReportForm !== 'NONE' && isQuarterEnd(period)
 
 interface Holding {
   policy: SnapshotPolicy | undefined
