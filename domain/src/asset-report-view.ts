@@ -148,7 +148,17 @@ export const policyRows = ({ detail }: Pick<AssetReportView, 'detail'>): DetailR
 
 export interface TrendView {
   table: ViewTable
-  months: { period: PlainDate; cashSurrenderValue: Cents; increase: Cents | null; netYield: number | null }[]
+  months: TrendMonth[]
+}
+export interface TrendMonth {
+  period: PlainDate
+  /** Null where none of the policies held has a value; the sum of those that have one where some lack it. */
+  cashSurrenderValue: Cents | null
+  increase: Cents | null
+  netYield: number | null
+  /** Held at the month's end, and how many of them have no value; absent in a view of a server of before they were counted. */
+  policies?: number | null
+  missing?: number
 }
 
 export interface LedgerView {

@@ -37,6 +37,7 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
   const isSummary = snapshot.kind === 'AssetSummaryReport'
   const detail = isSummary ? null : detailTable(holdings, totals, carriers, snapshot)
   const weighed = weighedProgram(snapshot.policies, snapshot.funds)
+  const trend = trendView(holdings, totals, snapshot)
   const callReport = callReportView(holdings, totals, snapshot, weighed)
   const flags = detail ? detail.carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows.flatMap((row) => row.flags))) : []
   return {
@@ -44,7 +45,7 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     isQuarterly: snapshot.isQuarterly,
     header: headerOf(snapshot),
     footer: footerOf(snapshot),
-    highlights: highlightsOf(totals, snapshot),
+    highlights: highlightsOf(holdings, totals, snapshot),
     totals,
     basis: {
       ...reportBasis(snapshot, totals.cashSurrenderValue),
@@ -53,13 +54,13 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     },
     carriers: carrierTable(holdings, totals, carriers, limitTests, snapshot),
     detail,
-    trend: trendView(holdings, totals, snapshot),
+    trend,
     ledger: ledgerView(holdings, carriers, snapshot),
     limitTests,
     callReport,
     activity: isSummary ? null : activityTables(snapshot, carriers),
     footnotes: footnotesOf(flags),
-    notes: [...notesOf(holdings, totals, snapshot), ...(callReport?.riskWeights ? riskWeightNotes(weighed) : [])],
+    notes: [...notesOf(holdings, totals, snapshot, trend.months), ...(callReport?.riskWeights ? riskWeightNotes(weighed) : [])],
     controlTotals: {
       rows: totals.policies,
       cashSurrenderValue: totals.cashSurrenderValue,

@@ -1,5 +1,5 @@
 /** Month sums of a group of policies: what they were worth at each month's ends and what moved in between. */
-import type { SnapshotCalendarYear, SnapshotMonth } from '@corridor/domain/asset-report-snapshot.ts'
+import type { SnapshotCalendarYear, SnapshotMonth } from '@corridor/domain/asset-report-snapshot-sums.ts'
 import { type Cents, cents } from '@corridor/domain/money.ts'
 import { addMonthEnds, type PlainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
 import type { Flow } from '@corridor/domain/yields.ts'
@@ -42,8 +42,8 @@ function sumsBetween(policies: readonly PolicyHistory[], begin: PlainDate, end: 
   let [value, beginValue, held, missing, missingAtBegin] = [0, 0, 0, 0, 0]
   const flows: Flow[] = []
   for (const policy of policies) {
-    const atEnd = isHeld(policy, end)
-    const atBegin = isHeld(policy, begin)
+    const atEnd = isHeldAt(policy, end)
+    const atBegin = isHeldAt(policy, begin)
     if (!atEnd && !atBegin && !(policy.endedOn !== null && policy.endedOn > begin && policy.endedOn <= end)) continue
     const [now, before] = [policy.values.get(end), policy.values.get(begin)]
     if (atEnd) {
@@ -72,7 +72,7 @@ function sumsBetween(policies: readonly PolicyHistory[], begin: PlainDate, end: 
 }
 
 /** From issue on, or from the section 1035 exchange that brought it into the book, as `valueAt` of the asset report has it. */
-function isHeld({ issueDate, endedOn, flows, values }: PolicyHistory, on: PlainDate): boolean {
+export function isHeldAt({ issueDate, endedOn, flows, values }: PolicyHistory, on: PlainDate): boolean {
   if (issueDate > on || (endedOn !== null && endedOn <= on)) return false
   const [first] = flows
   if (first === undefined || first.type !== 'EXCHANGE_IN' || first.date <= on) return true
