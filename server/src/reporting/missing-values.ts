@@ -12,17 +12,34 @@ import type { Prepared, ReportOrder } from './family.ts'
 /** What a snapshot says of itself where last month's values stand in. */
 export type StandIn = { reason: string; policyIds: number[] } | null
 
-/** @param hasEarlier whether the month before has a value of it */
+/** Policies of another portal that lack a value: counted, because their numbers stay there. */
+export interface MissingElsewhere {
+  site: { portalLabel: string }
+  policies: number
+  /** Of them those that lack the month before too. */
+  unknown: number
+}
+
+/**
+ * @param hasEarlier whether the month before has a value of it
+ * @param elsewhere what other portals lack of a paper that takes them in
+ */
 export function standInOf<Row extends FailurePolicy>(
   { preliminaryReason: reason, period }: Pick<ReportOrder, 'preliminaryReason' | 'period'>,
   missing: readonly Row[],
   hasEarlier: (row: Row) => boolean,
+  elsewhere: readonly MissingElsewhere[] = [],
 ): { failure: Failure } | { preliminary: StandIn } {
-  if (missing.length === 0) return { preliminary: null }
-  if (reason === null)
-    return { failure: failure('missing_values', named(missing), `${listed(missing)} without a value at ${formatLongDate(period)}.`) }
+  if (missing.length === 0 && elsewhere.length === 0) return { preliminary: null }
+  if (reason === null) {
+    const those = together(missing, elsewhere, ({ policies }) => policies)
+    return { failure: failure('missing_values', named(missing), `${those} without a value at ${formatLongDate(period)}.`) }
+  }
   const unknown = missing.filter((row) => !hasEarlier(row))
-  if (unknown.length > 0) return { failure: failure('no_earlier_values', named(unknown), `${listed(unknown)} without any value.`) }
+  if (unknown.length > 0 || elsewhere.some((one) => one.unknown > 0)) {
+    const those = together(unknown, elsewhere, (one) => one.unknown)
+    return { failure: failure('no_earlier_values', named(unknown), `${those} without any value.`) }
+  }
   return { preliminary: { reason, policyIds: missing.map(({ policyId }) => policyId) } }
 }
 
@@ -48,6 +65,14 @@ export function entryGapOf(
       ),
     }
   return { snapshot: { ...snapshot, preliminary: snapshot.preliminary ?? { reason, policyIds: [] } }, isPreliminary: true }
+}
+
+/** "Policy A-1001 and 3 policies kept in the COLI Portal" */
+function together(own: readonly FailurePolicy[], elsewhere: readonly MissingElsewhere[], of: (one: MissingElsewhere) => number): string {
+  const others = elsewhere.flatMap((one) =>
+    of(one) === 0 ? [] : [`${of(one) === 1 ? '1 policy' : `${of(one)} policies`} kept in the ${one.site.portalLabel} Portal`],
+  )
+  return [...(own.length > 0 ? [listed(own)] : []), ...others].join(' and ')
 }
 
 const named = (policies: readonly FailurePolicy[]): FailurePolicy[] =>

@@ -9,6 +9,7 @@ import { failure } from '../failures.ts'
 import type { Prepared, ReportOrder } from '../family.ts'
 import { readLedgerAccounts } from '../ledger-accounts.ts'
 import { entryGapOf, standInOf } from '../missing-values.ts'
+import { selectSite } from '../portals.ts'
 import { activityOf } from './snapshot-activity.ts'
 import { readFunds } from './snapshot-funds.ts'
 import { holdingOf, policyKey } from './snapshot-holdings.ts'
@@ -26,7 +27,6 @@ import {
   selectPolicies,
   selectRateChanges,
   selectRatings,
-  selectSite,
   selectStatusChanges,
   selectSubsidiaries,
   selectTransactions,
