@@ -40,7 +40,7 @@ export function plainReport(view: AssetReportView): PlainReport {
     tiles: view.highlights.map(({ label, kind, value, detail }) => ({ label, value: formatFigure(kind, value), note: detail ?? '' })),
     trendSvg: printedChart(valueTrend(view.trend.months, PRINT_THEME, { width: 452, height: 158 })),
     ringSvg: printedChart(shareRing(shares, PRINT_THEME, { width: 84, height: 84 })),
-    trend: view.trend.months.map(({ cashSurrenderValue }) => cashSurrenderValue),
+    trend: view.trend.months.map(({ cashSurrenderValue }) => cashSurrenderValue ?? 0),
     shares: shares.map(({ name, share, colour }) => ({ name, share, colour })),
     tables: [
       plainTable(view.carriers),

@@ -65,12 +65,14 @@ export const boliChart = endpoint({
     months: z.array(
       z.object({
         period: z.string(),
-        cashSurrenderValueCents: z.int(),
-        generalCents: z.int(),
-        hybridCents: z.int(),
-        separateCents: z.int(),
+        cashSurrenderValueCents: z.int().nullable().meta({ description: 'Null where no policy held has a value; no nought.' }),
+        generalCents: z.int().nullable(),
+        hybridCents: z.int().nullable(),
+        separateCents: z.int().nullable(),
         increaseCents: z.int().nullable(),
         netYield: z.number().nullable(),
+        policies: z.int().nullable().meta({ description: 'Held at the month’s end; null where it was not counted.' }),
+        missing: z.int().meta({ description: 'Of them those without a value: the amounts are of the others.' }),
       }),
     ),
   }),

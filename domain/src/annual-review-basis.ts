@@ -2,7 +2,7 @@
  * What the figures of an annual review rest on: the numbers that stand in formulas without being printed beside them, and which policies of the appendix
  * make up a line. Put onto the sections when they are done, so that the sections themselves stay about what they say.
  */
-import { programSurrender, riskWeightedAssets } from './annual-review-capital.ts'
+import { programSurrender, reviewIncome, riskWeightedAssets } from './annual-review-capital.ts'
 import { consentCounts } from './annual-review-compliance.ts'
 import { type ReviewFigures, type ReviewHolding, type ReviewYear, ytdBasis } from './annual-review-figures.ts'
 import { heldBy } from './annual-review-holdings.ts'
@@ -24,8 +24,8 @@ import { type Cents, sumCents } from './money.ts'
 import { PEER_MEASURES } from './peers.ts'
 import { daysBetween, daysInYear, yearOf } from './period.ts'
 import { COLUMN_FORMULAS, YEAR_COLUMN } from './review-columns.ts'
-import { surrenderCost } from './surrender.ts'
-import { alternativeTaxRate, combinedRateOf } from './tax-equivalent-yield.ts'
+import { embeddedGain } from './surrender.ts'
+import { alternativeTaxRate } from './tax-equivalent-yield.ts'
 import { netYield, weightedRate } from './yields.ts'
 
 /** Formulas on columns, numbers on rows, policies under their lines. */
@@ -77,6 +77,8 @@ export function reviewBasis(figures: ReviewFigures): Basis {
     book,
     benefitExpense: benefitExpenseOf(figures)?.amount ?? null,
     allPeople: people.length,
+    gain: surrender?.gain ?? null,
+    endowmentGain: surrender?.endowmentGain ?? null,
     tax: surrender?.tax ?? null,
     penalty: surrender?.penalty ?? null,
     ...ratedBasis(holdings),
@@ -152,6 +154,7 @@ function rowBasisOf(figures: ReviewFigures): RowBasis {
   const liabilityOf = (plan: ReviewPlan | undefined) => (plan && newest(plan)?.liability) ?? null
   const fundRows = fundTable(riskWeightedAssets(figures).funds).rows
   const paidIn = sevenPayBasis(figures)
+  const income = reviewIncome(figures)
   const told = illustrationBasis(figures)
   const tagged = new Map(holdings.map((holding) => [String(holding.policy.policyId), holding]))
   const begins = new Map(
@@ -191,12 +194,13 @@ function rowBasisOf(figures: ReviewFigures): RowBasis {
     },
     'plan-coverage': ({ id }) => ({ hedges: hedgesOf(id === 'total' ? owing : owing.filter(({ planId }) => String(planId) === id)) }),
     hedges: (row) => ({ hedges: number(row, 'notional'), liability: liabilityOf(owing.find(({ name }) => name === row.cells.plan)) }),
+    'call-report': ({ id }) => (id === 'ri-e-1-b' ? (income.basis ?? {}) : {}),
     'separate-account-funds': ({ id }) => fundRows.find((row) => row.id === id)?.basis ?? {},
     'seven-pay': ({ id }) => paidIn.get(id) ?? {},
     illustrations: ({ id }) => told.get(id)?.basis ?? {},
     policies: ({ id }) => {
       const holding = tagged.get(id)
-      return holding ? { ...policyBasis(holding, tax ? combinedRateOf(tax) : null), ...begins.get(id) } : {}
+      return holding ? { ...policyBasis(holding, tax !== null), ...begins.get(id) } : {}
     },
   }
   return (table, row) => {
@@ -251,15 +255,8 @@ function carrierYear(figures: ReviewFigures, carrierCode: string): Basis {
   }
 }
 
-/** What surrendering a policy would cost, which the whole is summed from. */
-function policyBasis({ policy, more }: ReviewHolding, taxRate: number | null): Basis {
+/** What the figures of surrendering everything are summed from: the gain that is taxed, and the charge. */
+function policyBasis({ policy, more }: ReviewHolding, isTaxed: boolean): Basis {
   const charge = more.surrenderCharge ? { charge: more.surrenderCharge } : {}
-  if (taxRate === null) return charge
-  const { gain, tax, penalty } = surrenderCost({
-    cashSurrenderValue: policy.cashSurrenderValue,
-    costBasis: policy.costBasis,
-    taxRate,
-    isModifiedEndowment: more.modifiedEndowment,
-  })
-  return { ...charge, gain, tax, penalty }
+  return isTaxed ? { ...charge, gain: Math.max(embeddedGain(policy.cashSurrenderValue, policy.costBasis), 0) } : charge
 }

@@ -7,20 +7,28 @@ import type { ReviewSectionCode } from './review-sections.ts'
 
 const UNIT = 'Amounts in US dollars.'
 
-/** A table; rows without an id of their own are numbered. An empty one says so on every surface, one with amounts says their unit. */
+/**
+ * A table; rows without an id of their own are numbered. An empty one says so on every surface, one with amounts says their unit.
+ * `partial` names the columns whose sums leave something out, by the row's id or "total".
+ */
 export function tableBlock(
   id: string,
   title: string,
   columns: Column[],
   rows: readonly (ViewRow['cells'] & { id?: string })[],
-  { total = null, note = null }: { total?: ViewRow['cells'] | null; note?: string | null } = {},
+  {
+    total = null,
+    note = null,
+    partial = {},
+  }: { total?: ViewRow['cells'] | null; note?: string | null; partial?: Readonly<Record<string, readonly string[]>> } = {},
 ): Extract<ReviewBlock, { kind: 'table' }> {
+  const leftOut = (row: string | undefined) => (row !== undefined && partial[row] ? { partial: partial[row] } : {})
   const table: ViewTable = {
     id,
     title,
     columns,
-    rows: rows.map(({ id: own, ...cells }, index) => ({ id: own ?? String(index + 1), cells })),
-    total: total && rows.length > 0 ? { id: 'total', cells: total } : null,
+    rows: rows.map(({ id: own, ...cells }, index) => ({ id: own ?? String(index + 1), cells, ...leftOut(own) })),
+    total: total && rows.length > 0 ? { id: 'total', cells: total, ...leftOut('total') } : null,
   }
   const isMoney = rows.length > 0 && columns.some(({ kind }) => kind === 'money')
   return { kind: 'table', id, table, note: isMoney ? [UNIT, note].filter((part) => part !== null).join(' ') : note }

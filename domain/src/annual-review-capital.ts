@@ -2,14 +2,16 @@
 import { figure, findingsBlock, findingsOf, tableBlock, textBlock } from './annual-review-blocks.ts'
 import type { ReviewFigures, ReviewHolding } from './annual-review-figures.ts'
 import type { ReviewBlock, ReviewFinding } from './annual-review-view.ts'
+import { holdingsOf } from './asset-report-figures.ts'
 import { fundTable, sourceOf, wrapWords } from './asset-report-risk.ts'
 import { ACCOUNT_TYPE_NAMES } from './asset-report-tables.ts'
 import { callReport, separateAccountExposure } from './call-report.ts'
+import { type CallReportIncome, callReportIncome } from './call-report-income.ts'
 import { column } from './cells.ts'
-import { type Cents, cents, formatPercent, sumCents } from './money.ts'
-import { monthOf } from './period.ts'
+import { type Cents, cents, formatMoney, formatPercent, sumCents } from './money.ts'
+import { isQuarterEnd } from './period.ts'
 import { FUND_APPROACHES, type WeighedProgram, weighedProgram } from './separate-account-funds.ts'
-import { type SurrenderCost, surrenderCost } from './surrender.ts'
+import { type SurrenderOfAll, surrenderOfAll } from './surrender.ts'
 import { combinedRateOf } from './tax-equivalent-yield.ts'
 
 const finding = findingsOf('ACCOUNTING')
@@ -25,41 +27,42 @@ export const riskWeightedAssets = ({ holdings, snapshot }: Pick<ReviewFigures, '
   )
 
 /** What surrendering the whole program would cost in tax and penalty; null without tax rates. */
-export function programSurrender({ holdings, snapshot }: ReviewFigures): (SurrenderCost & { charges: Cents }) | null {
+export function programSurrender({ holdings, snapshot }: ReviewFigures): (SurrenderOfAll & { charges: Cents }) | null {
   const { tax } = snapshot.asset
   if (!tax) return null
-  const costs = holdings.map(({ policy, more }) =>
-    surrenderCost({
-      cashSurrenderValue: policy.cashSurrenderValue,
-      costBasis: policy.costBasis,
-      taxRate: combinedRateOf(tax),
-      isModifiedEndowment: more.modifiedEndowment,
-    }),
-  )
-  const sum = (pick: (cost: SurrenderCost) => Cents) => sumCents(costs.map(pick))
-  const [taxes, penalty, value] = [sum((cost) => cost.tax), sum((cost) => cost.penalty), valueOf(holdings)]
+  const policies = holdings.map(({ policy, more }) => ({
+    cashSurrenderValue: policy.cashSurrenderValue,
+    costBasis: policy.costBasis,
+    isModifiedEndowment: more.modifiedEndowment,
+  }))
   return {
-    gain: sum(({ gain }) => gain),
-    tax: taxes,
-    penalty,
-    netProceeds: sum(({ netProceeds }) => netProceeds),
-    costFraction: value > 0 ? (taxes + penalty) / value : null,
+    ...surrenderOfAll(policies, combinedRateOf(tax)),
     charges: sumCents(holdings.map(({ more }) => more.surrenderCharge ?? cents(0))),
   }
 }
 
+/** The Call Report's income at the year's end, which is that of the fiscal year only where the two are the same. */
+export const reviewIncome = ({ snapshot, asset }: ReviewFigures): CallReportIncome =>
+  isQuarterEnd(snapshot.asset.period)
+    ? callReportIncome(snapshot.asset, asset.totals, holdingsOf(snapshot.asset))
+    : {
+        income: null,
+        note: `RI-E 1.b is not shown: the Call Report is filed as of calendar quarter ends, and the fiscal year ends between two of them.`,
+        basis: null,
+      }
+
 export function accountingSection(figures: ReviewFigures): ReviewBlock[] {
-  const { snapshot, holdings, asset } = figures
+  const { snapshot, holdings } = figures
   const weighed = riskWeightedAssets(figures)
   const separateValue = valueOf(holdings.filter(({ policy }) => policy.accountType === 'SEPARATE'))
-  const isCalendarYear = monthOf(snapshot.asset.period) === 12
+  const year = reviewIncome(figures)
   const filed = callReport(
     {
       GENERAL: valueOf(holdings.filter(({ policy }) => policy.accountType === 'GENERAL')),
       SEPARATE: separateValue,
       HYBRID: valueOf(holdings.filter(({ policy }) => policy.accountType === 'HYBRID')),
     },
-    isCalendarYear ? asset.totals.ytdIncrease : null,
+    year.income,
   )
   const surrender = programSurrender(figures)
   return [
@@ -90,7 +93,9 @@ export function accountingSection(figures: ReviewFigures): ReviewBlock[] {
         thousands,
       })),
       {
-        note: [filed.roundingNote, 'Check codes K201 and K270 against the current form before filing.'].filter(Boolean).join(' '),
+        note: [filed.roundingNote, year.note, 'Check codes K201 and K270 against the current form before filing.']
+          .filter(Boolean)
+          .join(' '),
       },
     ),
     ...(snapshot.institution.isCommunityBankLeverageRatio
@@ -127,9 +132,9 @@ export function accountingSection(figures: ReviewFigures): ReviewBlock[] {
       kind: 'figures',
       id: 'surrender',
       figures: [
-        figure('gain', 'Gain over cost basis', 'money', surrender?.gain ?? null, 'Untaxed while the policies are held'),
+        figure('gain', 'Gain over cost basis', 'money', surrender?.gain ?? null, surrender && gainNote(surrender)),
         figure('tax', 'Tax if surrendered', 'money', surrender?.tax ?? null, rateNote(figures)),
-        figure('penalty', 'Penalty tax on MECs', 'money', surrender?.penalty ?? null, '10% of their gain'),
+        figure('penalty', 'Penalty tax on MECs', 'money', surrender?.penalty ?? null, surrender && penaltyNote(surrender)),
         figure('net', 'Net proceeds of surrender', 'money', surrender?.netProceeds ?? null),
         figure('cost', 'Cost of surrender, % of value', 'percent', surrender?.costFraction ?? null),
       ],
@@ -181,6 +186,12 @@ function fundBlocks({ funds }: WeighedProgram): ReviewBlock[] {
   ]
 }
 
+const gainNote = ({ loss }: SurrenderOfAll): string =>
+  loss === 0
+    ? 'Untaxed while the policies are held'
+    : `Of policies worth more than they cost; ${formatMoney(loss)} that others are worth less is no deduction`
+const penaltyNote = ({ gain, endowmentGain }: SurrenderOfAll): string =>
+  `10% of ${endowmentGain === gain ? 'the gain' : `their gain of ${formatMoney(endowmentGain)}`}`
 const rateNote = ({ asset }: ReviewFigures): string | null =>
   asset.totals.combinedTaxRate === null ? null : `At the combined rate of ${formatPercent(asset.totals.combinedTaxRate)}`
 

@@ -1,6 +1,7 @@
 /** Section 4 of an annual review: what is held with each carrier and in all, of both bases of capital, against every limit, with trend and projection. */
 import { capitalSource, counted, figure, findingsBlock, findingsOf, STATUS_OF_LIMIT, tableBlock } from './annual-review-blocks.ts'
 import type { ReviewFigures } from './annual-review-figures.ts'
+import { gapsOf, partialYears, shownYears, wholeValueOf } from './annual-review-gaps.ts'
 import { limitTable } from './annual-review-limits.ts'
 import type { ReviewCapital } from './annual-review-snapshot.ts'
 import type { ReviewBlock, ReviewFinding } from './annual-review-view.ts'
@@ -110,14 +111,16 @@ function lineOf(test: LimitTest, tier1: Cents | null | undefined, withAllowance:
 
 function trendOf({ years, snapshot }: ReviewFigures): ReviewBlock[] {
   const { aggregate, basis } = snapshot.asset.limits ?? DEFAULT_LIMITS
-  const rows = years.filter(({ cashSurrenderValue }) => cashSurrenderValue > 0)
-  const ratio = (value: Cents, capital: ReviewCapital | null, on: CapitalBasis) => {
+  const rows = shownYears(years)
+  // A share of capital is told of the whole program alone.
+  const ratio = (value: Cents | null, capital: ReviewCapital | null, on: CapitalBasis) => {
     const base = capital ? capitalBase(capital, on) : null
-    return base ? concentration(value, base) : null
+    return base && value !== null ? concentration(value, base) : null
   }
-  const charted = rows.flatMap(({ to, cashSurrenderValue, capital }) => {
-    const base = capital && capitalBase(capital, basis)
-    return base ? [{ period: to, ratio: concentration(cashSurrenderValue, base), cashSurrenderValue, capital: base }] : []
+  const charted = rows.flatMap((year) => {
+    const { to, capital } = year
+    const [base, value] = [capital && capitalBase(capital, basis), wholeValueOf(year)]
+    return base && value !== null ? [{ period: to, ratio: concentration(value, base), cashSurrenderValue: value, capital: base }] : []
   })
   return [
     {
@@ -139,16 +142,17 @@ function trendOf({ years, snapshot }: ReviewFigures): ReviewBlock[] {
         column('ofTier1', '% of Tier 1', 'percent'),
         column('ofBoth', '% of Tier 1 and allowance', 'percent', { width: 12 }),
       ],
-      rows.map(({ to, capital, cashSurrenderValue }) => ({
+      rows.map(({ to, capital, cashSurrenderValue, missing }) => ({
         id: to,
         year: to,
         asOf: capital?.asOf ?? null,
         tier1: capital?.tier1 ?? null,
         allowance: capital?.allowance ?? null,
         value: cashSurrenderValue,
-        ofTier1: ratio(cashSurrenderValue, capital, 'TIER1'),
-        ofBoth: ratio(cashSurrenderValue, capital, 'TIER1_PLUS_ACL'),
+        ofTier1: ratio(missing > 0 ? null : cashSurrenderValue, capital, 'TIER1'),
+        ofBoth: ratio(missing > 0 ? null : cashSurrenderValue, capital, 'TIER1_PLUS_ACL'),
       })),
+      { partial: partialYears(rows), note: gapsOf(years).trim() || null },
     ),
   ]
 }

@@ -19,7 +19,7 @@ export function explainReviewFigure(view: AnnualReviewView, address: FigureAddre
   }
 }
 /** What is summed over policies where the appendix lists them. */
-const OF_POLICIES: ReadonlySet<string> = new Set(['ofPolicies', 'gainOverCost', 'surrenderTax', 'surrenderPenalty', 'surrenderCharges'])
+const OF_POLICIES: ReadonlySet<string> = new Set(['ofPolicies', 'gainOverCost', 'surrenderCharges'])
 
 /** Tables by their id; figures by their block or "risk-" and the risk's code, their own id and "value"; the scorecard's by "scorecard", the metric and the year. */
 export function reviewFigureAt(view: AnnualReviewView, address: FigureAddress): Figure | null {

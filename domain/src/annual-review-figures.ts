@@ -25,7 +25,12 @@ export interface ReviewYear {
   to: PlainDate
   /** "2025", of a fiscal year that ends in it. */
   name: string
-  cashSurrenderValue: Cents
+  /** At its end: null where none of the policies held has a value, the sum of the others where some lack it. */
+  cashSurrenderValue: Cents | null
+  /** Held at its end, and of them those without a value then. */
+  policies: number
+  missing: number
+  /** Of the policies that have a value. */
   carriers: ReadonlyMap<string, Cents>
   /** Null where a value at one of its ends is missing. */
   income: Cents | null
@@ -126,6 +131,7 @@ function yearsOf(
   insureds: ReadonlyMap<number, ReviewInsured>,
   { totals: { ytdIncrease }, carriers }: AssetReportView,
 ): ReviewYear[] {
+  const isYearWhole = !carriers.total?.partial?.includes('ytdIncrease')
   const { asset, yearEnds, ended } = snapshot
   const valued: Valued[] = [
     ...holdings.map(
@@ -162,17 +168,23 @@ function yearsOf(
     const flows = valued.flatMap((policy) => flowsBetween(policy.flows, from, to))
     const isComplete = [...begins, ...ends].every((value) => value !== null)
     const [begin, end] = [sumCents(begins.map((value) => value ?? cents(0))), sumCents(ends.map((value) => value ?? cents(0)))]
-    // The year under review is the asset report's, whose estimated values end a month earlier.
-    const income = to === asset.period ? ytdIncrease : isComplete && begin + end > 0 ? increase(begin, end, flows) : null
+    const held = valued.filter((policy) => isHeldAt(policy, to)).length
+    const missing = ends.filter((value) => value === null).length
+    // The year under review is the asset report's, whose estimated values end a month earlier; a part of its increase is none of the whole.
+    const income =
+      to === asset.period ? (isYearWhole ? ytdIncrease : null) : isComplete && begin + end > 0 ? increase(begin, end, flows) : null
     const atWork = weightedBegin(begin, flows, from, to)
     const earned = income === null ? null : netYield(income, atWork, { from, to }, 'SIMPLE')
     // What a book that begins within a year holds of its charges is not the year's.
-    const charges = begins.every((value) => value !== null) || to === asset.period ? chargesOf(snapshot, to) : null
+    const isBegun = begins.every((value) => value !== null)
+    const charges = isBegun || to === asset.period ? chargesOf(snapshot, to) : null
     return {
       from,
       to,
       name: String(yearOf(to)),
-      cashSurrenderValue: end,
+      cashSurrenderValue: held > 0 && missing === held ? null : end,
+      policies: held,
+      missing,
       carriers: new Map(
         [...Map.groupBy(valued, ({ carrierCode }) => carrierCode)].map(([code, theirs]) => [
           code,
@@ -183,7 +195,7 @@ function yearsOf(
       netYield: earned,
       taxEquivalentYield: taxEquivalentYieldOf(earned, asset.tax),
       charges,
-      costBasisPoints: charges ? chargeBasisPoints(charges.costOfInsurance, begin, end, { from, to }) : null,
+      costBasisPoints: charges && isBegun && missing === 0 ? chargeBasisPoints(charges.costOfInsurance, begin, end, { from, to }) : null,
       capital: snapshot.capital.find((row) => row.yearEnd === to) ?? null,
       basis: {
         ...(to === asset.period ? ytdBasis(carriers.total) : { begin, end, added: additionsOf(flows), taken: removalsOf(flows) }),
@@ -209,13 +221,19 @@ export function ytdBasis(row: ViewRow | null | undefined): Basis {
 }
 
 /** Nothing before issue, or before the exchange that brought it in, and after its end; null when missing. */
-function valueAt({ issueDate, endedOn, values, flows }: Valued, date: PlainDate): Cents | null {
+function valueAt(policy: Valued, date: PlainDate): Cents | null {
+  const { endedOn, flows, values } = policy
   if (endedOn !== null && endedOn <= date && !flows.some((flow) => flow.date > date)) return cents(0)
   const value = values.get(date)
   if (value) return value.cashSurrenderValue
+  return isHeldAt(policy, date) ? null : cents(0)
+}
+
+function isHeldAt({ issueDate, endedOn, flows, values }: Valued, date: PlainDate): boolean {
+  if (endedOn !== null && endedOn <= date && !flows.some((flow) => flow.date > date)) return false
+  if (values.has(date)) return true
   const [first] = flows
-  const startsAfter = issueDate > date || (first !== undefined && first.type === 'EXCHANGE_IN' && first.date > date)
-  return startsAfter ? cents(0) : null
+  return !(issueDate > date || (first !== undefined && first.type === 'EXCHANGE_IN' && first.date > date))
 }
 
 function chargesOf({ charges }: AnnualReviewSnapshot, yearEnd: PlainDate): ReviewYear['charges'] {

@@ -1,9 +1,10 @@
 /** Section 3 of an annual review: carriers and products at the year end, five years of value and income. */
-import { counted, figure, tableBlock } from './annual-review-blocks.ts'
+import { counted, figure, listed, tableBlock } from './annual-review-blocks.ts'
 import type { ReviewFigures, ReviewHolding } from './annual-review-figures.ts'
+import { gapsOf, partialYears, shownYears } from './annual-review-gaps.ts'
 import type { ReviewBlock } from './annual-review-view.ts'
 import { ACCOUNT_TYPE_NAMES } from './asset-report-tables.ts'
-import { column } from './cells.ts'
+import { column, PARTIAL } from './cells.ts'
 import { sharesOf, type ValueMonth } from './charts.ts'
 import { type Cents, sumCents } from './money.ts'
 import { formatLongDate } from './period.ts'
@@ -11,9 +12,12 @@ import { weightedRate } from './yields.ts'
 
 /** The five years as charts take them. */
 export const historyOf = ({ years }: ReviewFigures): ValueMonth[] =>
-  years
-    .filter(({ cashSurrenderValue }) => cashSurrenderValue > 0)
-    .map(({ to, cashSurrenderValue, income }) => ({ period: to, cashSurrenderValue, increase: income }))
+  shownYears(years).map(({ to, cashSurrenderValue, income, missing }) => ({
+    period: to,
+    cashSurrenderValue,
+    increase: income,
+    ...(missing > 0 ? { missing } : {}),
+  }))
 
 export function holdingsSection(figures: ReviewFigures): ReviewBlock[] {
   const { asset, holdings, years, snapshot } = figures
@@ -24,7 +28,8 @@ export function holdingsSection(figures: ReviewFigures): ReviewBlock[] {
     ([, a], [, b]) => sum(b) - sum(a) || (a[0]?.policy.policyId ?? 0) - (b[0]?.policy.policyId ?? 0),
   )
   const history = historyOf(figures)
-  const known = years.filter(({ cashSurrenderValue }) => cashSurrenderValue > 0)
+  const known = shownYears(years)
+  const untold = known.filter(({ income }) => income === null)
   const byCarrier = [...Map.groupBy(holdings, ({ policy }) => policy.carrierCode)]
   return [
     {
@@ -43,7 +48,7 @@ export function holdingsSection(figures: ReviewFigures): ReviewBlock[] {
       kind: 'chart',
       id: 'history',
       title: 'History of value and income',
-      description: `Cash surrender value at ${counted(history.length, 'fiscal year end')} to ${formatLongDate(asset.header.asOf)}, and the increase of each year.`,
+      description: `Cash surrender value at ${counted(history.length, 'fiscal year end')} to ${formatLongDate(asset.header.asOf)}, and the increase of each year.${gapsOf(years)}`,
       chart: { kind: 'history', years: history },
     },
     tableBlock(
@@ -81,6 +86,11 @@ export function holdingsSection(figures: ReviewFigures): ReviewBlock[] {
           benefit: asset.totals.deathBenefit,
           share: total > 0 ? 1 : null,
         },
+        partial: carrierPartials(figures),
+        note:
+          Object.keys(carrierPartials(figures)).length > 0
+            ? `A sum marked ${PARTIAL} leaves out policies without a value a year earlier.`
+            : null,
       },
     ),
     {
@@ -145,13 +155,30 @@ export function holdingsSection(figures: ReviewFigures): ReviewBlock[] {
       {
         total: {
           year: 'Total',
-          income: sumCents(known.flatMap(({ income }) => income ?? [])),
+          income: untold.length === known.length ? null : sumCents(known.flatMap(({ income }) => income ?? [])),
           proceeds: sumCents(known.map(({ proceeds }) => proceeds)),
         },
-        note: 'The net yield of a year is its income over the beginning value, with flows weighted by days. Years before the first value on this portal are left out.',
+        partial: { ...partialYears(known), ...(untold.length > 0 ? { total: ['income'] } : {}) },
+        note: `The net yield of a year is its income over the beginning value, with flows weighted by days. Years before the first value on this portal are left out.${gapsOf(years)}${
+          untold.length > 0 && untold.length < known.length
+            ? ` The total${PARTIAL} leaves out the income of ${listed(untold.map(({ name }) => name))}, which is not known.`
+            : ''
+        }`,
       },
     ),
   ]
+}
+
+/** Of the carriers' lines, the sums that leave policies out; their names here, those of the asset report beside them. */
+function carrierPartials({ asset }: ReviewFigures): Record<string, readonly string[]> {
+  const names: Readonly<Record<string, string>> = { yearStartValue: 'begin', ytdIncrease: 'income' }
+  const of = (partial: readonly string[] | undefined) => (partial ?? []).flatMap((key) => names[key] ?? [])
+  return Object.fromEntries(
+    [
+      ...asset.carriers.rows.map((row) => [row.carrierCode, of(row.partial)] as const),
+      ['total', of(asset.carriers.total?.partial)] as const,
+    ].filter(([, keys]) => keys.length > 0),
+  )
 }
 
 export const RATE_METHODS = {

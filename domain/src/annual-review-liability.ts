@@ -33,6 +33,13 @@ function valueAt({ holdings, snapshot }: ReviewFigures, planId: number, date: Pl
   )
 }
 
+/** Whether every policy of the plan that is in force now and was issued by then has a value of that day. */
+const isValuedAt = ({ holdings, snapshot }: ReviewFigures, planId: number, date: PlainDate): boolean =>
+  date === snapshot.asset.period ||
+  holdings.every(
+    ({ policy, more }) => more.planId !== planId || policy.issueDate > date || more.values.some((value) => value.date === date),
+  )
+
 /** Each plan with the newest liability stated up to a year end. */
 function statedAt(figures: ReviewFigures, date: PlainDate): StatedPlan[] {
   return figures.snapshot.plans.flatMap((plan) => {
@@ -100,6 +107,14 @@ function hedgeFinding({ hedgeRatio, hedgeTarget }: PlanStanding, plans: readonly
   )
 }
 
+/** The total is after tax of the printed total, as each plan is of its own, so the plans may miss it by cents. */
+function roundingOf(plans: readonly StatedPlan[], { afterTaxCost }: PlanStanding): string {
+  const footed = sumCents(plans.map(({ standing }) => standing.afterTaxCost ?? cents(0)))
+  return afterTaxCost === null || footed === afterTaxCost
+    ? ''
+    : ` After tax each plan is rounded to the cent on its own: the plans add to ${formatMoney(footed)}, the total liability comes to ${formatMoney(afterTaxCost)}.`
+}
+
 /** Coverage by plan, by year, and what is hedged by fund; nothing without a liability on file. */
 export function liabilityBlocks(figures: ReviewFigures): ReviewBlock[] {
   const { period } = figures.snapshot.asset
@@ -117,13 +132,15 @@ export function liabilityBlocks(figures: ReviewFigures): ReviewBlock[] {
     column('value', 'Cash surrender value', 'money'),
     column('liability', 'Liability', 'money'),
     column('coverage', 'Coverage, gross', 'percent', { total: 'computed' }),
-    column('cost', 'Liability after tax', 'money'),
+    column('cost', 'Liability after tax', 'money', { total: 'computed' }),
     column('afterTax', 'Coverage, after tax', 'percent', { total: 'computed' }),
-    column('ahead', 'Asset less liability after tax', 'money'),
+    column('ahead', 'Asset less liability after tax', 'money', { total: 'computed' }),
   ]
   const years = figures.snapshot.yearEnds.flatMap((date) => {
     const then = statedAt(figures, date)
-    return then.length === 0 ? [] : [{ date, ...together(figures, then) }]
+    return then.length === 0
+      ? []
+      : [{ date, isWhole: then.every(({ plan }) => isValuedAt(figures, plan.planId, date)), ...together(figures, then) }]
   })
   const hedges = plans.flatMap(({ plan, stated }) =>
     stated.hedges.map((hedge) => ({ plan: plan.name, liability: stated.liability, ...hedge })),
@@ -148,22 +165,22 @@ export function liabilityBlocks(figures: ReviewFigures): ReviewBlock[] {
       })),
       {
         total: { plan: 'Total', value: all.value, liability: all.liability, ...cellsOf(all.standing) },
-        note: `Values of the plans’ policies in force. ${plans.map(({ plan, stated }) => `${plan.name}: ${stated.source}`).join('; ')}.`,
+        note: `Values of the plans’ policies in force. ${plans.map(({ plan, stated }) => `${plan.name}: ${stated.source}`).join('; ')}.${roundingOf(plans, all.standing)}`,
       },
     ),
     tableBlock(
       'coverage-by-year',
       'Coverage by year',
       [column('year', 'Year to', 'date', { group: 'key' }), ...standingColumns.map((each) => ({ ...each, total: 'none' as const }))],
-      years.map(({ date, value, liability, standing: { hedgeRatio: _, hedgeTarget: _target, ...standing } }) => ({
+      years.map(({ date, isWhole, value, liability, standing: { hedgeRatio: _, hedgeTarget: _target, ...standing } }) => ({
         id: date,
         year: date,
-        value,
         liability,
         ...cellsOf({ ...standing, hedgeRatio: null, hedgeTarget: null }),
+        ...(isWhole ? { value } : { value: null, coverage: null, afterTax: null, ahead: null }),
       })),
       {
-        note: 'Policies in force at the date of this review, each year with the liability that was stated up to it, after tax at the rates of this review.',
+        note: 'Policies in force at the date of this review, each year with the liability that was stated up to it, after tax at the rates of this review. A year in which a policy of the plans has no value tells no coverage.',
       },
     ),
     ...(hedges.length > 0

@@ -1,6 +1,7 @@
 /** Section 6 of an annual review: deaths expected and seen, what they paid and how fast, and the ages of those insured. */
 import { counted, figure, findingsBlock, findingsOf, tableBlock } from './annual-review-blocks.ts'
-import { type ReviewFigures, type ReviewYear, releasedBy } from './annual-review-figures.ts'
+import { type ReviewFigures, releasedBy } from './annual-review-figures.ts'
+import { shownYears } from './annual-review-gaps.ts'
 import type { ReviewEndedPolicy } from './annual-review-snapshot.ts'
 import type { ReviewBlock, ReviewFinding } from './annual-review-view.ts'
 import { column } from './cells.ts'
@@ -11,11 +12,10 @@ import { daysBetween } from './period.ts'
 const finding = findingsOf('MORTALITY')
 
 /** The history begins with the book. */
-const known = (years: readonly ReviewYear[]): ReviewYear[] => years.filter(({ cashSurrenderValue }) => cashSurrenderValue > 0)
 
 /** Deaths of five years beyond twice the expected, or none where three were, are worth a question; chance alone moves small numbers. */
 export function mortalityFindings({ years: all }: ReviewFigures): ReviewFinding[] {
-  const years = known(all)
+  const years = shownYears(all)
   const expected = years.reduce((sum, year) => sum + year.expectedDeaths, 0)
   const deaths = years.reduce((sum, year) => sum + year.deaths, 0)
   const seen = `${counted(deaths, 'death')} in ${counted(years.length, 'year')} where the table expects ${formatDecimal(expected)}`
@@ -44,7 +44,7 @@ const LATE_CLAIM = 90
 
 export function mortalitySection(figures: ReviewFigures): ReviewBlock[] {
   const { year, snapshot } = figures
-  const years = known(figures.years)
+  const years = shownYears(figures.years)
   const paid = snapshot.ended
     .filter(({ status }) => status === 'DEATH_PAID')
     .toSorted((a, b) => (a.endedOn === b.endedOn ? a.policyId - b.policyId : a.endedOn < b.endedOn ? -1 : 1))

@@ -1,6 +1,7 @@
 /** Section 5 of an annual review: what carriers credit and charge, what is left, before and after tax, since issue and by year; guarantees and alternatives. */
 import { findingsBlock, findingsOf, listed, tableBlock } from './annual-review-blocks.ts'
 import type { ReviewFigures, ReviewHolding } from './annual-review-figures.ts'
+import { shownYears } from './annual-review-gaps.ts'
 import { heldBy, RATE_METHODS } from './annual-review-holdings.ts'
 import { illustrationBlocks, illustrationFindings } from './annual-review-illustrations.ts'
 import type { ReviewBlock, ReviewFinding } from './annual-review-view.ts'
@@ -112,19 +113,17 @@ export function performanceSection(figures: ReviewFigures): ReviewBlock[] {
         column('expense', 'Expense charges', 'money', { total: 'none' }),
         column('points', 'Cost of insurance, bps', 'decimal', { width: 10 }),
       ],
-      years
-        .filter(({ cashSurrenderValue }) => cashSurrenderValue > 0)
-        .map((one) => ({
-          id: one.to,
-          year: one.to,
-          income: one.income,
-          net: one.netYield,
-          equivalent: one.taxEquivalentYield,
-          interest: one.charges?.interest ?? null,
-          cost: one.charges?.costOfInsurance ?? null,
-          expense: one.charges?.expense ?? null,
-          points: one.costBasisPoints,
-        })),
+      shownYears(years).map((one) => ({
+        id: one.to,
+        year: one.to,
+        income: one.income,
+        net: one.netYield,
+        equivalent: one.taxEquivalentYield,
+        interest: one.charges?.interest ?? null,
+        cost: one.charges?.costOfInsurance ?? null,
+        expense: one.charges?.expense ?? null,
+        points: one.costBasisPoints,
+      })),
       {
         note: years.some(({ charges }) => charges?.incomplete)
           ? 'Charges are the sums that carriers reported; some months of some policies came without them. A year that this portal does not hold from its beginning shows none. Tax-equivalent yields use the tax rates of this review for every year.'
@@ -144,7 +143,8 @@ function earnedBy(figures: ReviewFigures, carrierCode: string) {
   const [begin, income] = [row?.cells.yearStartValue, row?.cells.ytdIncrease]
   const charges = snapshot.charges.find((one) => one.yearEnd === year.to && one.carrierCode === carrierCode)
   const end = years.at(-1)?.carriers.get(carrierCode)
-  if (typeof begin !== 'number' || typeof income !== 'number' || end === undefined)
+  // A yield of some of the carrier's policies is not the carrier's.
+  if (typeof begin !== 'number' || typeof income !== 'number' || end === undefined || row?.partial?.includes('ytdIncrease'))
     return { net: null, equivalent: null, charges: null, expense: null }
   const between = { from: year.from, to: year.to }
   const first = years.at(-2)?.carriers.get(carrierCode) ?? sumCents([])
@@ -168,13 +168,9 @@ export function carrierWork({ years, year, snapshot, holdings }: ReviewFigures, 
 }
 
 function chargesInPoints({ year, lastYear }: ReviewFigures): number | null {
-  if (!year.charges || !lastYear) return null
-  return chargeBasisPoints(
-    sumCents([year.charges.costOfInsurance, year.charges.expense]),
-    lastYear.cashSurrenderValue,
-    year.cashSurrenderValue,
-    year,
-  )
+  const [first, last] = [lastYear, year].map((one) => (one && one.missing === 0 ? one.cashSurrenderValue : null))
+  if (!year.charges || first === null || first === undefined || last === null || last === undefined) return null
+  return chargeBasisPoints(sumCents([year.charges.costOfInsurance, year.charges.expense]), first, last, year)
 }
 
 /** Each product's rate at each year end, its guarantee and how far above it stands. */

@@ -4,6 +4,7 @@ import { carrierFindings, carriersHeld } from './annual-review-carriers.ts'
 import { complianceFindings, consentShare } from './annual-review-compliance.ts'
 import { limitFindings } from './annual-review-concentration.ts'
 import type { ReviewFigures, ReviewYear } from './annual-review-figures.ts'
+import { shownYears, wholeValueOf } from './annual-review-gaps.ts'
 import { historyOf } from './annual-review-holdings.ts'
 import { claimFindings } from './annual-review-mortality.ts'
 import { peerComparisons } from './annual-review-peers.ts'
@@ -89,11 +90,10 @@ function scorecardOf(figures: ReviewFigures): ScorecardRow[] {
     limit = '',
     status: ScorecardRow['status'] = null,
   ): ScorecardRow => ({ id, metric, kind, thisYear, lastYear: before, limit, status })
-  const known = (one: ReviewYear | null) => (one && one.cashSurrenderValue > 0 ? one : null)
-  const before = known(lastYear)
+  const before = lastYear && shownYears([lastYear]).length > 0 ? lastYear : null
   const consents = consentShare(people)
   return [
-    row('value', 'Cash surrender value', 'money', year.cashSurrenderValue, before?.cashSurrenderValue ?? null),
+    row('value', 'Cash surrender value', 'money', year.cashSurrenderValue, wholeValueOf(before)),
     row('income', 'Income for the year', 'money', year.income, before?.income ?? null),
     row('yield', 'Net yield', 'percent', year.netYield, before?.netYield ?? null),
     row('equivalent', 'Tax-equivalent yield', 'percent', year.taxEquivalentYield, before?.taxEquivalentYield ?? null),
@@ -149,11 +149,13 @@ function peerRow(figures: ReviewFigures): ScorecardRow[] {
 }
 
 function concentrationRows({ snapshot, year, frame, asset }: ReviewFigures, before: ReviewYear | null): ScorecardRow[] {
-  const largest = (one: ReviewYear | null): Cents | null => (one ? ([...one.carriers.values()].toSorted((a, b) => b - a)[0] ?? null) : null)
+  const largest = (one: ReviewYear | null): Cents | null =>
+    one && one.missing === 0 ? ([...one.carriers.values()].toSorted((a, b) => b - a)[0] ?? null) : null
   if (frame === 'COLI') {
     const share = (one: ReviewYear | null) => {
       const most = largest(one)
-      return one && most !== null && one.cashSurrenderValue > 0 ? most / one.cashSurrenderValue : null
+      const whole = wholeValueOf(one)
+      return most !== null && whole !== null ? most / whole : null
     }
     return [
       {
@@ -183,7 +185,7 @@ function concentrationRows({ snapshot, year, frame, asset }: ReviewFigures, befo
     }
   }
   return [
-    line('aggregate', 'All carriers', asset.totals.cashSurrenderValue, before?.cashSurrenderValue ?? null, aggregate, basis),
+    line('aggregate', 'All carriers', asset.totals.cashSurrenderValue, wholeValueOf(before), aggregate, basis),
     line('largest', 'Largest carrier', largest(year), largest(before), perCarrier, basis),
   ]
 }

@@ -77,7 +77,7 @@ describe('figures of domain.md 3', () => {
     const facts = view.risks.find(({ code }) => code === 'LIQUIDITY')?.facts ?? []
     expect(facts.find(({ id }) => id === 'surrender-tax')?.value).toBe(cents(usd(510_307.03) + usd(198_254.48)))
     expect(percent(facts.find(({ id }) => id === 'surrender-cost')?.value)).toBe('4.8259%')
-    // domain.md's 13,973,983.29 is rounded once at the end; a report foots by policy, to the cent.
+    // 13,973,983.29 where tax and penalty are subtracted unrounded; here each is printed in whole cents.
     expect(figureOf(view, 'net')?.value).toBe(usd(13_973_983.3))
   })
 

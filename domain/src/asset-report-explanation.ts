@@ -200,6 +200,8 @@ function callReportFigure(view: AssetReportView, address: FigureAddress): Figure
   const figure = printed && figureOfTable(printed, address)
   if (!printed || !figure || address.column !== 'amount') return figure ?? null
   const { row } = address
+  // Of the calendar year where the fiscal year is another: worked out from what its row holds.
+  if (row === 'ri-e-1-b' && figure.formula === 'increase') return figure
   if (row === 'ri-e-1-b') {
     const sum = figureOfTable(view.carriers, { table: 'carriers', row: view.carriers.total?.id ?? '', column: 'ytdIncrease' })
     return sum ? { ...figure, formula: sum.formula, from: sum.from, lines: sum.lines ?? null } : figure

@@ -1,4 +1,5 @@
 /** The stored inputs of one asset report. The same snapshot makes the same report, byte for byte, years later (product.md 5). */
+import type { SnapshotCalendarYear, SnapshotMonth } from './asset-report-snapshot-sums.ts'
 import type { Cents } from './money.ts'
 import type { PlainDate } from './period.ts'
 import type { FundApproach, FundClass } from './separate-account-funds.ts'
@@ -68,6 +69,8 @@ export interface AssetReportSnapshot {
   edition?: 2
   /** The funds of separate accounts as stated at or before `period`, each line's newest; absent where none is on file. */
   funds?: SnapshotFund[]
+  /** Of a bank whose fiscal year is not the calendar year, at the end of a calendar quarter. */
+  calendarYear?: SnapshotCalendarYear
 }
 
 export interface SnapshotFund {
@@ -210,19 +213,6 @@ export interface SnapshotRemovedPolicy extends SnapshotHolding {
   removal: 'SURRENDER' | 'DEATH_CLAIM' | 'EXCHANGE_OUT' | 'LAPSE' | 'TRANSFER'
   /** The institution's share of a death benefit, for the claim receivable; null when unknown or not a death. */
   institutionDeathBenefit: Cents | null
-}
-
-/** One month of the trend, over all policies held in it. */
-export interface SnapshotMonth {
-  period: PlainDate
-  /** Sum at the month's end. */
-  cashSurrenderValue: Cents
-  /** Sum at the month's beginning, over the policies held then. */
-  beginCashSurrenderValue: Cents
-  /** All flows of the month, of policies held at its end or removed in it. */
-  flows: Flow[]
-  /** False when a policy held at the end lacks a value at the beginning though it was in force: no increase is then told. */
-  comparable: boolean
 }
 
 export interface SnapshotActivity {

@@ -3,8 +3,18 @@ import { lineBasis, reportBasis } from './asset-report-basis.ts'
 import { carrierColumns, detailColumns, monthKeys, YIELD_FORMULAS } from './asset-report-columns.ts'
 import { figuresOf, type Holding, type Span, sumKnown, yieldOf } from './asset-report-figures.ts'
 import { groupBy } from './asset-report-order.ts'
-import type { AccountType, AssetReportSnapshot, SnapshotCarrier, SnapshotMonth } from './asset-report-snapshot.ts'
-import type { CarrierRow, DetailCarrier, DetailProduct, DetailRow, DetailTable, HoldingFigures, TrendView } from './asset-report-view.ts'
+import type { AccountType, AssetReportSnapshot, SnapshotCarrier } from './asset-report-snapshot.ts'
+import type { SnapshotMonth } from './asset-report-snapshot-sums.ts'
+import type {
+  CarrierRow,
+  DetailCarrier,
+  DetailProduct,
+  DetailRow,
+  DetailTable,
+  HoldingFigures,
+  TrendMonth,
+  TrendView,
+} from './asset-report-view.ts'
 import { type Basis, type CellValue, column, type ViewRow, type ViewTable } from './cells.ts'
 import type { LimitTest } from './concentration.ts'
 import { type Cents, cents, sumCents } from './money.ts'
@@ -54,6 +64,7 @@ export function carrierTable(
       outlook,
       cells: { ...cells, ...figureCells(figures, holdings, snapshot) },
       basis: lineBasis(holdings, figures, snapshot),
+      ...partialOf(holdings, snapshot),
     }
   })
   const aggregate = tests.find(({ key }) => key === 'aggregate')
@@ -68,7 +79,10 @@ export function carrierTable(
     title: 'Carriers',
     columns: carrierColumns(snapshot),
     rows,
-    total: rows.length === 0 ? null : { id: 'carriers-total', cells: totalCells, basis: lineBasis(sorted, total, snapshot) },
+    total:
+      rows.length === 0
+        ? null
+        : { id: 'carriers-total', cells: totalCells, basis: lineBasis(sorted, total, snapshot), ...partialOf(sorted, snapshot) },
     basis: reportBasis(snapshot, total.cashSurrenderValue),
   }
 }
@@ -86,6 +100,7 @@ export function detailTable(
       cells: { insured: label, ...figureCells(figures, holdings, snapshot) },
       basis: lineBasis(holdings, figures, snapshot),
       formulas: { grossRate: 'grossRate' },
+      ...partialOf(holdings, snapshot),
     }
   }
   const groups = groupBy(sorted, ({ policy }) => policy.carrierCode).map(([code, held]): DetailCarrier => {
@@ -118,19 +133,27 @@ export function detailTable(
 /** The months of the trend; the last one is what the report itself says of its month. */
 export function trendView(sorted: readonly Holding[], total: HoldingFigures, snapshot: AssetReportSnapshot): TrendView {
   const told = snapshot.trend.map((month) => {
-    const { period, cashSurrenderValue } = month
+    const { period } = month
+    const isNow = period === snapshot.period
     const between = { from: addMonthEnds(period, -1), to: period }
-    const known = period === snapshot.period ? spansOfMonth(sorted, between, snapshot) : month.comparable ? [spanOfMonth(month)] : []
-    const gain = sumKnown(known.map((span) => span.increase))
-    const netYield = gain === null ? null : yieldOf(known, between, snapshot)
-    const value = period === snapshot.period ? total.cashSurrenderValue : cashSurrenderValue
-    return { month: { period, cashSurrenderValue: value, increase: gain, netYield }, basis: monthBasis(known, between) }
+    const spans = isNow ? spansOfMonth(sorted, between, snapshot) : month.comparable ? [spanOfMonth(month)] : []
+    const gain = sumKnown(spans.map((span) => span.increase))
+    const netYield = gain === null ? null : yieldOf(spans, between, snapshot)
+    const { cashSurrenderValue, policies, missing } = isNow ? nowOf(total, snapshot) : valuedIn(month)
+    const partial = [
+      ...(missing > 0 && cashSurrenderValue !== null ? ['cashSurrenderValue'] : []),
+      ...(gain !== null && spans.some((span) => span.increase === null) ? ['increase'] : []),
+    ]
+    const shown: TrendMonth = { period, cashSurrenderValue, increase: gain, netYield, policies, missing }
+    return { month: shown, basis: monthBasis(spans, between), partial }
   })
+  const isGapped = told.some(({ month }) => (month.missing ?? 0) > 0)
   const columns = [
     column('period', 'Month', 'date', { group: 'key' }),
     column('cashSurrenderValue', 'Cash surrender value', 'money', { total: 'none', formula: 'monthEndValue' }),
     column('increase', 'Increase', 'money', { total: 'none', formula: 'increase' }),
     column('netYield', 'Net yield', 'percent', { formula: YIELD_FORMULAS[snapshot.yieldConvention] }),
+    ...(isGapped ? [column('missing', 'Policies without a value', 'text', { width: 12 })] : []),
   ]
   return {
     months: told.map(({ month }) => month),
@@ -138,10 +161,27 @@ export function trendView(sorted: readonly Holding[], total: HoldingFigures, sna
       id: 'trend',
       title: 'Thirteen months',
       columns,
-      rows: told.map(({ month, basis }) => ({ id: `trend-${month.period}`, cells: { ...month }, basis })),
+      rows: told.map(({ month: { policies, missing = 0, ...cells }, basis, partial }) => ({
+        id: `trend-${cells.period}`,
+        cells: { ...cells, ...(isGapped ? { missing: missing > 0 ? `${missing} of ${policies}` : null } : {}) },
+        basis,
+        ...(partial.length > 0 ? { partial } : {}),
+      })),
       total: null,
     },
   }
+}
+
+const nowOf = ({ cashSurrenderValue }: HoldingFigures, { policies }: AssetReportSnapshot) => ({
+  cashSurrenderValue,
+  policies: policies.length,
+  missing: 0,
+})
+
+/** No value at all is none, and no nought; what was stored before policies were counted stands as it was printed. */
+function valuedIn({ cashSurrenderValue, policies, missing = 0 }: SnapshotMonth) {
+  const isEmpty = policies !== undefined && policies > 0 && missing === policies
+  return { cashSurrenderValue: isEmpty ? null : cashSurrenderValue, policies: policies ?? null, missing }
 }
 
 type MonthSpan = Span & { added: Cents; taken: Cents }
@@ -226,6 +266,25 @@ function figureCells(figures: HoldingFigures, holdings: readonly Holding[], snap
     sumKnown(holdings.map((holding) => holding.months[index]?.increase ?? null)),
   ])
   return { policies, ...figures, ...Object.fromEntries(months) }
+}
+
+/** The columns of a line of several policies in which some have a figure and others have none. */
+export function partialOf(holdings: readonly Holding[], snapshot: AssetReportSnapshot): Pick<ViewRow, 'partial'> {
+  const parts: [string, (holding: Holding) => Cents | null][] = [
+    ['yearStartValue', ({ yearStartValue }) => yearStartValue],
+    ['priorValue', ({ priorValue }) => priorValue],
+    ['increase', ({ span }) => span.increase],
+    ['ytdIncrease', ({ ytdIncrease }) => ytdIncrease],
+    ...monthKeys(snapshot).map(({ key }, index): [string, (holding: Holding) => Cents | null] => [
+      key,
+      ({ months }) => months[index]?.increase ?? null,
+    ]),
+  ]
+  const partial = parts.flatMap(([key, of]) => {
+    const known = holdings.filter((holding) => of(holding) !== null).length
+    return known > 0 && known < holdings.length ? [key] : []
+  })
+  return partial.length > 0 ? { partial } : {}
 }
 
 /** Cents of holdings by account type, for the Call Report. */

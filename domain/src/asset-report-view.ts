@@ -148,7 +148,17 @@ export const policyRows = ({ detail }: Pick<AssetReportView, 'detail'>): DetailR
 
 export interface TrendView {
   table: ViewTable
-  months: { period: PlainDate; cashSurrenderValue: Cents; increase: Cents | null; netYield: number | null }[]
+  months: TrendMonth[]
+}
+export interface TrendMonth {
+  period: PlainDate
+  /** Null where none of the policies held has a value; the sum of those that have one where some lack it. */
+  cashSurrenderValue: Cents | null
+  increase: Cents | null
+  netYield: number | null
+  /** Held at the month's end, and how many of them have no value; absent in a view of a server of before they were counted. */
+  policies?: number | null
+  missing?: number
 }
 
 export interface LedgerView {
@@ -167,8 +177,8 @@ export interface LedgerView {
 
 export interface CallReportView {
   table: ViewTable
-  /** Why the printed thousands do not foot, or null when they do. */
-  roundingNote: string | null
+  /** Why the printed thousands do not foot, of which year its income is or why there is none; null when there is nothing to say. */
+  note: string | null
   /** What the policies weigh in Schedule RC-R, and the funds of separate accounts behind it where they are on file; null in the one-page summary. */
   riskWeights: { table: ViewTable; note: string; funds?: ViewTable; behind?: FundBehind[] } | null
 }

@@ -1,12 +1,14 @@
 /** The words of the asset reports: header, footer, tiles, footnotes, notes (domain.md 2, common rules; 2.1 sections 1 and 6). */
-import { YIELD_FORMULAS } from './asset-report-columns.ts'
+import { monthKeys, YIELD_FORMULAS } from './asset-report-columns.ts'
 import type { Holding } from './asset-report-figures.ts'
 import type { AssetReportSnapshot, SnapshotCapital, SnapshotTax, YieldConvention } from './asset-report-snapshot.ts'
-import { POLICY_FLAGS } from './asset-report-tables.ts'
-import type { AssetReportHeader, AssetReportTotals, HighlightTile } from './asset-report-view.ts'
+import { POLICY_FLAGS, partialOf } from './asset-report-tables.ts'
+import type { AssetReportHeader, AssetReportTotals, HighlightTile, TrendMonth } from './asset-report-view.ts'
+import { betweenQuarters } from './call-report-income.ts'
+import { PARTIAL } from './cells.ts'
 import { CAPITAL_BASIS_NAMES, DEFAULT_LIMITS } from './concentration.ts'
 import { formatCount, formatMoney, formatPercent } from './money.ts'
-import { formatDate, formatLongDate } from './period.ts'
+import { formatDate, formatLongDate, formatMonth, isQuarterEnd, type PlainDate } from './period.ts'
 import { stampOf } from './report-heading.ts'
 import { TAX_BASIS_NAMES } from './state-configuration.ts'
 import { combinedRateOf } from './tax-equivalent-yield.ts'
@@ -45,8 +47,15 @@ export function headerOf(snapshot: AssetReportSnapshot): AssetReportHeader {
   }
 }
 
-export function highlightsOf(totals: AssetReportTotals, snapshot: AssetReportSnapshot): HighlightTile[] {
+export function highlightsOf(holdings: readonly Holding[], totals: AssetReportTotals, snapshot: AssetReportSnapshot): HighlightTile[] {
   const { isQuarterly, priorPeriod, yearStart, capital } = snapshot
+  /** Whose increase the sum is, where it is not everybody's. */
+  const of = (known: (holding: Holding) => boolean, since: PlainDate) => {
+    const count = holdings.filter(known).length
+    const whose =
+      count === 0 || count === holdings.length ? 'Since' : `Of ${formatCount(count)} of ${formatCount(holdings.length)} policies, since`
+    return `${whose} ${formatDate(since)}`
+  }
   const tile = (
     key: keyof typeof TILE_FORMULAS | 'netYield',
     label: string,
@@ -69,8 +78,20 @@ export function highlightsOf(totals: AssetReportTotals, snapshot: AssetReportSna
       totals.cashSurrenderValue,
       totals.shareOfTier1 === null ? null : `${formatPercent(totals.shareOfTier1)} of Tier 1`,
     ),
-    tile('increase', isQuarterly ? 'Quarter increase' : 'Monthly increase', 'money', totals.increase, `Since ${formatDate(priorPeriod)}`),
-    tile('ytdIncrease', 'Year-to-date increase', 'money', totals.ytdIncrease, `Since ${formatDate(yearStart)}`),
+    tile(
+      'increase',
+      isQuarterly ? 'Quarter increase' : 'Monthly increase',
+      'money',
+      totals.increase,
+      of(({ span }) => span.increase !== null, priorPeriod),
+    ),
+    tile(
+      'ytdIncrease',
+      'Year-to-date increase',
+      'money',
+      totals.ytdIncrease,
+      of(({ ytdIncrease }) => ytdIncrease !== null, yearStart),
+    ),
     tile(
       'netYield',
       'Current net yield',
@@ -128,23 +149,39 @@ export function footnotesOf(flags: Iterable<string>): { symbol: string; text: st
 }
 
 /** Section 6: rates and capital with their dates, values estimated or missing, definitions of the yields. */
-export function notesOf(holdings: readonly Holding[], totals: AssetReportTotals, snapshot: AssetReportSnapshot): string[] {
+export function notesOf(
+  holdings: readonly Holding[],
+  totals: AssetReportTotals,
+  snapshot: AssetReportSnapshot,
+  months: readonly TrendMonth[],
+): string[] {
   const { tax, capital, limits, preliminary, yieldConvention, priorPeriod, yearStart, isQuarterly } = snapshot
   // The summary prints neither crediting rates nor amounts at risk, and its notes share one page with everything else.
   const isSummary = snapshot.kind === 'AssetSummaryReport'
   const inForce = holdings.filter((holding) => holding.inForce)
   const estimated = inForce.filter((holding) => holding.inForce?.flags.estimated).length
   const unknownIncrease = inForce.filter(({ span }) => span.increase === null).length - estimated
+  const covered = inForce.length - estimated - unknownIncrease
   const unknownYear = inForce.filter(({ ytdIncrease }) => ytdIncrease === null).length
   const span = isQuarterly ? 'quarter' : 'month'
   return [
     preliminary &&
-      `Preliminary: ${sentence(preliminary.reason)} ${countOf(estimated, 'policy carries', 'policies carry')} the last value known; ${estimated === 1 ? 'its' : 'their'} increase for the ${span} is not told and not in the totals.`,
+      [
+        `Preliminary: ${sentence(preliminary.reason)}`,
+        estimated > 0 &&
+          `${countOf(estimated, 'policy carries', 'policies carry')} the last value known; ${estimated === 1 ? 'its' : 'their'} increase for the ${span} is not told and not in the totals.`,
+        covered > 0 &&
+          covered < inForce.length &&
+          `The increase and its journal entry cover ${formatCount(covered)} of ${countOf(inForce.length, 'policy', 'policies')}.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
     `The increase for the ${span} is the change in cash surrender value since ${formatLongDate(priorPeriod)} that premiums and their refunds, withdrawals, surrenders, claims and exchanges do not explain. The year to date starts at ${formatLongDate(yearStart)}.`,
     unknownIncrease > 0 &&
       `${countOf(unknownIncrease, 'policy has', 'policies have')} no value at ${formatLongDate(priorPeriod)}: the increase is shown as "-", is not in the totals, and no growth entry is suggested. The year-to-date increase holds it.`,
     unknownYear > 0 &&
       `${countOf(unknownYear, 'policy has', 'policies have')} no value at ${formatLongDate(yearStart)}: the year-to-date increase is shown as "-" and is not in the totals.`,
+    ...partialNotes(holdings, snapshot, months),
     `Current net yield: ${YIELD_WORDS[yieldConvention]} Yields of subtotals and totals are computed from summed dollars, never from averaged percentages.`,
     totals.ytdYield !== null &&
       `Year-to-date yield (${formatPercent(totals.ytdYield)}): the increase since ${formatLongDate(yearStart)} on the average of month-begin balances, annualized by actual days.`,
@@ -159,7 +196,27 @@ export function notesOf(holdings: readonly Holding[], totals: AssetReportTotals,
         ? `Limits are the board's: ${formatPercent(limits.perCarrier)} a carrier and ${formatPercent(limits.aggregate)} in total, of ${CAPITAL_BASIS_NAMES[limits.basis]}.`
         : `No board limits are on file: the guideline of ${formatPercent(DEFAULT_LIMITS.perCarrier)} a carrier and ${formatPercent(DEFAULT_LIMITS.aggregate)} in total of Tier 1 is shown (interagency statement of December 7, 2004).`),
     capital && sideBySide(totals, capital),
+    isQuarterly && snapshot.institution.callReportForm !== 'NONE' && !isQuarterEnd(snapshot.period) && betweenQuarters(snapshot.period),
     !isSummary && 'Net at risk is the institution’s share of the death benefit less cash surrender value.',
+  ].filter((note) => typeof note === 'string')
+}
+
+/** What a mark behind a sum means, and the months that lack values, each with its count. */
+function partialNotes(holdings: readonly Holding[], snapshot: AssetReportSnapshot, months: readonly TrendMonth[]): string[] {
+  const gaps = months.filter(({ missing = 0 }) => missing > 0)
+  const counts = gaps.map(
+    ({ period, policies, missing = 0 }) => `${formatMonth(period)} ${formatCount(missing)} of ${formatCount(policies)}`,
+  )
+  const quarter = monthKeys(snapshot).flatMap(({ end }, index) => {
+    const untold = holdings.filter(({ months: own }) => (own[index]?.increase ?? null) === null).length
+    return untold > 0 && untold < holdings.length ? [`${formatMonth(end)} ${formatCount(untold)} of ${formatCount(holdings.length)}`] : []
+  })
+  const isMarked = partialOf(holdings, snapshot).partial !== undefined || gaps.some(({ cashSurrenderValue }) => cashSurrenderValue !== null)
+  return [
+    isMarked && `A sum marked ${PARTIAL} leaves out policies without a value: it is not the whole program’s.`,
+    gaps.length > 0 &&
+      `Policies without a posted value, by month: ${counts.join('; ')}. The value of such a month is the sum of the others, or "-" where none has one; no increase is told for it nor for the month after.`,
+    quarter.length > 0 && `Policies whose increase of a month of the quarter is not known, by month: ${quarter.join('; ')}.`,
   ].filter((note) => typeof note === 'string')
 }
 

@@ -214,7 +214,7 @@ describe('2.3: the quarterly variant', () => {
       ['RC 11', null, 14_683],
       ['RI-E 1.b', 'C014', 514],
     ])
-    expect(view.callReport?.roundingNote).toBe(
+    expect(view.callReport?.note).toBe(
       'Each line is rounded to thousands of dollars on its own: the lines add to 14,682, the total is 14,683.',
     )
   })
@@ -225,7 +225,7 @@ describe('2.3: the quarterly variant', () => {
     expect(buildAssetReport({ ...quarter, kind: 'AssetSummaryReport' }).callReport?.riskWeights, 'one page holds no more').toBeNull()
   })
 
-  test('with another fiscal year the calendar year’s income is left out', () => {
+  test('with another fiscal year the fiscal year’s income is not taken for the calendar year’s', () => {
     const view = buildAssetReport({ ...quarter, institution: { ...quarter.institution, fiscalYearEndMonth: 6 } })
     expect(view.callReport?.table.rows.map(({ cells }) => cells.item)).not.toContain('RI-E 1.b')
   })

@@ -8,8 +8,9 @@ import type { AssetReportSnapshot, SnapshotCarrier } from './asset-report-snapsh
 import { carrierTable, detailTable, trendView, valueByAccountType } from './asset-report-tables.ts'
 import type { AssetReportTotals, AssetReportView, CallReportView } from './asset-report-view.ts'
 import { footnotesOf, headerOf, highlightsOf, notesOf } from './asset-report-words.ts'
-import { callReport as callReportOf, separateAccountExposure, WEIGHTED_ITEM } from './call-report.ts'
-import { type CellValue, type Column, column, type ViewTable } from './cells.ts'
+import { callReport as callReportOf, INCOME_ITEM, separateAccountExposure, WEIGHTED_ITEM } from './call-report.ts'
+import { callReportIncome } from './call-report-income.ts'
+import { type CellValue, type Column, column, type ViewRow, type ViewTable } from './cells.ts'
 import { capitalBase, DEFAULT_LIMITS, herfindahl, type LimitTest, limitTest } from './concentration.ts'
 import { sumCents } from './money.ts'
 import { isMonthEnd, isQuarterEnd } from './period.ts'
@@ -36,6 +37,7 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
   const isSummary = snapshot.kind === 'AssetSummaryReport'
   const detail = isSummary ? null : detailTable(holdings, totals, carriers, snapshot)
   const weighed = weighedProgram(snapshot.policies, snapshot.funds)
+  const trend = trendView(holdings, totals, snapshot)
   const callReport = callReportView(holdings, totals, snapshot, weighed)
   const flags = detail ? detail.carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows.flatMap((row) => row.flags))) : []
   return {
@@ -43,7 +45,7 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     isQuarterly: snapshot.isQuarterly,
     header: headerOf(snapshot),
     footer: footerOf(snapshot),
-    highlights: highlightsOf(totals, snapshot),
+    highlights: highlightsOf(holdings, totals, snapshot),
     totals,
     basis: {
       ...reportBasis(snapshot, totals.cashSurrenderValue),
@@ -52,13 +54,13 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     },
     carriers: carrierTable(holdings, totals, carriers, limitTests, snapshot),
     detail,
-    trend: trendView(holdings, totals, snapshot),
+    trend,
     ledger: ledgerView(holdings, carriers, snapshot),
     limitTests,
     callReport,
     activity: isSummary ? null : activityTables(snapshot, carriers),
     footnotes: footnotesOf(flags),
-    notes: [...notesOf(holdings, totals, snapshot), ...(callReport?.riskWeights ? riskWeightNotes(weighed) : [])],
+    notes: [...notesOf(holdings, totals, snapshot, trend.months), ...(callReport?.riskWeights ? riskWeightNotes(weighed) : [])],
     controlTotals: {
       rows: totals.policies,
       cashSurrenderValue: totals.cashSurrenderValue,
@@ -101,16 +103,18 @@ function limitTestsOf(
   ]
 }
 
-/** The Call Report counts calendar quarters, and its income the calendar year: with another fiscal year RI-E is left out. */
+/** The Call Report counts calendar quarters, and its income the calendar year, whatever the fiscal year. */
 function callReportView(
   holdings: readonly Holding[],
   totals: AssetReportTotals,
-  { kind, isQuarterly, institution, period }: AssetReportSnapshot,
+  snapshot: AssetReportSnapshot,
   weighed: WeighedProgram,
 ): CallReportView | null {
+  const { kind, isQuarterly, institution, period } = snapshot
   if (!isQuarterly || institution.callReportForm === 'NONE' || !isQuarterEnd(period)) return null
   const values = valueByAccountType(holdings)
-  const report = callReportOf(values, institution.fiscalYearEndMonth === 12 ? totals.ytdIncrease : null)
+  const year = callReportIncome(snapshot, totals, holdings)
+  const report = callReportOf(values, year.income)
   const lines = [
     ...report.lines,
     report.total,
@@ -124,11 +128,14 @@ function callReportView(
     column('amount', 'US dollars', 'money', { total: 'none', formula: 'accountTypes' }),
     column('thousands', '$ thousands', 'count', { width: 12, formula: 'thousands' }),
   ]
-  const rows = lines.map(({ item, code, label, amount, thousands }) => ({
-    id: item.replace(/\W+/g, '-').toLowerCase(),
-    cells: { item, code, label, amount, thousands },
-    ...(item === WEIGHTED_ITEM ? { formulas: { amount: 'fundsWeighted' as const } } : {}),
-  }))
+  const rows = lines.map(
+    ({ item, code, label, amount, thousands }): ViewRow => ({
+      id: item.replace(/\W+/g, '-').toLowerCase(),
+      cells: { item, code, label, amount, thousands },
+      ...(item === WEIGHTED_ITEM ? { formulas: { amount: 'fundsWeighted' as const } } : {}),
+      ...(item === INCOME_ITEM && year.basis ? { basis: year.basis, formulas: { amount: 'increase' as const } } : {}),
+    }),
+  )
   return {
     table: {
       id: 'call-report',
@@ -137,7 +144,7 @@ function callReportView(
       rows,
       total: null,
     },
-    roundingNote: report.roundingNote,
+    note: [report.roundingNote, year.note].filter((part) => part !== null).join(' ') || null,
     riskWeights: kind === 'AssetReport' ? riskWeightView(values, weighed) : null,
   }
 }

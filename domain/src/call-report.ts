@@ -38,13 +38,16 @@ export function callReport(values: Record<AccountType, Cents>, yearToDateIncreas
   const income =
     yearToDateIncrease === null
       ? null
-      : line('RI-E 1.b', 'C014', 'Earnings on/increase in value of cash surrender value, year to date', yearToDateIncrease)
+      : line(INCOME_ITEM, 'C014', 'Earnings on/increase in value of cash surrender value, year to date', yearToDateIncrease)
   const roundingNote =
     footed === total.thousands
       ? null
       : `Each line is rounded to thousands of dollars on its own: the lines add to ${formatCount(footed)}, the total is ${formatCount(total.thousands)}.`
   return { lines, total, income, roundingNote }
 }
+
+/** Earnings on, or increase in, cash surrender value: itemized in Schedule RI-E. */
+export const INCOME_ITEM = 'RI-E 1.b'
 
 /** The second of the two figures under one item of RC-R. */
 export const WEIGHTED_ITEM = 'RC-R II 8.a, weighted'

@@ -36,7 +36,12 @@ export interface ViewRow {
   formulas?: Readonly<Record<string, FormulaKey | null>>
   /** Lines of other tables that it is one of, as "table row": what those are the sum of. */
   tags?: readonly string[]
+  /** Columns whose sum leaves something out: their figures carry the mark `PARTIAL`, which a note explains. */
+  partial?: readonly string[]
 }
+
+/** Behind a sum that leaves out what has no value. */
+export const PARTIAL = '*'
 
 /** A flat table. `total` is null when there is nothing to total or no rows. An empty table shows `EMPTY_LIST`. */
 export interface ViewTable<Row extends ViewRow = ViewRow> {
@@ -82,6 +87,12 @@ export function formatCell(kind: CellKind, value: CellValue | undefined): string
   if (kind === 'money') return formatAmount(cents(value))
   if (kind === 'decimal') return formatDecimal(value)
   return kind === 'percent' ? formatPercent(value) : formatCount(value)
+}
+
+/** A cell of a row as it is drawn: with the mark of a sum that leaves something out. */
+export function textOfCell(row: ViewRow, { key, kind }: Pick<Column, 'key' | 'kind'>): string {
+  const text = formatCell(kind, row.cells[key])
+  return typeof row.cells[key] === 'number' && row.partial?.includes(key) ? `${text}${PARTIAL}` : text
 }
 
 /** A highlight's text: as a cell, but money with its dollar sign. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PRINT_THEME } from './charts.ts'
-import { accountArea, accountAreaText, accountsHeld } from './charts-by-account.ts'
+import { type AccountMonth, accountArea, accountAreaText, accountsHeld } from './charts-by-account.ts'
 import { usd } from './money.ts'
 import { addMonthEnds, plainDate } from './period.ts'
 
@@ -10,8 +10,9 @@ const months = [
 ]
 
 const COLOURS = { general: 'navy', hybrid: 'blue', separate: 'green' }
-const drawn = (shown: typeof months, size = { width: 600, height: 300 }) => accountArea(shown, PRINT_THEME, COLOURS, size)
-const words = (shown: typeof months, size?: { width: number; height: number }) => drawn(shown, size).marks.flatMap(({ text }) => text ?? [])
+const drawn = (shown: readonly AccountMonth[], size = { width: 600, height: 300 }) => accountArea(shown, PRINT_THEME, COLOURS, size)
+const words = (shown: readonly AccountMonth[], size?: { width: number; height: number }) =>
+  drawn(shown, size).marks.flatMap(({ text }) => text ?? [])
 
 test('an account type without value gets no area', () => {
   expect(accountsHeld(months)).toEqual(['general', 'separate'])
@@ -55,4 +56,28 @@ test('the sentence for those who do not see the picture gives both totals and th
     'Cash surrender value from $1,500.50 in August 2026 to $1,610.25 in September 2026: general account $1,100.00, separate account $510.25.',
   )
   expect(accountAreaText([])).toBe('No months to show.')
+})
+
+test('a month without a value breaks the areas, and one of some policies is a hollow point with the mark', () => {
+  const shown: AccountMonth[] = ['2026-05-31', '2026-06-30', '2026-07-31', '2026-08-31', '2026-09-30'].map((day) => ({
+    period: plainDate(day),
+    general: usd(1000),
+    hybrid: usd(0),
+    separate: usd(0),
+    missing: 0,
+  }))
+  const gapped = shown.map(
+    (month, index): AccountMonth =>
+      index === 1
+        ? { ...month, general: null, hybrid: null, separate: null, missing: 60 }
+        : index === 3
+          ? { ...month, general: usd(500), missing: 26 }
+          : month,
+  )
+  const areas = (months: readonly AccountMonth[]) => drawn(months).marks.filter(({ attributes }) => attributes.fill === 'navy').length
+  expect([areas(shown), areas(gapped)]).toEqual([1, 3])
+  expect(words(gapped).filter((word) => word === '*')).toHaveLength(1)
+  expect(drawn(gapped).points.map(({ dots }) => dots.length)).toEqual([1, 0, 1, 0, 1])
+  expect(accountAreaText(gapped)).toContain('from $1,000.00 in May 2026 to $1,000.00 in September 2026')
+  expect(accountAreaText(gapped)).toContain('Values are missing in June 2026, August 2026.')
 })

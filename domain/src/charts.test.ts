@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sceneSvg } from './chart-scene.ts'
-import { PRINT_THEME, SHARE_COLOURS, shareRing, shareRingText, sharesOf, valueTrend, valueTrendText } from './charts.ts'
+import { PRINT_THEME, SHARE_COLOURS, shareRing, shareRingText, sharesOf, type ValueMonth, valueTrend, valueTrendText } from './charts.ts'
 import { usd } from './money.ts'
 import { addMonthEnds, plainDate } from './period.ts'
 
@@ -82,4 +82,24 @@ test('as SVG text nothing in a name is read as markup', () => {
     'Inter',
   )
   expect(svg).toContain('<text x="1" text-anchor="end">&#60;A&#62; &#38; &#34;B&#34;</text>')
+})
+
+test('a month without a value leaves a gap, and one of some policies is a hollow point with the mark, never a fall', () => {
+  const shown: ValueMonth[] = months([100, 101, 102, 103, 104])
+  const gapped = shown.map(
+    (month, index): ValueMonth =>
+      index === 1
+        ? { ...month, cashSurrenderValue: null, missing: 60 }
+        : index === 3
+          ? { ...month, cashSurrenderValue: usd(50), missing: 26 }
+          : month,
+  )
+  const lines = (of: readonly ValueMonth[]) =>
+    valueTrend(of, PRINT_THEME, SIZE).marks.filter(({ attributes }) => attributes.stroke === PRINT_THEME.line).length
+  expect([lines(shown), lines(gapped), lines(gapped.slice(2))]).toEqual([1, 0, 0])
+  const { marks, points } = valueTrend(gapped, PRINT_THEME, SIZE)
+  expect(marks.filter(({ text }) => text === '*')).toHaveLength(1)
+  expect(points.map(({ dots }) => dots.length)).toEqual([1, 0, 1, 1, 1])
+  expect(valueTrendText(gapped)).toMatch(/from \$100\.00 in .* to \$104\.00 in .*Values are missing in .+, .+\.$/)
+  expect(valueTrendText(gapped.slice(1, 2))).toBe('No months to show.')
 })

@@ -1,4 +1,6 @@
 /** The charts of asset reports as scenes (chart-scene.ts): the browser and the printed report draw the same ones. */
+
+import { PARTIAL } from './cells.ts'
 import {
   amountAxis,
   axisOver,
@@ -92,9 +94,16 @@ export const shareRingText = (shares: readonly Share[]): string =>
 
 export interface ValueMonth {
   period: PlainDate
-  cashSurrenderValue: Cents
+  /** Null is no value, and no nought. */
+  cashSurrenderValue: Cents | null
   increase: Cents | null
+  /** Policies held then without a value: the sum is of the others. */
+  missing?: number
 }
+
+/** A month whose value is that of the whole program. */
+export const isWhole = ({ cashSurrenderValue, missing = 0 }: Pick<ValueMonth, 'cashSurrenderValue' | 'missing'>): boolean =>
+  cashSurrenderValue !== null && missing === 0
 
 /** Above, cash surrender value by month; below, the increase of each month, unless the chart is too low for both. */
 export function valueTrend(
@@ -112,20 +121,26 @@ export function valueTrend(
   const slot = (sides.right - sides.left) / Math.max(1, months.length)
   const xs = months.map((_month, index) => sides.left + (index + 0.5) * slot)
   const labels = months.map((month) => formatShortMonth(month.period))
-  const unit = unitOf(months.map((month) => month.cashSurrenderValue))
-  const values = months.map((month) => month.cashSurrenderValue / 100)
-  const axis = axisOver(values, withIncreases ? 3 : 2)
+  const unit = unitOf(months.map((month) => month.cashSurrenderValue ?? 0))
+  const known = months.flatMap(({ cashSurrenderValue }) => (cashSurrenderValue === null ? [] : [cashSurrenderValue / 100]))
+  const axis = axisOver(known.length > 0 ? known : [0], withIncreases ? 3 : 2)
   const at = heightIn(above, axis)
-  const line = values.map((value, index): [number, number] => [xs[index] ?? 0, at(value)])
+  const points = months.map((month, index): Drawn | null =>
+    month.cashSurrenderValue === null
+      ? null
+      : { x: xs[index] ?? 0, y: at(month.cashSurrenderValue / 100), value: month.cashSurrenderValue / 100, isWhole: isWhole(month) },
+  )
   const title = (words: string, top: number) => text(words, 0, top + fontSize * 0.5, theme)
   const marks = [
     title(`Cash surrender value, ${unit.name}`, 0),
     ...amountAxis(above, axis, (value) => unit.show(value, axis.step), theme),
-    stroke(`M${through(line)}`, theme.line, 1.6),
-    ...line.slice(0, -1).map(([x, y]) => dot(x, y, 1.5, theme.line)),
-    ...lastValue(values, line, unit.show, theme),
+    // The line breaks where a value is missing or is that of some policies only: it would show a fall that never was.
+    ...runsOf(points).map((run) => stroke(`M${through(run.map(({ x, y }) => [x, y]))}`, theme.line, 1.6)),
+    ...points.flatMap((point) => (point?.isWhole ? [dot(point.x, point.y, 1.5, theme.line)] : [])),
+    ...points.flatMap((point) => (point && !point.isWhole ? partialPoint(point, theme) : [])),
+    ...lastValue(points, unit.show, theme),
   ]
-  const dots = line.map(([, y]) => [{ y, colour: theme.line }])
+  const dots = points.map((point) => (point ? [{ y: point.y, colour: theme.line }] : []))
   if (withIncreases) {
     const smallUnit = unitOf(months.map((month) => month.increase ?? 0))
     const smallAxis = axisOver([0, ...months.map(({ increase }) => (increase ?? 0) / 100)], 2)
@@ -146,17 +161,36 @@ export function valueTrend(
   return { width, height, marks, points: xs.map((x, index) => ({ x, dots: dots[index] ?? [] })), top: above.top, bottom: lowest.bottom }
 }
 
-/** The last value stands out, its figure where the line leaves room. */
-function lastValue(
-  values: readonly number[],
-  line: readonly [number, number][],
-  show: (dollars: number) => string,
-  theme: ChartTheme,
-): Mark[] {
-  const [value, point] = [values.at(-1), line.at(-1)]
-  if (value === undefined || !point) return []
-  const [x, y] = point
-  const side = value < (values.at(-2) ?? value) ? 1 : -1
+interface Drawn {
+  x: number
+  y: number
+  value: number
+  isWhole: boolean
+}
+
+/** Neighbouring months of whole values, each run a line of its own. */
+function runsOf(points: readonly (Drawn | null)[]): Drawn[][] {
+  const runs: Drawn[][] = [[]]
+  for (const point of points) {
+    if (point?.isWhole) runs.at(-1)?.push(point)
+    else runs.push([])
+  }
+  return runs.filter((run) => run.length > 1)
+}
+
+/** A hollow point with the mark that the table and its note have. */
+const partialPoint = ({ x, y }: Drawn, theme: ChartTheme): Mark[] => [
+  dot(x, y, 2.4, theme.line),
+  dot(x, y, 1.4, theme.surface),
+  text(PARTIAL, x, y - theme.fontSize * 0.9, theme, { textAnchor: 'middle', fill: theme.ink }),
+]
+
+/** The last value stands out where it is whole, its figure where the line leaves room. */
+function lastValue(points: readonly (Drawn | null)[], show: (dollars: number) => string, theme: ChartTheme): Mark[] {
+  const [last, before] = [points.at(-1), points.at(-2)]
+  if (!last?.isWhole) return []
+  const { x, y, value } = last
+  const side = value < (before?.isWhole ? before.value : value) ? 1 : -1
   return [
     dot(x, y, 3, theme.positive),
     text(show(value), x, y + side * theme.fontSize * 1.1, theme, { textAnchor: 'middle', fill: theme.ink, fontWeight: 600 }),
@@ -164,7 +198,9 @@ function lastValue(
 }
 
 export function valueTrendText(months: readonly ValueMonth[]): string {
-  const [first, last] = [months[0], months.at(-1)]
+  const [first, last] = [months.find(isWhole), months.findLast(isWhole)]
   if (!first || !last) return 'No months to show.'
-  return `Cash surrender value by month, from ${formatMoney(first.cashSurrenderValue)} in ${formatMonth(first.period)} to ${formatMoney(last.cashSurrenderValue)} in ${formatMonth(last.period)}, and the increase of each month.`
+  const gaps = months.filter((month) => !isWhole(month)).map(({ period }) => formatMonth(period))
+  const said = gaps.length === 0 ? '' : ` Values are missing in ${gaps.join(', ')}.`
+  return `Cash surrender value by month, from ${formatMoney(first.cashSurrenderValue)} in ${formatMonth(first.period)} to ${formatMoney(last.cashSurrenderValue)} in ${formatMonth(last.period)}, and the increase of each month.${said}`
 }

@@ -37,6 +37,10 @@ export const CAUSES = {
   stated: { label: 'Stated anew', text: 'Another number stated by the policyholder.' },
   consents: { label: 'Consents', text: 'Notices and consents on file judged otherwise.' },
   scope: { label: 'Other standing', text: 'Policies held at both dates that count in one and not in the other.' },
+  otherPortals: {
+    label: 'Other portals',
+    text: 'What other portals keep of the legal entity: more or less of it, or taken in by one report and not by the other.',
+  },
   netYield: { label: 'Net yield', text: 'The yield before tax, at the tax rate of the earlier one.' },
   taxRate: { label: 'Tax rate', text: 'The later yield at another tax rate.' },
   cashValue: { label: 'Cash surrender value', text: 'Another value on the capital of the earlier one.' },

@@ -3,8 +3,8 @@
  * drawn, so that they say the same.
  */
 import type { AnnualReviewTotals, AnnualReviewView, ReviewStatus, ScorecardRow } from './annual-review-view.ts'
-import { formatFigure } from './cells.ts'
-import type { ValueMonth } from './charts.ts'
+import { formatFigure, PARTIAL } from './cells.ts'
+import { isWhole, type ValueMonth } from './charts.ts'
 import { formatMoney, MISSING } from './money.ts'
 import { formatDate, formatLongDate, yearOf } from './period.ts'
 import type { ReportFooter, ReportHeader } from './report-heading.ts'
@@ -24,6 +24,8 @@ export interface ExecutiveSummary {
   history: ValueMonth[]
   /** The history in words and figures; `share` is of the greatest value, between 0 and 1. */
   years: { name: string; cashSurrenderValue: string; income: string; share: number }[]
+  /** Which years lack values; "" where none does. */
+  historyNote: string
   risks: { title: string; quantity: string; quality: string; direction: string; management: string }[]
   actions: string[]
   certification: string[]
@@ -37,7 +39,8 @@ export interface ExecutiveSummary {
 export function executiveSummaryOf(view: AnnualReviewView): ExecutiveSummary {
   const { summary, risks, header, footer } = view
   const year = yearOf(header.asOf)
-  const greatest = Math.max(0, ...summary.history.map(({ cashSurrenderValue }) => cashSurrenderValue))
+  const greatest = Math.max(0, ...summary.history.map(({ cashSurrenderValue }) => cashSurrenderValue ?? 0))
+  const gaps = summary.history.filter((one) => !isWhole(one))
   return {
     kind: 'ExecutiveSummary',
     header: { ...header, title: `Executive Summary, ${header.title}` },
@@ -53,12 +56,16 @@ export function executiveSummaryOf(view: AnnualReviewView): ExecutiveSummary {
     })),
     scorecardYears: [String(year), String(year - 1)],
     history: summary.history,
-    years: summary.history.map(({ period, cashSurrenderValue, increase }) => ({
+    years: summary.history.map(({ period, cashSurrenderValue, increase, missing = 0 }) => ({
       name: String(yearOf(period)),
-      cashSurrenderValue: formatMoney(cashSurrenderValue),
+      cashSurrenderValue: `${formatMoney(cashSurrenderValue)}${missing > 0 && cashSurrenderValue !== null ? PARTIAL : ''}`,
       income: formatMoney(increase),
-      share: greatest === 0 ? 0 : cashSurrenderValue / greatest,
+      share: greatest === 0 ? 0 : (cashSurrenderValue ?? 0) / greatest,
     })),
+    historyNote:
+      gaps.length === 0
+        ? ''
+        : `Policies without a value: ${gaps.map(({ period, missing }) => `${formatDate(period)} ${missing}`).join('; ')}. A value marked ${PARTIAL} is the sum of the others.`,
     risks: risks.map(({ title, quantity, quality, direction, management }) => ({
       title,
       quantity: quantity ?? NOT_RATED,

@@ -238,7 +238,11 @@ test('what is summed over policies lists them: a carrier, a plan, a product, a k
     ['A-1001', '3,059,706.52'],
     ['A-1002', '2,046,468.80'],
   ])
-  expect(explainReviewFigure(view, { table: 'surrender', row: 'tax', column: 'value' })?.lines).toHaveLength(5)
+  expect(explainReviewFigure(view, { table: 'surrender', row: 'gain', column: 'value' })?.lines).toHaveLength(5)
+  expect(explainReviewFigure(view, { table: 'surrender', row: 'tax', column: 'value' })).toMatchObject({
+    figures: 'rounded (1,982,544.81 × 25.74%)',
+    text: '510,307.03',
+  })
   expect(explainReviewFigure(view, { table: 'policies', row: '1', column: 'value' })).toMatchObject({ policyId: 1 })
   expect(explainReviewFigure(view, { table: 'years', row: '2025-12-31', column: 'yield' })).toMatchObject({
     text: '3.63%',

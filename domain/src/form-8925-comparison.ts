@@ -12,6 +12,7 @@ import {
   wholeMeasure,
 } from './comparison.ts'
 import { type Form8925Finding, findingsOf } from './form-8925.ts'
+import { addedElsewhere } from './form-8925-elsewhere.ts'
 import type { Form8925Snapshot } from './form-8925-snapshot.ts'
 import { buildForm8925, type Form8925View } from './form-8925-view.ts'
 import { type Cents, cents } from './money.ts'
@@ -28,7 +29,13 @@ export function compareForm8925(one: Form8925Snapshot, other: Form8925Snapshot):
   if (holder(from) !== holder(to)) throw new RangeError(`forms of ${holder(from)} and ${holder(to)} are not compared`)
   const sameYear = from.period === to.period
   const [before, after] = [buildForm8925(from), buildForm8925(to)]
-  const pairs = pairsOf(from, to)
+  const [old, now] = [findingsOf(from), findingsOf(to)]
+  const pairs = pairsOf(old, now)
+  const [addedBefore, added] = [addedElsewhere(old), addedElsewhere(now)]
+  const withOthers = (causes: Causes, key: 'people' | 'without' | 'contracts'): Causes => {
+    because(causes, 'otherPortals', added[key] - addedBefore[key])
+    return causes
+  }
   const line = (key: string, label: string, of: (view: typeof before) => number | null, causes: Causes = {}) =>
     wholeMeasure(key, label, 'count', [of(before), of(after)], causes)
   return {
@@ -39,21 +46,30 @@ export function compareForm8925(one: Form8925Snapshot, other: Form8925Snapshot):
     from: sideOf(before.header, before.footer),
     to: sideOf(after.header, after.footer),
     measures: [
-      summedMeasure(
-        'insuranceInForce',
-        'Line 3, insurance in force',
-        pairs.map((pair) => partOf(pair, from, sameYear)),
-      ),
+      summedMeasure('insuranceInForce', 'Line 3, insurance in force', [
+        ...pairs.map((pair) => partOf(pair, from, sameYear)),
+        ...otherPart(addedBefore.insurance, added.insurance),
+      ]),
       // What the policyholder stated is what it stated: another number is a restatement of the same year, or the news of another.
       line('employees', 'Line 1, employees', ({ lines }) => lines.line1, stated(from, to, sameYear)),
-      line('insuredEmployees', 'Line 2, insured employees', ({ lines }) => lines.line2, peopleCauses(pairs, from, sameYear)),
+      line(
+        'insuredEmployees',
+        'Line 2, insured employees',
+        ({ lines }) => lines.line2,
+        withOthers(peopleCauses(pairs, from, sameYear), 'people'),
+      ),
       line(
         'withoutConsent',
         'Line 4b, without a valid consent',
         ({ controlTotals }) => controlTotals.withoutConsent,
-        consentCauses(pairs, from, sameYear),
+        withOthers(consentCauses(pairs, from, sameYear), 'without'),
       ),
-      line('contracts', 'Contracts that count', ({ controlTotals }) => controlTotals.policies, contractCauses(pairs, from, sameYear)),
+      line(
+        'contracts',
+        'Contracts that count',
+        ({ controlTotals }) => controlTotals.policies,
+        withOthers(contractCauses(pairs, from, sameYear), 'contracts'),
+      ),
     ],
     conclusions: changedConclusions(everyConsent(before), everyConsent(after)),
     notes: [
@@ -77,8 +93,11 @@ const everyConsent = ({ form }: Form8925View): Concluded[] =>
       : [],
   )
 
-function pairsOf(from: Form8925Snapshot, to: Form8925Snapshot): Pair[] {
-  const [before, after] = [from, to].map((snapshot) => new Map(findingsOf(snapshot).map((finding) => [finding.policy.policyId, finding])))
+/** Contracts of the portal itself: those of another have no number here that two forms would share. */
+function pairsOf(from: readonly Form8925Finding[], to: readonly Form8925Finding[]): Pair[] {
+  const [before, after] = [from, to].map(
+    (findings) => new Map(findings.flatMap((finding) => (finding.elsewhere === null ? [[finding.policy.policyId, finding] as const] : []))),
+  )
   const ids = [...new Set([...(after?.keys() ?? []), ...(before?.keys() ?? [])])]
   return ids.map((id) => ({ from: before?.get(id), to: after?.get(id) }))
 }
@@ -102,6 +121,14 @@ function partOf(pair: Pair, before: Form8925Snapshot, sameYear: boolean): Compar
     to,
     causes,
   }
+}
+
+/** Contracts that other portals keep, all of them in one line. */
+function otherPart(from: Cents, to: Cents): ComparedPart[] {
+  if (from === 0 && to === 0) return []
+  const causes: Causes = {}
+  because(causes, 'otherPortals', to - from)
+  return [{ id: 0, policyId: null, policyNumber: null, insured: null, carrier: 'Other portals', standing: '', from, to, causes }]
 }
 
 /** Why a contract's part of the lines differs. */

@@ -3,7 +3,7 @@
 import type { FigureAddress } from './explained-cells.ts'
 import { type Explanation, type ExplanationLine, explain, type Figure, figureOfTable, lineOf } from './explanation.ts'
 import { SCOPE_REASONS, type ScopeReason } from './form-8925.ts'
-import type { Form8925View } from './form-8925-view.ts'
+import type { Form8925View, ScheduleRow } from './form-8925-view.ts'
 
 /** @returns null for what stands nowhere on the page or is no number */
 export function explainForm8925Figure(view: Form8925View, address: FigureAddress): Explanation | null {
@@ -40,7 +40,7 @@ export function form8925FigureAt(view: Form8925View, address: FigureAddress): Fi
       lines:
         address.column === 'deathBenefit'
           ? scheduleLines(view, takenBy(id), 'deathBenefit')
-          : countLines(view, takenBy(id), address.column),
+          : countLines(view, takenBy(id), address.column === 'policies' ? 'policies' : id === 'IN_FORCE' ? 'furtherInForce' : 'further'),
     }
   )
 }
@@ -50,13 +50,17 @@ function formLines(view: Form8925View, line: string): Pick<Figure, 'lines' | 'li
   if (line === '3') return { lines: scheduleLines(view, () => true, 'line3') }
   if (line !== '4a' && line !== '4b') return {}
   const without = view.schedule.rows.filter(({ counts, cells }) => counts && cells.consent === 'No')
-  const people = Map.groupBy(without, ({ personId }) => personId)
+  const people = Map.groupBy(
+    without.filter(({ elsewhere }) => !elsewhere),
+    ({ personId }) => personId,
+  )
+  const others = without.flatMap((row) => (row.elsewhere ? countLine(row, row.elsewhere.furtherWithout) : []))
   const lines = [...people.values()].flatMap(([row]): ExplanationLine[] =>
     row
       ? [{ label: String(row.cells.insured ?? ''), detail: String(row.cells.consentReason ?? ''), text: '1', value: 1, address: null }]
       : [],
   )
-  return lines.length === 0 ? {} : { lines, linesKind: 'count' }
+  return lines.length + others.length === 0 ? {} : { lines: [...lines, ...others], linesKind: 'count' }
 }
 
 function takenBy(step: string): (reason: string) => boolean {
@@ -70,17 +74,29 @@ const IN_FORCE_REASONS: readonly string[] = Object.entries(SCOPE_REASONS).flatMa
 )
 
 /** Each contract, or each person once. */
-function countLines({ schedule }: Form8925View, taken: (reason: string) => boolean, key: string): ExplanationLine[] {
+function countLines(
+  { schedule }: Form8925View,
+  taken: (reason: string) => boolean,
+  key: 'policies' | 'further' | 'furtherInForce',
+): ExplanationLine[] {
   const rows = schedule.rows.filter((row) => taken(String(row.cells.reason ?? '')))
-  const counted = key === 'policies' ? rows : [...new Map(rows.map((row) => [row.personId, row])).values()]
-  return counted.map(({ cells }) => ({
-    label: String(cells.insured ?? ''),
-    detail: key === 'policies' ? String(cells.policyNumber ?? '') : null,
-    text: '1',
-    value: 1,
-    address: null,
-  }))
+  const own = rows.filter(({ elsewhere }) => !elsewhere)
+  const counted = key === 'policies' ? own : [...new Map(own.map((row) => [row.personId, row])).values()]
+  return [
+    ...counted.map(({ cells }) => ({
+      label: String(cells.insured ?? ''),
+      detail: key === 'policies' ? String(cells.policyNumber ?? '') : null,
+      text: '1',
+      value: 1,
+      address: null,
+    })),
+    ...rows.flatMap((row) => (row.elsewhere ? countLine(row, row.elsewhere[key]) : [])),
+  ]
 }
+
+/** Of contracts that another portal keeps: how many they are, or how many people they add to those above. */
+const countLine = ({ cells }: ScheduleRow, count: number): ExplanationLine[] =>
+  count === 0 ? [] : [{ label: String(cells.insured ?? ''), detail: null, text: String(count), value: count, address: null }]
 
 function scheduleLines({ schedule }: Form8925View, taken: (reason: string) => boolean, key: 'line3' | 'deathBenefit'): ExplanationLine[] {
   const column = schedule.columns.find((each) => each.key === key)

@@ -29,7 +29,7 @@ export interface Form8925Snapshot {
   }
   /** Null is the institution itself; a subsidiary with an EIN of its own is a policyholder of its own. */
   subsidiary: Form8925Entity | null
-  site: { id: number; name: string; portalLabel: 'BOLI' | 'COLI' }
+  site: Form8925Site
   batchId: number
   reportId: number
   version: number
@@ -44,6 +44,26 @@ export interface Form8925Snapshot {
   /** Contracts in force at the year's end, and those that ended in the tax year. Any order. */
   policies: Form8925Policy[]
   insureds: Form8925Insured[]
+  /** Contracts of the policyholder that other portals keep; absent in reports made before they were taken in. */
+  elsewhere?: Form8925Elsewhere[]
+}
+
+export interface Form8925Site {
+  id: number
+  name: string
+  portalLabel: 'BOLI' | 'COLI'
+}
+
+/** Figures alone: neither names nor policy numbers nor carriers of another portal are kept here, nor salaries and places of documents. */
+export interface Form8925Elsewhere {
+  site: Form8925Site
+  contracts: {
+    policy: Omit<Form8925Policy, 'policyId' | 'policyNumber' | 'carrierName' | 'insuredId' | 'ownedThrough'>
+    /** `personId` is that of the same person's entries in this portal where there are any. */
+    insured: Omit<Form8925Insured, 'insuredId' | 'name' | 'annualCompensation'>
+    /** Stands at last month's death benefit. */
+    isEstimated: boolean
+  }[]
 }
 
 export interface Form8925Policy {
@@ -70,6 +90,8 @@ export interface Form8925Insured {
   insuredId: number
   /** The same for every entry of one person in the register, so that the form counts people. */
   personId: number
+  /** False where no social security number is on file, so that nobody knows whether another portal insures the same person; absent in reports made before. */
+  isIdentified?: boolean
   name: string
   role: string
   employmentStatus: string

@@ -2,16 +2,10 @@
 import type { CellKind, CellValue, ViewRow, ViewTable } from './cells.ts'
 import { type Basis, column } from './cells.ts'
 import { CONSENT_STATUSES } from './consents.ts'
-import {
-  type Form8925Finding,
-  type Form8925Lines,
-  findingsOf,
-  linesOf,
-  type OpenItem,
-  openItemsOf,
-  reconciliationOf,
-  SCOPE_REASONS,
-} from './form-8925.ts'
+import { type Form8925Finding, type Form8925Lines, findingsOf, linesOf, reconciliationOf, SCOPE_REASONS } from './form-8925.ts'
+import { portalName, portalsOf } from './form-8925-contracts.ts'
+import { elsewhereCells, elsewhereTotals } from './form-8925-elsewhere.ts'
+import { type OpenItem, openItemsOf } from './form-8925-open-items.ts'
 import type { Form8925Snapshot } from './form-8925-snapshot.ts'
 import type { FormulaKey } from './formulas.ts'
 import { type Cents, MISSING } from './money.ts'
@@ -62,11 +56,14 @@ export interface Form8925View {
   controlTotals: Form8925Totals
 }
 export interface ScheduleRow extends ViewRow {
-  policyId: number
-  insuredId: number
+  /** Null, as the next two, on a line for contracts that another portal keeps. */
+  policyId: number | null
+  insuredId: number | null
   /** The same for every entry of one person in the register. */
-  personId: number
+  personId: number | null
   counts: boolean
+  /** What such a line stands for, in numbers; its people are counted without being known here. */
+  elsewhere?: { policies: number; further: number; furtherInForce: number; furtherWithout: number }
 }
 /** What the batch's manifest says and lists show; cents and people. */
 export interface Form8925Totals {
@@ -90,7 +87,7 @@ export function buildForm8925(snapshot: Form8925Snapshot): Form8925View {
     lines,
     filer: filerOf(snapshot),
     form: formOf(lines, findings.filter(({ reason }) => reason === 'IN_SCOPE').length),
-    schedule: scheduleOf(findings, lines, snapshot.period),
+    schedule: scheduleOf(findings, lines, snapshot),
     reconciliation: reconciliationTable(findings),
     openItems,
     notes: notesOf(snapshot, findings),
@@ -205,7 +202,8 @@ function formOf({ line1, line2, line3, line4a, line4b }: Form8925Lines, contract
 const formatWithCents = (amount: Cents): string =>
   (amount / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-function scheduleOf(findings: readonly Form8925Finding[], { line3 }: Form8925Lines, taxYearEnd: PlainDate): ViewTable<ScheduleRow> {
+function scheduleOf(findings: readonly Form8925Finding[], { line3 }: Form8925Lines, snapshot: Form8925Snapshot): ViewTable<ScheduleRow> {
+  const portals = portalsOf(snapshot)
   return {
     id: 'schedule',
     title: 'Insured schedule',
@@ -226,7 +224,26 @@ function scheduleOf(findings: readonly Form8925Finding[], { line3 }: Form8925Lin
       column('consent', 'Consent valid', 'text', { width: 10 }),
       column('consentReason', 'Why not', 'text', { width: 34 }),
     ],
-    rows: findings.map((finding) => rowOf(finding, taxYearEnd)),
+    rows: [
+      ...findings.filter(({ elsewhere }) => elsewhere === null).map((finding) => rowOf(finding, snapshot.period)),
+      ...elsewhereTotals(findings).map(
+        (total): ScheduleRow => ({
+          id: `portal-${total.site.id}-${total.reason}`,
+          policyId: null,
+          insuredId: null,
+          personId: null,
+          counts: total.reason === 'IN_SCOPE',
+          elsewhere: {
+            policies: total.policies,
+            further: total.further,
+            furtherInForce: total.furtherInForce,
+            furtherWithout: total.furtherWithout,
+          },
+          cells: elsewhereCells(total, portals),
+          formulas: { deathBenefit: 'otherPortal', line3: 'otherPortal' },
+        }),
+      ),
+    ],
     total: findings.length === 0 ? null : { id: 'total', cells: { insured: 'Total', line3 } },
   }
 }
@@ -314,7 +331,8 @@ function reconciliationTable(findings: readonly Form8925Finding[]): ViewTable {
   }
 }
 
-function notesOf({ employees, period, subsidiary, preliminary, site }: Form8925Snapshot, findings: readonly Form8925Finding[]): string[] {
+function notesOf(snapshot: Form8925Snapshot, findings: readonly Form8925Finding[]): string[] {
+  const { employees, period, subsidiary, preliminary } = snapshot
   return [
     preliminary &&
       `Preliminary: ${preliminary.reason} Policies without a death benefit at ${formatLongDate(period)} carry the one of the month before.`,
@@ -327,9 +345,27 @@ function notesOf({ employees, period, subsidiary, preliminary, site }: Form8925S
     'A consent is valid when notice and consent were given before issue and within a year of it, while employed, for at least the face amounts issued, for coverage beyond employment with the policyholder named as beneficiary, and when the signed document is on file (IRC 101(j)(4), 6039I(c), Notice 2009-48).',
     subsidiary &&
       `${subsidiary.legalName} is the policyholder. If it files a return of its own, its name and number belong on the first line.`,
-    `Only policies kept on the ${site.portalLabel} portal are counted. Add those held elsewhere before filing.`,
+    ...portalNotes(snapshot, findings),
     'The wording of the lines is that of the form as revised in September 2017. See that no later revision has been issued before filing.',
   ].filter((note) => typeof note === 'string')
+}
+
+/** Whose contracts are in, and where their names are. */
+function portalNotes({ site, elsewhere }: Form8925Snapshot, findings: readonly Form8925Finding[]): string[] {
+  if (elsewhere === undefined)
+    return [`Only policies kept on the ${site.portalLabel} portal are counted. Add those held elsewhere before filing.`]
+  const portals = portalsOf({ site, elsewhere })
+  const totals = elsewhereTotals(findings)
+  const others = elsewhere
+    .filter((other) => totals.some((total) => total.site.id === other.site.id))
+    .map((other) => portalName(other.site, portals))
+  return [
+    ...others.map(
+      (portal) =>
+        `Lines 2 to 4b take in the policyholder’s contracts in every portal. Those kept in the ${portal} stand in the schedule as totals: the copy of this form in the ${portal} names them, and states the same lines.`,
+    ),
+    'Contracts held with other vendors are not kept here: add them before filing.',
+  ]
 }
 
 /** Whether somebody stands in two steps of the reconciliation, so that its people do not subtract. */

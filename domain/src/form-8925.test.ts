@@ -1,6 +1,7 @@
 /** Form 8925 as a preparer checks it: the worked example of domain.md 2.4, and cases where people or contracts drop out. */
 import { expect, test } from 'vitest'
-import { findingsOf, linesOf, openItemsOf, reconciliationOf } from './form-8925.ts'
+import { findingsOf, linesOf, reconciliationOf } from './form-8925.ts'
+import { openItemsOf } from './form-8925-open-items.ts'
 import type { Form8925Insured, Form8925Policy, Form8925Snapshot } from './form-8925-snapshot.ts'
 import { buildForm8925 } from './form-8925-view.ts'
 import { usd } from './money.ts'

@@ -4,9 +4,10 @@
  * @see Form 8925 (Rev. September 2017), IRC 6039I, IRC 101(j), Notice 2009-48
  */
 import { type Consent, type ConsentFinding, type ConsentPolicy, consentOfPolicy, OUTSIDE_SECTION_101J } from './consents.ts'
-import type { Form8925Insured, Form8925Policy, Form8925Snapshot } from './form-8925-snapshot.ts'
+import { contractsOf } from './form-8925-contracts.ts'
+import type { Form8925Insured, Form8925Policy, Form8925Site, Form8925Snapshot } from './form-8925-snapshot.ts'
 import { type Cents, sumCents } from './money.ts'
-import { formatDate, type PlainDate } from './period.ts'
+import type { PlainDate } from './period.ts'
 import { hadDied, hadLeft, leftEmployment } from './register.ts'
 
 /** Why a contract counts, or why not. The order is that of the reconciliation. */
@@ -25,6 +26,8 @@ export type ScopeReason = keyof typeof SCOPE_REASONS
 export interface Form8925Finding {
   policy: Form8925Policy
   insured: Form8925Insured
+  /** The portal that keeps it, where that is another: its name and number are not known here. */
+  elsewhere: Form8925Site | null
   reason: ScopeReason
   /** Of a contract that counts; null for others. */
   consent: ConsentFinding | null
@@ -75,19 +78,19 @@ export function employmentReason(insured: Form8925Insured, taxYearEnd: PlainDate
 }
 
 /** Every contract of the snapshot with its reason, and of those that count the consent, judged with all that count on the same person. */
-export function findingsOf({ period, policies, insureds }: Pick<Form8925Snapshot, 'period' | 'policies' | 'insureds'>): Form8925Finding[] {
-  const people = new Map(insureds.map((insured) => [insured.insuredId, insured]))
-  const judged = policies.map((policy) => {
-    const insured = people.get(policy.insuredId)
-    if (!insured) throw new RangeError(`policy ${policy.policyNumber} has no insured`)
-    const contract = contractReason(policy, period)
-    return { policy, insured, reason: contract === 'IN_SCOPE' ? employmentReason(insured, period) : contract }
+export function findingsOf(snapshot: Pick<Form8925Snapshot, 'period' | 'policies' | 'insureds' | 'elsewhere'>): Form8925Finding[] {
+  const { period } = snapshot
+  const kept = contractsOf(snapshot)
+  const judged = kept.map((one) => {
+    const contract = contractReason(one.policy, period)
+    return { ...one, reason: contract === 'IN_SCOPE' ? employmentReason(one.insured, period) : contract }
   })
   const counted = Map.groupBy(
     judged.filter(({ reason }) => reason === 'IN_SCOPE'),
     ({ insured }) => insured.personId,
   )
-  const signed = Map.groupBy(insureds, ({ personId }) => personId)
+  const entries = [...new Set([...snapshot.insureds, ...kept.map(({ insured }) => insured)])]
+  const signed = Map.groupBy(entries, ({ personId }) => personId)
   return judged.map((one) => {
     const { policy, insured, reason } = one
     const theirs = reason === 'IN_SCOPE' ? (counted.get(insured.personId) ?? []) : [one]
@@ -164,80 +167,6 @@ export function reconciliationOf(findings: readonly Form8925Finding[]): Reconcil
   ]
 }
 
-/** Things to settle before the form is filed, each a sentence; `policies` are their numbers. */
-export interface OpenItem {
-  key: string
-  text: string
-  policies: string[]
-}
-
-/** @param taxYearEnd when line 1 is stated for; another day than the snapshot's while the year still runs */
-export function openItemsOf(snapshot: Form8925Snapshot, findings: readonly Form8925Finding[], taxYearEnd = snapshot.period): OpenItem[] {
-  const { employees, period, yearStart } = snapshot
-  const holder = snapshot.subsidiary ?? snapshot.institution
-  const lines = linesOf(findings, employees?.count ?? null)
-  const items: OpenItem[] = []
-  const say = (key: string, text: string, of: readonly Form8925Finding[] = []) =>
-    items.push({ key, text, policies: of.map(({ policy }) => policy.policyNumber) })
-  const each = (test: (finding: Form8925Finding) => boolean, key: string, text: (count: number) => string) => {
-    const found = findings.filter(test)
-    if (found.length > 0) say(key, text(found.length), found)
-  }
-
-  if (employees === null)
-    say(
-      'LINE_1',
-      `Line 1 is blank: ${holder.legalName} has not stated its employees, directors included, at ${formatDate(taxYearEnd)}. The annual questionnaire asks for them; staff enter them on the institution’s page.`,
-    )
-  else if (employees.count < lines.line2)
-    say(
-      'LINE_1_LOW',
-      `Line 1 states ${employees.count} employees, fewer than the ${lines.line2} insured on line 2. Ask for the number again, directors included.`,
-    )
-  if (!snapshot.institution.ein) say('EIN', `${snapshot.institution.legalName} has no EIN on file: the identifying number is blank.`)
-  if (!snapshot.institution.businessType)
-    say('BUSINESS', `No type of business is on file for ${snapshot.institution.legalName}: the line is blank.`)
-  each(
-    ({ consent }) => consent !== null && consent.status !== 'VALID',
-    'CONSENT',
-    (count) =>
-      `${lines.line4b === 1 ? 'One employee' : `${lines.line4b} employees`} on line 2 ${lines.line4b === 1 ? 'is' : 'are'} without a valid consent (${policiesOf(count)}): see the schedule for the reasons.`,
-  )
-  each(
-    ({ insured }) => insured.dateOfDeath !== null && insured.dateOfDeath > yearStart && insured.dateOfDeath <= period,
-    'DEATH',
-    (count) =>
-      `A death in the tax year concerns ${policiesOf(count)}: check that the proceeds were excluded from income rightly (IRC 101(j)).`,
-  )
-  each(
-    ({ policy, reason }) =>
-      reason !== 'ISSUED_AFTER' && reason !== 'NOT_IN_FORCE' && policy.isSection1035Replacement && policy.replacedIssueDate === null,
-    'UNKNOWN_1035',
-    (count) =>
-      `${capital(policiesOf(count))} came by a section 1035 exchange, but the issue date of the replaced contract is not on file, so the exception is not applied.`,
-  )
-  each(
-    ({ reason }) => reason === 'FORMER_EMPLOYEE',
-    'FORMER',
-    (count) =>
-      `${capital(policiesOf(count))} on former employees ${count === 1 ? 'is' : 'are'} not on lines 2 and 3. Confirm that they had left by ${formatDate(period)}.`,
-  )
-  each(
-    ({ insured, reason }) => reason === 'IN_SCOPE' && insured.employmentStatus === 'DIRECTOR_EMERITUS',
-    'EMERITUS',
-    (count) =>
-      `${capital(policiesOf(count))} on directors emeriti ${count === 1 ? 'is' : 'are'} counted as on directors. Confirm that they still serve as such.`,
-  )
-  each(
-    ({ policy }) => policy.ownedThrough !== null,
-    'NO_OWN_RETURN',
-    (count) => `${capital(policiesOf(count))} of subsidiaries without an EIN of their own ${count === 1 ? 'is' : 'are'} on this form.`,
-  )
-  return items
-}
-
-const policiesOf = (count: number): string => (count === 1 ? '1 policy' : `${count} policies`)
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 const lower = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1)
 
 const asContract = ({

@@ -368,6 +368,12 @@ export const FORMULAS = {
     inputs: { deathBenefit: money('death benefit of a contract that counts') },
     source: 'Form 8925, line 3.',
   },
+  otherPortal: {
+    name: 'Contracts kept in another portal',
+    text: null,
+    words: 'The sum of the death benefits of contracts that another portal keeps; the copy of this form there lists them.',
+    source: CARRIER,
+  },
   step: {
     name: 'Step of the reconciliation',
     text: null,

@@ -152,7 +152,7 @@ export const COLI_LARGEST: FormulaKey = 'largestOfProgram'
 export interface FigureSource {
   formula: FormulaKey
   tag?: string
-  sums?: 'value' | 'benefit' | 'basis' | 'share' | 'gain' | 'tax' | 'penalty' | 'charge'
+  sums?: 'value' | 'benefit' | 'basis' | 'share' | 'gain' | 'charge'
 }
 const of = (formula: FormulaKey): FigureSource => ({ formula })
 const counted = (tag?: string): FigureSource => ({ formula: 'ofPolicies', ...(tag === undefined ? {} : { tag }) })
@@ -193,8 +193,8 @@ export const FIGURE_FORMULAS: Readonly<Record<string, Readonly<Record<string, Fi
   population: { people: of('ofPeople'), active: of('shareEmployed'), highest: of('multiple'), left: of('ofPeople') },
   surrender: {
     gain: { formula: 'gainOverCost', sums: 'gain' },
-    tax: { formula: 'surrenderTax', sums: 'tax' },
-    penalty: { formula: 'surrenderPenalty', sums: 'penalty' },
+    tax: of('surrenderTax'),
+    penalty: of('surrenderPenalty'),
     net: of('surrenderNet'),
     cost: of('surrenderCost'),
   },

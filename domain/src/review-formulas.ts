@@ -303,17 +303,22 @@ export const REVIEW_FORMULAS = {
     words: 'Of each insured of ages 20 to 80: the insured’s share of the death benefit in thousands times the Table 2001 rate of the age.',
     source: 'IRS Notice 2002-8, Table 2001.',
   },
-  gainOverCost: { ...TAKEN, name: 'Gain over cost', words: 'Of each policy the value above its cost basis, summed.', source: TAX_CODE },
-  surrenderTax: {
+  gainOverCost: {
     ...TAKEN,
+    name: 'Gain over cost',
+    words: 'Of each policy worth more than its cost basis what it is worth above it, summed. A loss is no deduction and is left out.',
+    source: TAX_CODE,
+  },
+  surrenderTax: {
     name: 'Tax if surrendered',
-    words: 'Of each policy the gain at the combined tax rate, to the cent, summed.',
+    text: 'round(gain * combinedTax)',
+    inputs: { gain: money('gain over cost'), combinedTax: rate('combined tax rate', { by: 'combinedTax' }) },
     source: TAX_CODE,
   },
   surrenderPenalty: {
-    ...TAKEN,
     name: 'Penalty on modified endowment contracts',
-    words: 'Of each modified endowment contract 10% of its gain, to the cent, summed.',
+    text: 'round(endowmentGain * 0.1)',
+    inputs: { endowmentGain: money('gain of modified endowment contracts') },
     source: TAX_CODE,
   },
   surrenderNet: {

@@ -1,7 +1,17 @@
 /** Worked numbers of domain.md 3.8 and the restructuring of 3.9. */
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cents, sumCents, usd } from './money.ts'
-import { breakEvenYears, deathGain, embeddedGain, imputedIncome, surrenderCost, TABLE_2001, table2001Rate } from './surrender.ts'
+import { cents, sumCents, times, usd } from './money.ts'
+import {
+  breakEvenYears,
+  deathGain,
+  embeddedGain,
+  imputedIncome,
+  surrenderCost,
+  surrenderOfAll,
+  TABLE_2001,
+  table2001Rate,
+} from './surrender.ts'
 import { WORKED_POLICIES } from './test/first-example-bank.ts'
 
 const TAX = 0.2574
@@ -65,4 +75,34 @@ test('3.9: a restructuring costs 214,440 and is earned back in 4.79 years', () =
   expect(breakEvenYears({ before: usd(3_000_000), after: netProceeds, oldRate: 0.026, newRate: 0.042 })?.toFixed(2)).toBe('4.79')
   expect(breakEvenYears({ before: usd(2), after: usd(1), oldRate: 0.04, newRate: 0.04 })).toBeNull()
   expect(breakEvenYears({ before: usd(1), after: usd(1), oldRate: 0.04, newRate: 0.01 })).toBe(0)
+})
+
+const anyPolicy = fc.record({
+  cashSurrenderValue: fc.integer({ min: 0, max: 900_000_000 }).map(cents),
+  costBasis: fc.integer({ min: 0, max: 900_000_000 }).map(cents),
+  isModifiedEndowment: fc.boolean(),
+})
+test('of any book the penalty is 10 % of the printed gain, the tax its rate, and what is left is the value less both', () =>
+  fc.assert(
+    fc.property(fc.array(anyPolicy, { maxLength: 120 }), fc.double({ min: 0, max: 0.6, noNaN: true }), (policies, taxRate) => {
+      const { gain, loss, endowmentGain, tax, penalty, netProceeds } = surrenderOfAll(policies, taxRate)
+      const value = sumCents(policies.map(({ cashSurrenderValue }) => cashSurrenderValue))
+      expect([tax, penalty]).toEqual([times(gain, taxRate), times(endowmentGain, 0.1)])
+      expect(gain - loss).toBe(value - sumCents(policies.map(({ costBasis }) => costBasis)))
+      expect(netProceeds).toBe(value - tax - penalty)
+      expect(endowmentGain).toBeLessThanOrEqual(gain)
+    }),
+  ))
+
+test('94 policies whose own penalties round up are taxed 10 % of their gain together', () => {
+  const policies = Array.from({ length: 94 }, () => ({
+    cashSurrenderValue: cents(1_000_005),
+    costBasis: cents(900_000),
+    isModifiedEndowment: true,
+  }))
+  const { gain, penalty } = surrenderOfAll(policies, 0.21)
+  expect([gain, penalty]).toEqual([9_400_470, 940_047])
+  const own = policies.map((policy) => surrenderCost({ ...policy, taxRate: 0.21 }).penalty)
+  // Each policy's own penalty of 10,000.5 cents rounds to 10,001: 94 of them would miss the printed gain by 47 cents.
+  expect(sumCents(own)).toBe(940_094)
 })

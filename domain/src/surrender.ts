@@ -1,5 +1,5 @@
 /** What a policy holds beyond its cost, and what ending it costs (domain.md 3.8, 3.9). "Imputed gain" is three things; each has its own name here. */
-import { type Cents, cents, roundHalfAwayFromZero, times } from './money.ts'
+import { type Cents, cents, roundHalfAwayFromZero, sumCents, times } from './money.ts'
 
 /** IRC 72(v): a modified endowment contract adds 10 % of the gain. */
 export const MEC_PENALTY_RATE = 0.1
@@ -47,6 +47,48 @@ export function surrenderCost({
   const penalty = isModifiedEndowment ? times(taxable, MEC_PENALTY_RATE) : cents(0)
   const netProceeds = cents(cashSurrenderValue - tax - penalty)
   return { gain, tax, penalty, netProceeds, costFraction: cashSurrenderValue > 0 ? (tax + penalty) / cashSurrenderValue : null }
+}
+
+/** Of several policies surrendered together: every amount follows from amounts that are printed beside it. */
+export interface SurrenderOfAll {
+  /** Of the policies worth more than they cost; what others are worth less is no deduction. */
+  gain: Cents
+  /** Of the policies worth less than they cost, 0 or more. */
+  loss: Cents
+  /** The part of the gain that lies in modified endowment contracts. */
+  endowmentGain: Cents
+  tax: Cents
+  penalty: Cents
+  netProceeds: Cents
+  costFraction: number | null
+}
+
+/**
+ * What is left when every policy is surrendered. Tax and penalty are their rates on the summed gains, rounded once: a reader who takes 10 % of the printed
+ * gain has the printed penalty, which the sum of each policy's own rounding would miss by cents.
+ * @param taxRate the combined rate, 0 to below 1
+ * @throws RangeError for another tax rate
+ */
+export function surrenderOfAll(
+  policies: readonly { cashSurrenderValue: Cents; costBasis: Cents; isModifiedEndowment: boolean }[],
+  taxRate: number,
+): SurrenderOfAll {
+  if (!(taxRate >= 0 && taxRate < 1)) throw new RangeError(`a tax rate of ${taxRate}`)
+  const gainOf = (held: (typeof policies)[number]) => embeddedGain(held.cashSurrenderValue, held.costBasis)
+  const taxable = (held: (typeof policies)[number]) => cents(Math.max(gainOf(held), 0))
+  const value = sumCents(policies.map(({ cashSurrenderValue }) => cashSurrenderValue))
+  const gain = sumCents(policies.map(taxable))
+  const endowmentGain = sumCents(policies.filter(({ isModifiedEndowment }) => isModifiedEndowment).map(taxable))
+  const [tax, penalty] = [times(gain, taxRate), times(endowmentGain, MEC_PENALTY_RATE)]
+  return {
+    gain,
+    loss: cents(gain - sumCents(policies.map(gainOf))),
+    endowmentGain,
+    tax,
+    penalty,
+    netProceeds: cents(value - tax - penalty),
+    costFraction: value > 0 ? (tax + penalty) / value : null,
+  }
 }
 
 /**

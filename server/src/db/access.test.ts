@@ -204,7 +204,7 @@ test('no policy of the runtime roles opens a table of an institution’s data to
   expect(policies.map(({ name }) => name)).toEqual(['user_account.staff_all', 'user_permission.staff_reads', 'user_site.staff_all'])
 })
 
-test('the runtime roles own nothing, bypass nothing, and no function but search’s two runs with other rights than its caller’s', async () => {
+test('the runtime roles own nothing, bypass nothing, and no function but search’s two and the four that tell figures runs with other rights than its caller’s', async () => {
   expect(await catalog(sql`select c.relname from pg_class c where pg_get_userbyid(c.relowner) = any(${RUNTIME})`)).toEqual([])
   expect(
     await catalog(
@@ -217,7 +217,15 @@ test('the runtime roles own nothing, bypass nothing, and no function but search�
         has_function_privilege('public', p.oid, 'execute') as open
         from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.prosecdef and n.nspname in ('public', 'pgboss') order by 1`,
     ),
-  ).toEqual(['search_matches', 'search_similar'].map((name) => ({ name, owner: 'corridor_search', fixed: true, open: false })))
+  ).toEqual([
+    ...['entity_changed_since', 'entity_form_8925', 'entity_holdings', 'entity_stated_holdings'].map((name) => ({
+      name,
+      owner: 'corridor_figures',
+      fixed: true,
+      open: false,
+    })),
+    ...['search_matches', 'search_similar'].map((name) => ({ name, owner: 'corridor_search', fixed: true, open: false })),
+  ])
   expect(
     await catalog(
       sql`select tablename from pg_tables where schemaname = 'public' and has_table_privilege('public', schemaname || '.' || tablename, 'select')`,
@@ -225,12 +233,12 @@ test('the runtime roles own nothing, bypass nothing, and no function but search�
   ).toEqual([])
 })
 
-test('the role that those two run as signs in nowhere, is bound by row-level security, and can read three tables of search and whose carriers are whose', async () => {
+test('the roles that they run as sign in nowhere and are bound by row-level security; that of search can read three tables of search and whose carriers are whose', async () => {
   expect(
     await catalog(
-      sql`select rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as powerful from pg_roles where rolname = 'corridor_search'`,
+      sql`select rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as powerful from pg_roles where rolname in ('corridor_search', 'corridor_figures')`,
     ),
-  ).toEqual([{ powerful: false }])
+  ).toEqual([{ powerful: false }, { powerful: false }])
   expect(
     await catalog(sql`
       select c.relname::text as name, has_table_privilege('corridor_search', c.oid, 'select') as whole,
@@ -244,7 +252,12 @@ test('the role that those two run as signs in nowhere, is bound by row-level sec
     { name: 'search_entry', whole: true, writes: false },
     { name: 'search_word', whole: true, writes: false },
   ])
-  expect(await catalog(sql`select 1 from pg_class where pg_get_userbyid(relowner) = 'corridor_search'`)).toEqual([])
+  expect(await catalog(sql`select 1 from pg_class where pg_get_userbyid(relowner) in ('corridor_search', 'corridor_figures')`)).toEqual([])
+  expect(
+    await catalog(sql`select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+      where c.relkind in ('r', 'p', 'v', 'm', 'f') and (has_any_column_privilege('corridor_figures', c.oid, 'insert, update')
+        or has_table_privilege('corridor_figures', c.oid, 'select, delete, truncate'))`),
+  ).toEqual([])
 })
 
 const unscoped = async (db: Db, table: string, column: string, scope: Parameters<typeof inScope>[1]) =>

@@ -22,6 +22,8 @@ export interface SheetCell {
   value: SheetValue
   kind?: SheetKind
   formula?: string
+  /** A sum that leaves something out: the number stays one, and shows a star behind it. */
+  isPartial?: boolean
 }
 export type RowStyle = 'plain' | 'subtotal' | 'total' | 'group'
 export interface StyledRow {
@@ -158,22 +160,31 @@ function rowXml(row: number, content: SheetRow, columns: readonly SheetColumn[],
   let text = styled.outline ? `<row r="${row}" outlineLevel="${styled.outline}">` : `<row r="${row}">`
   for (const [index, column] of columns.entries()) {
     const cell = styled.cells[index]
-    const { value, kind = column.kind, formula } = isCell(cell) ? cell : { value: cell }
-    text += cellXml(`${letters[index]}${row}`, value, kind, style, formula, wraps)
+    const { value, kind = column.kind, formula, isPartial = false }: SheetCell = isCell(cell) ? cell : { value: cell }
+    text += cellXml(`${letters[index]}${row}`, value, kind, style, formula, wraps, isPartial)
   }
   return `${text}</row>`
 }
 
-function cellXml(at: string, value: SheetValue, kind: SheetKind, style: RowStyle, formula: string | undefined, wraps: boolean): string {
+function cellXml(
+  at: string,
+  value: SheetValue,
+  kind: SheetKind,
+  style: RowStyle,
+  formula: string | undefined,
+  wraps: boolean,
+  isPartial: boolean,
+): string {
   if (value === null || value === undefined || value === '') return style === 'plain' ? '' : `<c r="${at}" s="${styleOf('text', style)}"/>`
   const number = numberOf(value, kind)
   if (number === null) {
     const shown = typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
     return stringCell(at, shown, meansFormula(shown) ? styleOf('quoted', style) : styleOf(wraps ? 'wrapped' : 'text', style))
   }
+  const shown = styleOf(isPartial && kind === 'money' ? 'partial' : kind, style)
   return formula === undefined
-    ? `<c r="${at}" s="${styleOf(kind, style)}"><v>${number}</v></c>`
-    : `<c r="${at}" s="${styleOf(kind, style)}"><f>${escaped(formula)}</f><v>${number}</v></c>`
+    ? `<c r="${at}" s="${shown}"><v>${number}</v></c>`
+    : `<c r="${at}" s="${shown}"><f>${escaped(formula)}</f><v>${number}</v></c>`
 }
 
 const stringCell = (at: string, text: string, style: number) =>
@@ -225,8 +236,8 @@ function escaped(text: string): string {
 
 // ---------------------------------------------------------------- styles
 
-type CellStyle = SheetKind | 'quoted' | 'wrapped'
-const KINDS: CellStyle[] = ['text', 'money', 'percent', 'date', 'count', 'instant', 'decimal', 'flag', 'quoted', 'wrapped']
+type CellStyle = SheetKind | 'quoted' | 'wrapped' | 'partial'
+const KINDS: CellStyle[] = ['text', 'money', 'percent', 'date', 'count', 'instant', 'decimal', 'flag', 'quoted', 'wrapped', 'partial']
 const ROW_STYLES: RowStyle[] = ['plain', 'subtotal', 'total', 'group']
 const WIDTHS: Record<SheetKind, number> = { text: 22, money: 17, percent: 10, date: 12, count: 10, instant: 17, decimal: 12, flag: 8 }
 const isRight = (kind: SheetKind) => kind === 'money' || kind === 'percent' || kind === 'count' || kind === 'decimal'
@@ -239,6 +250,7 @@ const FORMATS: Record<CellStyle, number> = {
   wrapped: 49,
   flag: 49,
   money: 164,
+  partial: 167,
   percent: 10,
   date: 165,
   count: 3,
@@ -264,7 +276,7 @@ function stylesXml(): string {
       return `<xf numFmtId="${FORMATS[kind]}" fontId="${row === 'plain' ? 0 : 2}" fillId="${row === 'plain' ? 0 : row === 'total' ? 4 : 3}" borderId="${row === 'total' ? 1 : 0}" xfId="0" applyNumberFormat="1"${row === 'plain' ? '' : ' applyFont="1" applyFill="1" applyBorder="1"'}${kind === 'quoted' ? ' quotePrefix="1"' : ''}${alignment ? ` applyAlignment="1">${alignment}</xf>` : '/>'}`
     }),
   )
-  return `<styleSheet xmlns="${MAIN}"><numFmts count="3"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00;\\-&quot;$&quot;#,##0.00"/><numFmt numFmtId="165" formatCode="mm/dd/yyyy"/><numFmt numFmtId="166" formatCode="mm/dd/yyyy\\ hh:mm"/></numFmts><fonts count="${fonts.length}">${fonts.join('')}</fonts><fills count="5"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>${fill('0B2A5B')}${fill('F2F6FC')}${fill('DCE7F7')}</fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right/><top style="thin"><color rgb="FF0B2A5B"/></top><bottom style="double"><color rgb="FF0B2A5B"/></bottom><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${3 + cells.length}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${header('left')}${header('right')}${cells.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+  return `<styleSheet xmlns="${MAIN}"><numFmts count="4"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00;\\-&quot;$&quot;#,##0.00"/><numFmt numFmtId="165" formatCode="mm/dd/yyyy"/><numFmt numFmtId="166" formatCode="mm/dd/yyyy\\ hh:mm"/><numFmt numFmtId="167" formatCode="&quot;$&quot;#,##0.00&quot;*&quot;;\\-&quot;$&quot;#,##0.00&quot;*&quot;"/></numFmts><fonts count="${fonts.length}">${fonts.join('')}</fonts><fills count="5"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>${fill('0B2A5B')}${fill('F2F6FC')}${fill('DCE7F7')}</fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right/><top style="thin"><color rgb="FF0B2A5B"/></top><bottom style="double"><color rgb="FF0B2A5B"/></bottom><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${3 + cells.length}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${header('left')}${header('right')}${cells.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 }
 
 /** "A" for 0, "AA" for 26. */

@@ -73,7 +73,7 @@ function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
       flat(table, left.length > 0 ? `${ledger.periodText}. All 0.00 and left out: ${left.join('; ')}.` : ledger.periodText, FIGURES),
     )
   }
-  if (callReport) sections.push({ ...flat(callReport.table, callReport.roundingNote ?? ''), startsPage: true })
+  if (callReport) sections.push({ ...flat(callReport.table, callReport.note ?? ''), startsPage: true })
   if (callReport?.riskWeights) sections.push(flat(callReport.riskWeights.table, callReport.riskWeights.note))
   if (callReport?.riskWeights?.funds) sections.push(flat(callReport.riskWeights.funds))
   if (activity)

@@ -50,7 +50,7 @@ export function printedSummary(view: AssetReportView, measure: Measure): object 
     pages: flow.pages,
     entries,
     months,
-    callReport: view.callReport ? piece(view.callReport.table, measure, WIDTH, view.callReport.roundingNote ?? '') : null,
+    callReport: view.callReport ? piece(view.callReport.table, measure, WIDTH, view.callReport.note ?? '') : null,
     notes: [{ title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) }].filter(
       ({ items }) => items.length > 0,
     ),

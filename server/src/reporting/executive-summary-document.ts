@@ -57,6 +57,7 @@ export function executiveSummaryDocx(summary: ExecutiveSummary): Promise<Buffer>
       }),
       heading('Value and income by fiscal year'),
       years(summary),
+      ...(summary.historyNote === '' ? [] : [line(summary.historyNote, { size: 15 }, 60)]),
       new Paragraph({ children: [new PageBreak()] }),
       heading('The risks'),
       risks(summary),

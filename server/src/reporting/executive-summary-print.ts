@@ -24,6 +24,7 @@ export function printedExecutiveSummary(summary: ExecutiveSummary): object {
     history: {
       svg: history.length > 0 ? printedChart(valueTrend(history, PRINT_THEME, CHART, true, 'year')) : '',
       alt: printable(valueTrendText(history)),
+      note: printable(summary.historyNote),
     },
     risks: summary.risks.map(({ title, quantity, quality, direction, management }) =>
       [title, quantity, quality, direction, management].map(printable),

@@ -1,7 +1,6 @@
 /** The closed list of reasons why a report could not be made, each a sentence that says what to do. */
 export const FAILURES = {
-  missing_values:
-    'In-force policies have no posted value for the period. Post their carrier’s file, or make the report PRELIMINARY with a reason.',
+  missing_values: 'Policies in force lack a posted value. Post their carrier’s file, or make the report PRELIMINARY with a reason.',
   no_policies: 'No policy was in force at the period. Choose another period, or add the policies on the institution’s page.',
   no_earlier_values:
     'Policies have neither a value for the period nor one for the month before, so not even a preliminary report can be made. Post their carrier’s file.',

@@ -163,7 +163,11 @@ const ofReviewWords = sql<string | null>`greatest((
   select a.signed_at from review_assessment a
   where a.institution_id = r.institution_id and a.site_id = r.site_id and a.period = r.period and a.status = 2 and ${unread('a', 'signed_at')}))`
 
-/** The latest correction that a report's version `v` does not know of, as a time; null when there is none. In SQL the report is `r`. */
-export const outdatedSince = sql<
+/** What other portals and owners keep of the legal entity: Form 8925 and concentration take it in, and a session's own queries do not see it (migration 0045). */
+const ofEntity = sql<
   string | null
->`case r.report_type when 'C8925Report' then ${ofForm8925} when 'AnnualBoliReview' then greatest(${ofValues}, ${termsOfReview}, ${ofReviewWords}) else greatest(${ofValues}, ${termsOfAssetReport}, ${ofAccounts}) end`
+>`entity_changed_since(r.report_type, r.institution_id, r.site_id, r.subsidiary_id, r.period, v.generated_at, v.read_as_of)`
+
+/** The latest correction that a report's version `v` does not know of, as a time; null when there is none. In SQL the report is `r`. */
+export const outdatedSince = sql<string | null>`greatest(${ofEntity}, case r.report_type when 'C8925Report' then ${ofForm8925}
+  when 'AnnualBoliReview' then greatest(${ofValues}, ${termsOfReview}, ${ofReviewWords}) else greatest(${ofValues}, ${termsOfAssetReport}, ${ofAccounts}) end)`

@@ -1,6 +1,6 @@
 import { buildAssetReport } from '@corridor/domain/asset-report.ts'
 import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
-import { formatCell, formatFigure } from '@corridor/domain/cells.ts'
+import { formatFigure, textOfCell } from '@corridor/domain/cells.ts'
 import { plainDate } from '@corridor/domain/period.ts'
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFString } from 'pdf-lib'
 import sharp from 'sharp'
@@ -211,9 +211,7 @@ function figuresOf(view: AssetReportView): string[] {
     ...Object.values(view.activity ?? {}),
   ]
   const flat = tables.flatMap(({ columns, rows, total }) =>
-    [...rows, ...(total ? [total] : [])].flatMap((row) =>
-      columns.map(({ key, kind }) => ({ kind, text: formatCell(kind, row.cells[key]) })),
-    ),
+    [...rows, ...(total ? [total] : [])].flatMap((row) => columns.map((column) => ({ kind: column.kind, text: textOfCell(row, column) }))),
   )
   const detail = view.detail
   const policies = (detail?.carriers ?? []).flatMap((carrier) => [
@@ -221,9 +219,7 @@ function figuresOf(view: AssetReportView): string[] {
     ...carrier.products.flatMap((product) => [...product.rows, product.subtotal]),
   ])
   const deep = detail
-    ? [...policies, detail.total].flatMap((row) =>
-        detail.columns.map(({ key, kind }) => ({ kind, text: formatCell(kind, row.cells[key]) })),
-      )
+    ? [...policies, detail.total].flatMap((row) => detail.columns.map((column) => ({ kind: column.kind, text: textOfCell(row, column) })))
     : []
   const cells = [...flat, ...deep].filter(({ kind, text }) => kind !== 'text' && text !== '-').map(({ text }) => text)
   return [...new Set([...view.highlights.map(({ kind, value }) => formatFigure(kind, value)), ...cells])]

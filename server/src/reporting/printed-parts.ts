@@ -1,6 +1,6 @@
 /** Parts that several printed reports share: the front matter, highlights, charts, limits, and tables of the view as print. */
 import { type AssetReportView, type HighlightTile, limitsShown } from '@corridor/domain/asset-report-view.ts'
-import { type Column, formatCell, formatFigure, type ViewRow, type ViewTable } from '@corridor/domain/cells.ts'
+import { type Column, formatFigure, textOfCell, type ViewRow, type ViewTable } from '@corridor/domain/cells.ts'
 import { type Scene, sceneSvg } from '@corridor/domain/chart-scene.ts'
 import { PRINT_THEME, shareRing, shareRingText, sharesOf, valueTrend, valueTrendText } from '@corridor/domain/charts.ts'
 import { CAPITAL_BASIS_NAMES, type LimitTest } from '@corridor/domain/concentration.ts'
@@ -126,8 +126,7 @@ export function withoutIdleColumns(table: ViewTable): { table: ViewTable; left: 
   return { table: { ...table, columns: table.columns.filter((column) => !idle.includes(column)) }, left: idle.map(({ label }) => label) }
 }
 
-export const cellsOf = (row: ViewRow, columns: Column[]): string[] =>
-  columns.map(({ key, kind }) => printable(formatCell(kind, row.cells[key])))
+export const cellsOf = (row: ViewRow, columns: Column[]): string[] => columns.map((column) => printable(textOfCell(row, column)))
 
 /** A subtotal or total: the label across the leading columns that it has no figure for, then its figures. */
 export function sumRow(kind: 'minor' | 'subtotal' | 'total', label: string, row: ViewRow, columns: Column[], labelSpan: number): TableRow {
@@ -137,9 +136,9 @@ export function sumRow(kind: 'minor' | 'subtotal' | 'total', label: string, row:
 }
 
 // Nothing stands under a column that has no total: a dash would claim that a figure is missing.
-function sumCell({ key, kind, total }: Column, row: ViewRow): string {
-  const value = row.cells[key]
-  return total === 'none' && (value === null || value === undefined || value === '') ? '' : formatCell(kind, value)
+function sumCell(column: Column, row: ViewRow): string {
+  const value = row.cells[column.key]
+  return column.total === 'none' && (value === null || value === undefined || value === '') ? '' : textOfCell(row, column)
 }
 
 /** How many leading columns hold no total. */

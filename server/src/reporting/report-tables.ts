@@ -32,7 +32,7 @@ export function tablesOf(view: AssetReportView): { csv: CsvTable } {
 /** A flat table with its total as a formula over the rows where it is their sum. */
 export function tableSheet(name: string, table: ViewTable): Sheet {
   const last = table.rows.length + 1
-  const rows: StyledRow[] = table.rows.map((row) => ({ cells: valuesOf(row, table.columns) }))
+  const rows: StyledRow[] = table.rows.map((row) => ({ cells: cellsIn(row, table.columns) }))
   if (table.total && table.rows.length > 0) rows.push(sumLine('total', 'Total', table.total, table.columns, [], [[2, last]]))
   return { name, columns: table.columns.map(sheetColumn), rows, frozenColumns: 1 }
 }
@@ -80,6 +80,11 @@ const LEADING: SheetColumn[] = [
 ]
 
 export const sheetColumn = ({ label, kind, width }: Column): SheetColumn => ({ label, kind, width })
+/** Values with the mark of sums that leave something out. */
+const cellsIn = (row: ViewRow, columns: readonly Column[]): (CellValue | SheetCell)[] =>
+  row.partial
+    ? columns.map(({ key }) => ({ value: row.cells[key] ?? null, isPartial: row.partial?.includes(key) ?? false }))
+    : valuesOf(row, columns)
 export const valuesOf = (row: ViewRow, columns: readonly Column[]): CellValue[] => columns.map(({ key }) => row.cells[key] ?? null)
 
 // SUBTOTAL(9, ...) leaves out other subtotals, so that a total may span the whole column and still count every line once; filtered rows drop out.
@@ -96,8 +101,9 @@ function sumLine(
     if (index === 0 && (value === null || typeof value === 'string')) return value ?? label
     const letter = columnName(leading.length + index)
     const [from, to] = [ranges[0]?.[0], ranges.at(-1)?.[1]]
-    if (total !== 'sum' || typeof value !== 'number' || from === undefined || to === undefined) return value
-    return { value, formula: `SUBTOTAL(9,${letter}${from}:${letter}${to})` }
+    const isPartial = row.partial?.includes(key) ?? false
+    if (total !== 'sum' || typeof value !== 'number' || from === undefined || to === undefined) return { value, isPartial }
+    return { value, formula: `SUBTOTAL(9,${letter}${from}:${letter}${to})`, isPartial }
   })
   return { style, cells: [...leading, ...cells] }
 }

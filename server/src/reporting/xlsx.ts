@@ -15,7 +15,7 @@ export function renderXlsx(view: AssetReportView): Promise<Buffer> {
   if (ledger.schedule) sheets.push(tableSheet('Entries by policy', ledger.schedule))
   if (activity) sheets.push(activitySheet([activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims]))
   sheets.push(tableSheet('Trend', view.trend.table))
-  if (callReport) sheets.push(noted('Call Report', callReport.table, callReport.roundingNote))
+  if (callReport) sheets.push(noted('Call Report', callReport.table, callReport.note))
   if (callReport?.riskWeights) sheets.push(noted('Risk weights', callReport.riskWeights.table, callReport.riskWeights.note))
   if (callReport?.riskWeights?.funds) sheets.push(tableSheet('Separate account funds', callReport.riskWeights.funds))
   sheets.push(notesSheet(view), aboutSheet(aboutOf(view)))

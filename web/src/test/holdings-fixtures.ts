@@ -40,6 +40,8 @@ export const boli: ReplyOf<typeof boliChart> = {
     ...month,
     increaseCents: index === 0 ? null : month.cashSurrenderValueCents - (MONTHS[index - 1]?.cashSurrenderValueCents ?? 0),
     netYield: 0.0397,
+    policies: 160,
+    missing: 0,
   })),
 }
 

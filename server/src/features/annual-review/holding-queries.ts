@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { costBasisAt } from '../../reporting/cost-basis.ts'
-import { heldAt, heldOrEndedSince, statusAt } from '../../reporting/held-policies.ts'
+import { ENDED_STATUSES, heldAt, heldOrEndedSince, statusAt } from '../../reporting/held-policies.ts'
 import { rowsOf } from './snapshot-queries.ts'
 
 export interface PolicyRow {
@@ -155,7 +155,7 @@ export const selectInsureds = (trx: Trx, scope: Scope, ids: number[], period: Pl
   )
 
 /**
- * Sums of each fiscal year by carrier; `incomplete` when a month lacks a figure. A policy that was not valued at the year's beginning had no surrender charge
+ * Sums of each fiscal year by carrier; `incomplete` when a month lacks a figure, or a policy held then lacks the month. A policy that was not valued at the year's beginning had no surrender charge
  * then.
  */
 export const selectCharges = (trx: Trx, scope: Scope, ids: number[], yearEnds: readonly PlainDate[]) =>
@@ -168,12 +168,15 @@ export const selectCharges = (trx: Trx, scope: Scope, ids: number[], yearEnds: r
     from (
       select v.institution_id, v.policy_id, y.after, y.year_end, p.carrier_code, coalesce(sum(v.interest_credited_cents), 0) as interest,
         coalesce(sum(v.cost_of_insurance_cents), 0) as cost_of_insurance, coalesce(sum(v.expense_charge_cents), 0) as expense,
-        bool_or(v.interest_credited_cents is null or v.cost_of_insurance_cents is null or v.expense_charge_cents is null) as incomplete,
+        bool_or(v.interest_credited_cents is null or v.cost_of_insurance_cents is null or v.expense_charge_cents is null)
+          or count(*) < (select count(*) from generate_series(y.after + 1, y.year_end, interval '1 month') m
+            cross join lateral (select (m + interval '1 month' - interval '1 day')::date as month_end) e
+            where e.month_end >= p.issue_date and (p.policy_status <> all(${[...ENDED_STATUSES]}::text[]) or p.status_date > e.month_end)) as incomplete,
         (array_agg(v.surrender_charge_cents order by v.as_of_date desc))[1] as surrender_charge
       from unnest(${yearEnds.slice(0, -1)}::date[], ${yearEnds.slice(1)}::date[]) as y (after, year_end)
       join policy_valuation v on v.site_id = ${scope.siteId} and v.institution_id = any(${ids}::int[]) and v.as_of_date > y.after and v.as_of_date <= y.year_end and v.status = 'POSTED'
       join policy p on p.institution_id = v.institution_id and p.id = v.policy_id
-      group by v.institution_id, v.policy_id, y.after, y.year_end, p.carrier_code) y
+      group by v.institution_id, v.policy_id, y.after, y.year_end, p.carrier_code, p.issue_date, p.policy_status, p.status_date) y
     left join policy_valuation b on b.site_id = ${scope.siteId} and b.institution_id = y.institution_id and b.policy_id = y.policy_id and b.as_of_date = y.after and b.status = 'POSTED'
     group by y.institution_id, y.year_end, y.carrier_code
     order by y.institution_id, y.year_end, y.carrier_code`,

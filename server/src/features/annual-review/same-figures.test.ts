@@ -3,7 +3,7 @@ import { annualReviews } from '@corridor/contract/annual-reviews.ts'
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { type AnnualReviewView, findingsOfReview, readAnnualReviewView, tablesOfReview } from '@corridor/domain/annual-review-view.ts'
 import { readAssetReportView } from '@corridor/domain/asset-report-view.ts'
-import { formatCell, type ViewTable } from '@corridor/domain/cells.ts'
+import { textOfCell, type ViewTable } from '@corridor/domain/cells.ts'
 import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/period.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -154,11 +154,10 @@ async function incomeOfAssetReport(world: Awaited<ReturnType<typeof buildReportW
 }
 
 const printedCells = (table: ViewTable): string[] =>
-  [...table.rows, ...(table.total ? [table.total] : [])].flatMap(({ cells }) =>
-    table.columns.flatMap(({ key, kind }) => {
-      const value = cells[key]
-      return typeof value === 'number' && kind !== 'text' ? [formatCell(kind, value)] : []
-    }),
+  [...table.rows, ...(table.total ? [table.total] : [])].flatMap((row) =>
+    table.columns.flatMap((column) =>
+      typeof row.cells[column.key] === 'number' && column.kind !== 'text' ? [textOfCell(row, column)] : [],
+    ),
   )
 
 function compareWithText(view: AnnualReviewView, text: string): void {

@@ -65,7 +65,7 @@ export async function prepareAnnualReviews(
 ): Promise<Map<number, Prepared<AnnualReviewSnapshot>>> {
   const prepared = new Map<number, Prepared<AnnualReviewSnapshot>>()
   for (const [period, group] of Map.groupBy(orders, (order) => order.period)) {
-    const assets = await prepareAssetReports(trx, scope, group, 'with-subsidiaries')
+    const assets = await prepareAssetReports(trx, scope, group, { whose: 'with-subsidiaries', entries: 'none' })
     const able = group.filter(({ reportId }) => 'snapshot' in (assets.get(reportId) ?? {}))
     const book = await readBook(trx, scope, period, [...new Set(able.map(({ institutionId }) => institutionId))])
     for (const order of group) {

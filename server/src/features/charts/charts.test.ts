@@ -49,7 +49,8 @@ test('a client sees nothing until a report is released, then that month', async 
     highlights: { cashSurrenderValueCents: total, policies: 5, insureds: 5, carriers: 3, limitStatus: 'within', aggregateLimit: 0.25 },
   })
   expect(body.months).toHaveLength(13)
-  for (const month of body.months) expect(month.generalCents + month.hybridCents + month.separateCents).toBe(month.cashSurrenderValueCents)
+  for (const month of body.months)
+    expect((month.generalCents ?? 0) + (month.hybridCents ?? 0) + (month.separateCents ?? 0)).toBe(month.cashSurrenderValueCents)
   expect(body.months.at(-1)).toMatchObject({ period, cashSurrenderValueCents: total, increaseCents: body.highlights?.monthlyIncreaseCents })
 })
 

@@ -1,10 +1,6 @@
 /** What the dashboards are computed from: the same snapshots that reports are made of, so that a chart never differs from the page it stands for. */
-import {
-  type AccountType,
-  type AssetReportSnapshot,
-  readAssetReportSnapshot,
-  type SnapshotMonth,
-} from '@corridor/domain/asset-report-snapshot.ts'
+import { type AccountType, type AssetReportSnapshot, readAssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
+import type { SnapshotMonth } from '@corridor/domain/asset-report-snapshot-sums.ts'
 import { type Cents, cents, sumCents } from '@corridor/domain/money.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
 import type { ReportTypeName } from '@corridor/domain/report-families.ts'
@@ -67,6 +63,7 @@ async function currentHoldings(trx: Trx, scope: Scope, institutionId: number): P
       trx,
       scope,
       owners.map(({ subsidiaryId }, index) => orderFor(institutionId, subsidiaryId, period, index)),
+      { whose: 'own', entries: 'none' },
     )
     const outcomes = [...prepared.values()]
     if (outcomes.some((outcome) => 'failure' in outcome && outcome.failure.code !== 'no_policies')) continue
@@ -113,9 +110,28 @@ function merged(snapshots: readonly AssetReportSnapshot[]): AssetReportSnapshot 
           beginCashSurrenderValue: sumCents(months.map((month) => month.beginCashSurrenderValue)),
           flows: months.flatMap(({ flows }) => flows),
           comparable: months.every(({ comparable }) => comparable),
+          ...countsOf(snapshots, period, months),
         }),
       ),
   }
+}
+
+/** Policies of a snapshot that were held at an earlier month end, as far as it knows them. */
+const heldIn = ({ policies, removedPolicies }: AssetReportSnapshot, period: PlainDate): number =>
+  policies.filter(({ issueDate }) => issueDate <= period).length +
+  removedPolicies.filter(({ issueDate, removedOn }) => issueDate <= period && removedOn > period).length
+
+/** A snapshot whose trend begins later has no value of the month: its policies count as missing. */
+function countsOf(
+  snapshots: readonly AssetReportSnapshot[],
+  period: PlainDate,
+  months: readonly SnapshotMonth[],
+): Pick<SnapshotMonth, 'policies' | 'missing'> {
+  if (months.some(({ policies }) => policies === undefined)) return {}
+  const silent = snapshots.filter(({ trend }) => !trend.some((month) => month.period === period)).map((one) => heldIn(one, period))
+  const missing = silent.reduce((sum, count) => sum + count, 0)
+  const sum = (of: (month: SnapshotMonth) => number | undefined) => months.reduce((total, month) => total + (of(month) ?? 0), missing)
+  return { policies: sum((month) => month.policies), missing: sum((month) => month.missing) }
 }
 
 export type ByAccountType = Record<AccountType, Cents>

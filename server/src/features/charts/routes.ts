@@ -4,7 +4,7 @@ import type { Session } from '@corridor/contract/session.ts'
 import { allows, isStaff, permission } from '@corridor/domain/access.ts'
 import { buildAssetReport } from '@corridor/domain/asset-report.ts'
 import { figuresOf, holdingsOf } from '@corridor/domain/asset-report-figures.ts'
-import { sumCents } from '@corridor/domain/money.ts'
+import { cents, sumCents } from '@corridor/domain/money.ts'
 import { REPORT_FAMILIES } from '@corridor/domain/report-families.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Trx } from '../../kernel/database.ts'
@@ -13,7 +13,9 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { route } from '../../kernel/route.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { selectRatings } from '../../reporting/asset-snapshot/snapshot-queries.ts'
-import { type Holdings, readHoldings, selectByAccountType } from './holdings.ts'
+import { type ByAccountType, type Holdings, readHoldings, selectByAccountType } from './holdings.ts'
+
+const NOTHING: ByAccountType = { GENERAL: cents(0), HYBRID: cents(0), SEPARATE: cents(0) }
 
 export function chartRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, carrierSummaryChart, async ({ input, session, scope, trx }) => {
@@ -37,8 +39,9 @@ export function chartRoutes(app: FastifyInstance, kernel: Kernel): void {
       report: report && allows(session, permission(REPORT_FAMILIES[report.reportType].permission, 1)) ? report : null,
       highlights: {
         cashSurrenderValueCents: totals.cashSurrenderValue,
-        monthlyIncreaseCents: totals.increase,
-        yearToDateIncreaseCents: totals.ytdIncrease,
+        // A part of the increase is not the institution's.
+        monthlyIncreaseCents: view.carriers.total?.partial?.includes('increase') ? null : totals.increase,
+        yearToDateIncreaseCents: view.carriers.total?.partial?.includes('ytdIncrease') ? null : totals.ytdIncrease,
         netYield: totals.netYield,
         taxEquivalentYield: totals.taxEquivalentYield,
         deathBenefitCents: totals.deathBenefit,
@@ -49,16 +52,18 @@ export function chartRoutes(app: FastifyInstance, kernel: Kernel): void {
         aggregateLimit: aggregate?.limit ?? null,
         limitStatus: aggregate?.status ?? 'unknown',
       },
-      months: view.trend.months.map(({ period, cashSurrenderValue, increase, netYield }) => {
-        const byType = types.get(period)
+      months: view.trend.months.map(({ period, cashSurrenderValue, increase, netYield, policies = null, missing = 0 }) => {
+        const byType = cashSurrenderValue === null ? null : (types.get(period) ?? NOTHING)
         return {
           period,
           cashSurrenderValueCents: cashSurrenderValue,
-          generalCents: byType?.GENERAL ?? 0,
-          hybridCents: byType?.HYBRID ?? 0,
-          separateCents: byType?.SEPARATE ?? 0,
+          generalCents: byType?.GENERAL ?? null,
+          hybridCents: byType?.HYBRID ?? null,
+          separateCents: byType?.SEPARATE ?? null,
           increaseCents: increase,
           netYield,
+          policies,
+          missing,
         }
       }),
     }

@@ -1,7 +1,9 @@
 /** Form 8925 of the tax year that runs, as of the last month posted: computed from the book when it is asked for, and kept nowhere. */
 import type { previewForm8925 } from '@corridor/contract/form-8925.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { findingsOf, linesOf, openItemsOf } from '@corridor/domain/form-8925.ts'
+import { findingsOf, linesOf } from '@corridor/domain/form-8925.ts'
+import { openItemsOf } from '@corridor/domain/form-8925-open-items.ts'
+import type { Form8925Snapshot } from '@corridor/domain/form-8925-snapshot.ts'
 import { addMonthEnds, monthOf, type PlainDate } from '@corridor/domain/period.ts'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -61,11 +63,15 @@ export async function readPreview(trx: Trx, scope: Scope, id: number): Promise<P
       validForAll: lines.line4a,
       withoutConsent: lines.line4b,
       openItems: openItemsOf(snapshot, findings, taxYearEnd).map(({ key, text, policies }) => ({ key, text, policies: policies.length })),
-      carried: snapshot.preliminary?.policyIds.length ?? 0,
+      carried: carriedIn(snapshot),
     })
   }
   return { asOf, taxYearEnd, policyholders, withheld }
 }
+
+/** Contracts that stand at last month's death benefit, in every portal. */
+const carriedIn = ({ preliminary, elsewhere = [] }: Form8925Snapshot): number =>
+  (preliminary?.policyIds.length ?? 0) + elsewhere.flatMap(({ contracts }) => contracts).filter(({ isEstimated }) => isEstimated).length
 
 /** The end of the fiscal year that a month lies in. */
 export const yearEndAfter = (month: PlainDate, fiscalYearEndMonth: number): PlainDate =>

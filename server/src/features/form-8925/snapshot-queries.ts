@@ -66,6 +66,8 @@ export interface PolicyRow {
   hireDate: PlainDate | null
   dateOfDeath: PlainDate | null
   annualCompensation: Cents | null
+  /** Known by a social security number. */
+  isIdentified: boolean
 }
 
 /**
@@ -81,7 +83,8 @@ export const selectPolicies = (trx: Trx, scope: Scope, ids: number[], period: Pl
       p.is_section1035_replacement, p.replaced_issue_date, p.material_change,
       min(p.insured_id) over (partition by p.institution_id, coalesce(encode(s.ssn_hash, 'hex'), 'insured ' || p.insured_id)) as person_id,
       concat_ws(', ', concat_ws(' ', s.last_name, s.suffix), concat_ws(' ', s.first_name, s.middle_name)) as insured_name,
-      s.insured_role as role, s.employment_status, s.employment_status_date, s.hire_date, s.date_of_death, s.annual_compensation_cents as annual_compensation
+      s.insured_role as role, s.employment_status, s.employment_status_date, s.hire_date, s.date_of_death, s.annual_compensation_cents as annual_compensation,
+      s.ssn_hash is not null as is_identified
     from policy p
     join carrier c on c.code = p.carrier_code
     join insured s on s.institution_id = p.institution_id and s.id = p.insured_id

@@ -1,15 +1,19 @@
 /** Reads the book into the snapshots of a group of Form 8925 reports, one for each policyholder, or says what stands in the way. */
 import { createHash } from 'node:crypto'
+import type { Consent } from '@corridor/domain/consents.ts'
 import type { Form8925Insured, Form8925Policy, Form8925Snapshot } from '@corridor/domain/form-8925-snapshot.ts'
-import type { Cents } from '@corridor/domain/money.ts'
+import { type Cents, times } from '@corridor/domain/money.ts'
 import { addMonthEnds, type PlainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { selectEarlierValues, selectSite } from '../../reporting/asset-snapshot/snapshot-queries.ts'
+import { selectEarlierValues } from '../../reporting/asset-snapshot/snapshot-queries.ts'
 import { type ConsentRow, selectConsents } from '../../reporting/consent-rows.ts'
+import { type EntityContractRow, selectEntityContracts } from '../../reporting/entity-figures.ts'
 import { failure } from '../../reporting/failures.ts'
 import type { Prepared, ReportOrder } from '../../reporting/family.ts'
 import { standInOf } from '../../reporting/missing-values.ts'
+import { portalsById, selectSite } from '../../reporting/portals.ts'
+import { elsewhereOf, withoutValueIn } from './elsewhere.ts'
 import {
   type EmployeeCountRow,
   type HolderRow,
@@ -47,6 +51,9 @@ interface Book {
   employees: Map<string, EmployeeCountRow>
   /** Last month's death benefit of those that lack this month's. */
   earlier: Map<string, Cents>
+  /** What other portals keep of the policyholders, by them; and the portals. */
+  elsewhere: Map<string, EntityContractRow[]>
+  portals: Map<number, Form8925Snapshot['site']>
 }
 
 async function readBook(trx: Trx, scope: Scope, period: PlainDate, ids: number[]): Promise<Book> {
@@ -58,7 +65,8 @@ async function readBook(trx: Trx, scope: Scope, period: PlainDate, ids: number[]
   const employees = await selectEmployeeCounts(trx, scope, ids, period)
   const missing = policies.filter(isMissing)
   const earlier = missing.length > 0 ? await selectEarlierValues(trx, scope, missing, addMonthEnds(period, -1)) : []
-  const holderOf = ({ institutionId, subsidiaryId }: PolicyRow) =>
+  const elsewhere = await selectEntityContracts(trx, ids, period, addMonthEnds(period, -MONTHS_OF_A_TAX_YEAR))
+  const holderOf = ({ institutionId, subsidiaryId }: { institutionId: number; subsidiaryId: number | null }) =>
     keyOf(institutionId, subsidiaryId !== null && subsidiaries.get(keyOf(institutionId, subsidiaryId))?.ein ? subsidiaryId : null)
   return {
     site,
@@ -68,6 +76,8 @@ async function readBook(trx: Trx, scope: Scope, period: PlainDate, ids: number[]
     consents: Map.groupBy(consents, (row) => keyOf(row.institutionId, row.insuredId)),
     employees: new Map(employees.map((row) => [keyOf(row.institutionId, row.subsidiaryId), row])),
     earlier: new Map(earlier.map((row) => [keyOf(row.institutionId, row.policyId), row.deathBenefit])),
+    elsewhere: Map.groupBy(elsewhere, holderOf),
+    portals: await portalsById(trx, [...new Set(elsewhere.map(({ siteId }) => siteId))]),
   }
 }
 
@@ -78,12 +88,19 @@ function assemble(book: Book, order: ReportOrder): Prepared<Form8925Snapshot> {
   if (subsidiaryId !== null && !subsidiary?.ein) return { failure: failure('no_own_return') }
   const rows = book.policies.get(keyOf(institutionId, subsidiaryId)) ?? []
   if (!institution || rows.length === 0) return { failure: failure('no_policies') }
+  const others = book.elsewhere.get(keyOf(institutionId, subsidiaryId)) ?? []
   const missing = rows.filter(isMissing)
-  const standIn = standInOf(order, missing, (row) => book.earlier.has(keyOf(row.institutionId, row.policyId)))
+  const standIn = standInOf(
+    order,
+    missing,
+    (row) => book.earlier.has(keyOf(row.institutionId, row.policyId)),
+    withoutValueIn(others, book.portals),
+  )
   if ('failure' in standIn) return standIn
 
   const policies = rows.map((row) => policyOf(book, row))
   const insureds = [...new Map(rows.map((row) => [row.insuredId, row])).values()].map((row) => insuredOf(book, row))
+  const elsewhere = elsewhereOf(others, insureds, book.portals)
   const employees = book.employees.get(keyOf(institutionId, subsidiaryId))
   const stated = employees ? { count: employees.employees, source: employees.source, statedOn: employees.statedOn } : null
   const { name, legalName, ein, city, stateCode, businessType, logo } = institution
@@ -103,11 +120,20 @@ function assemble(book: Book, order: ReportOrder): Prepared<Form8925Snapshot> {
     preliminary: standIn.preliminary,
     employees: stated,
     valuationHash: createHash('sha256')
-      .update(JSON.stringify([rows.map(({ policyId, valuationVersion }) => [policyId, valuationVersion]), policies, insureds, stated]))
+      .update(
+        JSON.stringify([
+          rows.map(({ policyId, valuationVersion }) => [policyId, valuationVersion]),
+          policies,
+          insureds,
+          stated,
+          ...(elsewhere.length > 0 ? [elsewhere] : []),
+        ]),
+      )
       .digest('hex')
       .slice(0, 8),
     policies,
     insureds,
+    elsewhere,
   }
   return { snapshot, isPreliminary: snapshot.preliminary !== null }
 }
@@ -142,11 +168,18 @@ function insuredOf(book: Book, row: PolicyRow): Form8925Insured {
     hireDate: row.hireDate,
     dateOfDeath: row.dateOfDeath,
     annualCompensation: row.annualCompensation,
+    isIdentified: row.isIdentified,
     consents: (book.consents.get(keyOf(row.institutionId, row.insuredId)) ?? []).map(
-      ({ institutionId: _institution, insuredId: _insured, ...consent }) => consent,
+      ({ institutionId: _institution, insuredId: _insured, ...consent }) => inDollars(consent, row.annualCompensation),
     ),
   }
 }
+
+/** A multiple of salary is of the salary in the entry that the consent belongs to, whichever portal's contract it is held against. */
+const inDollars = <Signed extends Consent>(consent: Signed, salary: Cents | null): Signed =>
+  consent.maxFaceDisclosed === null && consent.maxFaceSalaryMultiple !== null && salary !== null
+    ? { ...consent, maxFaceDisclosed: times(salary, consent.maxFaceSalaryMultiple) }
+    : consent
 
 const isMissing = ({ isHeld, deathBenefit }: PolicyRow): boolean => isHeld && deathBenefit === null
 const keyOf = (institutionId: number, id: number | null) => `${institutionId}/${id ?? 0}`

@@ -2,7 +2,6 @@
 
 import type {
   AccountType,
-  AssetReportSnapshot,
   CapitalBasis,
   Outlook,
   SnapshotInstitution,
@@ -78,12 +77,6 @@ export const selectInstitutions = (trx: Trx, institutionIds: number[], period: P
     left join lateral (select * from institution_policy_limits where institution_id = i.id and effective_from <= ${period} order by effective_from desc limit 1) l on true
     where i.id = any(${institutionIds}::int[])`,
   )
-
-/** Whose report it is, as its foot says: site 1 is the BOLI Portal, every other a COLI Portal. */
-export async function selectSite(trx: Trx, { siteId }: Scope): Promise<AssetReportSnapshot['site']> {
-  const site = await trx.selectFrom('site').select(['id', 'displayName as name']).where('id', '=', siteId).executeTakeFirstOrThrow()
-  return { ...site, portalLabel: site.id === 1 ? 'BOLI' : 'COLI' }
-}
 
 export const selectSubsidiaries = (trx: Trx, institutionIds: number[]) =>
   trx

@@ -1,28 +1,18 @@
 /** Reads the book into the snapshots of a group of asset reports, or says which policies stand in the way. */
 import { createHash } from 'node:crypto'
-import type {
-  AssetReportKind,
-  AssetReportSnapshot,
-  SnapshotBalance,
-  SnapshotFund,
-  SnapshotPolicy,
-  SnapshotRemovedPolicy,
-} from '@corridor/domain/asset-report-snapshot.ts'
-import { cents } from '@corridor/domain/money.ts'
-import { addMonthEnds, type PlainDate, plainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
-import { isEmployedAt } from '@corridor/domain/register.ts'
+import type { AssetReportKind, AssetReportSnapshot, SnapshotFund } from '@corridor/domain/asset-report-snapshot.ts'
+import { addMonthEnds, isQuarterEnd, type PlainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
 import { fundOf } from '@corridor/domain/separate-account-funds.ts'
-import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/yields.ts'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { failure } from '../failures.ts'
 import type { Prepared, ReportOrder } from '../family.ts'
-import { sourceOf } from '../feed-line.ts'
-import { isEnded } from '../held-policies.ts'
 import { readLedgerAccounts } from '../ledger-accounts.ts'
-import { standInOf } from '../missing-values.ts'
+import { entryGapOf, standInOf } from '../missing-values.ts'
+import { selectSite } from '../portals.ts'
 import { activityOf } from './snapshot-activity.ts'
 import { readFunds } from './snapshot-funds.ts'
+import { holdingOf, policyKey } from './snapshot-holdings.ts'
 import {
   type EarlierValueRow,
   type HistoryRow,
@@ -37,31 +27,36 @@ import {
   selectPolicies,
   selectRateChanges,
   selectRatings,
-  selectSite,
   selectStatusChanges,
   selectSubsidiaries,
   selectTransactions,
   type TransactionRow,
 } from './snapshot-queries.ts'
 import { ratingsOf, termsOf } from './terms.ts'
-import { trendOf } from './trend.ts'
+import { calendarYearOf, trendOf } from './trend.ts'
 
 const TREND_MONTHS = 13
 
-/** Whose policies an institution's own order takes in: its own alone, or its subsidiaries' with them. */
-type Whose = 'own' | 'with-subsidiaries'
+export interface Reading {
+  /** Whose policies an institution's own order takes in: its own alone, or its subsidiaries' with them. */
+  whose: 'own' | 'with-subsidiaries'
+  /** Whether the paper has a growth entry, which may not leave policies out unsaid: it then fails where some lack the value that their increase begins from. */
+  entries: 'whole' | 'none'
+}
+const REPORT: Reading = { whose: 'own', entries: 'whole' }
 
 /** Orders of one batch share their period; others are read one group after the other. */
 export async function prepareAssetReports(
   trx: Trx,
   scope: Scope,
   orders: readonly ReportOrder[],
-  whose: Whose = 'own',
+  reading: Reading = REPORT,
 ): Promise<Map<number, Prepared<AssetReportSnapshot>>> {
   const prepared = new Map<number, Prepared<AssetReportSnapshot>>()
   for (const [, group] of Map.groupBy(orders, ({ period, isQuarterly }) => `${period} ${isQuarterly}`)) {
     const [first] = group
-    if (first) await prepareGroup(trx, scope, first.period, addMonthEnds(first.period, first.isQuarterly ? -3 : -1), group, prepared, whose)
+    if (first)
+      await prepareGroup(trx, scope, first.period, addMonthEnds(first.period, first.isQuarterly ? -3 : -1), group, prepared, reading)
   }
   return prepared
 }
@@ -89,7 +84,7 @@ async function prepareGroup(
   priorPeriod: PlainDate,
   orders: readonly ReportOrder[],
   prepared: Map<number, Prepared<AssetReportSnapshot>>,
-  whose: Whose,
+  { whose, entries }: Reading,
 ): Promise<void> {
   const ids = [...new Set(orders.map(({ institutionId }) => institutionId))]
   // 13 months of trend begin one month earlier; a fiscal year never begins before that.
@@ -120,10 +115,10 @@ async function prepareGroup(
     earlier: new Map(earlier.map((row) => [policyKey(row), row])),
     ratings: Map.groupBy(ratings, (row) => row.carrierCode),
   }
-  for (const order of orders) prepared.set(order.reportId, assemble(book, order, priorPeriod))
+  for (const order of orders) prepared.set(order.reportId, assemble(book, order, priorPeriod, entries))
 }
 
-function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate): Prepared<AssetReportSnapshot> {
+function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, entries: Reading['entries']): Prepared<AssetReportSnapshot> {
   const { period } = order
   const institution = book.institutions.get(order.institutionId)
   const rows = book.policies.get(ownerKey(order.institutionId, order.subsidiaryId)) ?? []
@@ -136,7 +131,8 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate): Prepa
 
   const yearStart = priorFiscalYearEnd(period, institution.fiscalYearEndMonth)
   const from = yearStart < priorPeriod ? yearStart : priorPeriod
-  const holdings = rows.map((row) => holdingOf(book, row, order, priorPeriod, yearStart))
+  const holdings = rows.map((row) => holdingOf(book, row, { period, priorPeriod, yearStart }))
+  const histories = holdings.map(({ history }) => history)
   const policies = holdings.flatMap(({ policy }) => (policy ? [policy] : []))
   const removed = holdings.flatMap(({ removed }) => (removed && removed.removedOn > from ? [removed] : []))
   const carrierCodes = [...new Map(rows.map((row) => [row.carrierCode, row.shortName]))].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -188,110 +184,21 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate): Prepa
     carriers: carrierCodes.map(([code, shortName]) => ({ code, shortName, ratings: ratingsOf(book.ratings.get(code) ?? []) })),
     policies,
     removedPolicies: removed,
-    trend: trendOf(
-      holdings.map(({ history }) => history),
-      period,
-      TREND_MONTHS,
-    ),
+    trend: trendOf(histories, period, TREND_MONTHS),
+    ...(filesByCalendarYear(institution, period) ? { calendarYear: calendarYearOf(histories, period) } : {}),
     activity: activityOf(rows, book, period, priorPeriod),
     ledgerAccounts: book.ledgerAccounts(order.institutionId),
     edition: 2,
     ...(funds.length > 0 ? { funds } : {}),
   }
+  const gap = entries === 'whole' ? entryGapOf(order, snapshot) : null
+  if (gap) return gap
   return { snapshot, isPreliminary: snapshot.preliminary !== null }
 }
 
-interface Holding {
-  policy: SnapshotPolicy | undefined
-  removed: SnapshotRemovedPolicy | undefined
-  history: { issueDate: PlainDate; endedOn: PlainDate | null; values: Map<PlainDate, SnapshotBalance['cashSurrenderValue']>; flows: Flow[] }
-}
-
-function holdingOf(book: Book, row: PolicyRow, order: ReportOrder, priorPeriod: PlainDate, yearStart: PlainDate): Holding {
-  const { period } = order
-  const from = yearStart < priorPeriod ? yearStart : priorPeriod
-  const read = book.histories.get(policyKey(row))
-  const balances = balancesOf(read)
-  const flows = (book.transactions.get(policyKey(row)) ?? []).flatMap(flowOf)
-  const earlier = row.isHeld && row.cashSurrenderValue === null ? book.earlier.get(policyKey(row)) : undefined
-  const values = new Map(balances.map((balance) => [balance.date, balance.cashSurrenderValue]))
-  if (earlier) values.set(period, earlier.cashSurrenderValue)
-  const history = { issueDate: row.issueDate, endedOn: row.isHeld ? null : row.statusDate, values, flows }
-  const common = {
-    policyId: row.policyId,
-    policyNumber: row.policyNumber,
-    carrierCode: row.carrierCode,
-    productName: row.productName,
-    accountType: row.accountType,
-    insuredId: row.insuredId,
-    insuredName: row.insuredName,
-    issueDate: row.issueDate,
-    costBasis: earlier?.costBasis ?? row.valuationCostBasis ?? row.costBasis,
-    balances: balances.filter(({ date }) => date >= from && date < period),
-    flows: flows.filter(({ date }) => date > from),
-  }
-  if (row.isHeld) {
-    const value = earlier ?? valueOf(row)
-    if (!value) return { policy: undefined, removed: undefined, history }
-    const policy: SnapshotPolicy = {
-      ...common,
-      cashSurrenderValue: value.cashSurrenderValue,
-      deathBenefit: value.deathBenefit,
-      insuredShare: value.insuredShare,
-      grossRate: value.grossRate,
-      interest: earlier ? null : (read?.interest ?? null),
-      costOfInsurance: earlier ? null : (read?.costOfInsurance ?? null),
-      expense: earlier ? null : (read?.expense ?? null),
-      surrenderChargeRelease: earlier ? null : (read?.surrenderChargeRelease ?? null),
-      valuationVersion: value.version,
-      source: sourceOf(value),
-      flags: {
-        insuredNotEmployed: !isEmployedAt({ ...row, statusDate: row.employmentStatusDate }, period),
-        pendingClaim: row.policyStatus === 'DEATH_CLAIM_PENDING' && (row.statusDate === null || row.statusDate <= period),
-        newThisPeriod: row.issueDate > priorPeriod,
-        estimated: earlier !== undefined || row.estimated === true,
-      },
-    }
-    return { policy, removed: undefined, history }
-  }
-  if (!isEnded(row.policyStatus) || row.statusDate === null) return { policy: undefined, removed: undefined, history }
-  const removal = (
-    {
-      SURRENDERED: 'SURRENDER',
-      DEATH_PAID: 'DEATH_CLAIM',
-      EXCHANGED_OUT: 'EXCHANGE_OUT',
-      LAPSED: 'LAPSE',
-      TRANSFERRED: 'TRANSFER',
-    } as const
-  )[row.policyStatus]
-  const removed = {
-    ...common,
-    removedOn: row.statusDate,
-    removal,
-    institutionDeathBenefit: removal === 'DEATH_CLAIM' ? (read?.lastInstitutionDeathBenefit ?? null) : null,
-  }
-  return { policy: undefined, removed, history }
-}
-
-function valueOf(row: PolicyRow) {
-  const { cashSurrenderValue, deathBenefit, insuredShare, grossRate, valuationVersion, fileId, fileName, sheet, lineNumber } = row
-  return cashSurrenderValue === null || deathBenefit === null || insuredShare === null || valuationVersion === null
-    ? undefined
-    : { cashSurrenderValue, deathBenefit, insuredShare, grossRate, version: valuationVersion, fileId, fileName, sheet, lineNumber }
-}
-
-function balancesOf(row: HistoryRow | undefined): SnapshotBalance[] {
-  if (!row) return []
-  const values = row.values.split(',')
-  return row.dates.split(',').map((date, index) => ({ date: plainDate(date), cashSurrenderValue: cents(Number(values[index])) }))
-}
-
-const FLOW_TYPES = [...ADDING_FLOWS, ...REMOVING_FLOWS]
-function flowOf({ date, type, amount }: TransactionRow): Flow[] {
-  const known = FLOW_TYPES.find((flow) => flow === type)
-  return known && amount !== null && amount !== 0 ? [{ date, type: known, amount: cents(Math.abs(amount)) }] : []
-}
+/** The Call Report's income is of the calendar year: a report of another fiscal year does not hold it otherwise. */
+const filesByCalendarYear = ({ fiscalYearEndMonth, callReportForm }: InstitutionRow, period: PlainDate): boolean =>
+  fiscalYearEndMonth !== 12 && callReportForm !== 'NONE' && isQuarterEnd(period)
 
 const kindOf = (reportType: string): AssetReportKind => (reportType === 'AssetSummaryReport' ? 'AssetSummaryReport' : 'AssetReport')
 const ownerKey = (institutionId: number, subsidiaryId: number | null) => `${institutionId}/${subsidiaryId ?? 0}`
-const policyKey = (row: { institutionId: number; policyId: number }) => `${row.institutionId}/${row.policyId}`

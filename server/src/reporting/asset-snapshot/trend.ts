@@ -1,7 +1,7 @@
 /** Month sums of a group of policies: what they were worth at each month's ends and what moved in between. */
-import type { SnapshotMonth } from '@corridor/domain/asset-report-snapshot.ts'
+import type { SnapshotCalendarYear, SnapshotMonth } from '@corridor/domain/asset-report-snapshot-sums.ts'
 import { type Cents, cents } from '@corridor/domain/money.ts'
-import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
+import { addMonthEnds, type PlainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
 import type { Flow } from '@corridor/domain/yields.ts'
 
 export interface PolicyHistory {
@@ -24,24 +24,36 @@ export function trendOf(policies: readonly PolicyHistory[], period: PlainDate, m
 
 function monthOf(policies: readonly PolicyHistory[], end: PlainDate): { sums: SnapshotMonth; hasValues: boolean } {
   const begin = addMonthEnds(end, -1)
-  let value = 0
-  let beginValue = 0
-  let comparable = true
-  let hasValues = false
+  const { value, beginValue, flows, held, missing, comparable } = sumsBetween(policies, begin, end)
+  return {
+    sums: { period: end, cashSurrenderValue: value, beginCashSurrenderValue: beginValue, flows, comparable, policies: held, missing },
+    hasValues: held > missing,
+  }
+}
+
+/** The calendar year up to `period`: what the policies held in it were worth at its beginning and now, and what moved. */
+export function calendarYearOf(policies: readonly PolicyHistory[], period: PlainDate): SnapshotCalendarYear {
+  const from = priorFiscalYearEnd(period)
+  const { value, beginValue, flows, missing, missingAtBegin } = sumsBetween(policies, from, period)
+  return { from, begin: beginValue, end: value, flows, missing: missing + missingAtBegin }
+}
+
+function sumsBetween(policies: readonly PolicyHistory[], begin: PlainDate, end: PlainDate) {
+  let [value, beginValue, held, missing, missingAtBegin] = [0, 0, 0, 0, 0]
   const flows: Flow[] = []
   for (const policy of policies) {
-    const atEnd = isHeld(policy, end)
-    const atBegin = isHeld(policy, begin)
+    const atEnd = isHeldAt(policy, end)
+    const atBegin = isHeldAt(policy, begin)
     if (!atEnd && !atBegin && !(policy.endedOn !== null && policy.endedOn > begin && policy.endedOn <= end)) continue
     const [now, before] = [policy.values.get(end), policy.values.get(begin)]
     if (atEnd) {
+      held += 1
       value += now ?? 0
-      hasValues ||= now !== undefined
-      if (now === undefined) comparable = false
+      if (now === undefined) missing += 1
     }
     if (atBegin) {
       beginValue += before ?? 0
-      if (before === undefined) comparable = false
+      if (before === undefined) missingAtBegin += 1
     }
     for (const flow of policy.flows) if (flow.date > begin && flow.date <= end) flows.push(flow)
   }
@@ -49,9 +61,20 @@ function monthOf(policies: readonly PolicyHistory[], end: PlainDate): { sums: Sn
     a.date === b.date ? (a.type === b.type ? a.amount - b.amount : a.type < b.type ? -1 : 1) : a.date < b.date ? -1 : 1,
   )
   return {
-    sums: { period: end, cashSurrenderValue: cents(value), beginCashSurrenderValue: cents(beginValue), flows, comparable },
-    hasValues,
+    value: cents(value),
+    beginValue: cents(beginValue),
+    flows,
+    held,
+    missing,
+    missingAtBegin,
+    comparable: missing === 0 && missingAtBegin === 0,
   }
 }
 
-const isHeld = ({ issueDate, endedOn }: PolicyHistory, on: PlainDate): boolean => issueDate <= on && (endedOn === null || endedOn > on)
+/** From issue on, or from the section 1035 exchange that brought it into the book, as `valueAt` of the asset report has it. */
+export function isHeldAt({ issueDate, endedOn, flows, values }: PolicyHistory, on: PlainDate): boolean {
+  if (issueDate > on || (endedOn !== null && endedOn <= on)) return false
+  const [first] = flows
+  if (first === undefined || first.type !== 'EXCHANGE_IN' || first.date <= on) return true
+  return [...values.keys()].some((valued) => valued < first.date)
+}

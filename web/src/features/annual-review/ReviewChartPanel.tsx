@@ -1,6 +1,6 @@
 /** The charts of an annual review: five years of value and income, carriers by share, concentration against its limit. */
 import type { ReviewChart } from '@corridor/domain/annual-review-view.ts'
-import { formatCell } from '@corridor/domain/cells.ts'
+import { formatCell, PARTIAL } from '@corridor/domain/cells.ts'
 import { valueTrend } from '@corridor/domain/charts.ts'
 import { concentrationTrend, concentrationTrendText } from '@corridor/domain/charts-concentration.ts'
 import { EMPTY_LIST, formatPercent } from '@corridor/domain/money.ts'
@@ -33,19 +33,19 @@ function Picture({ title, description, chart }: { title: string; description: st
           height={HEIGHT}
           table={{
             head: ['Year to', 'Cash surrender value', 'Increase'],
-            rows: chart.years.map(({ period, cashSurrenderValue, increase }) => [
+            rows: chart.years.map(({ period, cashSurrenderValue, increase, missing = 0 }) => [
               formatDate(period),
-              formatCell('money', cashSurrenderValue),
+              `${formatCell('money', cashSurrenderValue)}${missing > 0 && cashSurrenderValue !== null ? PARTIAL : ''}`,
               formatCell('money', increase),
             ]),
-            figures: chart.years.map(({ period, increase }) => [
+            figures: chart.years.map(({ period, cashSurrenderValue, increase }) => [
               null,
-              { table: 'years', row: period, column: 'value' },
+              cashSurrenderValue === null ? null : { table: 'years', row: period, column: 'value' },
               increase === null ? null : { table: 'years', row: period, column: 'income' },
             ]),
             values: chart.years.map(({ period, cashSurrenderValue, increase }) => [
               formatShortMonth(period),
-              cashSurrenderValue / 100,
+              cashSurrenderValue === null ? null : cashSurrenderValue / 100,
               increase === null ? null : increase / 100,
             ]),
           }}

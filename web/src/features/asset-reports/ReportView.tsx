@@ -1,10 +1,9 @@
 /** The body of a report on screen: highlights, charts, carriers, policies, ledger entries, activity, notes. It draws the view and computes nothing. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { type AssetReportView, type DetailRow, limitsShown, readAssetReportView } from '@corridor/domain/asset-report-view.ts'
-import { type Column, formatCell, formatFigure, type ViewRow } from '@corridor/domain/cells.ts'
+import { type Column, formatFigure, textOfCell, type ViewRow } from '@corridor/domain/cells.ts'
 import { valueTrend, valueTrendText } from '@corridor/domain/charts.ts'
 import { type FigureAddress, isExplained } from '@corridor/domain/explained-cells.ts'
-import { formatShortMonth } from '@corridor/domain/period.ts'
 import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
@@ -85,20 +84,18 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
               height={CHART_HEIGHT}
               table={{
                 head: view.trend.table.columns.map((column) => column.label),
-                rows: view.trend.table.rows.map((row) =>
-                  view.trend.table.columns.map((column) => formatCell(column.kind, row.cells[column.key])),
-                ),
+                rows: view.trend.table.rows.map((row) => view.trend.table.columns.map((column) => textOfCell(row, column))),
                 figures: view.trend.table.rows.map((row) =>
                   view.trend.table.columns.map((column) =>
                     isExplained(column, row, false) ? { table: view.trend.table.id, row: row.id, column: column.key } : null,
                   ),
                 ),
-                values: view.trend.months.map((month) => [
-                  formatShortMonth(month.period),
-                  month.cashSurrenderValue / 100,
-                  month.increase === null ? null : month.increase / 100,
-                  month.netYield,
-                ]),
+                values: view.trend.table.rows.map((row) =>
+                  view.trend.table.columns.map(({ key, kind }) => {
+                    const value = row.cells[key] ?? null
+                    return kind === 'money' && typeof value === 'number' ? value / 100 : value
+                  }),
+                ),
               }}
             />
           </Panel>
@@ -165,7 +162,7 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
           </details>
         ) : null}
         {view.callReport ? (
-          <Panel flush title={view.callReport.table.title} note="Thousands of dollars" footer={view.callReport.roundingNote ?? undefined}>
+          <Panel flush title={view.callReport.table.title} note="Thousands of dollars" footer={view.callReport.note ?? undefined}>
             <FlatTable table={view.callReport.table} />
           </Panel>
         ) : null}

@@ -1,6 +1,7 @@
 /** Cash surrender value by month and account type, for one, three or all years on record. */
 import type { boliChart } from '@corridor/contract/charts.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { PARTIAL } from '@corridor/domain/cells.ts'
 import {
   ACCOUNT_NAMES,
   type AccountMonth,
@@ -8,8 +9,9 @@ import {
   accountArea,
   accountAreaText,
   accountsHeld,
+  totalOf,
 } from '@corridor/domain/charts-by-account.ts'
-import { cents, formatMoney, sumCents } from '@corridor/domain/money.ts'
+import { cents, formatMoney, MISSING } from '@corridor/domain/money.ts'
 import { formatMonth, plainDate } from '@corridor/domain/period.ts'
 import { useState } from 'react'
 import { Chart } from '../../ui/chart/Chart.tsx'
@@ -23,6 +25,8 @@ const COLOURS: Record<AccountType, string> = {
   hybrid: 'var(--chart-hybrid)',
   separate: 'var(--chart-separate)',
 }
+type Shown = AccountMonth & { missing: number; policies: number | null }
+const amountOf = (amount: number | null) => (amount === null ? null : cents(amount))
 const RANGES = [
   { months: 12, label: '1 year' },
   { months: 24, label: '2 years' },
@@ -34,48 +38,71 @@ export function ValueOverTime({ months }: { months: Months }) {
   if (months.length === 0)
     return <EmptyState title="No months yet" why="The chart begins with the first month posted for your institution." />
   // A year of change needs the month end before it as well.
-  const shown: AccountMonth[] = months.slice(-(range + 1)).map((month) => ({
-    period: plainDate(month.period),
-    general: cents(month.generalCents),
-    hybrid: cents(month.hybridCents),
-    separate: cents(month.separateCents),
-  }))
+  const shown = months.slice(-(range + 1)).map(
+    (month): Shown => ({
+      period: plainDate(month.period),
+      missing: month.missing,
+      policies: month.policies,
+      general: amountOf(month.generalCents),
+      hybrid: amountOf(month.hybridCents),
+      separate: amountOf(month.separateCents),
+    }),
+  )
+  const gaps = shown.filter(({ missing }) => missing > 0)
   const accounts = accountsHeld(shown)
-  const total = (month: AccountMonth) => sumCents(accounts.map((account) => month[account]))
+  const mark = (month: Shown) => (month.missing > 0 && totalOf(month) !== null ? PARTIAL : '')
+  const counted = ({ missing, policies }: Shown) => `${missing} of ${policies ?? MISSING}`
+  const dollars = (amount: number | null) => (amount === null ? null : amount / 100)
+  const lineOf = (month: Shown) => [
+    formatMonth(month.period),
+    ...accounts.map((account) => `${formatMoney(month[account])}${mark(month)}`),
+    `${formatMoney(totalOf(month))}${mark(month)}`,
+    ...(gaps.length > 0 ? [month.missing > 0 ? counted(month) : MISSING] : []),
+  ]
   const newestFirst = shown.toReversed()
   return (
-    <Chart
-      title="Cash surrender value over time"
-      summary={accountAreaText(shown)}
-      scene={(theme, size) => accountArea(shown, theme, COLOURS, size)}
-      height={300}
-      legend={accounts.map((account) => ({ label: ACCOUNT_NAMES[account], colour: COLOURS[account] }))}
-      table={{
-        head: ['Month', ...accounts.map((account) => ACCOUNT_NAMES[account]), 'Total'],
-        points: shown.map((month) => [
-          formatMonth(month.period),
-          ...accounts.map((account) => formatMoney(month[account])),
-          formatMoney(total(month)),
-        ]),
-        rows: newestFirst.map((month) => [
-          formatMonth(month.period),
-          ...accounts.map((account) => formatMoney(month[account])),
-          formatMoney(total(month)),
-        ]),
-        values: newestFirst.map((month) => [month.period, ...accounts.map((account) => month[account] / 100), total(month) / 100]),
-      }}
-      controls={
-        months.length > 13 ? (
-          <fieldset className={css.ranges} style={{ border: 0, margin: 0 }}>
-            <legend className="visually-hidden">Years shown</legend>
-            {RANGES.filter((_each, index) => index === 0 || months.length > (RANGES[index - 1]?.months ?? 0)).map((each) => (
-              <button key={each.months} type="button" aria-pressed={range === each.months} onClick={() => setRange(each.months)}>
-                {each.label}
-              </button>
-            ))}
-          </fieldset>
-        ) : null
-      }
-    />
+    <>
+      <Chart
+        title="Cash surrender value over time"
+        summary={accountAreaText(shown)}
+        scene={(theme, size) => accountArea(shown, theme, COLOURS, size)}
+        height={300}
+        legend={accounts.map((account) => ({ label: ACCOUNT_NAMES[account], colour: COLOURS[account] }))}
+        table={{
+          head: [
+            'Month',
+            ...accounts.map((account) => ACCOUNT_NAMES[account]),
+            'Total',
+            ...(gaps.length > 0 ? ['Policies without a value'] : []),
+          ],
+          points: shown.map(lineOf),
+          rows: newestFirst.map(lineOf),
+          values: newestFirst.map((month) => [
+            month.period,
+            ...accounts.map((account) => dollars(month[account])),
+            dollars(totalOf(month)),
+            ...(gaps.length > 0 ? [month.missing] : []),
+          ]),
+        }}
+        controls={
+          months.length > 13 ? (
+            <fieldset className={css.ranges} style={{ border: 0, margin: 0 }}>
+              <legend className="visually-hidden">Years shown</legend>
+              {RANGES.filter((_each, index) => index === 0 || months.length > (RANGES[index - 1]?.months ?? 0)).map((each) => (
+                <button key={each.months} type="button" aria-pressed={range === each.months} onClick={() => setRange(each.months)}>
+                  {each.label}
+                </button>
+              ))}
+            </fieldset>
+          ) : null
+        }
+      />
+      {gaps.length > 0 ? (
+        <p className={css.gaps}>
+          Policies without a value: {gaps.map((month) => `${formatMonth(month.period)} ${counted(month)}`).join('; ')}. A value marked{' '}
+          {PARTIAL} is the sum of the others; the picture leaves such a month out.
+        </p>
+      ) : null}
+    </>
   )
 }

@@ -28,7 +28,7 @@ function Figures({ view, history, ...place }: ReportBodyProps & { view: Form8925
   const maySeeRegister = useCan(readInstitutions)
   const { header } = view
   const linked = (row: ViewRow, column: Column, text: string) => {
-    if (!maySeeRegister || !('policyId' in row) || !('insuredId' in row)) return text
+    if (!maySeeRegister || !('policyId' in row) || !('insuredId' in row) || row.policyId === null || row.insuredId === null) return text
     const [policyId, insuredId] = [Number(row.policyId), Number(row.insuredId)]
     if (column.key === 'policyNumber') return <Link to={paths.registerPolicy(header.institutionId, policyId)}>{text}</Link>
     if (column.key === 'insured') return <Link to={paths.registerInsured(header.institutionId, insuredId)}>{text}</Link>

@@ -1,4 +1,6 @@
 /** Each bank's report of the month: ready, blocked and by what, released; who owns it. */
+
+import { PARTIAL } from '@corridor/domain/cells.ts'
 import { compareNames } from '@corridor/domain/list.ts'
 import { cents, formatCount, formatMoney, MISSING, sumCents } from '@corridor/domain/money.ts'
 import { IconDownload } from '@tabler/icons-react'
@@ -32,7 +34,11 @@ export function Banks({ banks }: { banks: readonly BankClose[] }) {
   const held = BANK_ORDER.filter((each) => banks.some((bank) => bank.status === each))
   const values = rows.flatMap((bank) => (bank.cashSurrenderValueCents === null ? [] : [cents(bank.cashSurrenderValueCents)]))
   return (
-    <Panel title="Banks" note="Asset reports of the month, what stops them, and who owns them" flush>
+    <Panel
+      title="Banks"
+      note={`Asset reports of the month, what stops them, and who owns them${isPartial(rows) ? `. A value marked ${PARTIAL} is of the policies valued so far` : ''}`}
+      flush
+    >
       <DataTable
         label="Banks"
         columns={COLUMNS}
@@ -82,13 +88,20 @@ export function Banks({ banks }: { banks: readonly BankClose[] }) {
           label: rows.length === banks.length ? `Total of all ${rows.length} banks` : `Total of the ${rows.length} banks shown`,
           cells: {
             valued: `${formatCount(rows.reduce((sum, bank) => sum + bank.policiesValued, 0))} of ${formatCount(rows.reduce((sum, bank) => sum + bank.policiesExpected, 0))}`,
-            cashSurrenderValueCents: values.length === 0 ? MISSING : formatMoney(sumCents(values)),
+            cashSurrenderValueCents: values.length === 0 ? MISSING : `${formatMoney(sumCents(values))}${isPartial(rows) ? PARTIAL : ''}`,
           },
         }}
       />
     </Panel>
   )
 }
+
+/** Some of the policies in force have no value yet: the sum is of the others. */
+const isPartial = (banks: readonly BankClose[]): boolean =>
+  banks.some(
+    ({ cashSurrenderValueCents, policiesValued, policiesExpected }) =>
+      cashSurrenderValueCents !== null && policiesValued < policiesExpected,
+  )
 
 const remarkOf = ({ isOutdated, isPreliminary }: BankClose) => (isOutdated ? 'to be made again' : isPreliminary ? 'preliminary' : '')
 
@@ -160,7 +173,10 @@ const COLUMNS: readonly Column<BankClose>[] = [
     key: 'cashSurrenderValueCents',
     header: 'Cash surrender value',
     numeric: true,
-    cell: (bank) => formatMoney(bank.cashSurrenderValueCents === null ? null : cents(bank.cashSurrenderValueCents)),
+    cell: (bank) =>
+      bank.cashSurrenderValueCents === null
+        ? MISSING
+        : `${formatMoney(cents(bank.cashSurrenderValueCents))}${isPartial([bank]) ? PARTIAL : ''}`,
   },
   { key: 'openExceptions', header: 'Exceptions', numeric: true, cell: (bank) => formatCount(bank.openExceptions) },
   { key: 'owner', header: 'Owner', cell: (bank) => <span className={css.owner}>{bank.owner ?? MISSING}</span> },

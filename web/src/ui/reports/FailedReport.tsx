@@ -57,7 +57,10 @@ export function FailedReport({ family, batch, row }: { family: ReportPages; batc
           onConfirm={() => void run()}
           onCancel={() => setAsking(false)}
         >
-          <p>The policies without a value take last month’s. The report is marked PRELIMINARY and says so in a footnote.</p>
+          <p>
+            Policies without a value for the date take last month’s. Policies without a value where the increase begins have no increase and
+            are not in the journal entry. The report is marked PRELIMINARY and says so in its notes.
+          </p>
           <TextArea
             label="Why?"
             hint="Printed in the report’s notes and kept."

@@ -1,6 +1,6 @@
 /** Draws the tables of a report's view: the same columns, rows and texts as its PDF and spreadsheet. */
 import type { DetailTable } from '@corridor/domain/asset-report-view.ts'
-import { type Column, formatCell, type ViewRow, type ViewTable } from '@corridor/domain/cells.ts'
+import { type Column, textOfCell, type ViewRow, type ViewTable } from '@corridor/domain/cells.ts'
 import { isExplained } from '@corridor/domain/explained-cells.ts'
 import { EMPTY_LIST } from '@corridor/domain/money.ts'
 import { Fragment, type ReactNode } from 'react'
@@ -136,7 +136,7 @@ function Row({ table, entry = null, row, columns, cell, tone, removed, isTotal =
     const value = row.cells[column.key]
     // Totals and subtotals leave the columns that are not totalled empty instead of printing a missing value.
     if (value === undefined || value === '') return ''
-    return formatCell(column.kind, value)
+    return textOfCell(row, column)
   }
   return (
     <tr data-tone={tone} data-removed={removed || undefined}>
