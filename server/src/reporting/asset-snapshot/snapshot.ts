@@ -194,7 +194,7 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate): Prepa
     ),
     activity: activityOf(rows, book, period, priorPeriod),
     ledgerAccounts: book.ledgerAccounts(order.institutionId),
-    edition: 2,
+    edition: 3,
     ...(funds.length > 0 ? { funds } : {}),
   }
   return { snapshot, isPreliminary: snapshot.preliminary !== null }
