@@ -1,7 +1,7 @@
-/** An annual review from generate to client: made again for a bank, read section by section, released as restated, and the same figures on screen and paper. */
+/** An annual review from generate to client: made again for a bank, read section by section, released with a reason for what is open, and the same figures on screen and paper. */
 import { numberBeside, pdfText, workbookOf } from '../server/src/test/report-files.ts'
 import { expect, expectAccessible, settled, sidewaysScroll, signInAs, test } from './harness.ts'
-import { downloaded, makeAgain, readAsClient, releaseRestated } from './report-steps.ts'
+import { downloaded, makeAgain, readAsClient, releaseIncomplete } from './report-steps.ts'
 
 /** Dollars as they are written, in cents. */
 const centsOf = (text: string | null) => Math.round(Number((text ?? '').replaceAll(/[$,+]/g, '').replace('−', '-')) * 100)
@@ -55,14 +55,26 @@ test('a review is generated, read, released, and the bank reads the same figures
     await settled(page)
   })
 
-  await test.step('released as restated; the bank reads the same value on screen, in the PDF and in the workbook', async () => {
+  const REASON = 'The board meets before the ratings are settled.'
+  const draft = 'DRAFT, NOT RELEASED'
+  await test.step('until it is released, screen and paper say that it is a draft, and what is not complete', async () => {
+    await expect(page.getByText(draft, { exact: true })).toBeVisible()
+    await expect(page.getByText(/None of the \d risks is rated\./)).toHaveCount(2)
+    const pdf = (await pdfText((await downloaded(page, 'Review (PDF)')).bytes)).replaceAll(/\s+/g, ' ')
+    for (const said of [draft, 'Not complete', 'Management’s assessment of the risks is not yet signed.']) expect(pdf).toContain(said)
+    expect(pdf).not.toContain('FINAL')
+  })
+
+  await test.step('released with a reason; the bank reads it and the same value on screen, in the PDF and in the workbook', async () => {
     const shown = String(await value.textContent())
-    await releaseRestated(page, 'The board meets')
+    await releaseIncomplete(page, 'The board meets', REASON)
     await readAsClient(browser, page, async (client) => {
       await expect(client.getByRole('region', { name: 'Scorecard', exact: true })).toContainText(shown)
       const pdf = (await pdfText((await downloaded(client, 'Review (PDF)')).bytes)).replaceAll(/\s+/g, ' ')
       expect(pdf).toContain(shown)
-      expect(pdf).toContain('RESTATED v2')
+      for (const said of ['FINAL', 'Released before it was complete', REASON]) expect(pdf).toContain(said)
+      expect(pdf).not.toContain(draft)
+      await expect(client.getByText(`Reason for the release: ${REASON}`)).toBeVisible()
       const workbook = await workbookOf((await downloaded(client, 'Excel workbook, a sheet a section (XLSX)')).bytes)
       expect(Math.round(numberBeside(workbook, 'About', 'Control total, cash surrender value') * 100)).toBe(centsOf(shown))
     })

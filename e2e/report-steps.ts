@@ -1,5 +1,5 @@
 /** Steps that the stories of report families share: made again for First Coastal Bank, released as restated, read and downloaded by the bank. */
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { expect, type SavedFile, saved, signInAs, toast, watch } from './harness.ts'
 
 /** @param address of the family's pages, e.g. "/annual-review" @param heading of the batch page that it leads to */
@@ -18,9 +18,23 @@ export async function makeAgain(page: Page, address: string, heading: string): P
 
 /** @param why said where the month is not closed yet */
 export async function releaseRestated(page: Page, why: string): Promise<void> {
+  await release(page, why, async (dialog) => expect(dialog).toContainText('restated'))
+}
+
+/** @param reason printed on a report that is not complete */
+export async function releaseIncomplete(page: Page, why: string, reason: string): Promise<void> {
+  await release(page, why, async (dialog) => {
+    const printed = dialog.getByLabel('Why release before it is complete?')
+    await expect(dialog).toContainText('are not rated')
+    await expect(dialog.getByRole('button', { name: 'Release' })).toBeDisabled()
+    await printed.fill(reason)
+  })
+}
+
+async function release(page: Page, why: string, decide: (dialog: Locator) => Promise<void>): Promise<void> {
   await page.getByRole('button', { name: 'Release', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('restated')
+  await decide(dialog)
   const reason = dialog.getByLabel('Why release before the month is closed?')
   if (await reason.isVisible()) await reason.fill(why)
   await dialog.getByRole('button', { name: 'Release' }).click()

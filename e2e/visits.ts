@@ -26,11 +26,11 @@ export const september = (base: string, family: string): Visit[] => {
 
 const ANNUAL_CALLS = { C8925Report: '/api/8925-reports', AnnualBoliReview: '/api/annual-boli-review' } as const
 
-/** Of an annual family: the batch of the last year that First Coastal's report is in, and the report; its changes where it compares two. */
+/** Of an annual family: the batch of the last year that the person sees First Coastal's report of, and the report; its changes where it compares two. */
 export const ofYear = (family: keyof typeof ANNUAL_CALLS): Visit[] => {
   const { address, page: word, compares } = REPORT_FAMILIES[family]
   const first = async (page: Page) => {
-    const reply = await page.request.get(`${ANNUAL_CALLS[family]}/0/reports?period=2025-12-31&take=100`)
+    const reply = await page.request.get(`${ANNUAL_CALLS[family]}/0/reports?sort=statementDate&desc=true&take=100`)
     const { records }: { records: { id: number; batchId: number; institutionName: string }[] } = await reply.json()
     const report = records.find(({ institutionName }) => institutionName === 'First Coastal Bank')
     if (!report) throw new Error(`no ${family} of First Coastal Bank`)

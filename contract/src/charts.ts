@@ -105,7 +105,7 @@ export const creditChart = endpoint({
   }),
 })
 
-export const CARRIER_CLOSE = ['posted', 'inProgress', 'errors', 'late', 'awaited'] as const
+export const CARRIER_CLOSE = ['posted', 'incomplete', 'inProgress', 'errors', 'late', 'awaited'] as const
 export const BANK_CLOSE = ['released', 'ready', 'generating', 'failed', 'blocked', 'open'] as const
 export const closeBoard = endpoint({
   method: 'GET',
@@ -147,6 +147,16 @@ export const closeBoard = endpoint({
         isOutdated: z.boolean().meta({ description: 'Figures of a report of the month were corrected after it was made.' }),
       }),
     ),
-    totals: z.object({ policiesExpected: z.int(), policiesValued: z.int(), released: z.int(), ready: z.int(), blocked: z.int() }),
+    /** Each bank counts once. */
+    totals: z.object({
+      policiesExpected: z.int(),
+      policiesValued: z.int(),
+      released: z.int(),
+      ready: z.int(),
+      generating: z.int(),
+      failed: z.int(),
+      blocked: z.int(),
+      open: z.int(),
+    }),
   }),
 })

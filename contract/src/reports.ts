@@ -72,6 +72,8 @@ const reportRow = z.object({
   preliminary: z.boolean(),
   /** What the close gate says of this institution and period; null when Release is open. */
   closeGate: z.string().nullable(),
+  /** What is not complete of its present version, so that Release asks for a reason which it then prints; null when it is complete. */
+  incomplete: z.string().nullable(),
   /** When figures it prints were corrected after it was made; null when it knows of every correction. */
   outdatedSince: z.string().nullable(),
   /** What the caller may do with it now: Release, Withdraw, Regenerate, Delete, MakePreliminary. */
@@ -251,7 +253,8 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
         isQuarterly: flag.default(false),
         hold: flag.default(true),
       }),
-      reply: batch,
+      /** `beingMade`: how many that were asked for anew are being made already, by another batch; they are not made a second time. */
+      reply: batch.extend({ beingMade: z.int().default(0) }),
       success: 202,
       idempotent: true,
     }),
@@ -270,7 +273,12 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
       path: `${base}/:batch/release`,
       summary: 'Show Ready reports to their institutions and queue the mails.',
       access: write,
-      input: z.strictObject({ ...selection, overrideReason: z.string().trim().min(5).max(500).optional() }),
+      input: z.strictObject({
+        ...selection,
+        overrideReason: z.string().trim().min(5).max(500).optional(),
+        /** Of reports that are not complete: printed on them. */
+        incompleteReason: z.string().trim().min(5).max(300).optional(),
+      }),
       reply: z.object({ released: z.array(idParam), refused, mailsQueued: z.int() }),
       idempotent: true,
     }),

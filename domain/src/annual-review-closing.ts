@@ -155,7 +155,7 @@ export const certificationBlocks = (paragraphs: readonly string[], meeting: stri
   {
     kind: 'signatures',
     id: 'signatures',
-    meeting: meeting === '' ? 'Date of the board’s meeting: ____________________' : `Considered by the board at its meeting of ${meeting}.`,
+    meeting,
     labels: ['Chair of the board', 'Chief executive officer', 'Secretary, and date'],
   },
 ]

@@ -18,18 +18,25 @@ import { CAPITAL_BASIS_NAMES, capitalBase, concentration, DEFAULT_LIMITS, limitS
 import { type Cents, formatPercent } from './money.ts'
 import { formatLongDate, type PlainDate } from './period.ts'
 import { AGENCY_NAMES, RATING_AGENCIES, ratingOrdinal } from './ratings.ts'
+import { saysWhatIsSigned } from './review-completeness.ts'
 
-export function summaryOf(figures: ReviewFigures, certification: string[]): ReviewSummary {
-  const { snapshot } = figures
-  const meeting = snapshot.texts.boardMeetingOn
+export function summaryOf(figures: ReviewFigures, certification: string[], isSigned: boolean): ReviewSummary {
   return {
     conclusions: conclusionsOf(figures),
     scorecard: scorecardOf(figures),
     history: historyOf(figures),
-    actions: actionsOf(figures),
+    actions: actionsOf(figures, isSigned),
     certification,
-    meeting: meeting === null ? '' : formatLongDate(meeting),
+    meeting: meetingOf(figures),
   }
+}
+
+/** A meeting that is yet to come has considered nothing. */
+function meetingOf({ snapshot }: ReviewFigures): string {
+  const { boardMeetingOn } = snapshot.texts
+  if (boardMeetingOn === null) return `Date of the board’s meeting: ${'_'.repeat(20)}`
+  const isAhead = saysWhatIsSigned(snapshot) && boardMeetingOn > snapshot.asset.preparedOn
+  return `${isAhead ? 'To be considered' : 'Considered'} by the board at its meeting of ${formatLongDate(boardMeetingOn)}.`
 }
 
 /** One sentence a subject, with the worst of its tests. */
@@ -216,7 +223,7 @@ function minimumText({ snapshot }: ReviewFigures): string {
 }
 
 /** What the board is asked to do: of each test that is not met, or on watch, the one thing that settles it. */
-function actionsOf(figures: ReviewFigures): string[] {
+function actionsOf(figures: ReviewFigures, isSigned: boolean): string[] {
   const bad = [
     ...limitFindings(figures),
     ...carrierFindings(figures),
@@ -244,5 +251,5 @@ function actionsOf(figures: ReviewFigures): string[] {
       asked.add('Compare the program’s income with the benefit expense that it is to recover before buying more.')
     else if (id === 'purchases') asked.add('Confirm that the pre-purchase analysis of the year’s purchases is on file.')
   }
-  return [...asked, 'Complete and sign management’s assessment of each risk.']
+  return [...asked, ...(isSigned ? [] : ['Complete and sign management’s assessment of each risk.'])]
 }

@@ -5,6 +5,7 @@
 import type { Basis, CellKind, CellValue, ViewRow, ViewTable } from './cells.ts'
 import type { Share, ValueMonth } from './charts.ts'
 import type { Cents } from './money.ts'
+import type { ReleaseNote } from './release-note.ts'
 import type { ReportFooter, ReportHeader } from './report-heading.ts'
 import type { ManagementAssessment, ReviewFrame, ReviewPlaceholderValues, ReviewRiskCode, ReviewSectionCode } from './review-sections.ts'
 import type { ReviewWorkings } from './review-workings.ts'
@@ -115,7 +116,9 @@ export interface ReviewSummary {
   history: ValueMonth[]
   /** Recommended to the board. */
   actions: string[]
+  /** What the board certifies by signing, and then what is rated and signed. */
   certification: string[]
+  /** "Considered by the board …", or the line to write the date on. */
   meeting: string
 }
 
@@ -135,6 +138,10 @@ export interface AnnualReviewView {
   placeholders: ReviewPlaceholderValues
   notes: string[]
   controlTotals: AnnualReviewTotals
+  /** What is not rated and not signed, in sentences; empty when the review is complete. */
+  missing: string[]
+  /** What it says of that where its version stands; null when it is complete. */
+  note: ReleaseNote | null
 }
 
 /** What the batch's manifest says and lists show. */
@@ -146,6 +153,10 @@ export interface AnnualReviewTotals {
   /** Tests not met, and on watch. */
   notMet: number
   watch: number
+  /** How many of its risks are not rated, and how many have no signed assessment of management. */
+  risks: number
+  unrated: number
+  unsigned: number
 }
 
 /** The rating grid of a risk in a sentence: "Quantity moderate, management satisfactory, stable." */

@@ -28,7 +28,9 @@ import {
 import { DEFAULT_LIMITS } from './concentration.ts'
 import { formatCount, formatMoney, formatPercent } from './money.ts'
 import { formatDate, formatLongDate, yearOf } from './period.ts'
-import { footerOf, type ReportHeader, stampOf } from './report-heading.ts'
+import { releaseNote } from './release-note.ts'
+import { footerOf, type Release, type ReportHeader, stampOf, standingAs } from './report-heading.ts'
+import { completenessOf, saysWhatIsSigned } from './review-completeness.ts'
 import {
   fillReviewText,
   REVIEW_SECTIONS,
@@ -52,8 +54,10 @@ export function reviewOfFigures(figures: ReviewFigures): AnnualReviewView {
   const filled = (text: string) => paragraphsOf(fillReviewText(text, placeholders))
   const words = (code: ReviewSectionCode) => filled(snapshot.texts.narratives[code] ?? '')
   const risks = risksOf(figures).map((risk) => ({ ...risk, conclusion: filled(risk.conclusion).join('\n\n') }))
-  const certification = words('CERTIFICATION')
-  const summary = summaryOf(figures, certification)
+  const complete = completenessOf(risks)
+  const says = saysWhatIsSigned(snapshot)
+  const certification = [...words('CERTIFICATION'), ...(says ? complete.standing : [])]
+  const summary = summaryOf(figures, certification, says && complete.totals.unsigned === 0)
 
   const chosen = snapshot.texts.configuration.sections.filter(({ on }) => on).map(({ code }) => code)
   const printed = new Set(chosen)
@@ -105,9 +109,18 @@ export function reviewOfFigures(figures: ReviewFigures): AnnualReviewView {
       income: figures.year.income,
       notMet: findings.filter(({ status }) => status === 'bad').length,
       watch: findings.filter(({ status }) => status === 'watch').length,
+      ...complete.totals,
     },
+    missing: complete.missing,
+    note: null,
   }
 }
+
+/** A review as it reads where its version stands. One that was released before reasons were asked for is read as it was released. */
+export const annualReviewAs = (view: AnnualReviewView, release: Release): AnnualReviewView => ({
+  ...standingAs(view, release),
+  note: release.standing === 'released' && release.reason === null ? null : releaseNote(view.missing, release),
+})
 
 /** The index counts from 0 where it stands first; other sections from 1. */
 function numberOf(chosen: readonly ReviewSectionCode[], index: number): string {

@@ -65,8 +65,11 @@ export interface AssetReportSnapshot {
   activity: SnapshotActivity
   /** The institution's account numbers; an account that is not named prints under its standard name without a number. */
   ledgerAccounts: Partial<Record<LedgerAccountKey, { number: string | null; name: string }>>
-  /** What a report says depends on when it was made. From 2 on claims that were paid are booked as received, and ratings stand against the board's minimum. */
-  edition?: 2
+  /**
+   * What a report says depends on when it was made. From 2 on claims that were paid are booked as received, and ratings stand against the board's minimum;
+   * from 3 on a review's certification says what is rated and signed.
+   */
+  edition?: 2 | 3
   /** The funds of separate accounts as stated at or before `period`, each line's newest; absent where none is on file. */
   funds?: SnapshotFund[]
   /** Of a bank whose fiscal year is not the calendar year, at the end of a calendar quarter. */

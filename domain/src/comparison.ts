@@ -4,7 +4,7 @@
  */
 import { type Cents, cents, sumCents } from './money.ts'
 import type { PlainDate } from './period.ts'
-import type { ReportFooter, ReportHeader } from './report-heading.ts'
+import { type ReportFooter, type ReportHeader, type Standing, stampAs } from './report-heading.ts'
 
 /** Why a figure differs, in the order they are shown; `text` is said beside the label. */
 export const CAUSES = {
@@ -212,6 +212,12 @@ export const sideOf = (header: ReportHeader, footer: ReportFooter): ComparedSide
   stamp: header.stamp.text,
   reference: footer.reference,
 })
+
+/** Each side with the stamp of where its version stands now. */
+export function sidesAs(comparison: Comparison, standingOf: (side: ComparedSide) => Standing): Comparison {
+  const as = (side: ComparedSide): ComparedSide => ({ ...side, stamp: stampAs({ text: side.stamp }, standingOf(side)).text })
+  return { ...comparison, from: as(comparison.from), to: as(comparison.to) }
+}
 
 /** Adds to a cause what is not nothing. */
 export function because(causes: Causes, cause: CauseKey, amount: number): void {

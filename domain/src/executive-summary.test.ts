@@ -43,7 +43,7 @@ test('a rating, a signature and the board’s day are told; what is missing is a
     direction: 'Stable',
     management: 'Signed 02/01/2026',
   })
-  expect(rated.meeting).toBe('Considered by the board at its meeting of February 17, 2026.')
+  expect(rated.meeting).toBe('To be considered by the board at its meeting of February 17, 2026.')
   expect(summary.risks.find(({ title }) => title === 'Credit')).toMatchObject({ quantity: '-', management: 'Not signed' })
   expect(summary.meeting).toMatch(/^Date of the board’s meeting: _+$/)
 })

@@ -74,15 +74,15 @@ export function executiveSummaryOf(view: AnnualReviewView): ExecutiveSummary {
       management: management ? `Signed ${formatDate(management.signedOn)}` : 'Not signed',
     })),
     actions: summary.actions,
-    certification: summary.certification,
-    meeting:
-      summary.meeting === ''
-        ? `Date of the board’s meeting: ${'_'.repeat(20)}`
-        : `Considered by the board at its meeting of ${summary.meeting}.`,
+    certification: [...summary.certification, ...noteOf(view)],
+    meeting: summary.meeting,
     signatures: ['Chair of the board', 'Chief executive officer', 'Secretary, and date'],
     controlTotals: view.controlTotals,
   }
 }
+
+/** What is missing stands in the certification already; the reason does not. */
+const noteOf = ({ note }: AnnualReviewView): string[] => (note ? [[`${note.title}.`, ...note.lines.slice(-1)].join(' ')] : [])
 
 const NOT_RATED = MISSING
 const figureOf = ({ kind }: ScorecardRow, value: ScorecardRow['thisYear']): string => formatFigure(kind, value)

@@ -118,6 +118,9 @@ export const paths = {
   error: (code: number | string, reference?: string) => withQuery(`/error/${code}`, { reference }),
   clientDashboard: () => '/dashboard',
   staffDashboard: (period?: string) => withQuery('/staff/dashboard', { period }),
+  /** One list of the month-end close, narrowed to statuses. */
+  closeList: (list: 'carriers' | 'banks', statuses: readonly string[], period?: string) =>
+    `${withQuery('/staff/dashboard', { period, [list]: statuses.join(',') })}#${list}`,
   clientReports: (filter: { type?: string; year?: number | string } = {}) =>
     withQuery('/reports', { type: filter.type, year: filter.year?.toString() }),
   newReports: () => '/reports/new',

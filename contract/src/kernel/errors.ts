@@ -18,6 +18,10 @@ export const ERRORS = {
   already_running: [409, 'This is being worked on already.'],
   open_errors: [409, 'The file still has open errors. Fix or reject the rows first.'],
   close_gate: [409, 'The month is not closed for this institution: a feed is missing or has open errors.'],
+  not_complete: [
+    409,
+    'Risks of this review are not rated, or management’s assessment is not signed. Release it with a reason, which the review prints.',
+  ],
   four_eyes: [409, 'Somebody other than the person who generated this report has to release it.'],
   period_locked: [409, 'This period is locked. A manager can unlock it.'],
   file_held: [409, 'This file is being checked for viruses. Try again in a few minutes.'],

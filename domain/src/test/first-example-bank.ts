@@ -159,7 +159,7 @@ export function firstExampleBank(overrides: Partial<AssetReportSnapshot> = {}): 
     trend: [{ period: PERIOD, cashSurrenderValue: end, beginCashSurrenderValue: begin, flows: [], comparable: true }],
     activity: { transactions: [], rateChanges: [], statusChanges: [], claims: [] },
     ledgerAccounts: {},
-    edition: 2,
+    edition: 3,
     ...overrides,
   }
 }

@@ -1165,6 +1165,8 @@ export interface ReleaseOverride {
   reason: string
   userId: number
   at: Generated<string>
+  kind: Generated<'CLOSE_GATE' | 'INCOMPLETE'>
+  pdfSha256: string | null
 }
 
 export interface Report {
@@ -1283,6 +1285,9 @@ export interface ReportVersion {
   generatedBy: number | null
   generatedAt: Generated<string>
   readAsOf: string | null
+  withdrawnAt: string | null
+  releaseReason: string | null
+  releasedPdfSha256: string | null
 }
 
 export interface ReviewAssessment {

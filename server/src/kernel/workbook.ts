@@ -49,6 +49,8 @@ export interface Workbook {
   author: string
   /** ISO date for the file's properties: never the clock's. */
   date: string
+  /** At the foot of every page that is printed of it, between the sheet's name and the page. */
+  footer?: string
   sheets: readonly Sheet[]
 }
 
@@ -124,10 +126,10 @@ function* parts(workbook: Workbook): Generator<ZipEntry> {
     `<Relationships xmlns="${PACKAGE}/relationships">${each((n) => relation(`rId${n}`, `${RELATIONS}/worksheet`, `worksheets/sheet${n}.xml`))}${relation(`rId${names.length + 1}`, `${RELATIONS}/styles`, 'styles.xml')}</Relationships>`,
   )
   for (const [index, sheet] of workbook.sheets.entries())
-    yield { name: `xl/worksheets/sheet${index + 1}.xml`, compress: true, content: () => sheetXml(sheet, index === 0) }
+    yield { name: `xl/worksheets/sheet${index + 1}.xml`, compress: true, content: () => sheetXml(sheet, index === 0, workbook.footer) }
 }
 
-async function* sheetXml(sheet: Sheet, isFirst: boolean): AsyncGenerator<Uint8Array> {
+async function* sheetXml(sheet: Sheet, isFirst: boolean, footer = ''): AsyncGenerator<Uint8Array> {
   const { columns, frozenColumns = 0 } = sheet
   const letters = columns.map((_, index) => columnName(index))
   const pane =
@@ -150,7 +152,8 @@ async function* sheetXml(sheet: Sheet, isFirst: boolean): AsyncGenerator<Uint8Ar
     }
   }
   const filter = sheet.filter === false || row === 1 ? '' : `<autoFilter ref="A1:${letters.at(-1)}${row}"/>`
-  text += `</sheetData>${filter}<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter></worksheet>`
+  const middle = footer === '' ? '' : `&amp;C${escaped(footer.replaceAll('&', '&&'))}`
+  text += `</sheetData>${filter}<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A${middle}&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter></worksheet>`
   yield Buffer.from(text)
 }
 

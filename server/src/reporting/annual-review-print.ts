@@ -17,6 +17,7 @@ import { formatPercent } from '@corridor/domain/money.ts'
 import { formatLongDate } from '@corridor/domain/period.ts'
 import type { Measure } from './font-metrics.ts'
 import { frontMatter, printable, printedChart, printedTable } from './printed-parts.ts'
+import type { PrintedDocument } from './release-marks.ts'
 import { type LaidOutTable, layOutTable, type Sizes } from './table-layout.ts'
 
 // Points, as set up in templates/annual-review.typ: letter portrait.
@@ -26,8 +27,10 @@ const SIZES: Sizes = { greatest: 7.4, comfortable: 6.6, least: 4.4, rowHeight: 1
 const CHART = { width: 552, height: 150 }
 const LOW_CHART = { width: 552, height: 120 }
 const RING = 96
+/** Room for the longest reason (release-note.ts). */
+const NOTE = { width: WIDTH, height: 78 }
 
-export function printedAnnualReview(view: AnnualReviewView, measure: Measure): object {
+export function printedAnnualReview(view: AnnualReviewView, measure: Measure): PrintedDocument {
   const names = new Map(view.sections.map(({ code, number, title }) => [code, `${number} ${title}`]))
   const block = (one: ReviewBlock): object => {
     switch (one.kind) {
@@ -78,6 +81,7 @@ export function printedAnnualReview(view: AnnualReviewView, measure: Measure): o
   }
   return {
     ...frontMatter(view),
+    note: view.missing.length === 0 ? null : { ...NOTE, missing: view.missing },
     sections: view.sections.map(({ code, number, title, blocks }) => ({
       code,
       number,

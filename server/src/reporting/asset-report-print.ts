@@ -17,6 +17,7 @@ import {
   sumRow,
   withoutIdleColumns,
 } from './printed-parts.ts'
+import type { PrintedDocument } from './release-marks.ts'
 import { layOutTable, type Sizes, type TableContent, type TableRow } from './table-layout.ts'
 
 // Points, as set up in templates/asset-report.typ: letter landscape.
@@ -33,7 +34,7 @@ const FIGURES: Sizes = { greatest: 7.4, comfortable: 6.2, least: 4, rowHeight: 1
 const SMALLEST_READABLE = 5.7
 const PLAIN: Sizes = { greatest: 7.6, comfortable: 7, least: 4, rowHeight: 13.6 }
 
-export function printedAssetReport(view: AssetReportView, measure: Measure): object {
+export function printedAssetReport(view: AssetReportView, measure: Measure): PrintedDocument {
   const sections = sectionsOf(view, measure)
   const flow = flowSections(sections, PAGE_HEIGHT, PAGE_HEIGHT - (FIRST_PAGE_HEIGHT - HEAD.short - 2))
   const size = flow.pages[0]?.length ? 'short' : 'whole'

@@ -4,6 +4,7 @@ import { formatCell, type ViewTable } from '@corridor/domain/cells.ts'
 import type { Measure } from './font-metrics.ts'
 import { BETWEEN_SECTIONS, flowSections, LEAD_HEIGHT, type Piece, type Section, TITLE_HEIGHT } from './page-flow.ts'
 import { frontMatter, printable, printedLimits, printedMix, printedTable, printedTiles, printedTrend } from './printed-parts.ts'
+import type { PrintedDocument } from './release-marks.ts'
 import { type LaidOutTable, layOutTable, type Sizes, type TableContent, wrap } from './table-layout.ts'
 
 // Points, as set up in templates/asset-summary-report.typ: letter portrait.
@@ -22,7 +23,7 @@ const PAIR = [300, 232] as const
 const NOTES_SIZE = 6
 const FIGURES: Sizes = { greatest: 6.9, comfortable: 6.3, least: 4, rowHeight: 11.2 }
 
-export function printedSummary(view: AssetReportView, measure: Measure): object {
+export function printedSummary(view: AssetReportView, measure: Measure): PrintedDocument {
   const ratings = view.carriers.columns
     .filter(({ group, key }) => group === 'ratings' && key !== 'accountType')
     .map(({ label }) => label)

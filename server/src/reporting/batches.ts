@@ -6,6 +6,7 @@ import type { Trx } from '../kernel/database.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { type Scope, visible } from '../kernel/scope.ts'
+import { refuseBeingMade } from './being-made.ts'
 import { type GenerationPayload, generateReports } from './generation.ts'
 import { SWEEP_NEXT, sweepReports } from './sweeper.ts'
 
@@ -27,7 +28,7 @@ export interface BatchRequest {
 /**
  * Asks for reports. One exists per (report type, site, institution, subsidiary, period, quarterly): what exists already is returned, not made
  * again, unless `isRegenerating`; failed ones are tried again. Equal calls, also at the same instant, answer the same batch.
- * @returns the batch, and whether this call made it
+ * @returns the batch, whether this call made it, and how many that were asked for anew are being made already: they are not made a second time
  * @throws AppError not_found for an institution or subsidiary outside the scope; already_running when all that was asked anew is being made
  */
 export async function startBatch(
@@ -35,12 +36,12 @@ export async function startBatch(
   trx: Trx,
   scope: Scope,
   request: BatchRequest,
-): Promise<{ batchId: number; isNew: boolean }> {
+): Promise<{ batchId: number; isNew: boolean; beingMade: number }> {
   const targets = [...new Map(request.targets.map((target) => [`${target.institutionId}/${target.subsidiaryId ?? 0}`, target])).values()]
   await assertTargets(trx, scope, targets)
   // Most repetitions end here, without waiting for anybody.
   const known = request.isRegenerating ? undefined : await finishedOrRunning(trx, scope, request, targets)
-  if (known !== undefined) return { batchId: known, isNew: false }
+  if (known !== undefined) return { batchId: known, isNew: false, beingMade: 0 }
   // Equal requests wait for each other here, so that the second sees what the first made.
   await sql`select pg_advisory_xact_lock(hashtext(${`report batch ${scope.siteId} ${request.reportType} ${request.period} ${request.isQuarterly}`}))`.execute(
     trx,
@@ -49,7 +50,13 @@ export async function startBatch(
   const existing = await selectExisting(trx, scope, request, targets, sql`for update of r`)
   const isRunning = (status: string) => status === 'Scheduled' || status === 'Generating' || status === 'Refreshing'
   const again = existing.filter((report) => !isRunning(report.status) && (request.isRegenerating || report.status === 'Failed'))
-  if (request.isRegenerating && existing.length === targets.length && again.length === 0) throw new AppError('already_running')
+  const running = request.isRegenerating ? existing.filter(({ status }) => isRunning(status)) : []
+  if (request.isRegenerating && existing.length === targets.length && again.length === 0)
+    await refuseBeingMade(
+      trx,
+      scope,
+      running.map(({ id }) => id),
+    )
 
   if (existing.length === targets.length && again.length === 0) {
     const batchId = await batchHolding(
@@ -58,7 +65,7 @@ export async function startBatch(
       request,
       existing.map(({ id }) => id),
     )
-    if (batchId !== undefined) return { batchId, isNew: false }
+    if (batchId !== undefined) return { batchId, isNew: false, beingMade: 0 }
   }
 
   const batch = await trx
@@ -86,7 +93,7 @@ export async function startBatch(
   if (made.length + again.length === 0)
     await trx.updateTable('reportBatch').set({ completedAt: sql<string>`now()` }).where('id', '=', batch.id).execute()
   await kernel.events.publish(trx, { siteId: scope.siteId, type: 'batch', batchId: batch.id })
-  return { batchId: batch.id, isNew: true }
+  return { batchId: batch.id, isNew: true, beingMade: running.length }
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ChangedLine } from '@corridor/contract/report-changes.ts'
 import type { ReportCalls, ReportRow } from '@corridor/contract/reports.ts'
-import { type ComparedLine, type Comparison, comparedRow } from '@corridor/domain/comparison.ts'
+import { type ComparedLine, type Comparison, comparedRow, sidesAs } from '@corridor/domain/comparison.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
 import type { ReportTypeName } from '@corridor/domain/report-families.ts'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import { AppError } from '../kernel/errors.ts'
 import { pageOfArray } from '../kernel/lists.ts'
 import { type Scope, visible } from '../kernel/scope.ts'
 import { familyOf } from './family.ts'
-import { readSnapshot } from './versions.ts'
+import { readVersion } from './versions.ts'
 
 type Asked = ParsedOf<ReportCalls['listChanges']>
 
@@ -21,8 +21,11 @@ export async function changesOf(trx: Trx, scope: Scope, type: ReportTypeName, re
   const others = compare ? await selectOthers(trx, scope, type, report) : []
   const [one, other] = chosenOf(others, report, input)
   if (!compare || !one || !other) return { ...pageOfArray([], input), comparison: null, measure: null, others }
-  const snapshot = ({ reportId, version }: Chosen) => readSnapshot(trx, scope, { institutionId: report.institutionId, reportId, version })
-  const comparison = compare(await snapshot(one), await snapshot(other))
+  const stored = ({ reportId, version }: Chosen) => readVersion(trx, scope, { institutionId: report.institutionId, reportId, version })
+  const [first, second] = [await stored(one), await stored(other)]
+  const comparison = sidesAs(compare(first.snapshot, second.snapshot), ({ reportId, version }) =>
+    reportId === one.reportId && version === one.version ? first.release.standing : second.release.standing,
+  )
   const measure = comparison.measures.find(({ key }) => input.measure === undefined || key === input.measure)
   if (!measure) throw new AppError('not_found')
   const causes = measure.causes.map(({ key }) => key)

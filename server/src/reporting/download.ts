@@ -4,13 +4,15 @@ import type { ReportCalls } from '@corridor/contract/reports.ts'
 import { type ReportTypeName, reportFamily } from '@corridor/domain/report-families.ts'
 import type { FastifyReply } from 'fastify'
 import { inputError } from '../kernel/errors.ts'
+import type { StoredFile } from '../kernel/files.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { RawCall } from '../kernel/route.ts'
 import { inScope } from '../kernel/scope.ts'
-import { isFirstPart, sendBytes, sendFile, sendStream, storedFile } from '../kernel/send-file.ts'
+import { isFirstPart, sendBytes, sendFile, sendStream } from '../kernel/send-file.ts'
 import { type ZipEntry, zipStream } from '../kernel/zip.ts'
 import { familyOf, type ReportDocument } from './family.ts'
-import { readSnapshot, SPREADSHEET, selectVersionFiles, spreadsheetOf, type VersionFile } from './versions.ts'
+import { pdfOf } from './release-files.ts'
+import { readVersion, SPREADSHEET, selectVersionFiles, spreadsheetOf, type VersionFile } from './versions.ts'
 
 type Format = 'pdf' | 'xlsx' | 'csv' | 'docx'
 const MEDIA_TYPES: Record<Format, string> = {
@@ -42,31 +44,34 @@ export async function download(
         })
     return versions
   })
-  const snapshotOf = (file: VersionFile) => inScope(kernel.db, scope, (trx) => readSnapshot(trx, scope, file))
+  const versionOf = (file: VersionFile) => inScope(kernel.db, scope, (trx) => readVersion(trx, scope, file))
   const csvOf = async (file: VersionFile) =>
     Buffer.from(
       familyOf(file.reportType)
-        .render(await snapshotOf(file))
+        .render(await versionOf(file))
         .csv(),
     )
   const paperOf = async (file: VersionFile, { docx, pdf }: ReportDocument) =>
-    format === 'pdf' ? pdf(await snapshotOf(file), kernel.files) : docx(await snapshotOf(file))
-  /** What is not stored is made as it is asked for. */
-  const madeOf = paper ? (file: VersionFile) => paperOf(file, paper) : format === 'csv' ? csvOf : undefined
-  const storedOf = (file: VersionFile) =>
-    format === 'xlsx' ? spreadsheetOf(kernel, file) : storedFile({ sha256: file.pdfSha256, sizeBytes: file.pdfSizeBytes })
+    format === 'pdf' ? pdf(await versionOf(file), kernel.files) : docx(await versionOf(file))
+  /** As it is kept, or made as it is asked for. */
+  const contentOf = (file: VersionFile): Promise<StoredFile | Buffer> => {
+    if (paper) return paperOf(file, paper)
+    return format === 'csv' ? csvOf(file) : format === 'xlsx' ? spreadsheetOf(kernel, file) : pdfOf(kernel, file)
+  }
   const nameOf = (file: VersionFile) => `${file.uploadName}${paper ? `-${paper.fileName}` : ''}.${format}`
 
   const [first, ...others] = files
   if (first && others.length === 0) {
     const named = { fileName: nameOf(first), mediaType: MEDIA_TYPES[format], inline: input.inline }
-    if (madeOf) return sendBytes(reply, await madeOf(first), named)
-    return sendFile(request, reply, kernel.files, { ...(await storedOf(first)), ...named })
+    const content = await contentOf(first)
+    return Buffer.isBuffer(content) ? sendBytes(reply, content, named) : sendFile(request, reply, kernel.files, { ...content, ...named })
   }
   async function* entries(): AsyncGenerator<ZipEntry> {
     for (const file of files) {
-      const content = async (): Promise<Readable> =>
-        madeOf ? Readable.from([await madeOf(file)]) : (await kernel.files.open((await storedOf(file)).sha256)).stream
+      const content = async (): Promise<Readable> => {
+        const kept = await contentOf(file)
+        return Buffer.isBuffer(kept) ? Readable.from([kept]) : (await kernel.files.open(kept.sha256)).stream
+      }
       yield { name: nameOf(file), content, compress: format === 'csv' }
     }
   }

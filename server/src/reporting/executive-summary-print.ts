@@ -2,14 +2,17 @@
 import { PRINT_THEME, valueTrend, valueTrendText } from '@corridor/domain/charts.ts'
 import type { ExecutiveSummary } from '@corridor/domain/executive-summary.ts'
 import { frontMatter, printable, printedChart } from './printed-parts.ts'
+import type { PrintedDocument } from './release-marks.ts'
 
 // Points, as set up in templates/executive-summary.typ: letter portrait.
 const CHART = { width: 552, height: 205 }
 
-export function printedExecutiveSummary(summary: ExecutiveSummary): object {
+export function printedExecutiveSummary(summary: ExecutiveSummary): PrintedDocument {
   const { history } = summary
   return {
     ...frontMatter(summary),
+    // Printed as it stands each time it is asked for: nothing longer comes to stand there.
+    stamp: { ...summary.header.stamp, longest: summary.header.stamp.text },
     conclusions: summary.conclusions.map(({ label, sentence, ...rest }) => ({
       ...rest,
       label: printable(label),

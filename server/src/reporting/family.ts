@@ -2,6 +2,7 @@
 import type { Comparison } from '@corridor/domain/comparison.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
 import type { ReportTypeName } from '@corridor/domain/report-families.ts'
+import { type Release, type ReportHeader, standingAs } from '@corridor/domain/report-heading.ts'
 import type { Trx } from '../kernel/database.ts'
 import type { FileStore } from '../kernel/files.ts'
 import type { Scope } from '../kernel/scope.ts'
@@ -43,12 +44,18 @@ export interface Rendering {
   csv: () => string
 }
 
+/** A version as it is read: its inputs, and where it stands now. Whoever shows one has to say both, so that nothing unreleased reads as released. */
+export interface StoredVersion {
+  snapshot: unknown
+  release: Release
+}
+
 /** A paper beside the report: made of the same snapshot each time it is asked for, as a Word document or, converted, as PDF. */
 export interface ReportDocument {
   /** Follows the report's own name: "Executive_Summary". */
   fileName: string
-  docx: (snapshot: unknown) => Promise<Buffer>
-  pdf: (snapshot: unknown, files: Pick<FileStore, 'read'>) => Promise<Buffer>
+  docx: (version: StoredVersion) => Promise<Buffer>
+  pdf: (version: StoredVersion, files: Pick<FileStore, 'read'>) => Promise<Buffer>
 }
 
 /** What a policy's figures lead back to. */
@@ -64,11 +71,13 @@ export interface ReportFamily {
   reportTypes: readonly ReportTypeName[]
   /** The figures that lists show, by their names on the wire, from the totals kept with a version; null where it has none. */
   totalsOf: (controlTotals: ControlTotals) => Readonly<Record<string, number | null>>
+  /** What keeps a version from being released without a reason that it then prints, in a sentence; null when it is complete. */
+  incomplete?: (controlTotals: ControlTotals) => string | null
   /** Set-based: the orders of one call cost a handful of statements, however many they are. */
   prepare: (trx: Trx, scope: Scope, orders: readonly ReportOrder[]) => Promise<Map<number, Prepared<unknown>>>
-  /** Computed and printed in a thread of the press; the same snapshot makes the same bytes. @throws RangeError when it contradicts itself */
+  /** As it reads once it is released. Computed and printed in a thread of the press; the same snapshot makes the same bytes. @throws RangeError when it contradicts itself */
   print: (snapshot: unknown, reportType: string, files: Pick<FileStore, 'read'>) => Promise<Printing>
-  render: (snapshot: unknown) => Rendering
+  render: (version: StoredVersion) => Rendering
   /** What changed between two stored snapshots of one institution, in any order; null where the family compares none. */
   compare: ((one: unknown, other: unknown) => Comparison) | null
   traced: Traced
@@ -76,11 +85,13 @@ export interface ReportFamily {
   documents?: Readonly<Record<string, ReportDocument>>
 }
 
-interface FamilyDefinition<Snapshot, View> extends Omit<ReportFamily, 'prepare' | 'render' | 'compare'> {
+interface FamilyDefinition<Snapshot, View extends { header: ReportHeader }> extends Omit<ReportFamily, 'prepare' | 'render' | 'compare'> {
   prepare: (trx: Trx, scope: Scope, orders: readonly ReportOrder[]) => Promise<Map<number, Prepared<Snapshot>>>
   /** Reads a stored snapshot back. @throws RangeError when it is none of this family's */
   read: (stored: unknown) => Snapshot
   build: (snapshot: Snapshot) => View
+  /** What else than its stamp depends on where a version stands. */
+  asReleased?: (view: View, release: Release) => View
   xlsx: (view: View) => Promise<Buffer>
   csv: (view: View) => string
   /** @throws RangeError when they are not of one kind and institution */
@@ -90,13 +101,13 @@ interface FamilyDefinition<Snapshot, View> extends Omit<ReportFamily, 'prepare' 
 const families = new Map<string, ReportFamily>()
 
 /** From what a family knows of its own snapshots and views to what the engine handles without knowing. @throws Error when another family holds one of its report types */
-export function defineFamily<Snapshot, View>(definition: FamilyDefinition<Snapshot, View>): ReportFamily {
-  const { read, build, xlsx, csv, compare, ...rest } = definition
+export function defineFamily<Snapshot, View extends { header: ReportHeader }>(definition: FamilyDefinition<Snapshot, View>): ReportFamily {
+  const { read, build, asReleased = standingAs, xlsx, csv, compare, ...rest } = definition
   const family: ReportFamily = {
     ...rest,
     prepare: definition.prepare,
-    render: (stored) => {
-      const view = build(read(stored))
+    render: ({ snapshot, release }) => {
+      const view = asReleased(build(read(snapshot)), release)
       return { view, xlsx: () => xlsx(view), csv: () => csv(view) }
     },
     compare: compare ? (one, other) => compare(read(one), read(other)) : null,

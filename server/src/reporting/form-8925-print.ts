@@ -5,6 +5,7 @@ import { EMPTY_LIST } from '@corridor/domain/money.ts'
 import type { Measure } from './font-metrics.ts'
 import { flowSections } from './page-flow.ts'
 import { frontMatter, printable, printedTable } from './printed-parts.ts'
+import type { PrintedDocument } from './release-marks.ts'
 import { layOutTable, type Sizes } from './table-layout.ts'
 
 // Points, as set up in templates/form-8925.typ: letter, portrait first, then landscape.
@@ -14,7 +15,7 @@ const LANDSCAPE_HEIGHT = 510
 const STEPS: Sizes = { greatest: 8, comfortable: 7, least: 5, rowHeight: 13 }
 const SCHEDULE: Sizes = { greatest: 7, comfortable: 6.4, least: 4, rowHeight: 11.6 }
 
-export function printedForm8925(view: Form8925View, measure: Measure): object {
+export function printedForm8925(view: Form8925View, measure: Measure): PrintedDocument {
   const { schedule, reconciliation, openItems, header } = view
   const wide = narrowed(schedule)
   return {

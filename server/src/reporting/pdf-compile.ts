@@ -5,12 +5,15 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { type Measure, measureOf } from './font-metrics.ts'
-import { packObjectStreams } from './pdf-object-streams.ts'
+import { packReport, type Room, sizeOf } from './pdf-stamps.ts'
 import { type PrintedView, printedDocument } from './printed-documents.ts'
+import { type DrawnMarks, type MarkedDocument, marksOf } from './release-marks.ts'
 
 export interface Press {
   compiler: NodeCompiler
   measure: Measure
+  /** Drawings of marks by what they show: a batch shares one stamp. */
+  drawings: Map<string, Buffer>
 }
 
 const TEMPLATES = fileURLToPath(new URL('templates', import.meta.url))
@@ -24,33 +27,61 @@ const WEIGHTS = ['400Regular', '500Medium', '600SemiBold', '700Bold']
 export function createCompiler(): Press {
   const inter = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/inter/package.json'))
   const compiler = NodeCompiler.create({ workspace: TEMPLATES, fontArgs: [{ fontPaths: WEIGHTS.map((weight) => join(inter, weight)) }] })
-  return { compiler, measure: measureOf(compiler) }
+  return { compiler, measure: measureOf(compiler), drawings: new Map() }
 }
 
 /**
  * @param logo a PNG for the cover
  * @throws Error with Typst's sentences when the template refuses the view
  */
-export function compilePdf(
-  { compiler, measure }: Press,
-  request: PrintedView,
-  logo?: Uint8Array,
-): { bytes: Uint8Array<ArrayBuffer>; pages: number } {
+export function compilePdf(press: Press, request: PrintedView, logo?: Uint8Array): { bytes: Uint8Array<ArrayBuffer>; pages: number } {
+  if (request[0] === 'stamp') return { bytes: Uint8Array.from(drawMarks(press, request[1].marks)), pages: 1 }
+  const { compiler, measure } = press
   const [template] = request
-  const document = { ...printedDocument(request, measure), logo: logo ? LOGO : '' }
+  const document = printedDocument(request, measure)
+  const room = roomFor(press, document)
   if (logo) compiler.mapShadow(join(TEMPLATES, LOGO), Buffer.from(logo))
-  compiler.mapShadow(join(TEMPLATES, 'document.json'), Buffer.from(JSON.stringify(document)))
+  const given = { ...document, stamp: { width: room.width, height: room.height }, logo: logo ? LOGO : '' }
+  compiler.mapShadow(join(TEMPLATES, 'document.json'), Buffer.from(JSON.stringify(given)))
   let pagesMade = Number.POSITIVE_INFINITY
   const compiled = compiler.compile({ mainFilePath: join(TEMPLATES, `${template}.typ`) })
   try {
     const { result } = compiled
     if (compiled.hasError() || !result) throw new Error(`${template}: ${JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics)}`)
     pagesMade = result.numOfPages
-    const packed = packObjectStreams(compiler.pdf(result, { pdfStandard: 'ua-1' }))
+    const marks = marksOf(document, room)
+    const packed = packReport(compiler.pdf(result, { pdfStandard: 'ua-1' }), room, {
+      ...marks.words,
+      drawing: drawMarks(press, marks.drawn),
+    })
     // A copy of its own, because a pooled buffer cannot be handed over to another thread.
     return { bytes: Uint8Array.from(packed), pages: result.numOfPages }
   } finally {
     // Reports share much (headings, "0.00", dates): keeping what the last few used saves a quarter of the work. A long report is forgotten at once.
     compiler.evictCache(pagesMade > LONG_REPORT ? 0 : REPORTS_REMEMBERED)
   }
+}
+
+const STAMP_HEIGHT = 12.4
+const DRAWINGS_KEPT = 64
+
+/** As much as the longest stamp takes that may come to stand there. */
+function roomFor(press: Press, { stamp, note }: MarkedDocument): Room {
+  const longest = drawMarks(press, { text: stamp.longest, tone: stamp.kind, width: 0, height: STAMP_HEIGHT, note: null })
+  return { ...sizeOf(longest, 0), note }
+}
+
+/** @throws Error with Typst's sentences */
+function drawMarks({ compiler, drawings }: Press, marks: DrawnMarks): Buffer {
+  const key = JSON.stringify(marks)
+  const known = drawings.get(key)
+  if (known) return known
+  compiler.mapShadow(join(TEMPLATES, 'stamp.json'), Buffer.from(key))
+  const compiled = compiler.compile({ mainFilePath: join(TEMPLATES, 'stamp.typ') })
+  const { result } = compiled
+  if (compiled.hasError() || !result) throw new Error(`stamp: ${JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics)}`)
+  const drawn = compiler.pdf(result, { pdfTags: false, creationTimestamp: 0 })
+  if (drawings.size >= DRAWINGS_KEPT) drawings.clear()
+  drawings.set(key, drawn)
+  return drawn
 }

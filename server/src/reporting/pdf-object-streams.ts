@@ -3,42 +3,74 @@
  * structure objects; packed they are a tenth of the size. Works on what Typst writes (one section, a classic cross-reference
  * table, no encryption) and refuses anything else; a tenth of the time that loading and saving with a PDF library takes.
  */
-import { deflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
 
 /** The same document with its plain objects compressed. Same bytes in, same bytes out. @throws Error when the file is not of the plain kind described above */
 export function packObjectStreams(file: Buffer): Buffer {
-  const table = readCrossReferences(file)
-  const catalog = table.trailer.root
-  const packed: ObjectText[] = []
-  const written: Buffer[] = [file.subarray(0, table.firstOffset)]
-  const places = new Map<number, Place>()
-  let length = table.firstOffset
-  for (const object of objectsOf(file, table)) {
-    if (object.isStream || object.number === catalog) {
-      places.set(object.number, { kind: 'offset', offset: length })
-      written.push(object.whole)
-      length += object.whole.length
-    } else packed.push(object)
-  }
-  let nextNumber = table.size
-  for (let start = 0; start < packed.length; start += OBJECTS_A_STREAM) {
-    const members = packed.slice(start, start + OBJECTS_A_STREAM)
-    const stream = objectStream(nextNumber, members)
-    members.forEach((member, index) => places.set(member.number, { kind: 'packed', stream: nextNumber, index }))
-    places.set(nextNumber, { kind: 'offset', offset: length })
-    written.push(stream)
-    length += stream.length
-    nextNumber++
-  }
-  places.set(nextNumber, { kind: 'offset', offset: length })
-  written.push(crossReferenceStream(nextNumber, places, table.trailer, length))
-  return Buffer.concat(written)
+  const head = packed(file, () => false)
+  return finished(head, [], head.free)
 }
+
+/** The packed objects of a document, before its cross-references. */
+export interface Head {
+  bytes: Buffer[]
+  length: number
+  places: Map<number, Place>
+  /** The first number that no object has. */
+  free: number
+  trailer: Trailer
+}
+
+/** @param isApart objects that are left out: whoever asks writes them */
+export function packed(file: Buffer, isApart: (object: ObjectText) => boolean): Head {
+  const table = readCrossReferences(file)
+  const plain: ObjectText[] = []
+  const head: Head = {
+    bytes: [file.subarray(0, table.firstOffset)],
+    length: table.firstOffset,
+    places: new Map(),
+    free: table.size,
+    trailer: table.trailer,
+  }
+  for (const object of objectsOf(file, table)) {
+    if (isApart(object)) continue
+    if (object.isStream || object.number === table.trailer.root) append(head, object.number, object.whole)
+    else plain.push(object)
+  }
+  for (let start = 0; start < plain.length; start += OBJECTS_A_STREAM) {
+    const members = plain.slice(start, start + OBJECTS_A_STREAM)
+    const number = head.free++
+    members.forEach((member, index) => head.places.set(member.number, { kind: 'packed', stream: number, index }))
+    append(head, number, objectStream(number, members))
+  }
+  return head
+}
+
+function append(head: Pick<Head, 'bytes' | 'length' | 'places'>, number: number, whole: Buffer): void {
+  head.places.set(number, { kind: 'offset', offset: head.length })
+  head.bytes.push(whole)
+  head.length += whole.length
+}
+
+/**
+ * The whole document: the head, then these objects as they stand, then the cross-references.
+ * @param free a number above every object's  @param comment a line that readers of the format pass over
+ */
+export function finished(head: Head, last: readonly [number: number, whole: Buffer][], free: number, comment = ''): Buffer {
+  const file = { bytes: [...head.bytes], length: head.length, places: new Map(head.places) }
+  for (const [number, whole] of last) append(file, number, whole)
+  file.places.set(free, { kind: 'offset', offset: file.length })
+  return Buffer.concat([...file.bytes, crossReferenceStream(free, file.places, head.trailer, file.length, comment)])
+}
+
+/** The objects of a document as Typst writes it, by their numbers. @throws Error as `packObjectStreams` */
+export const plainObjects = (file: Buffer): Map<number, ObjectText> =>
+  new Map([...objectsOf(file, readCrossReferences(file))].map((object) => [object.number, object]))
 
 // Readers unpack a whole stream to reach one object: a few hundred keeps that cheap and still compresses well.
 const OBJECTS_A_STREAM = 400
 
-interface Trailer {
+export interface Trailer {
   root: number
   info: number | undefined
   id: string | undefined
@@ -50,13 +82,13 @@ interface CrossReferences {
   entries: { number: number; offset: number }[]
   trailer: Trailer
 }
-interface ObjectText {
+export interface ObjectText {
   number: number
   body: Buffer
   whole: Buffer
   isStream: boolean
 }
-type Place = { kind: 'offset'; offset: number } | { kind: 'packed'; stream: number; index: number }
+export type Place = { kind: 'offset'; offset: number } | { kind: 'packed'; stream: number; index: number }
 
 function readCrossReferences(file: Buffer): CrossReferences {
   const end = file.subarray(-64).toString('latin1')
@@ -110,7 +142,7 @@ function objectStream(number: number, members: ObjectText[]): Buffer {
   return streamObject(number, `/Type /ObjStm /N ${members.length} /First ${head.length}`, packed)
 }
 
-function crossReferenceStream(number: number, places: Map<number, Place>, trailer: Trailer, offset: number): Buffer {
+function crossReferenceStream(number: number, places: Map<number, Place>, trailer: Trailer, offset: number, comment: string): Buffer {
   const size = number + 1
   const rows = Buffer.alloc(size * 7)
   rows.writeUInt16BE(65535, 5)
@@ -123,10 +155,25 @@ function crossReferenceStream(number: number, places: Map<number, Place>, traile
   const info = trailer.info === undefined ? '' : ` /Info ${trailer.info} 0 R`
   const id = trailer.id === undefined ? '' : ` /ID ${trailer.id}`
   const stream = streamObject(number, `/Type /XRef /Size ${size} /W [1 4 2] /Root ${trailer.root} 0 R${info}${id}`, deflateSync(rows))
-  return Buffer.concat([stream, Buffer.from(`startxref\n${offset}\n%%EOF\n`, 'latin1')])
+  return Buffer.concat([stream, Buffer.from(`${comment}startxref\n${offset}\n%%EOF\n`, 'latin1')])
 }
 
-function streamObject(number: number, dictionary: string, bytes: Buffer): Buffer {
+/** The places of a packed document's objects. @param offset of its cross-reference stream @throws Error when there is none of ours */
+export function readPlaces(file: Buffer, offset: number): Map<number, Place> {
+  const dictionary = /^\d+ 0 obj\n<< \/Type \/XRef [^\n]*\/Length (\d+) >>\nstream\n/.exec(file.toString('latin1', offset, offset + 600))
+  if (!dictionary?.[1]) throw new Error('the PDF does not end in a cross-reference stream of ours')
+  const start = offset + dictionary[0].length
+  const rows = inflateSync(file.subarray(start, start + Number(dictionary[1])))
+  const places = new Map<number, Place>()
+  for (let at = 7; at < rows.length; at += 7) {
+    const second = rows.readUInt32BE(at + 1)
+    if (rows[at] === 1) places.set(at / 7, { kind: 'offset', offset: second })
+    else if (rows[at] === 2) places.set(at / 7, { kind: 'packed', stream: second, index: rows.readUInt16BE(at + 5) })
+  }
+  return places
+}
+
+export function streamObject(number: number, dictionary: string, bytes: Buffer): Buffer {
   const head = `${number} 0 obj\n<< ${dictionary} /Filter /FlateDecode /Length ${bytes.length} >>\nstream\n`
   return Buffer.concat([Buffer.from(head, 'latin1'), bytes, Buffer.from('\nendstream\nendobj\n', 'latin1')])
 }

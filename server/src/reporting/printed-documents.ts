@@ -1,5 +1,5 @@
 /** What each template prints: from a view of figures to finished texts, tables with known widths, and planned pages. */
-import { buildAnnualReview } from '@corridor/domain/annual-review.ts'
+import { annualReviewAs, buildAnnualReview } from '@corridor/domain/annual-review.ts'
 import { readAnnualReviewSnapshot } from '@corridor/domain/annual-review-snapshot.ts'
 import type { AnnualReviewView } from '@corridor/domain/annual-review-view.ts'
 import { type AssetReportView, buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/asset-report.ts'
@@ -7,6 +7,7 @@ import { type ExecutiveSummary, executiveSummaryOf } from '@corridor/domain/exec
 import { readForm8925Snapshot } from '@corridor/domain/form-8925-snapshot.ts'
 import { buildForm8925, type Form8925View } from '@corridor/domain/form-8925-view.ts'
 import type { QuestionnaireView } from '@corridor/domain/questionnaire-view.ts'
+import type { Release } from '@corridor/domain/report-heading.ts'
 import { printedAnnualReview } from './annual-review-print.ts'
 import { printedAssetReport } from './asset-report-print.ts'
 import { printedSummary } from './asset-summary-print.ts'
@@ -14,6 +15,7 @@ import { printedExecutiveSummary } from './executive-summary-print.ts'
 import type { Measure } from './font-metrics.ts'
 import { printedForm8925 } from './form-8925-print.ts'
 import { printedQuestionnaire } from './questionnaire-print.ts'
+import type { DrawnMarks, PrintedDocument } from './release-marks.ts'
 
 /** The templates, each with the view it prints. A template is a Typst file of the same name in templates/. */
 export interface PrintedViews {
@@ -23,6 +25,8 @@ export interface PrintedViews {
   questionnaire: QuestionnaireView
   'annual-review': AnnualReviewView
   'executive-summary': ExecutiveSummary
+  /** What a report says of its release, drawn alone (stamp.typ). */
+  stamp: { marks: DrawnMarks; controlTotals: Readonly<Record<string, never>> }
 }
 export type TemplateName = keyof PrintedViews
 
@@ -32,6 +36,8 @@ export interface Stored {
   snapshot: unknown
   /** The institution's picture, a PNG (kernel/images.ts). */
   logo?: Uint8Array
+  /** Where a paper that is made as it is asked for stands. */
+  release?: Release
 }
 /** What a printing thread is asked: a view, or the snapshot that it makes one from, so that large reports are computed there as well. */
 export type PrintRequest = { [Name in TemplateName]: [template: Name, given: PrintedViews[Name] | Stored] }[TemplateName]
@@ -43,9 +49,12 @@ export function printedView(request: PrintRequest): PrintedView {
     case 'annual-review':
       return [template, 'snapshot' in given ? buildAnnualReview(readAnnualReviewSnapshot(given.snapshot)) : given]
     case 'executive-summary':
-      return [template, 'snapshot' in given ? executiveSummaryOf(buildAnnualReview(readAnnualReviewSnapshot(given.snapshot))) : given]
+      return [template, 'snapshot' in given ? summaryOf(given) : given]
     case 'form-8925':
       return [template, 'snapshot' in given ? buildForm8925(readForm8925Snapshot(given.snapshot)) : given]
+    case 'stamp':
+      if ('snapshot' in given) throw new RangeError('a stamp is drawn of its words')
+      return [template, given]
     case 'questionnaire':
       if ('snapshot' in given) throw new RangeError('a questionnaire is printed as it stands')
       return [template, given]
@@ -55,8 +64,15 @@ export function printedView(request: PrintRequest): PrintedView {
   }
 }
 
+function summaryOf({ snapshot, release }: Stored): ExecutiveSummary {
+  const view = buildAnnualReview(readAnnualReviewSnapshot(snapshot))
+  return executiveSummaryOf(release ? annualReviewAs(view, release) : view)
+}
+
+export type PrintedReport = Exclude<PrintedView, ['stamp', unknown]>
+
 /** What the Typst file of the template reads as document.json. */
-export function printedDocument([template, view]: PrintedView, measure: Measure): object {
+export function printedDocument([template, view]: PrintedReport, measure: Measure): PrintedDocument {
   switch (template) {
     case 'asset-report':
       return printedAssetReport(view, measure)

@@ -6,12 +6,27 @@ import { PRINT_THEME, shareRing, shareRingText, sharesOf, valueTrend, valueTrend
 import { CAPITAL_BASIS_NAMES, type LimitTest } from '@corridor/domain/concentration.ts'
 import { cents, EMPTY_LIST, formatMoney, formatPercent } from '@corridor/domain/money.ts'
 import { dayOf, formatLongDate, monthOf, yearOf } from '@corridor/domain/period.ts'
-import type { ReportFooter, ReportHeader } from '@corridor/domain/report-heading.ts'
+import { longestStamp, type ReportFooter, type ReportHeader } from '@corridor/domain/report-heading.ts'
 import type { Measure } from './font-metrics.ts'
+import type { MarkedDocument } from './release-marks.ts'
 import type { TableColumn, TableContent, TableRow } from './table-layout.ts'
 
+interface FrontMatter {
+  title: string
+  institution: string
+  subtitle: string
+  issuer: string
+  asOf: string
+  prepared: string
+  preparedOn: number[]
+  summary: string
+  disclaimer: string
+  reference: string
+  unit: string
+}
+
 /** What the house style asks of every report: see report() and cover-title() in templates/house-style.typ. */
-export function frontMatter({ header, footer }: { header: ReportHeader; footer: ReportFooter }) {
+export function frontMatter({ header, footer }: { header: ReportHeader; footer: ReportFooter }): MarkedDocument & FrontMatter {
   const institution = header.subsidiaryName ?? header.legalName
   return {
     title: header.title,
@@ -23,9 +38,9 @@ export function frontMatter({ header, footer }: { header: ReportHeader; footer: 
     asOf: formatLongDate(header.asOf),
     prepared: formatLongDate(header.preparedOn),
     preparedOn: [yearOf(header.preparedOn), monthOf(header.preparedOn), dayOf(header.preparedOn)],
-    summary: printable(`${header.title} of ${institution}, ${header.asOfText}, ${header.stamp.text}. ${footer.reference}`),
-    stamp: { text: header.stamp.text, tone: header.stamp.kind },
-    stampNote: '',
+    summary: printable(`${header.title} of ${institution}, ${header.asOfText}. ${footer.reference}`),
+    stamp: { ...header.stamp, longest: longestStamp(header.stamp) },
+    note: null,
     disclaimer: printable(footer.disclaimer),
     reference: printable(footer.reference),
     unit: printable(header.unit),

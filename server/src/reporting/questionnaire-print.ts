@@ -5,6 +5,7 @@ import type { QuestionnaireView } from '@corridor/domain/questionnaire-view.ts'
 import type { Measure } from './font-metrics.ts'
 import { flowSections, type Section } from './page-flow.ts'
 import { frontMatter, printable, printedTable } from './printed-parts.ts'
+import type { PrintedDocument } from './release-marks.ts'
 import { layOutTable, type Sizes } from './table-layout.ts'
 
 // Points, as set up in templates/questionnaire.typ: letter landscape, the first page with its band.
@@ -15,7 +16,7 @@ const FIRST_PAGE_HEIGHT = 440
 const READ: Sizes = { greatest: 8, comfortable: 7, least: 4, rowHeight: 14 }
 const WRITTEN: Sizes = { greatest: 8, comfortable: 7, least: 4, rowHeight: 26 }
 
-export function printedQuestionnaire(view: QuestionnaireView, measure: Measure): object {
+export function printedQuestionnaire(view: QuestionnaireView, measure: Measure): PrintedDocument {
   const sizes = view.blank ? WRITTEN : READ
   const tableOf = (title: string, lead: string, table: ViewTable): Section => ({
     title: printable(title),

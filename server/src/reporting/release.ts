@@ -12,7 +12,9 @@ import type { Kernel } from '../kernel/kernel.ts'
 import { type Scope, visible } from '../kernel/scope.ts'
 import { closeGates, monthKey } from './close-gate.ts'
 import { completeBatch } from './completion.ts'
+import { type ControlTotals, familyOf } from './family.ts'
 import { releasedFileName } from './file-name.ts'
+import { type AcceptedReport, keepReasons, type ReleaseReasons, withPrintedReasons } from './release-reasons.ts'
 
 export interface Selection {
   reportType: string
@@ -34,6 +36,8 @@ export interface ReleasedReport {
   institutionId: number
   version: number
   gatePassedOver: string | null
+  /** What was not complete of it, and was released with a reason. */
+  incomplete: string | null
 }
 
 export interface LockedReport {
@@ -52,6 +56,8 @@ export interface LockedReport {
   deletedAt: string | null
   generatedBy: number | null
   restated: boolean | null
+  preliminary: boolean | null
+  controlTotals: ControlTotals | null
   fileSha256: string | null
   sizeBytes: number | null
   institutionName: string
@@ -68,22 +74,29 @@ export async function releaseReports(
   trx: Trx,
   scope: Scope,
   selection: Selection,
-  { userId, overrideReason }: { userId: number | null; overrideReason?: string | undefined },
+  { userId, ...reasons }: { userId: number | null } & ReleaseReasons,
 ): Promise<Release> {
   const reports = await lockReports(trx, scope, selection)
   const gates = await closeGates(trx, scope, reports)
   const fourEyes = await requiresFourEyes(kernel, trx)
   const refused: Refusal[] = []
-  const accepted: (LockedReport & { gate: string | undefined })[] = []
+  const released: AcceptedReport[] = []
   for (const report of reports) {
     const gate = gates.get(monthKey(report))
-    const refusal = refusalOf(report, fourEyes && report.generatedBy === userId, overrideReason === undefined ? gate : undefined)
+    const incomplete = familyOf(report.reportType).incomplete?.(report.controlTotals ?? {}) ?? null
+    const refusal = refusalOf(
+      report,
+      fourEyes && report.generatedBy === userId,
+      reasons.overrideReason === undefined ? gate : undefined,
+      reasons.incompleteReason === undefined ? incomplete : null,
+    )
     if (refusal) refused.push({ reportId: report.id, ...refusal })
-    else accepted.push({ ...report, gate })
+    else released.push({ ...report, gate, incomplete })
   }
-  if (accepted.length === 0) return { released: [], refused, mailsQueued: 0 }
+  if (released.length === 0) return { released: [], refused, mailsQueued: 0 }
+  const accepted = await withPrintedReasons(kernel, trx, scope, released, reasons)
   await markReleased(trx, scope, accepted, userId)
-  await keepOverrides(trx, scope, accepted, userId, overrideReason)
+  await keepReasons(trx, scope, accepted, userId, reasons)
   const records = await enterClientReports(trx, scope, accepted, userId)
   const mailsQueued = await announceReleases(kernel, trx, scope, records)
   for (const { institutionId, batchId, id } of accepted)
@@ -94,13 +107,19 @@ export async function releaseReports(
       institutionId: report.institutionId,
       version: report.currentVersion,
       gatePassedOver: report.gate ?? null,
+      incomplete: report.incomplete,
     })),
     refused,
     mailsQueued,
   }
 }
 
-function refusalOf(report: LockedReport, isOwnWork: boolean, gate: string | undefined): { code: ErrorCode; message: string } | undefined {
+function refusalOf(
+  report: LockedReport,
+  isOwnWork: boolean,
+  gate: string | undefined,
+  incomplete: string | null,
+): { code: ErrorCode; message: string } | undefined {
   if (!allows(report, 'release') || report.fileSha256 === null)
     return {
       code: 'wrong_status',
@@ -108,6 +127,7 @@ function refusalOf(report: LockedReport, isOwnWork: boolean, gate: string | unde
     }
   if (isOwnWork) return { code: 'four_eyes', message: ERRORS.four_eyes[1] }
   if (gate) return { code: 'close_gate', message: gate }
+  if (incomplete !== null) return { code: 'not_complete', message: `${incomplete} Give a reason: the report prints it.` }
   return undefined
 }
 
@@ -127,6 +147,10 @@ export async function withdrawReports(
   if (withdrawn.length === 0) return { withdrawn, refused }
   const ids = withdrawn.map(({ id }) => id)
   await sql`update report set withdrawn_at = now(), withdrawn_by = ${scope.userId}, updated_at = now() where site_id = ${scope.siteId} and id = any(${ids}::int[])`.execute(
+    trx,
+  )
+  await sql`update report_version v set withdrawn_at = now() from report r where r.site_id = ${scope.siteId} and r.id = any(${ids}::int[])
+    and v.site_id = r.site_id and v.institution_id = r.institution_id and v.report_id = r.id and v.version = r.released_version`.execute(
     trx,
   )
   await sql`update client_report set withdrawn_at = now(), updated_at = now() where site_id = ${scope.siteId} and source_report_id = any(${ids}::int[])`.execute(
@@ -199,7 +223,7 @@ async function lockReports(
   const deleted = which === 'present' ? sql`r.deleted_at is null` : sql`r.deleted_at > now() - make_interval(days => ${RESTORED_FOR_DAYS})`
   const { rows } = await sql<LockedReport>`
     select r.institution_id, r.id, r.report_type, r.subsidiary_id, r.period, r.is_quarterly, r.batch_id, r.status, r.failure_code, r.current_version, r.released_version, r.withdrawn_at, r.deleted_at,
-      v.generated_by, v.restated, v.pdf_sha256 as file_sha256, f.size_bytes, i.name as institution_name, s.name as subsidiary_name
+      v.generated_by, v.restated, v.preliminary, v.control_totals, v.pdf_sha256 as file_sha256, f.size_bytes, i.name as institution_name, s.name as subsidiary_name
     from report r
     join institution i on i.id = r.institution_id
     left join subsidiary s on s.institution_id = r.institution_id and s.id = r.subsidiary_id
@@ -229,34 +253,10 @@ async function markReleased(trx: Trx, scope: Scope, reports: readonly LockedRepo
     from ${keysOf(reports)} where r.site_id = ${scope.siteId} and r.institution_id = chosen.institution_id and r.id = chosen.report_id`.execute(
     trx,
   )
-  await sql`update report_version v set released = true
+  await sql`update report_version v set released = true, withdrawn_at = null
     from ${keysOf(reports)} where v.site_id = ${scope.siteId} and v.institution_id = chosen.institution_id and v.report_id = chosen.report_id and v.version = chosen.version`.execute(
     trx,
   )
-}
-
-async function keepOverrides(
-  trx: Trx,
-  scope: Scope,
-  reports: readonly (LockedReport & { gate: string | undefined })[],
-  userId: number | null,
-  reason: string | undefined,
-): Promise<void> {
-  const passed = reports.filter(({ gate }) => gate !== undefined)
-  if (passed.length === 0 || reason === undefined || userId === null) return
-  await trx
-    .insertInto('releaseOverride')
-    .values(
-      passed.map((report) => ({
-        institutionId: report.institutionId,
-        reportId: report.id,
-        version: report.currentVersion,
-        siteId: scope.siteId,
-        reason,
-        userId,
-      })),
-    )
-    .execute()
 }
 
 /** Batches that were started without mails stay silent. @returns how many mails were queued */
@@ -304,7 +304,9 @@ async function enterClientReports(
   const records = reports.map((report) => {
     const typeCode = typeCodeOf(report.reportType, scope.siteId)
     const title = reportTitle(report.reportType, report.isQuarterly)
-    return { ...report, ...releasedFileName({ ...report, typeCode, title }), typeCode, siteId: scope.siteId, userId }
+    const { id, institutionId, currentVersion, fileSha256, sizeBytes } = report
+    const named = releasedFileName({ ...report, typeCode, title })
+    return { id, institutionId, currentVersion, fileSha256, sizeBytes, ...named, typeCode, siteId: scope.siteId, userId }
   })
   const { rows } = await sql<{ recordId: number; reportId: number }>`
     insert into client_report (institution_id, site_id, type_code, upload_name, year_override, name, display_name, extension, path, file_sha256, size_bytes, source_report_id, source_version, created_by)

@@ -204,6 +204,7 @@ function staffRow(row: Row, closeGate: string | null, { mayWrite, userId, fourEy
     releasedBy: row.releasedBy || null,
     withdrawnAt: row.withdrawnAt,
     closeGate,
+    incomplete: row.controlTotals === null ? null : (familyOf(row.reportType).incomplete?.(row.controlTotals) ?? null),
     outdatedSince: row.outdatedSince,
     // Behind a closed gate Release stays open, with a reason: `closeGate` tells the page to ask for it.
     can: open.filter((action) => action !== 'release' || !(fourEyes && row.generatedBy === userId)),
@@ -223,6 +224,7 @@ const clientRow = (row: Row): ReportRow => ({
   releasedBy: null,
   withdrawnAt: null,
   closeGate: null,
+  incomplete: null,
   outdatedSince: null,
   can: [],
 })

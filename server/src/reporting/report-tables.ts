@@ -2,6 +2,7 @@
 import type { AssetReportView, DetailTable } from '@corridor/domain/asset-report-view.ts'
 import type { CellValue, Column, ViewRow, ViewTable } from '@corridor/domain/cells.ts'
 import type { ReportFooter, ReportHeader } from '@corridor/domain/report-heading.ts'
+import { csvText } from '../kernel/csv.ts'
 import type { AboutRow } from '../kernel/sheets.ts'
 import { columnName, type Sheet, type SheetCell, type SheetColumn, type SheetValue, type StyledRow } from '../kernel/workbook.ts'
 
@@ -107,6 +108,13 @@ function sumLine(
   })
   return { style, cells: [...leading, ...cells] }
 }
+
+/** A report as rows for another program. A file of rows has no heading, so that each of them says how its report stands. */
+export const statusCsv = (columns: readonly SheetColumn[], rows: readonly (readonly SheetValue[])[], { stamp }: ReportHeader): string =>
+  csvText(
+    [...columns, { label: 'Report status', kind: 'text' }],
+    rows.map((row) => [...row, stamp.text]),
+  )
 
 /** On a workbook's About sheet: how the report stands, who made it when, and by what its values are known. */
 export const madeAs = (header: ReportHeader, footer: ReportFooter): AboutRow[] => [

@@ -27,7 +27,7 @@ import { latestPeriod } from './periods.ts'
 import { deleteReport, releaseReports, restoreReport, withdrawReports } from './release.ts'
 import { selectReport, selectReports } from './report-list.ts'
 import { selectTrace } from './trace.ts'
-import { readSnapshot } from './versions.ts'
+import { readVersion } from './versions.ts'
 
 /** An export has all rows of the filter. */
 const whole = <Input extends { format?: 'xlsx' | 'csv' | undefined; take: number; skip: number }>(input: Input): Input =>
@@ -94,7 +94,7 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
       { reportType, isQuarterly: input.isQuarterly, period: input.period },
       targets.map(({ institutionId }) => institutionId),
     )
-    const { batchId, isNew } = await startBatch(kernel, trx, scope, {
+    const { batchId, isNew, beingMade } = await startBatch(kernel, trx, scope, {
       reportType,
       period: input.period,
       isQuarterly: input.isQuarterly,
@@ -116,7 +116,7 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
           reports: targets.length,
         },
       })
-    return found(await selectBatch(trx, scope, reportType, batchId))
+    return { ...found(await selectBatch(trx, scope, reportType, batchId)), beingMade }
   })
 
   route(app, kernel, calls.makePreliminary, async ({ input, session, scope, trx, record }) => {
@@ -141,8 +141,8 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
     const wanted = input.version ?? versions.find(({ current }) => current)?.version
     if (wanted === undefined) return { report, version: 0, view: null, versions }
     if (!versions.some(({ version }) => version === wanted)) throw new AppError('not_found')
-    const snapshot = await readSnapshot(trx, scope, { institutionId: report.institutionId, reportId: report.id, version: wanted })
-    return { report, version: wanted, view: familyOf(type).render(snapshot).view, versions }
+    const stored = await readVersion(trx, scope, { institutionId: report.institutionId, reportId: report.id, version: wanted })
+    return { report, version: wanted, view: familyOf(type).render(stored).view, versions }
   })
 
   route(app, kernel, calls.listChanges, async ({ input, session, scope, trx }) => {
@@ -171,15 +171,19 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
       trx,
       scope,
       { reportType, batchId: input.batch, reportIds: input.reportIds },
-      { userId: session.userId, overrideReason: input.overrideReason },
+      { userId: session.userId, overrideReason: input.overrideReason, incompleteReason: input.incompleteReason },
     )
-    for (const { reportId, institutionId, version, gatePassedOver } of released)
+    for (const { reportId, institutionId, version, gatePassedOver, incomplete } of released)
       await record({
         action: 'report.released',
         entity: 'report',
         entityId: reportId,
         institutionId,
-        after: { version, ...(gatePassedOver === null ? {} : { gatePassedOver, reason: input.overrideReason }) },
+        after: {
+          version,
+          ...(gatePassedOver === null ? {} : { gatePassedOver, reason: input.overrideReason }),
+          ...(incomplete === null ? {} : { incomplete, printedReason: input.incompleteReason }),
+        },
       })
     return { released: released.map(({ reportId }) => reportId), refused, mailsQueued }
   })

@@ -1,14 +1,14 @@
 /** Versions of reports, and the files made from them. */
 import type { PlainDate } from '@corridor/domain/period.ts'
 import { reportTitle, typeCodeOf } from '@corridor/domain/report-families.ts'
+import { type Release, type ReportStamp, stampOf } from '@corridor/domain/report-heading.ts'
 import { sql } from 'kysely'
-import type { JsonValue } from '../db/schema.ts'
 import type { Trx } from '../kernel/database.ts'
 import { AppError } from '../kernel/errors.ts'
-import { keepFile } from '../kernel/files.ts'
+import { keepFile, type StoredFile } from '../kernel/files.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { inScope, type Scope, scopeOfSystem, visible } from '../kernel/scope.ts'
-import { familyOf } from './family.ts'
+import { familyOf, type StoredVersion } from './family.ts'
 import { releasedFileName, withExtension } from './file-name.ts'
 
 export interface VersionFile {
@@ -19,6 +19,10 @@ export interface VersionFile {
   siteId: number
   reportType: string
   period: PlainDate
+  release: Release
+  /** As it reads once it is released. */
+  stamp: ReportStamp
+  /** The released paper; of a version that is not released, what becomes of it. */
   pdfSha256: string | null
   pdfSizeBytes: number | null
   xlsxSha256: string | null
@@ -42,15 +46,16 @@ export async function selectVersionFiles(
   const ids = [...new Set(reportIds)]
   const shown = scope.side === 'staff' ? sql`r.current_version` : sql`r.released_version`
   const { rows } = await sql<
-    Omit<VersionFile, 'uploadName'> & { isQuarterly: boolean; institutionName: string; subsidiaryName: string | null }
+    Omit<VersionFile, 'uploadName' | 'release' | 'stamp'> &
+      Release & { isQuarterly: boolean; institutionName: string; subsidiaryName: string | null; preliminary: boolean; restated: boolean }
   >`
     select r.institution_id, r.id as report_id, r.batch_id, v.version, r.site_id, r.report_type, r.period, r.is_quarterly, i.name as institution_name, s.name as subsidiary_name,
-      v.pdf_sha256, f.size_bytes as pdf_size_bytes, v.xlsx_sha256, x.size_bytes as xlsx_size_bytes
+      ${releaseColumns}, v.preliminary, v.restated, f.sha256 as pdf_sha256, f.size_bytes as pdf_size_bytes, v.xlsx_sha256, x.size_bytes as xlsx_size_bytes
     from report r
     join institution i on i.id = r.institution_id
     left join subsidiary s on s.institution_id = r.institution_id and s.id = r.subsidiary_id
     join report_version v on v.institution_id = r.institution_id and v.report_id = r.id and v.version = ${scope.side === 'staff' && version !== undefined ? version : shown}
-    left join stored_file f on f.sha256 = v.pdf_sha256
+    left join stored_file f on f.sha256 = coalesce(v.released_pdf_sha256, v.pdf_sha256)
     left join stored_file x on x.sha256 = v.xlsx_sha256
     where r.id = any(${ids}::int[]) and r.report_type = ${reportType} and r.deleted_at is null and ${visible(scope, 'r')}
       and (${batchId} = 0 or exists (select from report_batch_entry e where e.institution_id = r.institution_id and e.report_id = r.id and e.batch_id = ${batchId}))
@@ -66,49 +71,55 @@ export async function selectVersionFiles(
       typeCode: typeCodeOf(row.reportType, row.siteId),
       title: reportTitle(row.reportType, row.isQuarterly),
     })
-    return [{ ...row, uploadName: withExtension(uploadName, '').replace(/\.$/, '') }]
+    const { standing, reason, ...file } = row
+    return [{ ...file, release: { standing, reason }, stamp: stampOf(row), uploadName: withExtension(uploadName, '').replace(/\.$/, '') }]
   })
 }
 
-/** The stored inputs of a version; read with the caller's own rights. @throws AppError not_found */
-export async function readSnapshot(
-  trx: Trx,
-  scope: Scope,
-  { institutionId, reportId, version }: Pick<VersionFile, 'institutionId' | 'reportId' | 'version'>,
-): Promise<JsonValue> {
-  const row = await trx
-    .selectFrom('reportVersion')
-    .select('snapshot')
-    .where('institutionId', '=', institutionId)
-    .where('reportId', '=', reportId)
-    .where('version', '=', version)
-    .where(visible(scope))
-    .executeTakeFirst()
+/** Where a version `v` stands, and the reason it was released with: for any statement that reads what is shown of it. */
+export const releaseColumns = sql`case when not v.released then 'draft' when v.withdrawn_at is not null then 'withdrawn' else 'released' end as standing, v.release_reason as reason`
+
+export type VersionKey = Pick<VersionFile, 'institutionId' | 'reportId' | 'version'>
+
+/** The stored inputs of a version, and where it stands; read with the caller's own rights. @throws AppError not_found */
+export async function readVersion(trx: Trx, scope: Scope, { institutionId, reportId, version }: VersionKey): Promise<StoredVersion> {
+  const { rows } = await sql<Release & { snapshot: unknown }>`
+    select v.snapshot, ${releaseColumns} from report_version v
+    where v.institution_id = ${institutionId} and v.report_id = ${reportId} and v.version = ${version} and ${visible(scope, 'v')}`.execute(
+    trx,
+  )
+  const [row] = rows
   if (!row) throw new AppError('not_found')
-  return row.snapshot
+  const { snapshot, ...release } = row
+  return { snapshot, release }
 }
 
 /**
- * The spreadsheet of a version: made on first request from the stored snapshot and kept from then on, so that it is made once and everybody gets
- * the same bytes. PDFs are made with the report; most spreadsheets are never asked for.
+ * The spreadsheet of a version. Once it is released it is made on first request and kept from then on, so that it is made once and everybody gets the
+ * same bytes; before, once it is withdrawn, and where it says a reason that another release may change, it is made each time. PDFs are made with the report; most spreadsheets are never asked for.
  */
-export async function spreadsheetOf(kernel: Kernel, file: VersionFile): Promise<{ sha256: string; sizeBytes: number }> {
-  if (file.xlsxSha256 !== null && file.xlsxSizeBytes !== null) return { sha256: file.xlsxSha256, sizeBytes: file.xlsxSizeBytes }
+export async function spreadsheetOf(kernel: Kernel, file: VersionFile): Promise<StoredFile | Buffer> {
+  const isKept = file.release.standing === 'released' && file.release.reason === null
+  if (isKept && file.xlsxSha256 !== null && file.xlsxSizeBytes !== null) return { sha256: file.xlsxSha256, sizeBytes: file.xlsxSizeBytes }
   const scope = scopeOfSystem(file.siteId)
-  const snapshot = await inScope(kernel.db, scope, (trx) => readSnapshot(trx, scope, file))
-  const stored = await kernel.files.put(await familyOf(file.reportType).render(snapshot).xlsx())
+  const stored = await inScope(kernel.db, scope, (trx) => readVersion(trx, scope, file))
+  const bytes = await familyOf(file.reportType)
+    .render({ ...stored, release: file.release })
+    .xlsx()
+  if (!isKept) return bytes
+  const kept = await kernel.files.put(bytes)
   await inScope(kernel.db, scope, async (trx) => {
-    await keepFile(trx, stored, SPREADSHEET)
+    await keepFile(trx, kept, SPREADSHEET)
     await trx
       .updateTable('reportVersion')
-      .set({ xlsxSha256: stored.sha256 })
+      .set({ xlsxSha256: kept.sha256 })
       .where('institutionId', '=', file.institutionId)
       .where('reportId', '=', file.reportId)
       .where('version', '=', file.version)
       .where('xlsxSha256', 'is', null)
       .execute()
   })
-  return stored
+  return kept
 }
 
 export const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -23,6 +23,7 @@ export function renderXlsx(view: AssetReportView): Promise<Buffer> {
     title: `${header.title}, ${header.legalName}, ${formatLongDate(header.asOf)}`,
     author: header.portalLabel,
     date: header.preparedOn,
+    footer: header.stamp.text,
     sheets,
   })
 }

@@ -1,5 +1,6 @@
 /** What a downloaded report says: the words of its PDF, the sheets of its workbook. */
 import ExcelJS from 'exceljs'
+import yauzl from 'yauzl'
 import { textOfPages } from '../kernel/reading/pdf.ts'
 
 /** All pages as one text. */
@@ -40,4 +41,25 @@ function rowValues(row: ExcelJS.Row): (number | string | null)[] {
     values.push(typeof shown === 'number' || typeof shown === 'string' ? shown : null)
   })
   return values
+}
+
+/** The files of an archive, by their names. */
+export function unzipped(bytes: Buffer): Promise<Map<string, Buffer>> {
+  return new Promise((resolve, reject) => {
+    yauzl.fromBuffer(bytes, { lazyEntries: true }, (failure, archive) => {
+      if (failure || !archive) return reject(failure)
+      const files = new Map<string, Buffer>()
+      archive.on('entry', (entry: yauzl.Entry) =>
+        archive.openReadStream(entry, (error, stream) => {
+          if (error || !stream) return reject(error)
+          stream.toArray().then((chunks: Buffer[]) => {
+            files.set(entry.fileName, Buffer.concat(chunks))
+            archive.readEntry()
+          }, reject)
+        }),
+      )
+      archive.on('end', () => resolve(files))
+      archive.readEntry()
+    })
+  })
 }

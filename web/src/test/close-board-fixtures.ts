@@ -118,5 +118,5 @@ export const board: ReplyOf<typeof closeBoard> = {
     bank(107, 'Pine Ridge National Bank', 'ready', { reportId: 517, batchId: 44, stateCode: 'SD' }),
     bank(108, 'Riverbend Federal Savings', 'released', { reportId: 518, batchId: 44, stateCode: 'KY' }),
   ],
-  totals: { policiesExpected: 900, policiesValued: 429, released: 2, ready: 2, blocked: 2 },
+  totals: { policiesExpected: 900, policiesValued: 429, released: 2, ready: 2, generating: 1, failed: 1, blocked: 1, open: 1 },
 }

@@ -1,18 +1,24 @@
-/** What was written into the demo client's review of the year before: the firm's ratings of the risks, and management's own assessment, signed. */
+/**
+ * What was written into the demo's reviews that are released: the firm's ratings of the risks, and management's own assessment, signed. The demo client's
+ * review of the last year waits for both.
+ */
 import { plainDate } from '@corridor/domain/period.ts'
 import { REVIEW_RISK_CODES, type ReviewRiskCode } from '@corridor/domain/review-sections.ts'
 import { ASSESSMENT_ATTESTATION, type RiskRating } from '@corridor/domain/review-words.ts'
 import { sql } from 'kysely'
 import { answersHash } from '../../features/review-words/assessment.ts'
 import type { Db, Trx } from '../../kernel/database.ts'
-import { CLIENT_ID, MANAGER_ID } from './accounts.ts'
-import { DEMO_LOADED, REVIEWS_ASKED, YEAR_BEFORE } from './demo-reports.ts'
+import { MANAGER_ID } from './accounts.ts'
+import { DEMO_LOADED, isReleasedAtOnce, REVIEWS_ASKED, TAX_YEAR, YEAR_BEFORE } from './demo-reports.ts'
 
 /** Where the demo's client works. */
 const HOME = 1
 
-const ASKED_AT = '2025-01-20T15:00:00Z'
-const SIGNED_AT = '2025-02-11T16:30:00Z'
+/** When each year was assessed. */
+const YEARS = [
+  { period: YEAR_BEFORE, askedAt: '2025-01-20T15:00:00Z', signedAt: '2025-02-11T16:30:00Z', boardMeetingOn: plainDate('2025-02-18') },
+  { period: TAX_YEAR, askedAt: '2026-01-20T15:00:00Z', signedAt: '2026-02-10T16:30:00Z', boardMeetingOn: plainDate('2026-02-17') },
+] as const
 
 interface Written {
   rating: RiskRating
@@ -74,7 +80,7 @@ const WORDS: Readonly<Record<ReviewRiskCode, Written>> = {
     'SATISFACTORY',
     'DECREASING',
     'Open points are the consents above.',
-    'Our counsel reviewed Regulation O and section 409A; the consents remain to be finished.',
+    'Our counsel reviewed what applies to us, section 409A among it; the consents remain to be finished.',
   ),
   PRICE: rated(
     'LOW',
@@ -91,34 +97,57 @@ export async function addDemoAssessment(ownerDb: Db): Promise<void> {
     const { rows } = await sql<{ due: boolean }>`
       select exists (select from activity where action = ${DEMO_LOADED}) and not exists (select from activity where action = ${REVIEWS_ASKED})
         and not exists (select from review_assessment) as due`.execute(trx)
-    if (rows[0]?.due) await write(trx)
+    if (rows[0]?.due !== true) return
+    for (const signer of await selectSigners(trx))
+      for (const year of YEARS) if (signer.institutionId !== HOME || year.period !== TAX_YEAR) await write(trx, signer, year)
   })
 }
 
-async function write(trx: Trx): Promise<void> {
-  const of = { institutionId: HOME, siteId: 1 }
+interface Signer {
+  institutionId: number
+  siteId: number
+  signerId: number
+  name: string
+  title: string
+}
+
+/** Of each institution whose reviews are with it as soon as they are made, its own first person. */
+async function selectSigners(trx: Trx): Promise<Signer[]> {
+  const { rows } = await sql<Signer>`
+    select distinct on (p.institution_id, p.site_id) p.institution_id, p.site_id, u.id as signer_id, u.first_name || ' ' || u.last_name as name,
+      coalesce(u.title, 'Chief Financial Officer') as title
+    from policy p
+    join institution i on i.id = p.institution_id and i.fiscal_year_end_month = 12
+    join user_account u on u.institution_id = p.institution_id and u.role = 'c'
+    order by p.institution_id, p.site_id, u.id`.execute(trx)
+  return rows.filter(({ institutionId }) => isReleasedAtOnce(institutionId))
+}
+
+async function write(trx: Trx, signer: Signer, { period, askedAt, signedAt, boardMeetingOn }: (typeof YEARS)[number]): Promise<void> {
+  const { institutionId, siteId, signerId } = signer
+  const of = { institutionId, siteId }
   const codes = REVIEW_RISK_CODES.map((risk) => ({ risk, conclusion: WORDS[risk].management }))
   await trx
     .insertInto('reviewWords')
     .values({
       ...of,
-      period: YEAR_BEFORE,
+      period,
       risks: JSON.stringify(Object.fromEntries(REVIEW_RISK_CODES.map((risk) => [risk, WORDS[risk].rating]))),
-      boardMeetingOn: plainDate('2025-02-18'),
+      boardMeetingOn,
       updatedBy: MANAGER_ID,
-      createdAt: ASKED_AT,
-      updatedAt: SIGNED_AT,
+      createdAt: askedAt,
+      updatedAt: signedAt,
     })
     .execute()
   const { id: assessmentId } = await trx
     .insertInto('reviewAssessment')
-    .values({ ...of, period: YEAR_BEFORE, status: 2, askedBy: MANAGER_ID, askedAt: ASKED_AT, signedAt: SIGNED_AT, updatedAt: SIGNED_AT })
+    .values({ ...of, period, status: 2, askedBy: MANAGER_ID, askedAt, signedAt, updatedAt: signedAt })
     .returning('id')
     .executeTakeFirstOrThrow()
   await trx
     .insertInto('reviewAssessmentAnswer')
     .values(
-      codes.map(({ risk, conclusion }) => ({ ...of, assessmentId, riskCode: risk, conclusion, savedBy: CLIENT_ID, savedAt: SIGNED_AT })),
+      codes.map(({ risk, conclusion }) => ({ ...of, assessmentId, riskCode: risk, conclusion, savedBy: signerId, savedAt: signedAt })),
     )
     .execute()
   await trx
@@ -127,14 +156,14 @@ async function write(trx: Trx): Promise<void> {
       ...of,
       assessmentId,
       number: 1,
-      signerId: CLIENT_ID,
-      signerName: 'Eleanor Whitfield',
-      signerTitle: 'Chief Financial Officer',
+      signerId,
+      signerName: signer.name,
+      signerTitle: signer.title,
       attestation: ASSESSMENT_ATTESTATION,
       conclusions: JSON.stringify(Object.fromEntries(codes.map(({ risk, conclusion }) => [risk, conclusion]))),
       answersSha256: answersHash(codes),
-      signedOn: plainDate(SIGNED_AT.slice(0, 10)),
-      signedAt: SIGNED_AT,
+      signedOn: plainDate(signedAt.slice(0, 10)),
+      signedAt,
     })
     .execute()
 }

@@ -23,17 +23,20 @@ export const DEMO_LOADED = 'demo.loaded'
 const REPORTS_ASKED = 'demo.reports.asked'
 export const REVIEWS_ASKED = 'demo.reviews.asked'
 
-const TAX_YEAR = plainDate('2025-12-31')
+export const TAX_YEAR = plainDate('2025-12-31')
 export const YEAR_BEFORE = plainDate('2024-12-31')
 
-/** A year's reports of an annual family: those of every second institution are with it, the others wait for review. */
+/** Every second institution has its annual reports as soon as they are made, as far as they are complete; the others' wait for review. */
+export const isReleasedAtOnce = (institutionId: number): boolean => institutionId % 2 === 1
+
+/** A year's reports of an annual family. */
 async function askForYear(kernel: Kernel, trx: Trx, scope: Scope, reportType: ReportTypeName, period = TAX_YEAR): Promise<void> {
   const all = (await selectTargets(trx, scope, reportType, period, false)).map((target) => ({
     institutionId: target.id,
     subsidiaryId: target.subsidary_id,
   }))
   for (const hold of [false, true]) {
-    const targets = all.filter(({ institutionId }) => (institutionId % 2 === 0) === hold)
+    const targets = all.filter(({ institutionId }) => isReleasedAtOnce(institutionId) !== hold)
     if (targets.length > 0)
       await startBatch(kernel, trx, scope, {
         reportType,

@@ -178,7 +178,7 @@ test('a policy without a value names itself; with a reason last month’s stands
   await world.make(batch)
   const { body } = await server.callAs(world.staff, annualReviews.getReport, { batch, report: id })
   const view = readAnnualReviewView(body.view)
-  expect(view?.header.stamp.kind).toBe('preliminary')
+  expect(view?.header.stamp.text).toBe('DRAFT, NOT RELEASED, PRELIMINARY')
   expect(view?.notes[0]).toContain('The carrier is late.')
 })
 
@@ -190,7 +190,7 @@ test('a client sees its own review once it is released; another’s is as if the
   const released = await server.callAs(
     world.otherStaff,
     annualReviews.releaseReports,
-    { batch, reportIds: [report], overrideReason: 'The books are closed.' },
+    { batch, reportIds: [report], overrideReason: 'The books are closed.', incompleteReason: 'The board meets tomorrow.' },
     { 'idempotency-key': crypto.randomUUID() },
   )
   expect(released.body.released).toEqual([report])

@@ -1,10 +1,11 @@
 /** Annual BOLI and COLI reviews as a family of the batch engine: one a fiscal year for each institution, its subsidiaries in it. */
-import { buildAnnualReview } from '@corridor/domain/annual-review.ts'
+import { annualReviewAs, buildAnnualReview } from '@corridor/domain/annual-review.ts'
 import { compareAnnualReviews } from '@corridor/domain/annual-review-comparison.ts'
 import { type AnnualReviewSnapshot, readAnnualReviewSnapshot } from '@corridor/domain/annual-review-snapshot.ts'
 import type { AnnualReviewView } from '@corridor/domain/annual-review-view.ts'
 import { executiveSummaryOf } from '@corridor/domain/executive-summary.ts'
 import { addMonthEnds } from '@corridor/domain/period.ts'
+import { incompleteText } from '@corridor/domain/review-completeness.ts'
 import type { FileStore } from '../../kernel/files.ts'
 import { executiveSummaryDocx } from '../../reporting/executive-summary-document.ts'
 import { defineFamily } from '../../reporting/family.ts'
@@ -29,6 +30,8 @@ export const annualReviewFamily = defineFamily<AnnualReviewSnapshot, AnnualRevie
   prepare: prepareAnnualReviews,
   read: readAnnualReviewSnapshot,
   build: buildAnnualReview,
+  asReleased: annualReviewAs,
+  incomplete: ({ risks, unrated, unsigned }) => incompleteText({ risks: risks ?? 0, unrated: unrated ?? 0, unsigned: unsigned ?? 0 }),
   print: async (snapshot, _type, files) => renderPdf('annual-review', await printed(snapshot, files)),
   xlsx: async (view) =>
     view.controlTotals.policies > LARGE ? bytesFrom(await offThread(WORKBOOKS, 'annualReviewXlsx', view)) : annualReviewXlsx(view),
@@ -39,8 +42,10 @@ export const annualReviewFamily = defineFamily<AnnualReviewSnapshot, AnnualRevie
   documents: {
     ExecutiveSummary: {
       fileName: 'Executive_Summary',
-      docx: (snapshot) => executiveSummaryDocx(executiveSummaryOf(buildAnnualReview(readAnnualReviewSnapshot(snapshot)))),
-      pdf: async (snapshot, files) => (await printedNow(renderPdf('executive-summary', await printed(snapshot, files)))).bytes,
+      docx: ({ snapshot, release }) =>
+        executiveSummaryDocx(executiveSummaryOf(annualReviewAs(buildAnnualReview(readAnnualReviewSnapshot(snapshot)), release))),
+      pdf: async ({ snapshot, release }, files) =>
+        (await printedNow(renderPdf('executive-summary', { ...(await printed(snapshot, files)), release }))).bytes,
     },
   },
 })

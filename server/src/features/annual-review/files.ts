@@ -14,7 +14,7 @@ import { formatDate, formatLongDate } from '@corridor/domain/period.ts'
 import { csvText } from '../../kernel/csv.ts'
 import { type AboutRow, aboutSheet } from '../../kernel/sheets.ts'
 import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../../kernel/workbook.ts'
-import { madeAs, sheetColumn, tableSheet, valuesOf } from '../../reporting/report-tables.ts'
+import { madeAs, sheetColumn, statusCsv, tableSheet, valuesOf } from '../../reporting/report-tables.ts'
 
 /** The same view makes the same bytes: every date in the file comes from the view. */
 export function annualReviewXlsx(view: AnnualReviewView): Promise<Buffer> {
@@ -24,6 +24,7 @@ export function annualReviewXlsx(view: AnnualReviewView): Promise<Buffer> {
     title: `${header.title}, ${header.legalName}, ${formatLongDate(header.asOf)}`,
     author: header.portalLabel,
     date: header.preparedOn,
+    footer: header.stamp.text,
     sheets: [
       ...view.sections.map((section) => sectionSheet(section, view)),
       ...(policies ? [tableSheet('Policies', policies)] : []),
@@ -36,9 +37,10 @@ export function annualReviewXlsx(view: AnnualReviewView): Promise<Buffer> {
 export function annualReviewCsv(view: AnnualReviewView): string {
   const policies = policiesOf(view)
   if (!policies) return csvText([], [])
-  return csvText(
+  return statusCsv(
     policies.columns.map(sheetColumn),
     policies.rows.map((row) => valuesOf(row, policies.columns)),
+    view.header,
   )
 }
 
@@ -166,12 +168,13 @@ function tableRows(table: ViewTable, note: string | null): StyledRow[] {
   ]
 }
 
-const aboutOf = ({ header, footer, controlTotals, notes }: AnnualReviewView): AboutRow[] => [
+const aboutOf = ({ header, footer, controlTotals, notes, note: release }: AnnualReviewView): AboutRow[] => [
   ['Report', header.title],
   ['Institution', header.legalName],
   ['Year ended', header.asOf, 'date'],
   ['Filter', 'All policies of the institution and its subsidiaries on this portal'],
   ...madeAs(header, footer),
+  ...(release ? [release.title, ...release.lines].map((words): AboutRow => ['Release', words]) : []),
   ['Policies in force', controlTotals.policies, 'count'],
   ['Control total, cash surrender value', controlTotals.cashSurrenderValue, 'money'],
   ['Control total, death benefit', controlTotals.deathBenefit, 'money'],

@@ -118,7 +118,7 @@ test('the site’s texts and sections mark the unreleased reviews that print the
   await server.callAs(
     here().otherStaff,
     annualReviews.releaseReports,
-    { batch: batch.batchId, reportIds: [other], overrideReason: 'Closed.' },
+    { batch: batch.batchId, reportIds: [other], overrideReason: 'Closed.', incompleteReason: 'The board meets tomorrow.' },
     key(),
   )
   await save(({ narratives }) => ({ narratives: { ...narratives, MORTALITY: 'Another text.' } }))
@@ -159,7 +159,8 @@ test('the executive summary comes as Word and, converted, as PDF, with the same 
   expect((await summary(clients[1] ?? '')).status).toBe(404)
   const plain = { batch: made.batch, reportIds: String(made.report), format: 'docx' as const }
   expect((await server.callAs(staff, annualReviews.downloadReports, plain)).body).toMatchObject({ code: 'input' })
-  await server.callAs(here().otherStaff, annualReviews.releaseReports, { batch: made.batch, reportIds: [made.report] }, key())
+  const released = { batch: made.batch, reportIds: [made.report], incompleteReason: 'The board meets tomorrow.' }
+  await server.callAs(here().otherStaff, annualReviews.releaseReports, released, key())
   expect((await summary(clients[0] ?? '')).status).toBe(200)
   expect((await summary(clients[1] ?? '')).status).toBe(404)
 })

@@ -3,9 +3,9 @@ import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
 import { addMonthEnds } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import yauzl from 'yauzl'
 import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
+import { unzipped } from '../../test/report-files.ts'
 import { buildReportWorld, type ReportWorld } from '../../test/report-world.ts'
 
 // The first report starts the printing threads, which takes its time on a busy machine.
@@ -186,7 +186,7 @@ test('several reports come as one archive of the files as they are', async () =>
     'content-disposition': 'attachment; filename="asset-reports-2026-09.zip"',
     'x-content-type-options': 'nosniff',
   })
-  const entries = await unzip(bytes)
+  const entries = await unzipped(bytes)
   expect([...entries.keys()].map((name) => name.replace(/^\d+-/, '').replace(/Bank_\d+/, 'Bank'))).toEqual(
     Array(2).fill(expect.stringMatching(/^M[BC]R-26-Bank_Asset_Report-2026-09\.pdf$/)),
   )
@@ -256,23 +256,3 @@ test('a figure is traced to its valuation, and to the line of the file it was re
     (await server.callAs(world.staff, assetReports.tracePolicy, { batch: 0, report: at(world.reports, 1), policy: policy.id })).status,
   ).toBe(404)
 })
-
-function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
-  return new Promise((resolve, reject) => {
-    yauzl.fromBuffer(bytes, { lazyEntries: true }, (failure, archive) => {
-      if (failure || !archive) return reject(failure)
-      const files = new Map<string, Buffer>()
-      archive.on('entry', (entry: yauzl.Entry) =>
-        archive.openReadStream(entry, (error, stream) => {
-          if (error || !stream) return reject(error)
-          stream.toArray().then((chunks: Buffer[]) => {
-            files.set(entry.fileName, Buffer.concat(chunks))
-            archive.readEntry()
-          }, reject)
-        }),
-      )
-      archive.on('end', () => resolve(files))
-      archive.readEntry()
-    })
-  })
-}

@@ -125,7 +125,7 @@ test('a failed report is made PRELIMINARY on last month’s value, with a reason
   const { body } = await server.callAs(world.staff, assetReports.getReport, { batch: batchId, report: id })
   expect(body.report).toMatchObject({ status: 'Ready', preliminary: true, closeGate: expect.stringContaining('feed is missing') })
   expect(body.view).toMatchObject({
-    header: { stamp: { kind: 'preliminary', text: 'PRELIMINARY' }, preliminaryReason: 'The carrier is late' },
+    header: { stamp: { kind: 'draft', text: 'DRAFT, NOT RELEASED, PRELIMINARY' }, preliminaryReason: 'The carrier is late' },
   })
   const { rows } = await sql<{
     value: number

@@ -2,8 +2,10 @@
 import { buildAssetReport } from '@corridor/domain/asset-report.ts'
 import { readAssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
 import { postingLines } from '@corridor/domain/ledger.ts'
+import { standingAs } from '@corridor/domain/report-heading.ts'
 import { csvText } from '../../kernel/csv.ts'
 import type { SheetColumn } from '../../kernel/workbook.ts'
+import type { StoredVersion } from '../../reporting/family.ts'
 
 const COLUMNS: readonly SheetColumn[] = [
   { label: 'Date', kind: 'date' },
@@ -14,9 +16,14 @@ const COLUMNS: readonly SheetColumn[] = [
 ]
 
 /** @throws RangeError when the snapshot is none of an asset report, or an entry does not balance */
-export function postingOf(snapshot: unknown, uploadName: string): { fileName: string; csv: string | null; problem: string | null } {
-  const { header, ledger } = buildAssetReport(readAssetReportSnapshot(snapshot))
-  const lines = postingLines(ledger.entries, header.asOf, header.stamp.kind === 'preliminary' ? header.stamp.text : null)
+export function postingOf(
+  { snapshot, release }: StoredVersion,
+  uploadName: string,
+): { fileName: string; csv: string | null; problem: string | null } {
+  const { header, ledger } = standingAs(buildAssetReport(readAssetReportSnapshot(snapshot)), release)
+  const { kind, text } = header.stamp
+  // What may be posted as it stands says no more than the entry.
+  const lines = postingLines(ledger.entries, header.asOf, kind === 'final' || kind === 'restated' ? null : text)
   const fileName = `${uploadName}-posting.csv`
   if ('problem' in lines) return { fileName, csv: null, problem: lines.problem }
   const rows = lines.map(({ date, account, description, debit, credit }) => [date, account, description, debit, credit])

@@ -143,3 +143,48 @@ test('the sweep queues a job for what nobody works on, and marks a batch that wa
     (await server.ownerDb.selectFrom('reportBatch').select('completedAt').where('id', '=', batchId).executeTakeFirstOrThrow()).completedAt,
   ).not.toBeNull()
 })
+
+test('who asks anew for what is being made is told what, since when, by whom, and how many are left; of part of it how many', async () => {
+  const world = await buildReportWorld(server, { institutions: 3 })
+  const [first = 0, second = 0, third = 0] = world.institutionIds
+  await world.make(await world.start())
+  const running = await world.start({ isRegenerating: true, institutions: [first, second] })
+  const ask = (institutions: number[]) =>
+    server.callAs(world.otherStaff, assetReports.generateReports, { period: world.period, institutions, isRegenerating: true })
+  const refused = await ask([first, second])
+  const batch = {
+    batchId: running,
+    batchName: 'Asset Reports, September 2026',
+    reportType: 'AssetReport',
+    since: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    askedBy: expect.stringMatching(/\w+ \w+/),
+    total: 2,
+    remaining: 2,
+  }
+  expect([refused.status, refused.error.code, refused.error.meta]).toEqual([409, 'already_running', { beingMade: [batch] }])
+  expect(refused.error.message).toMatch(
+    /^These reports are being made already: batch \d+, “Asset Reports, September 2026”, .* has 2 of 2 left\./,
+  )
+
+  const partly = await ask([first, second, third])
+  expect([partly.status, partly.body.beingMade]).toEqual([202, 2])
+  await world.make(partly.body.id)
+  // The third was made by the new batch; the first two wait for the batch that they were asked for by.
+  expect((await ask([first])).error.meta).toEqual({ beingMade: [{ ...batch, remaining: 2 }] })
+  await world.make(running)
+  const after = await ask([first, second])
+  expect([after.status, after.body.beingMade]).toEqual([202, 0])
+})
+
+test('what is being made elsewhere is told to nobody who may not see it', async () => {
+  const world = await buildReportWorld(server, { institutions: 1 })
+  await world.make(await world.start())
+  await world.start({ isRegenerating: true })
+  const other = await buildReportWorld(server, { institutions: 1 })
+  const foreign = await server.callAs(other.staff, assetReports.generateReports, {
+    period: world.period,
+    institutions: world.institutionIds,
+    isRegenerating: true,
+  })
+  expect([foreign.status, foreign.error.meta]).toEqual([404, undefined])
+})

@@ -7,7 +7,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { route } from '../../kernel/route.ts'
 import { permittedType } from '../../reporting/call-rights.ts'
 import { reportRoutes } from '../../reporting/routes.ts'
-import { readSnapshot, selectVersionFiles } from '../../reporting/versions.ts'
+import { readVersion, selectVersionFiles } from '../../reporting/versions.ts'
 import './family.ts'
 import { postingOf } from './posting.ts'
 
@@ -17,7 +17,7 @@ export function assetReportRoutes(app: FastifyInstance, kernel: Kernel): void {
     const type = permittedType(assetReports, session, input, 1)
     const [file] = await selectVersionFiles(trx, scope, type, input.batch, [input.report], input.version)
     if (!file) throw new AppError('not_found')
-    const posting = postingOf(await readSnapshot(trx, scope, file), file.uploadName)
+    const posting = postingOf(await readVersion(trx, scope, file), file.uploadName)
     const { institutionId, reportId, version } = file
     if (posting.csv !== null)
       await record({

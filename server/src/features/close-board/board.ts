@@ -6,7 +6,7 @@ import type { FileRow, ReportRow } from './queries.ts'
 type CarrierClose = (typeof CARRIER_CLOSE)[number]
 type BankClose = (typeof BANK_CLOSE)[number]
 
-/** Posted when every policy has its value; else what its files say, or their absence. */
+/** Posted when its files are, and every policy has its value; incomplete when one has none all the same. Else what its files say, or their absence. */
 export function carrierStatus({
   expected,
   valued,
@@ -23,7 +23,9 @@ export function carrierStatus({
   if (expected > 0 && valued === expected) return 'posted'
   const open = files.filter(({ status }) => status !== 'POSTED')
   if (open.some(({ openErrors, status }) => openErrors > 0 || status === 'RECEIVED')) return 'errors'
-  if (open.length > 0 || files.length > 0 || valued > 0) return 'inProgress'
+  if (open.length > 0) return 'inProgress'
+  if (files.length > 0) return valued === expected ? 'posted' : 'incomplete'
+  if (valued > 0) return 'inProgress'
   return today > dueOn ? 'late' : 'awaited'
 }
 

@@ -28,7 +28,10 @@ test.each([
   [{ valued: 3 }, 'posted'],
   [{ files: [file('VALIDATED', 2)] }, 'errors'],
   [{ files: [file('VALIDATED')] }, 'inProgress'],
-  [{ files: [file('POSTED')], valued: 2 }, 'inProgress'],
+  [{ files: [file('POSTED')], valued: 2 }, 'incomplete'],
+  [{ files: [file('POSTED'), file('VALIDATED')], valued: 2 }, 'inProgress'],
+  [{ files: [file('POSTED')], expected: 0 }, 'posted'],
+  [{ valued: 2 }, 'inProgress'],
   [{ today: plainDate('2026-10-08') }, 'late'],
   [{}, 'awaited'],
 ] as const)('a carrier with %j is %s', (given, status) =>
@@ -88,6 +91,18 @@ test('the board tells the book’s newest month: carriers in or awaited, banks r
     [3, 2],
     [3, 2],
   ])
+})
+
+test('a bank whose report failed is counted, and every bank is counted once', async () => {
+  const world = await buildReportWorld(server, { institutions: 3, policiesEach: 2 })
+  const [failed = 0, made = 0] = world.institutionIds
+  await sql`delete from policy_valuation where (institution_id, policy_id) = (select institution_id, min(id) from policy where institution_id = ${failed} group by 1)
+    and as_of_date = ${world.period}`.execute(server.ownerDb)
+  await world.make(await world.start({ institutions: [failed, made] }))
+  const { body } = await server.callAs(world.staff, closeBoard, {})
+  expect(body.totals).toMatchObject({ failed: 1, ready: 1, open: 1, blocked: 0, generating: 0, released: 0 })
+  const { failed: of, ready, open, blocked, generating, released } = body.totals
+  expect(of + ready + open + blocked + generating + released).toBe(body.banks.length)
 })
 
 test('a file for the next month moves the board on, before any of it is posted', async () => {

@@ -38,7 +38,7 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
         lockedAt: null,
         carriers: [],
         banks: [],
-        totals: { policiesExpected: 0, policiesValued: 0, released: 0, ready: 0, blocked: 0 },
+        totals: { policiesExpected: 0, policiesValued: 0, released: 0, ready: 0, generating: 0, failed: 0, blocked: 0, open: 0 },
       }
     const held = await selectHeld(trx, scope, period)
     const files = Map.groupBy(await selectFiles(trx, scope, period), ({ carrierCode }) => carrierCode)
@@ -106,7 +106,10 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
         policiesValued: all.valued,
         released: count('released'),
         ready: count('ready'),
+        generating: count('generating'),
+        failed: count('failed'),
         blocked: count('blocked'),
+        open: count('open'),
       },
     }
   })

@@ -2,10 +2,9 @@
 import { FORM_8925, type Form8925View, type FormLine } from '@corridor/domain/form-8925-view.ts'
 import { EMPTY_LIST } from '@corridor/domain/money.ts'
 import { formatLongDate } from '@corridor/domain/period.ts'
-import { csvText } from '../../kernel/csv.ts'
 import { type AboutRow, aboutSheet } from '../../kernel/sheets.ts'
 import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../../kernel/workbook.ts'
-import { madeAs, sheetColumn, tableSheet, valuesOf } from '../../reporting/report-tables.ts'
+import { madeAs, sheetColumn, statusCsv, tableSheet, valuesOf } from '../../reporting/report-tables.ts'
 
 /** The same view makes the same bytes: every date in the file comes from the view. */
 export function form8925Xlsx(view: Form8925View): Promise<Buffer> {
@@ -14,6 +13,7 @@ export function form8925Xlsx(view: Form8925View): Promise<Buffer> {
     title: `${header.title}, ${header.subsidiaryName ?? header.legalName}, ${formatLongDate(header.asOf)}`,
     author: header.portalLabel,
     date: header.preparedOn,
+    footer: header.stamp.text,
     sheets: [
       formSheet(view),
       tableSheet('Schedule', view.schedule),
@@ -27,10 +27,11 @@ export function form8925Xlsx(view: Form8925View): Promise<Buffer> {
 }
 
 /** The schedule, without its total: what a ledger or another program reads. */
-export function form8925Csv({ schedule }: Form8925View): string {
-  return csvText(
+export function form8925Csv({ schedule, header }: Form8925View): string {
+  return statusCsv(
     schedule.columns.map(sheetColumn),
     schedule.rows.map((row) => valuesOf(row, schedule.columns)),
+    header,
   )
 }
 

@@ -214,7 +214,16 @@ test('run now does what the day would, behind the same gate, and no second time'
   })
   const ran = await server.callAs(world.staff, runSchedule, { id: made.id })
   expect(ran.body).toMatchObject({ status: 'STARTED', period: '2026-09-30', total: 1 })
-  expect((await server.callAs(world.staff, runSchedule, { id: made.id })).status).toBe(409)
+  // While its batch is being made it is named, with what is left; afterwards, where what it made is made again.
+  const early = await server.callAs(world.staff, runSchedule, { id: made.id })
+  const batchId = ran.body.batchId ?? 0
+  expect([early.status, early.error.code]).toEqual([409, 'already_running'])
+  expect(early.error.meta).toMatchObject({ beingMade: [{ batchId, remaining: 1, total: 1 }] })
+  // Asked for before, perhaps, and made by that batch.
+  await world.make((await world.reportOf(institutionId)).batchId)
+  const late = await server.callAs(world.staff, runSchedule, { id: made.id })
+  expect([late.status, late.error.code]).toEqual([409, 'wrong_status'])
+  expect(late.error.message).toContain(`This schedule has made the reports of September 2026 already, in batch ${batchId}.`)
   at('2026-10-28')
   await look()
   expect((await runsOf(made.id)).filter(({ period }) => period === '2026-09-30')).toHaveLength(1)

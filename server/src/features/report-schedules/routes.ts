@@ -11,6 +11,7 @@ import {
   updateSchedule,
 } from '@corridor/contract/report-schedules.ts'
 import type { Session } from '@corridor/contract/session.ts'
+import { formatMonth, plainDate } from '@corridor/domain/period.ts'
 import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/report-families.ts'
 import { lastPeriod } from '@corridor/domain/report-schedules.ts'
 import type { FastifyInstance } from 'fastify'
@@ -22,11 +23,26 @@ import { pageInfoOf } from '../../kernel/lists.ts'
 import { route } from '../../kernel/route.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayOfSite } from '../../kernel/site-day.ts'
+import { refuseUnfinished } from '../../reporting/being-made.ts'
 import { LOOK_SOON, runReportSchedules } from './job.ts'
 import { lockSchedule, rhythmOf, type ScheduleRow, selectRuns, selectSchedule, selectSchedules, typesOf } from './queries.ts'
 import { attempt, openRun } from './runs.ts'
 
 const ENTITY = 'report-schedules'
+
+/** Of each period there is one run: what is made already is made again on the page of its batch. @throws AppError already_running, wrong_status */
+async function refuseRepeated(
+  trx: Trx,
+  scope: Scope,
+  { period, batchId, reason }: { period: string; batchId: number | null; reason: string | null },
+): Promise<never> {
+  if (batchId === null) throw new AppError('wrong_status', reason === null ? {} : { message: reason })
+  await refuseUnfinished(trx, scope, batchId)
+  const month = formatMonth(plainDate(period))
+  throw new AppError('wrong_status', {
+    message: `This schedule has made the reports of ${month} already, in batch ${batchId}. Make them again on that batch’s page.`,
+  })
+}
 
 export function reportScheduleRoutes(app: FastifyInstance, kernel: Kernel): void {
   const today = (trx: Trx, { siteId }: Scope) => dayOfSite(kernel, trx, siteId)
@@ -116,8 +132,7 @@ export function reportScheduleRoutes(app: FastifyInstance, kernel: Kernel): void
     const at = { take: 1000, skip: 0, sort: 'period', desc: true } as const
     const state = async () => found((await selectRuns(trx, scope, schedule.id, at)).records.find((run) => run.period === period))
     const before = await state()
-    // Of each period there is one run: what is made already is made again on the page of its batch.
-    if (before.status !== 'WAITING') throw new AppError('wrong_status')
+    if (before.status !== 'WAITING') await refuseRepeated(trx, scope, before)
     await attempt(kernel, trx, scope, schedule, period)
     await kernel.jobs.send(trx, runReportSchedules, {}, LOOK_SOON)
     const after = await state()

@@ -11,7 +11,7 @@ import type { Acting } from '../../kernel/route.ts'
 import { type Scope, visible } from '../../kernel/scope.ts'
 import { familyOf } from '../../reporting/family.ts'
 import { frameOfSite, selectSiteWording, selectWritten } from '../../reporting/review-texts.ts'
-import { readSnapshot } from '../../reporting/versions.ts'
+import { readVersion } from '../../reporting/versions.ts'
 import { selectAssessmentOf } from './assessment.ts'
 
 const REPORT_TYPE = 'AnnualBoliReview'
@@ -47,8 +47,8 @@ export async function readView(
   { id, institutionId, currentVersion }: ReviewReport,
 ): Promise<AnnualReviewView | null> {
   if (currentVersion === 0) return null
-  const snapshot = await readSnapshot(trx, scope, { institutionId, reportId: id, version: currentVersion })
-  return readAnnualReviewView(familyOf(REPORT_TYPE).render(snapshot).view)
+  const stored = await readVersion(trx, scope, { institutionId, reportId: id, version: currentVersion })
+  return readAnnualReviewView(familyOf(REPORT_TYPE).render(stored).view)
 }
 
 const MONTHS_OF_A_YEAR = 12

@@ -188,7 +188,7 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, entrie
     ...(filesByCalendarYear(institution, period) ? { calendarYear: calendarYearOf(histories, period) } : {}),
     activity: activityOf(rows, book, period, priorPeriod),
     ledgerAccounts: book.ledgerAccounts(order.institutionId),
-    edition: 2,
+    edition: 3,
     ...(funds.length > 0 ? { funds } : {}),
   }
   const gap = entries === 'whole' ? entryGapOf(order, snapshot) : null

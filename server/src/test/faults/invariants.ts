@@ -78,6 +78,17 @@ export async function brokenInvariants(
     'I3 a version has no file row',
     sql`select report_id, version from report_version v left join stored_file f on f.sha256 = v.pdf_sha256 where f.sha256 is null`,
   )
+  await none(
+    'I7 a report is released without its paper, or a paper is with an institution whose report is not released',
+    sql`
+    select coalesce(r.id, c.source_report_id) as report, r.released_version, c.source_version
+    from (select * from report where released_version is not null and withdrawn_at is null) r
+    full join (select * from client_report where source_report_id is not null and withdrawn_at is null) c
+      on c.institution_id = r.institution_id and c.source_report_id = r.id
+    left join report_version v on v.institution_id = r.institution_id and v.report_id = r.id and v.version = r.released_version
+      and v.released and v.withdrawn_at is null and c.source_version = v.version and c.file_sha256 = coalesce(v.released_pdf_sha256, v.pdf_sha256)
+    where v.version is null`,
+  )
   broken.push(...(await brokenFiles(db, dataDirectory, finished)))
   return broken
 }

@@ -12,7 +12,7 @@ import { formatFigure } from '@corridor/domain/cells.ts'
 import type { FigureAddress } from '@corridor/domain/explained-cells.ts'
 import { useId } from 'react'
 import { Panel } from '../../ui/Panel.tsx'
-import { NotesPanel, Preliminary } from '../../ui/reports/BodyParts.tsx'
+import { NotesPanel, Preliminary, ReleaseNotice } from '../../ui/reports/BodyParts.tsx'
 import { Explained, ExplainedFigure } from '../../ui/reports/Explain.tsx'
 import type { ReportBodyProps } from '../../ui/reports/family.ts'
 import { TEST_STATUSES } from '../../ui/reports/statuses.ts'
@@ -49,6 +49,7 @@ function Review({ view, history, ...place }: ReportBodyProps & { view: AnnualRev
           </ol>
         </nav>
         <div className={css.body}>
+          <ReleaseNotice note={view.note} />
           <Preliminary reason={header.preliminaryReason} />
           {sections.map((section) => (
             <Section key={section.code} section={section} view={view} />

@@ -34,6 +34,7 @@ import { ListPanel } from '../../ui/ListPage.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import record from '../../ui/record-page.module.css'
+import { useTellFailure } from '../../ui/reports/being-made.ts'
 import { PageSkeleton } from '../../ui/Skeletons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useList } from '../../ui/use-list.ts'
@@ -149,13 +150,20 @@ function Actions({ schedule: { id, paused } }: { schedule: ReportSchedule }) {
         : status === 'WAITING'
           ? 'It waits: the month is not closed yet.'
           : (reason ?? 'Nothing to make.'),
-    failure: 'The reports of this period were made already.',
+    quiet: true,
   })
+  const tell = useTellFailure()
   const restore = useAction(restoreSchedule, { invalidates: outdated, success: 'Restored.' })
   const remove = useAction(deleteSchedule, { invalidates: [listSchedules] })
   return (
     <>
-      <Button loading={run.running} onClick={() => void run.run({ id })}>
+      <Button
+        loading={run.running}
+        onClick={async () => {
+          const outcome = await run.run({ id })
+          if (!outcome.ok) tell(outcome.error)
+        }}
+      >
         Run now
       </Button>
       <Button variant="default" loading={pause.running} onClick={() => void pause.run({ id, paused: !paused })}>

@@ -76,7 +76,7 @@ function ofCarrier(carrier: Board['carriers'][number], period: string): Attentio
       why: `File due ${isPlainDate(carrier.dueOn) ? formatDate(carrier.dueOn) : carrier.dueOn} has not arrived; ${carrier.policiesExpected} policies wait for it.`,
       action: handIn,
     }
-  if (!isShort(carrier)) return null
+  if (carrier.status !== 'incomplete') return null
   const why = `Its file is posted, and ${of(carrier.policiesExpected - carrier.policiesValued, carrier.policiesExpected)} no value yet.`
   return { ...item, tone: 'warn', icon: IconFileAlert, why, action: handIn }
 }
@@ -109,7 +109,4 @@ function ofBank(bank: Board['banks'][number], isOfBank: (blocker: string) => boo
   }
 }
 
-/** Every file of the carrier is posted, and policies wait for a value all the same. */
-const isShort = ({ status, files }: Pick<Board['carriers'][number], 'status' | 'files'>): boolean =>
-  status === 'inProgress' && files.length > 0 && files.every((file) => file.status === 'POSTED')
 const of = (some: number, all: number) => `${formatCount(some)} of ${formatCount(all)} policies ${some === 1 ? 'has' : 'have'}`

@@ -17,21 +17,20 @@ import { Link } from '../../ui/Link.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { BANK_ORDER, BANK_STATUSES, type BankClose } from './close-statuses.ts'
+import { BANK_ORDER, BANK_STATUSES, type BankClose, statusesOf } from './close-statuses.ts'
 import css from './StaffDashboardPage.module.css'
+import { StatusChips } from './StatusChips.tsx'
 
 const url = z.object({ banks: optionalText, bank: optionalText })
 
 export function Banks({ banks }: { banks: readonly BankClose[] }) {
   // Like every list's, what is shown stands in the address: it can be sent, and Back finds it.
   const [search, change] = useUrlSearch(url)
-  const status = BANK_ORDER.find((each) => each === search.banks) ?? 'all'
+  const chosen = statusesOf(BANK_ORDER, search.banks)
   const text = search.bank ?? ''
-  const setStatus = (next: BankClose['status'] | 'all') => change({ banks: next === 'all' ? undefined : next })
   const rows = banks
-    .filter((bank) => (status === 'all' || bank.status === status) && bank.name.toLowerCase().includes(text.toLowerCase()))
+    .filter((bank) => (chosen.length === 0 || chosen.includes(bank.status)) && bank.name.toLowerCase().includes(text.toLowerCase()))
     .toSorted((a, b) => BANK_ORDER.indexOf(a.status) - BANK_ORDER.indexOf(b.status) || compareNames(a.name, b.name))
-  const held = BANK_ORDER.filter((each) => banks.some((bank) => bank.status === each))
   const values = rows.flatMap((bank) => (bank.cashSurrenderValueCents === null ? [] : [cents(bank.cashSurrenderValueCents)]))
   return (
     <Panel
@@ -49,17 +48,14 @@ export function Banks({ banks }: { banks: readonly BankClose[] }) {
         toneOf={(bank) => (bank.status === 'blocked' || bank.status === 'failed' ? 'attention' : undefined)}
         filters={
           <>
-            <fieldset className={css.chips} style={{ border: 0, margin: 0, padding: 0 }}>
-              <legend className="visually-hidden">Banks by state</legend>
-              <button type="button" aria-pressed={status === 'all'} onClick={() => setStatus('all')}>
-                All <b>{banks.length}</b>
-              </button>
-              {held.map((each) => (
-                <button key={each} type="button" aria-pressed={status === each} onClick={() => setStatus(each)}>
-                  {BANK_STATUSES[each].label} <b>{banks.filter((bank) => bank.status === each).length}</b>
-                </button>
-              ))}
-            </fieldset>
+            <StatusChips
+              legend="Banks by state"
+              order={BANK_ORDER}
+              table={BANK_STATUSES}
+              all={banks}
+              chosen={chosen}
+              onChoose={(next) => change({ banks: next.length === 0 ? undefined : next.join(',') })}
+            />
             {banks.length > 12 ? (
               <SearchField label="Find a bank" value={text} onSearch={(bank) => change({ bank }, { replace: true })} />
             ) : null}

@@ -2,6 +2,8 @@
 import { compareNames } from '@corridor/domain/list.ts'
 import { formatCount } from '@corridor/domain/money.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/period.ts'
+import * as z from 'zod/mini'
+import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { paths } from '../../paths.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -9,14 +11,18 @@ import { Link } from '../../ui/Link.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { CARRIER_ORDER, CARRIER_STATUSES, type CarrierClose } from './close-statuses.ts'
+import { CARRIER_ORDER, CARRIER_STATUSES, type CarrierClose, statusesOf } from './close-statuses.ts'
 import css from './StaffDashboardPage.module.css'
+import { StatusChips } from './StatusChips.tsx'
+
+const url = z.object({ carriers: optionalText })
 
 export function Carriers({ carriers, period }: { carriers: readonly CarrierClose[]; period: string }) {
-  const rows = carriers.toSorted(
-    (a, b) => CARRIER_ORDER.indexOf(a.status) - CARRIER_ORDER.indexOf(b.status) || compareNames(a.name, b.name),
-  )
-  const total = (pick: (carrier: CarrierClose) => number) => formatCount(carriers.reduce((sum, carrier) => sum + pick(carrier), 0))
+  const [search, change] = useUrlSearch(url)
+  const chosen = statusesOf(CARRIER_ORDER, search.carriers)
+  const shown = carriers.filter(({ status }) => chosen.length === 0 || chosen.includes(status))
+  const rows = shown.toSorted((a, b) => CARRIER_ORDER.indexOf(a.status) - CARRIER_ORDER.indexOf(b.status) || compareNames(a.name, b.name))
+  const total = (pick: (carrier: CarrierClose) => number) => formatCount(shown.reduce((sum, carrier) => sum + pick(carrier), 0))
   return (
     <Panel
       title="Carrier files"
@@ -26,14 +32,30 @@ export function Carriers({ carriers, period }: { carriers: readonly CarrierClose
     >
       <DataTable
         label="Carrier files"
-        plain
         columns={COLUMNS}
         rows={rows}
         idOf={(carrier) => carriers.indexOf(carrier)}
         toneOf={(carrier) => (carrier.status === 'errors' || carrier.status === 'late' ? 'attention' : undefined)}
-        empty={<EmptyState title="No carriers" why="No carrier has policies in force on this site for the month." />}
+        totalRecords={rows.length}
+        noun="carrier"
+        filters={
+          <StatusChips
+            legend="Carriers by state"
+            order={CARRIER_ORDER}
+            table={CARRIER_STATUSES}
+            all={carriers}
+            chosen={chosen}
+            onChoose={(next) => change({ carriers: next.length === 0 ? undefined : next.join(',') })}
+          />
+        }
+        empty={
+          <EmptyState
+            title="No carriers"
+            why={carriers.length === 0 ? 'No carrier has policies in force on this site for the month.' : 'No carrier is in this state.'}
+          />
+        }
         totals={{
-          label: `Total of all ${carriers.length} carriers`,
+          label: rows.length === carriers.length ? `Total of all ${rows.length} carriers` : `Total of the ${rows.length} carriers shown`,
           cells: { valued: `${total((carrier) => carrier.policiesValued)} of ${total((carrier) => carrier.policiesExpected)}` },
         }}
       />

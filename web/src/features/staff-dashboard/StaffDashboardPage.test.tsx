@@ -11,6 +11,54 @@ test('the close board says how far the month is', async () => {
   expect(screen.getByText('Corridor BOLI, October 2026')).toBeTruthy()
 })
 
+test('the cards count every bank once, the failed one too, and each opens its list', async () => {
+  const portal = await openPortal('/staff/dashboard', buildSession())
+  await screen.findByText('429 of 900', { selector: 'dd *' })
+  const cards = within(screen.getByLabelText('State of the close'))
+  const card = (label: string) => within(cards.getByText(label).closest('div') ?? document.body)
+  expect(card('Carriers posted').getByText('2 to come, 2 in progress')).toBeTruthy()
+  expect(card('Banks blocked or failed').getByRole('link').textContent).toBe('2')
+  expect(card('Banks blocked or failed').getByText('1 waiting for a feed or a decision, 1 failed')).toBeTruthy()
+  expect(card('Banks released').getByText('1 generating, 1 not generated')).toBeTruthy()
+
+  const heads = (table: string) =>
+    within(screen.getByRole('table', { name: table }))
+      .getAllByRole('rowheader')
+      .map((cell) => cell.textContent)
+      .slice(0, -1)
+  const lists = [
+    ['Policies valued', 'Carrier files', 4, 'carriers=errors%2Clate%2CinProgress%2Cawaited%2Cincomplete'],
+    ['Carriers posted', 'Carrier files', 2, 'carriers=posted%2Cincomplete'],
+    ['Banks blocked or failed', 'Banks', 2, 'banks=failed%2Cblocked'],
+    ['Ready to release', 'Banks', 2, 'banks=ready'],
+    ['Banks released', 'Banks', 2, 'banks=released'],
+  ] as const
+  for (const [label, table, rows, query] of lists) {
+    await userEvent.click(card(label).getByRole('link'))
+    await expect.poll(() => portal.address()).toContain(query)
+    await expect.poll(() => heads(table)).toHaveLength(rows)
+  }
+  await userEvent.click(card('Banks blocked or failed').getByRole('link'))
+  await expect.poll(() => heads('Banks')).toEqual(['Granite State Trust', 'First Coastal Bank'])
+  // What is chosen can be widened again.
+  const all = screen.getByRole('group', { name: 'Banks by state' })
+  await userEvent.click(within(all).getByRole('button', { name: /^All 8$/ }))
+  await expect.poll(() => heads('Banks')).toHaveLength(8)
+})
+
+test('once every file is posted none is to come; a policy without a value is told as one', async () => {
+  const carriers = board.carriers.map((carrier, index) => ({
+    ...carrier,
+    policiesValued: carrier.policiesExpected - (index === 0 ? 1 : 0),
+    status: index === 0 ? ('incomplete' as const) : ('posted' as const),
+  }))
+  const open = await openPortal('/staff/dashboard', buildSession(), { 'GET /api/close-board': { ...board, carriers } })
+  expect(await screen.findByText('6 of 6', { selector: 'dd *' })).toBeTruthy()
+  expect(screen.getByText('All files are in; 1 policy has no value')).toBeTruthy()
+  expect(screen.queryByText(/to come/)).toBeNull()
+  open.unmount()
+})
+
 test('what needs attention stands first, each with the place to act', async () => {
   await openPortal('/staff/dashboard', buildSession())
   const list = within(await screen.findByRole('region', { name: 'Needs attention: 3' }))
@@ -24,7 +72,7 @@ test('what needs attention stands first, each with the place to act', async () =
 test('a released month is not done while a report is preliminary or to be made again; what blocks a bank alone is listed', async () => {
   const [first, second, third] = board.banks
   if (!first || !second || !third) throw new Error('the fixture has banks')
-  const carriers = board.carriers.slice(0, 1).map((carrier) => ({ ...carrier, status: 'inProgress' as const, policiesValued: 240 }))
+  const carriers = board.carriers.slice(0, 1).map((carrier) => ({ ...carrier, status: 'incomplete' as const, policiesValued: 240 }))
   const released = { ...third, status: 'released' as const, blockers: [] }
   const answer = (banks: (typeof board)['banks']) => ({
     'GET /api/close-board': { ...board, carriers, banks, totals: { ...board.totals, released: banks.length } },

@@ -8,6 +8,7 @@ import { useCan, useSession } from '../../kernel/session.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
+import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
@@ -18,7 +19,7 @@ import { StatTile, StatTiles } from '../../ui/StatTile.tsx'
 import { Attention, attentionOf } from './Attention.tsx'
 import { Banks } from './Banks.tsx'
 import { Carriers } from './Carriers.tsx'
-import type { Board } from './close-statuses.ts'
+import { type Board, CLOSE_LISTS } from './close-statuses.ts'
 import { LockedSince, PeriodLock } from './PeriodLock.tsx'
 import css from './StaffDashboardPage.module.css'
 
@@ -75,8 +76,12 @@ export function StaffDashboardPage() {
           <div className={css.stack}>
             <Totals board={data} />
             <Attention items={attentionOf(data)} />
-            <Carriers carriers={data.carriers} period={data.period} />
-            <Banks banks={data.banks} />
+            <div id="carriers" className={css.list}>
+              <Carriers carriers={data.carriers} period={data.period} />
+            </div>
+            <div id="banks" className={css.list}>
+              <Banks banks={data.banks} />
+            </div>
           </div>
         )}
       </Loaded>
@@ -92,11 +97,13 @@ const BoardSkeleton = () => (
   </div>
 )
 
-const TILE_LABELS = ['Policies valued', 'Carriers posted', 'Banks blocked', 'Ready to release', 'Banks released'] as const
+const TILE_LABELS = ['Policies valued', 'Carriers posted', 'Banks blocked or failed', 'Ready to release', 'Banks released'] as const
 
-function Totals({ board: { totals, carriers, banks } }: { board: Board }) {
-  const posted = carriers.filter((carrier) => carrier.status === 'posted').length
-  const toLookAt = banks.filter(({ isPreliminary, isOutdated }) => isPreliminary || isOutdated).length
+function Totals({ board: { totals, carriers, banks, period: shown, periods } }: { board: Board }) {
+  // The newest month needs no word in the address.
+  const period = shown === periods[0] ? undefined : shown
+  const posted = carriersIn(carriers, CLOSE_LISTS.postedFiles)
+  const stopped = totals.blocked + totals.failed
   const share = totals.policiesExpected === 0 ? null : totals.policiesValued / totals.policiesExpected
   return (
     <StatTiles label="State of the close">
@@ -104,6 +111,7 @@ function Totals({ board: { totals, carriers, banks } }: { board: Board }) {
         main
         label={TILE_LABELS[0]}
         value={`${formatCount(totals.policiesValued)} of ${formatCount(totals.policiesExpected)}`}
+        to={paths.closeList('carriers', CLOSE_LISTS.withoutValue, period)}
         note={
           <>
             <ProgressBar label="Policies valued" value={totals.policiesValued} of={totals.policiesExpected} /> {formatPercent(share, 1)}
@@ -113,31 +121,55 @@ function Totals({ board: { totals, carriers, banks } }: { board: Board }) {
       <StatTile
         label={TILE_LABELS[1]}
         value={`${posted} of ${carriers.length}`}
-        note={posted === carriers.length ? 'All files are in' : `${carriers.length - posted} to come`}
+        to={paths.closeList('carriers', CLOSE_LISTS.postedFiles, period)}
+        note={filesNote(carriers)}
       />
       <StatTile
         label={TILE_LABELS[2]}
-        value={formatCount(totals.blocked)}
-        {...(totals.blocked > 0 ? { tone: 'bad' as const } : {})}
-        note={totals.blocked > 0 ? 'Waiting for a feed or a decision' : 'None'}
+        value={formatCount(stopped)}
+        to={paths.closeList('banks', CLOSE_LISTS.stopped, period)}
+        {...(stopped > 0 ? { tone: 'bad' as const } : {})}
+        note={stopped === 0 ? 'None' : counted([totals.blocked, 'waiting for a feed or a decision'], [totals.failed, 'failed'])}
       />
       <StatTile
         label={TILE_LABELS[3]}
         value={formatCount(totals.ready)}
+        to={paths.closeList('banks', CLOSE_LISTS.ready, period)}
         {...(totals.ready > 0 ? { tone: 'warn' as const } : {})}
         note={totals.ready > 0 ? 'For a second pair of eyes' : 'None'}
       />
       <StatTile
         label={TILE_LABELS[4]}
         value={`${formatCount(totals.released)} of ${formatCount(banks.length)}`}
-        note={
-          totals.released < banks.length || banks.length === 0
-            ? 'Seen by their clients'
-            : toLookAt === 0
-              ? 'The month is done'
-              : `${formatCount(toLookAt)} of them preliminary or to be made again`
-        }
+        to={paths.closeList('banks', CLOSE_LISTS.released, period)}
+        note={releasedNote(totals, banks)}
       />
     </StatTiles>
   )
+}
+
+const carriersIn = (carriers: Board['carriers'], statuses: readonly string[]): number =>
+  carriers.filter(({ status }) => statuses.includes(status)).length
+
+/** "2 blocked, 1 failed", without what there is none of. */
+const counted = (...parts: [number, string][]): string =>
+  parts.flatMap(([count, words]) => (count > 0 ? [`${formatCount(count)} ${words}`] : [])).join(', ')
+
+function filesNote(carriers: Board['carriers']): string {
+  const open = counted(
+    [carriersIn(carriers, ['late', 'awaited']), 'to come'],
+    [carriersIn(carriers, ['errors', 'inProgress']), 'in progress'],
+  )
+  if (open !== '') return open
+  const missing = carriers.reduce((sum, { policiesExpected, policiesValued }) => sum + policiesExpected - policiesValued, 0)
+  return missing === 0
+    ? 'All files are in'
+    : `All files are in; ${counted([missing, missing === 1 ? 'policy has no value' : 'policies have no value'])}`
+}
+
+function releasedNote(totals: Board['totals'], banks: Board['banks']): string {
+  if (totals.released < banks.length || banks.length === 0)
+    return counted([totals.generating, 'generating'], [totals.open, 'not generated']) || 'Seen by their clients'
+  const toLookAt = banks.filter(({ isPreliminary, isOutdated }) => isPreliminary || isOutdated).length
+  return toLookAt === 0 ? 'The month is done' : `${formatCount(toLookAt)} of them preliminary or to be made again`
 }

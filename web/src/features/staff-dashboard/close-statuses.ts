@@ -9,6 +9,7 @@ export type BankClose = Board['banks'][number]
 
 export const CARRIER_STATUSES: StatusTable<(typeof CARRIER_CLOSE)[number]> = {
   posted: { label: 'Posted', tone: 'good' },
+  incomplete: { label: 'Posted, values missing', tone: 'warn' },
   inProgress: { label: 'In progress', tone: 'note' },
   errors: { label: 'Open errors', tone: 'bad' },
   late: { label: 'Late', tone: 'bad' },
@@ -26,4 +27,19 @@ export const BANK_STATUSES: StatusTable<(typeof BANK_CLOSE)[number]> = {
 
 /** What needs somebody first stands first. */
 export const BANK_ORDER: readonly BankClose['status'][] = ['failed', 'blocked', 'ready', 'generating', 'open', 'released']
-export const CARRIER_ORDER: readonly CarrierClose['status'][] = ['errors', 'late', 'inProgress', 'awaited', 'posted']
+export const CARRIER_ORDER: readonly CarrierClose['status'][] = ['errors', 'late', 'inProgress', 'awaited', 'incomplete', 'posted']
+
+/** Lists of the board as its cards open them, by the statuses that stand in the address. */
+export const CLOSE_LISTS = {
+  withoutValue: ['errors', 'late', 'inProgress', 'awaited', 'incomplete'],
+  postedFiles: ['posted', 'incomplete'],
+  stopped: ['failed', 'blocked'],
+  ready: ['ready'],
+  released: ['released'],
+} as const satisfies Record<string, readonly (CarrierClose['status'] | BankClose['status'])[]>
+
+/** Of what stands in the address, the statuses that there are; none is all of them. */
+export const statusesOf = <Status extends string>(order: readonly Status[], text: string | undefined): Status[] => {
+  const asked = new Set(text?.split(','))
+  return order.filter((status) => asked.has(status))
+}

@@ -23,6 +23,7 @@ import { ListPage } from '../../ui/ListPage.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useList } from '../../ui/use-list.ts'
 import { BatchProgress } from './BatchProgress.tsx'
+import { useTellFailure } from './being-made.ts'
 import { type ReportPages, useMayChange } from './family.ts'
 import { ReleaseReports } from './ReleaseReports.tsx'
 import css from './reports.module.css'
@@ -121,7 +122,8 @@ function ReportActions({
   const outdated = { invalidates: [calls.listReports, calls.listBatches] }
   const remove = useAction(calls.deleteReport, outdated)
   const restore = useAction(calls.restoreReport, outdated)
-  const again = useAction(calls.generateReports, { ...outdated, success: 'The reports are being made again.' })
+  const again = useAction(calls.generateReports, { ...outdated, success: 'The reports are being made again.', quiet: true })
+  const tell = useTellFailure()
   const able = (action: ReportRow['can'][number]) =>
     mayChange && reports.length > 0 && reports.every((report) => report.can.includes(action))
   const ids = new Set(reports.map((report) => report.id))
@@ -145,6 +147,7 @@ function ReportActions({
               ...typed,
             })
             if (outcome.ok) onDone()
+            else tell(outcome.error)
           }}
         >
           Make again
@@ -195,6 +198,9 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
         {staff && row.outdatedSince ? <small className={css.gate}>Figures were corrected since. Make it again.</small> : null}
         {staff && row.status === 'Ready' && row.closeGate && row.releasedVersion === null ? (
           <small className={css.gate}>{row.closeGate}</small>
+        ) : null}
+        {staff && row.status === 'Ready' && row.incomplete && row.releasedVersion !== row.currentVersion ? (
+          <small className={css.gate}>{row.incomplete}</small>
         ) : null}
       </div>
     ),

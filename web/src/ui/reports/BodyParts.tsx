@@ -1,4 +1,5 @@
 /** What every family's body has around its figures: why they are preliminary, the notes with what they rest on, the history. */
+import type { ReleaseNote } from '@corridor/domain/release-note.ts'
 import type { ReportFooter, ReportHeader } from '@corridor/domain/report-heading.ts'
 import type { ReactNode } from 'react'
 import { Panel } from '../Panel.tsx'
@@ -9,6 +10,14 @@ export const Preliminary = ({ reason }: { reason: string | null }) =>
     <p className={css.preliminary}>
       <strong>Preliminary.</strong> {reason}
     </p>
+  ) : null
+
+/** What a report that is not complete says of its release. */
+export const ReleaseNotice = ({ note }: { note: ReleaseNote | null | undefined }) =>
+  note ? (
+    <div className={css.preliminary}>
+      <strong>{note.title}.</strong> {note.lines.join(' ')}
+    </div>
   ) : null
 
 export const NotesPanel = ({ notes, sources, note }: { notes: readonly string[]; sources: readonly string[]; note?: ReactNode }) => (

@@ -15,6 +15,7 @@ import {
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { toast } from '../../kernel/toasts.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -30,6 +31,8 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { BeingMadeNotice } from './BeingMadeNotice.tsx'
+import { beingMadeIn } from './being-made.ts'
 import type { ReportPages } from './family.ts'
 import css from './generate.module.css'
 import { REPORT_STATUS } from './statuses.ts'
@@ -92,6 +95,7 @@ function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, on
   const query = useEndpoint(calls.listInstitutionsToGenerate, { period, ReportType: family.reportType, isQuarterly })
   const generate = useAction(calls.generateReports, {
     invalidates: [calls.listBatches, calls.listReports, calls.listInstitutionsToGenerate],
+    quiet: true,
   })
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
   const [isRegenerating, setRegenerating] = useState(false)
@@ -118,7 +122,16 @@ function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, on
             hold,
             ReportType: family.reportType,
           })
-          if (outcome.ok) void router.navigate({ href: paths.reportBatch(outcome.value.id, family.reportType) })
+          if (!outcome.ok) {
+            if (beingMadeIn(outcome.error).length === 0) toast.error(outcome.error)
+            return
+          }
+          const { id, beingMade } = outcome.value
+          if (beingMade > 0)
+            toast.info(
+              `${beingMade === 1 ? 'One of them is' : `${formatCount(beingMade)} of them are`} being made already, and not made a second time.`,
+            )
+          void router.navigate({ href: paths.reportBatch(id, family.reportType) })
         }
         return (
           <div className={css.layout}>
@@ -189,6 +202,9 @@ function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, on
                       posted value at {formatMonth(period)}; {willFail.length === 1 ? 'its report' : 'their reports'} will fail until the
                       value is posted or the report is made as preliminary.
                     </p>
+                  ) : null}
+                  {generate.error && beingMadeIn(generate.error).length > 0 ? (
+                    <BeingMadeNotice family={family} batches={beingMadeIn(generate.error)} />
                   ) : null}
                   <Button fullWidth loading={generate.running} disabled={selected.length === 0} onClick={() => void submit()}>
                     Generate {selected.length} {selected.length === 1 ? 'report' : 'reports'}

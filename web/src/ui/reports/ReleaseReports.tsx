@@ -9,6 +9,9 @@ import { ConfirmModal } from '../../ui/Modal.tsx'
 import type { ReportPages } from './family.ts'
 import css from './reports.module.css'
 
+const SHORTEST = 5
+const NAMED = 6
+
 interface ReleaseReportsProps {
   family: ReportPages
   batch: number
@@ -22,8 +25,10 @@ export function ReleaseReports({ family, batch, reports, label, small = false, o
   const { calls } = family
   const [asking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
+  const [printed, setPrinted] = useState('')
   const release = useAction(calls.releaseReports, { invalidates: [calls.listReports, calls.listBatches, calls.getReport], quiet: true })
   const gated = reports.filter((report) => report.closeGate)
+  const incomplete = reports.filter((report) => report.incomplete !== null)
   const preliminary = reports.filter((report) => report.preliminary)
   const restated = reports.filter((report) => report.releasedVersion !== null)
   const count = reports.length === 1 ? reports[0]?.institutionName : `${reports.length} reports`
@@ -34,6 +39,7 @@ export function ReleaseReports({ family, batch, reports, label, small = false, o
       reportIds: reports.map((report) => report.id),
       ReportType: family.reportType,
       ...(reason.trim() ? { overrideReason: reason.trim() } : {}),
+      ...(printed.trim() ? { incompleteReason: printed.trim() } : {}),
     })
     if (!outcome.ok) return toast.error(outcome.error)
     const { released, refused, mailsQueued } = outcome.value
@@ -59,7 +65,7 @@ export function ReleaseReports({ family, batch, reports, label, small = false, o
           title={`Release ${count}?`}
           confirmLabel="Release"
           running={release.running}
-          ready={gated.length === 0 || reason.trim().length >= 5}
+          ready={(gated.length === 0 || reason.trim().length >= SHORTEST) && (incomplete.length === 0 || printed.trim().length >= SHORTEST)}
           onConfirm={() => void run()}
           onCancel={() => setAsking(false)}
         >
@@ -78,14 +84,7 @@ export function ReleaseReports({ family, batch, reports, label, small = false, o
           ) : null}
           {gated.length > 0 ? (
             <>
-              <ul className={css.gates}>
-                {gated.slice(0, 6).map((report) => (
-                  <li key={report.id}>
-                    <strong>{report.institutionName}</strong>: {report.closeGate}
-                  </li>
-                ))}
-                {gated.length > 6 ? <li>and {gated.length - 6} more</li> : null}
-              </ul>
+              <Obstacles reports={gated} of={({ closeGate }) => closeGate} />
               <TextArea
                 label="Why release before the month is closed?"
                 hint="Kept with the release."
@@ -96,8 +95,35 @@ export function ReleaseReports({ family, batch, reports, label, small = false, o
               />
             </>
           ) : null}
+          {incomplete.length > 0 ? (
+            <>
+              <Obstacles reports={incomplete} of={(report) => report.incomplete} />
+              <TextArea
+                label="Why release before it is complete?"
+                hint="Printed on the report: its institution reads it. At most 300 characters."
+                required
+                value={printed}
+                onChange={setPrinted}
+                error={release.error?.fields.incompleteReason}
+              />
+            </>
+          ) : null}
         </ConfirmModal>
       ) : null}
     </>
+  )
+}
+
+/** Whose reports something stands in the way of, and what. */
+function Obstacles({ reports, of }: { reports: readonly ReportRow[]; of: (report: ReportRow) => string | null }) {
+  return (
+    <ul className={css.gates}>
+      {reports.slice(0, NAMED).map((report) => (
+        <li key={report.id}>
+          <strong>{report.institutionName}</strong>: {of(report)}
+        </li>
+      ))}
+      {reports.length > NAMED ? <li>and {reports.length - NAMED} more</li> : null}
+    </ul>
   )
 }

@@ -77,7 +77,11 @@ export function ReportPage({ family }: { family: ReportPages }) {
                     {heading ? ` · ${heading.asOfText}` : ''}
                   </span>
                   {staff ? <StatusBadge status={shownStatus(row)} table={REPORT_STATUS} /> : null}
-                  {heading && heading.stamp.kind !== 'final' ? <span className={css.stamp}>{heading.stamp.text}</span> : null}
+                  {heading ? (
+                    <span className={css.stamp} data-tone={heading.stamp.kind}>
+                      {heading.stamp.text}
+                    </span>
+                  ) : null}
                 </span>
               }
               actions={

@@ -3,6 +3,7 @@ import type { ReportCalls, ReportFormat } from '@corridor/contract/reports.ts'
 import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
 import type { CellKind } from '@corridor/domain/cells.ts'
 import type { ReportFamilyRow, ReportTypeName } from '@corridor/domain/report-families.ts'
+import type { ReportStamp } from '@corridor/domain/report-heading.ts'
 import type { ComponentType, ReactNode } from 'react'
 import { useCan } from '../../kernel/session.ts'
 
@@ -12,7 +13,7 @@ export interface ReportHeading {
   legalName: string
   /** "As of September 30, 2026" */
   asOfText: string
-  stamp: { kind: 'final' | 'preliminary' | 'restated'; text: string }
+  stamp: ReportStamp
 }
 
 export interface ReportBodyProps {

@@ -1,0 +1,55 @@
+/** The PDF of a version as it reads where it stands: the stored one once it is released, else the same pages with another end (docs/adr/0041). */
+import type { Release } from '@corridor/domain/report-heading.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { StoredFile } from '../kernel/files.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import { inScope, scopeOfSystem } from '../kernel/scope.ts'
+import { storedFile } from '../kernel/send-file.ts'
+import { familyOf } from './family.ts'
+import { printedNow, renderPdf } from './pdf.ts'
+import { markedAs, roomOf } from './pdf-stamps.ts'
+import { type DrawnMarks, marksFor } from './release-marks.ts'
+import { readVersion, type VersionFile } from './versions.ts'
+
+export async function pdfOf(kernel: Kernel, file: VersionFile): Promise<StoredFile | Buffer> {
+  return file.release.standing === 'released'
+    ? storedFile({ sha256: file.pdfSha256, sizeBytes: file.pdfSizeBytes })
+    : pdfAs(kernel, file, file.release)
+}
+
+type PrintedVersion = Pick<VersionFile, 'institutionId' | 'reportId' | 'version' | 'siteId' | 'reportType' | 'stamp' | 'pdfSha256'>
+
+/** The same version, the same release: the same bytes. @throws AppError not_found for a version without a paper */
+export async function pdfAs(kernel: Kernel, version: PrintedVersion, release: Release): Promise<Buffer> {
+  if (version.pdfSha256 === null) throw new AppError('not_found')
+  const kept = await kernel.files.read(version.pdfSha256)
+  const room = roomOf(kept)
+  const [file, place] = room ? [kept, room] : await printedAnew(kernel, version)
+  const { drawn, words } = marksFor(version.stamp, place, release)
+  return markedAs(file, { ...words, drawing: await drawingOf(drawn) })
+}
+
+/** A paper that was printed before papers kept room for their stamp: its inputs print it again. */
+async function printedAnew(kernel: Kernel, version: PrintedVersion): Promise<[Buffer, NonNullable<ReturnType<typeof roomOf>>]> {
+  const scope = scopeOfSystem(version.siteId)
+  const { snapshot } = await inScope(kernel.db, scope, (trx) => readVersion(trx, scope, version))
+  const { bytes } = await familyOf(version.reportType).print(snapshot, version.reportType, kernel.files)
+  const room = roomOf(bytes)
+  if (!room) throw new Error(`report ${version.reportId} v${version.version} was printed without room for its stamp`)
+  return [bytes, room]
+}
+
+/** A site has few stamps, and each of its drafts shows one of them. */
+const drawings = new Map<string, Promise<Buffer>>()
+const DRAWINGS_KEPT = 256
+
+function drawingOf(marks: DrawnMarks): Promise<Buffer> {
+  const key = JSON.stringify(marks)
+  const known = drawings.get(key)
+  if (known) return known
+  if (drawings.size >= DRAWINGS_KEPT) drawings.clear()
+  const drawing = printedNow(renderPdf('stamp', { marks, controlTotals: {} })).then(({ bytes }) => bytes)
+  drawings.set(key, drawing)
+  drawing.catch(() => drawings.delete(key))
+  return drawing
+}
