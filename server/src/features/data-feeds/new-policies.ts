@@ -6,7 +6,6 @@ import { readName } from '@corridor/domain/feed-values.ts'
 import { cents } from '@corridor/domain/money.ts'
 import { formatDate, isPlainDate, type PlainDate } from '@corridor/domain/period.ts'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { ActivityEvent, Kernel } from '../../kernel/kernel.ts'
@@ -14,25 +13,9 @@ import { refuseLockedFacts } from '../../kernel/period-locks.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { settle } from './changes.ts'
 import { lockOpenFile } from './lock.ts'
+import { type MasterColumns, masterColumns } from './master-columns.ts'
 
 type Given = ParsedOf<typeof acceptPolicies>['policies'][number]
-
-/** What a row of a new policy says of it, as the check stored it. */
-const text = z.string().nullable().catch(null).default(null)
-export const masterColumns = z.object({
-  institutionName: text,
-  fdicCertificate: text,
-  planName: text,
-  productName: text,
-  issueDate: text,
-  insuredFirstName: text,
-  insuredLastName: text,
-  insuredDateOfBirth: text,
-  insuredGender: z.enum(['M', 'F']).nullable().catch(null).default(null),
-  insuredSsnLast4: text,
-  mecIndicator: z.boolean().nullable().catch(null).default(null),
-})
-export type MasterColumns = z.infer<typeof masterColumns>
 
 /** @throws AppError input with a sentence for every line that lacks something; nothing is taken in then */
 export async function takeIntoBook(

@@ -12,7 +12,7 @@ import { pageOf } from '../../kernel/lists.ts'
 import { placeOf } from '../../kernel/reading/lines.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { asMapping } from './book-query.ts'
-import { masterColumns } from './new-policies.ts'
+import { masterColumns } from './master-columns.ts'
 
 /** What all rows say; what the file was handed in as where they say nothing. Of several there is no one. */
 const saidByAll = (rows: string, given: string) =>
