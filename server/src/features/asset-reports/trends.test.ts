@@ -42,7 +42,7 @@ test('a month without a value is "-", a month of some is marked with their numbe
   await forget(month(3), MISSING)
   const { batch, id, view } = await report()
   if (!view) throw new Error('no view')
-  expect(view.header.stamp.text).toBe('FINAL')
+  expect(view.header.stamp.text).toBe('DRAFT, NOT RELEASED')
   const { table } = view.trend
   const texts = (back: number) => {
     const row = table.rows.find((each) => each.id === `trend-${month(back)}`)
@@ -94,7 +94,7 @@ test('a report whose growth entry would cover 34 of 60 policies fails by their n
   const { body } = await server.callAs(staff, assetReports.getReport, { batch: failed.batch, report: failed.id })
   const view = readAssetReportView(body.view)
   if (!view) throw new Error('no view')
-  expect(view.header.stamp.text).toBe('PRELIMINARY')
+  expect(view.header.stamp.text).toBe('DRAFT, NOT RELEASED, PRELIMINARY')
   expect(view.notes[0]).toBe('Preliminary: The August file is late. The increase and its journal entry cover 34 of 60 policies.')
   expect(view.highlights.find(({ key }) => key === 'increase')?.detail).toBe('Of 34 of 60 policies, since 08/31/2026')
   expect(view.carriers.total?.partial).toEqual(['priorValue', 'increase'])
@@ -110,7 +110,7 @@ test('where no carrier delivered the month before, there is no entry that leaves
   const { forget, report } = await gapped()
   await forget(month(1), POLICIES)
   const { view } = await report('AssetSummaryReport')
-  expect([view?.header.stamp.text, view?.totals.increase, view?.ledger.totalDebits]).toEqual(['FINAL', null, 0])
+  expect([view?.header.stamp.text, view?.totals.increase, view?.ledger.totalDebits]).toEqual(['DRAFT, NOT RELEASED', null, 0])
   expect(view?.trend.months.at(-2)).toMatchObject({ cashSurrenderValue: null, missing: POLICIES })
 })
 

@@ -98,7 +98,7 @@ test('an institution names its own from a day on; the report is marked, and made
   expect((await reportOf(1)).report.outdatedSince, 'the other bank’s is not').toBeNull()
   await again()
   expect((await reportOf()).report.outdatedSince).toBeNull()
-  expect((await postingOf()).body.csv).toContain('188-77,"Increase in cash surrender value')
+  expect((await postingOf()).body.csv).toContain('188-77,"DRAFT, NOT RELEASED, Increase in cash surrender value')
   expect((await postingOf()).body.csv, 'what it does not name is the site’s').toContain('4210,')
   expect((await postingOf(reports.staff, 1)).body.csv).toContain('1890-01,')
 })
