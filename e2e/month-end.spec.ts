@@ -29,8 +29,7 @@ const LEDGER = {
 
 let batchPath = ''
 let reportPath = ''
-let staffPdf: SavedFile
-let staffEntries: SavedFile
+const DRAFT = 'DRAFT, NOT RELEASED'
 
 /** A table's row by the words of its heading cell. */
 const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: words }) })
@@ -160,9 +159,11 @@ test('a figure leads from carrier to policy to the line of the feed, and is the 
   await expect(dialog(page)).toContainText('Contract Net Value EOM')
   await page.keyboard.press('Escape')
 
-  staffPdf = await download(page, 'Report (PDF)')
-  expect(staffPdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
-  expect(await pdfText(staffPdf.bytes)).toContain(shown.slice(1))
+  const { bytes } = await download(page, 'Report (PDF)')
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  const printed = await pdfText(bytes)
+  expect(printed).toContain(shown.slice(1))
+  expect(printed).toContain(DRAFT)
   const workbook = await workbookOf((await download(page, 'Excel workbook (XLSX)')).bytes)
   const amount = Number(shown.replaceAll(/[$,]/g, ''))
   expect(numberBeside(workbook, 'Summary', 'Cash surrender value')).toBe(amount)
@@ -176,8 +177,8 @@ test('a figure leads from carrier to policy to the line of the feed, and is the 
         .getByRole('cell')
         .allTextContents()
     ).flatMap((text) => (/\d/.test(text) ? [centsOf(text)] : []))
-    staffEntries = await saved(page, () => page.getByRole('button', { name: 'Entries to post' }).click())
-    const [head = '', ...lines] = staffEntries.bytes.toString('utf8').replace('\uFEFF', '').trim().split(/\r?\n/)
+    const entriesToPost = await saved(page, () => page.getByRole('button', { name: 'Entries to post' }).click())
+    const [head = '', ...lines] = entriesToPost.bytes.toString('utf8').replace('\uFEFF', '').trim().split(/\r?\n/)
     expect(head).toBe('Date,Account,Description,Debit,Credit')
     const sum = (place: number) => lines.reduce((all, line) => all + centsOf(line.split(',').at(place)), 0)
     expect([sum(-2), sum(-1)]).toEqual(totals)
@@ -202,6 +203,12 @@ test('released, and the bank’s finance officer downloads the very same bytes',
   await dialog(page).getByRole('button', { name: 'Release' }).click()
   await expect(toast(page, /^12 released\./)).toBeVisible()
   await expect(page.getByText('Released', { exact: true })).toHaveCount(13)
+  await page.goto(reportPath)
+  await settled(page)
+  const staffPdf = await download(page, 'Report (PDF)')
+  expect(await pdfText(staffPdf.bytes)).not.toContain(DRAFT)
+  const staffEntries = await saved(page, () => page.getByRole('button', { name: 'Entries to post' }).click())
+  expect(staffEntries.bytes.toString('utf8')).not.toContain(DRAFT)
 
   const client = await browser.newContext({ baseURL: String(baseURL) })
   const surprises = watch(client, String(baseURL))

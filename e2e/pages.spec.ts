@@ -153,7 +153,9 @@ test('no page of the route table is left out here', () => {
   )
   const visited = [...MANAGER, ...CLIENT_SHARED, ...CLIENT_OWN].map(({ route }) => route)
   // Signing in has stories of its own, below and in second-factor.spec.ts; logging out ends the visit.
-  expect(routes.filter((route) => !['login', 'logout', 'forgottenPassword', 'verifySecondFactor', ...visited].includes(route))).toEqual([])
+  expect(
+    routes.filter((route) => !['login', 'logout', 'forgottenPassword', 'confirmEmail', 'verifySecondFactor', ...visited].includes(route)),
+  ).toEqual([])
 })
 
 /** Before a report's number in its page's address. */
@@ -168,6 +170,12 @@ test('the sign-in page, and that of a forgotten password', async ({ page }) => {
   expect(await problemsOf(page, WIDTHS)).toEqual([])
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Forgotten password' })).toBeVisible()
+  expect(await problemsOf(page, WIDTHS)).toEqual([])
+})
+
+test('the page of a link that is over', async ({ page }) => {
+  await page.goto('/confirm-email')
+  await expect(page.getByRole('heading', { level: 1, name: 'This link is over' })).toBeVisible()
   expect(await problemsOf(page, WIDTHS)).toEqual([])
 })
 
