@@ -204,6 +204,14 @@ test('a client signs in with the bank', async ({ page, portal, expected }) => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(toast(page, 'Saved!')).toBeVisible()
+
+    // Nobody gets in before the bank itself said that the provider is its own.
+    await signInAs(page, 'client')
+    await page.goto('/my-profile')
+    const panel = page.getByRole('region', { name: 'Your bank’s sign-in' })
+    await panel.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+    await expect(panel.getByText('Confirmed by the bank')).toBeVisible()
     await leaveAndForget(page)
 
     await page.goto('/login')
