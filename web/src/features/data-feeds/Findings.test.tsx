@@ -232,10 +232,11 @@ test('setting a file aside lists the policies that it alone brought, and waits f
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Set aside' }))
   const dialog = screen.getByRole('dialog', { name: 'Set this file aside?' })
-  expect(within(dialog).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'N-9001, Old Quarry Bank',
-    'N-9002, Old Quarry Bank',
-  ])
+  expect(
+    within(dialog)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['N-9001, Old Quarry Bank', 'N-9002, Old Quarry Bank'])
   expect((within(dialog).getByRole('button', { name: 'Set aside' }) as HTMLButtonElement).disabled).toBe(true)
   await userEvent.click(within(dialog).getByRole('radio', { name: /^Take them out of the register again/ }))
   await userEvent.click(within(dialog).getByRole('button', { name: 'Set aside' }))
