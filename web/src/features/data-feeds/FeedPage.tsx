@@ -135,12 +135,9 @@ function AmountTile({ file, label, field }: { file: FileReply; label: string; fi
   const left = file.parts.filter((part) => part.part !== 'posted' && part[`${field}Cents`] !== 0)
   return (
     <StatTile
-      label={`${label}, ${PART_WORDS.posted(file).toLowerCase()}`}
+      label={label}
       value={money(file.parts.find(({ part }) => part === 'posted'))}
-      note={[
-        `${money(file.totals)} in the file`,
-        ...left.map((part) => `${money(part)} ${PART_WORDS[part.part](file).toLowerCase()}`),
-      ].join(', ')}
+      note={`${PART_WORDS.posted(file)}; ${[`${money(file.totals)} in the file`, ...left.map((part) => `${money(part)} ${PART_WORDS[part.part](file).toLowerCase()}`)].join(', ')}`}
     />
   )
 }

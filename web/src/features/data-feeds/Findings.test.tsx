@@ -111,9 +111,9 @@ test('what no column of the file says has no total: a dash, not zero', async () 
     totals: { rows: 74, cashSurrenderValueCents: 0, deathBenefitCents: 200 },
   }
   await openPortal('/data-feeds/7', buildSession(), { ...replies(found(finding(1, 40))), 'GET /api/etl/files/7': silent })
-  const tiles = (await screen.findByText('Death benefit, to be posted', { selector: 'dt' })).closest('dl')
+  const tiles = (await screen.findByText('Death benefit', { selector: 'dt' })).closest('dl')
   expect(tiles?.textContent).toContain('Cash surrender value-')
-  expect(tiles?.textContent).toContain('Death benefit, to be posted$1.40$2.00 in the file, $0.20 rejected, $0.40 not settled')
+  expect(tiles?.textContent).toContain('Death benefit$1.40To be posted; $2.00 in the file, $0.20 rejected, $0.40 not settled')
 })
 
 test('columns that were chosen outlive a look at another tab, and leaving the page asks before they are lost', async () => {
