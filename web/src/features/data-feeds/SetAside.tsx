@@ -6,7 +6,8 @@ import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { ConfirmModal } from '../../ui/Modal.tsx'
 import type { FileReply } from './FeedPage.tsx'
-import css from './feeds.module.css'
+import feeds from './feeds.module.css'
+import css from './SetAside.module.css'
 
 type Answer = 'keep' | 'remove'
 
@@ -57,7 +58,7 @@ function Brought({ brought, answer, mayRemove, onAnswer }: BroughtProps) {
       <ul className={css.brought}>
         {brought.map((policy) => (
           <li key={policy.policyId}>
-            <span className={css.number}>{policy.policyNumber}</span>, {policy.institutionName}
+            <span className={feeds.number}>{policy.policyNumber}</span>, {policy.institutionName}
           </li>
         ))}
       </ul>

@@ -3,11 +3,12 @@ import { cents, EMPTY_LIST, formatMoney } from '@corridor/domain/money.ts'
 import { formatMonth, plainDate } from '@corridor/domain/period.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import type { FileReply } from './FeedPage.tsx'
-import css from './feeds.module.css'
+import feeds from './feeds.module.css'
+import css from './Totals.module.css'
 
 export function Totals({ file }: { file: FileReply }) {
   return (
-    <div className={css.cards}>
+    <div className={feeds.cards}>
       <Panel
         flush
         title="Totals"
@@ -46,7 +47,7 @@ export function Totals({ file }: { file: FileReply }) {
         {file.skippedChecks.length === 0 ? (
           <p>{EMPTY_LIST}: every check had what it needs.</p>
         ) : (
-          <ul className={css.list}>
+          <ul className={feeds.list}>
             {file.skippedChecks.map((check) => (
               <li key={check.ruleCode}>
                 <strong>{check.ruleCode}</strong> {check.reason}
@@ -56,7 +57,7 @@ export function Totals({ file }: { file: FileReply }) {
         )}
       </Panel>
       <Panel title="What the rows speak of">
-        <ul className={css.list}>
+        <ul className={feeds.list}>
           <li>Month ends: {file.periods.map((period) => formatMonth(plainDate(period))).join(', ') || EMPTY_LIST}</li>
           <li>Carriers: {file.carriers.join(', ') || EMPTY_LIST}</li>
           {file.institutions.map((institution) => (
@@ -67,9 +68,9 @@ export function Totals({ file }: { file: FileReply }) {
         </ul>
       </Panel>
       <Panel title="File">
-        <ul className={css.list}>
+        <ul className={feeds.list}>
           <li>{file.sizeBytes.toLocaleString('en-US')} bytes</li>
-          <li className={css.hash}>SHA-256 {file.sha256}</li>
+          <li className={feeds.hash}>SHA-256 {file.sha256}</li>
         </ul>
       </Panel>
     </div>
