@@ -16,7 +16,7 @@ const EVERYWHERE = {
 }
 
 /** Mostly wait: for the end of a process, its next start, a lease. First, beside the making of the browser tests' book; last, they kept a processor idle. */
-const WAITING = /\/test\/faults\/|\/(faults|jobs|cli|backup|embedded-postgres)\.test\.ts$/
+const WAITING = /\/test\/faults\/|\/(faults|jobs|cli|backup|embedded-postgres|debian|worker)\.test\.ts$/
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name)

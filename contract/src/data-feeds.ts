@@ -48,6 +48,10 @@ export const carrierFile = z.object({
 })
 export type CarrierFile = z.infer<typeof carrierFile>
 
+const amounts = { rows: z.int(), cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() }
+/** What becomes of a row; every row of a file is in one of these, so that they add up to the file. */
+export const ROW_PARTS = ['posted', 'rejected', 'unsettled', 'ended', 'incomplete'] as const
+
 /** Where a line stands: in a workbook of several sheets, the sheet and the row in it. */
 const place = { sheet: z.string().nullable() }
 /** What names a line to the calls that change it: alone of its kind in the file, whatever its sheet. */
@@ -135,7 +139,16 @@ export const getFile = endpoint({
       .meta({ description: 'Columns of which each could be the field: a person says which, and none is read until then.' }),
     samples: z.record(z.string(), z.array(z.string())),
     skippedChecks: z.array(z.object({ ruleCode: z.string(), reason: z.string() })),
-    totals: z.object({ rows: z.int(), cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() }),
+    totals: z.object(amounts).meta({ description: 'Of every row of the file.' }),
+    parts: z.array(z.object({ part: z.enum(ROW_PARTS), ...amounts })).meta({
+      description:
+        'The totals by what becomes of the rows: posted, or to be posted as the file stands; rejected; waiting for a decision; of policies that have ended; without a value. They add up to `totals`.',
+    }),
+    broughtPolicies: z
+      .array(z.object({ policyId: z.int(), policyNumber: z.string(), institutionId: z.int(), institutionName: z.string() }))
+      .meta({
+        description: 'Policies taken into the register from this file that nothing else speaks of: setting the file aside asks about them.',
+      }),
     controlTotals: z
       .object({ rows: z.int().nullable(), cashSurrenderValueCents: z.int().nullable(), deathBenefitCents: z.int().nullable() })
       .nullable(),
@@ -335,9 +348,19 @@ export const postFile = endpoint({
 export const discardFile = endpoint({
   method: 'DELETE',
   path: '/api/etl/files/:id',
-  summary: 'Set a file aside that was never posted; its rows stay readable.',
+  summary: 'Set a file aside that was never posted; its rows stay readable. What becomes of the policies that it alone brought is asked.',
   access: change,
-  input: z.strictObject({ id: idParam }),
+  input: z.strictObject({
+    id: idParam,
+    policies: z.enum(['keep', 'remove']).optional().meta({
+      description: 'Of the `broughtPolicies`: keep them in the register, or take them out again, which takes INSTITUTIONS 2 as well.',
+    }),
+    listed: z.coerce
+      .number()
+      .int()
+      .optional()
+      .meta({ description: 'How many of them the person was shown; when it is another number by now, the call is refused.' }),
+  }),
   reply: nothing,
   success: 204,
 })

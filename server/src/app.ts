@@ -39,6 +39,7 @@ import { fileQuestionnaires } from './features/questionnaires/filing.ts'
 import { remindOfQuestionnaires } from './features/questionnaires/reminders.ts'
 import { questionnaireRoutes } from './features/questionnaires/routes.ts'
 import { correctInsured } from './features/register/correct-insured.ts'
+import { removeBroughtPolicy } from './features/register/remove-brought.ts'
 import { registerRoutes } from './features/register/routes.ts'
 import { reportConfigurationRoutes } from './features/report-configuration/routes.ts'
 import { runReportSchedules } from './features/report-schedules/job.ts'
@@ -116,7 +117,7 @@ const FEATURES: readonly Feature[] = [
   chartRoutes,
   closeBoardRoutes,
   periodLockRoutes(noteLocksOfWaitingFiles),
-  dataFeedRoutes,
+  dataFeedRoutes(removeBroughtPolicy),
   activityRoutes,
   draftRoutes,
   savedViewRoutes,

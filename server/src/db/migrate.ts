@@ -53,6 +53,9 @@ export async function migrationFiles(): Promise<{ name: string; sql: string; che
   )
 }
 
+/** What to ask pg_has_role before SET ROLE: PostgreSQL 15 knows no such privilege, since there every member may. */
+export const BECOME = `case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end`
+
 // Roles belong to the cluster: several databases (tests) share them. corridor_app logs in, owns nothing,
 // and becomes one of the other two inside a transaction. corridor_search owns the two functions of search (0014), corridor_figures the four that tell figures
 // of a legal entity's other portals (0045), and neither anything else.
@@ -63,10 +66,10 @@ async function makeRoles(client: pg.Client, appPassword: string | undefined) {
     if not exists (select from pg_roles where rolname = 'corridor_app') then create role corridor_app login noinherit; end if;
     if not exists (select from pg_roles where rolname = 'corridor_search') then create role corridor_search nologin; end if;
     if not exists (select from pg_roles where rolname = 'corridor_figures') then create role corridor_figures nologin; end if;
-    if not pg_has_role('corridor_app', 'corridor_client', 'set') then grant corridor_client to corridor_app; end if;
-    if not pg_has_role('corridor_app', 'corridor_staff', 'set') then grant corridor_staff to corridor_app; end if;
-    if not pg_has_role(current_user, 'corridor_search', 'set') then grant corridor_search to current_user; end if;
-    if not pg_has_role(current_user, 'corridor_figures', 'set') then grant corridor_figures to current_user; end if;
+    if not pg_has_role('corridor_app', 'corridor_client', ${BECOME}) then grant corridor_client to corridor_app; end if;
+    if not pg_has_role('corridor_app', 'corridor_staff', ${BECOME}) then grant corridor_staff to corridor_app; end if;
+    if not pg_has_role(current_user, 'corridor_search', ${BECOME}) then grant corridor_search to current_user; end if;
+    if not pg_has_role(current_user, 'corridor_figures', ${BECOME}) then grant corridor_figures to current_user; end if;
   end $$`)
   if (appPassword) await client.query(`alter role corridor_app password ${client.escapeLiteral(appPassword)}`)
   await client.query('grant usage on schema public to corridor_app, corridor_client, corridor_staff, corridor_search, corridor_figures')

@@ -1,3 +1,4 @@
+import { type AddressInfo, createConnection, createServer } from 'node:net'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { testConfiguration } from '../test/configuration.ts'
@@ -5,6 +6,7 @@ import { useDatabase } from '../test/database.ts'
 import { inDatabase } from '../test/test-cluster.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { joinDatabase, openDatabase } from './open-database.ts'
+import { StartRefused } from './start-refused.ts'
 
 const database = useDatabase()
 const log = { info: () => undefined, error: () => undefined }
@@ -23,17 +25,56 @@ test('workers and commands refuse a database without a site, which is what a mis
   })
 })
 
-test('what they refuse they leave as it is: a database of others gets no table', async () => {
+const tables = `select relname from pg_class where relnamespace = 'public'::regnamespace`
+
+/** A new database of nobody's, gone after the work. @param how as `create database` takes it */
+async function withEmpty(work: (name: string) => Promise<void>, how = ''): Promise<void> {
   const name = `${database.name}_of_others`
-  await asSuperuser(database.superuserUrl, `create database ${name}`)
+  await asSuperuser(database.superuserUrl, `create database ${name} ${how}`)
   try {
-    await expect(open(inDatabase(database.ownerUrl, name), undefined, joinDatabase)).rejects.toThrow('was never set up')
-    const tables = `select relname from pg_class where relnamespace = 'public'::regnamespace`
-    expect(await asSuperuser(inDatabase(database.superuserUrl, name), tables)).toEqual([])
+    await work(name)
+    expect(await asSuperuser(inDatabase(database.superuserUrl, name), tables), 'what is refused is left as it is').toEqual([])
   } finally {
     await asSuperuser(database.superuserUrl, `drop database ${name}`)
   }
-})
+}
+
+test('what they refuse they leave as it is: a database of others gets no table', () =>
+  withEmpty((name) => expect(open(inDatabase(database.ownerUrl, name), undefined, joinDatabase)).rejects.toThrow('was never set up')))
+
+test.each([openDatabase, joinDatabase])('a PostgreSQL older than 15 is refused before anything is written (%#)', (work) =>
+  withEmpty(async (name) => {
+    // The same server, by a line that lets it say an older version's number.
+    const older = createServer((caller) => {
+      const server = createConnection(Number(new URL(database.ownerUrl).port), '127.0.0.1')
+      server.on('data', (said) => caller.write(Buffer.from(said.toString('latin1').replace(/\b1[5-9]0\d{3}\b/, '140011'), 'latin1')))
+      caller.pipe(server)
+      for (const end of [caller, server])
+        end.on('close', () => [caller, server].forEach((one) => void one.destroy())).on('error', () => undefined)
+    })
+    await new Promise<void>((listening) => older.listen(0, '127.0.0.1', listening))
+    try {
+      const address = new URL(inDatabase(database.ownerUrl, name))
+      address.port = String((older.address() as AddressInfo).port)
+      await expect(open(address.href, undefined, work)).rejects.toThrow(
+        new StartRefused(
+          'The database of DATABASE_URL is on PostgreSQL 14.11, and Corridor needs 15 or later; nothing was changed. Upgrade that server, or set DATABASE_URL to another.',
+        ),
+      )
+    } finally {
+      older.close()
+    }
+  }),
+)
+
+test('so is a database that does not keep text as UTF8', () =>
+  withEmpty(
+    (name) =>
+      expect(open(inDatabase(database.ownerUrl, name), undefined)).rejects.toThrow(
+        /^The database of DATABASE_URL keeps text as SQL_ASCII.*nothing was changed. Create one that keeps it as UTF8/,
+      ),
+    `encoding 'SQL_ASCII' locale 'C' locale_provider libc template template0`,
+  ))
 
 async function asSuperuser(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
@@ -68,6 +109,22 @@ test('refuses a runtime role that row-level security would not bind: a superuser
     /superuser, has BYPASSRLS or owns tables.*Set DATABASE_APP_URL/,
   )
   await expect(open(database.ownerUrl, database.ownerUrl)).rejects.toThrow(/owns tables/)
+})
+
+test('refuses a runtime role that holds the rights of both fences at once, and takes it once it is told apart', async () => {
+  const role = `${database.name}_runtime`
+  const address = Object.assign(new URL(database.ownerUrl), { username: role, password: 'inherits' }).href
+  await asSuperuser(database.superuserUrl, `create role ${role} login password 'inherits'`)
+  try {
+    await expect(open(database.ownerUrl, address)).rejects.toThrow(`Run: grant corridor_client, corridor_staff to ${role}`)
+    await asSuperuser(database.superuserUrl, `grant corridor_client, corridor_staff to ${role}`)
+    const refused = await open(database.ownerUrl, address).then(() => 'it was taken', String)
+    expect(refused).toContain(`The runtime role ${role} holds the rights of corridor_client and corridor_staff without becoming either`)
+    await asSuperuser(database.superuserUrl, String(/Run: (.*)/.exec(refused)?.[1]))
+    await expect(open(database.ownerUrl, address)).resolves.toMatchObject({ appUrl: address })
+  } finally {
+    await asSuperuser(database.superuserUrl, `drop role ${role}`)
+  }
 })
 
 test.each([

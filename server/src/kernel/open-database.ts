@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
-import { migrate } from '../db/migrate.ts'
+import { BECOME, migrate } from '../db/migrate.ts'
 import type { Configuration } from './configuration.ts'
 import { lockDataDirectory } from './data-directory.ts'
 import { refuseDemoAccounts } from './demo-accounts-refused.ts'
@@ -57,6 +57,7 @@ export async function joinDatabase(
 ): Promise<Addresses> {
   const { database, dataDirectory } = configuration
   if (database.kind === 'external') {
+    await explained('DATABASE_URL', () => refuseOldServer(database.ownerUrl))
     if (!begins) await explained('DATABASE_URL', () => refuseEmpty(database.ownerUrl, configuration))
     return openExternal(configuration, database)
   }
@@ -89,6 +90,27 @@ const refuseForeign = (ownerUrl: string, configuration: Configuration) =>
   connected(ownerUrl, async (client) => {
     await refuseOtherKeys(client, configuration)
     if (configuration.mode === 'production') await refuseDemoAccounts(client)
+  })
+
+/** The oldest PostgreSQL that the migrations and the statements were tried on (server/src/test/debian.test.ts). */
+const OLDEST_MAJOR = 15
+
+/** Of the embedded one both are known. */
+const refuseOldServer = (ownerUrl: string) =>
+  connected(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ number: number; encoding: string }>(
+      "select current_setting('server_version_num')::int as number, current_setting('server_encoding') as encoding",
+    )
+    const { number, encoding } = rows[0] ?? { number: 0, encoding: 'unknown' }
+    const major = Math.floor(number / 10_000)
+    if (major < OLDEST_MAJOR)
+      throw new StartRefused(
+        `The database of DATABASE_URL is on PostgreSQL ${major}.${number % 10_000}, and Corridor needs ${OLDEST_MAJOR} or later; nothing was changed. Upgrade that server, or set DATABASE_URL to another.`,
+      )
+    if (encoding !== 'UTF8')
+      throw new StartRefused(
+        `The database of DATABASE_URL keeps text as ${encoding}, which cannot hold every name; nothing was changed. Create one that keeps it as UTF8 (create database … encoding 'UTF8' template template0).`,
+      )
   })
 
 /** As far apart as Kerberos lets two clocks be. Sessions, codes, deadlines and the times on record come from both. */
@@ -139,6 +161,7 @@ async function openExternal(
   configuration: Configuration,
   { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string | undefined },
 ): Promise<Addresses> {
+  await explained('DATABASE_URL', () => refuseOldServer(ownerUrl))
   // Before the runtime role's password, which is made from the key, and before any migration.
   await explained('DATABASE_URL', () => refuseForeign(ownerUrl, configuration))
   const password = runtimePassword(configuration)
@@ -164,11 +187,12 @@ function asRuntimeRole(ownerUrl: string, password: string): string {
 /** Row-level security does not bind a superuser, a role with BYPASSRLS, or one that is the owner's. */
 const refusePowerfulRole = (appUrl: string) =>
   connected(appUrl, async (client) => {
-    const { rows } = await client.query<{ role: string; powerful: boolean; owns: boolean; becomes: boolean }>(`
+    const { rows } = await client.query<{ role: string; powerful: boolean; owns: boolean; becomes: boolean; inherits: boolean }>(`
       select current_user as role, r.rolsuper or r.rolbypassrls as powerful,
         exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
                 where n.nspname = 'public' and c.relkind in ('r', 'p') and pg_has_role(current_user, c.relowner, 'member')) as owns,
-        pg_has_role(current_user, 'corridor_client', 'set') and pg_has_role(current_user, 'corridor_staff', 'set') as becomes
+        pg_has_role(current_user, 'corridor_client', ${BECOME}) and pg_has_role(current_user, 'corridor_staff', ${BECOME}) as becomes,
+        pg_has_role(current_user, 'corridor_client', 'usage') or pg_has_role(current_user, 'corridor_staff', 'usage') as inherits
       from pg_roles r where r.rolname = current_user`)
     const found = rows[0]
     if (!found || found.powerful || found.owns)
@@ -178,6 +202,10 @@ const refusePowerfulRole = (appUrl: string) =>
     if (!found.becomes)
       throw new StartRefused(
         `The runtime role ${found.role} may not become corridor_client and corridor_staff. Run: grant corridor_client, corridor_staff to ${found.role}`,
+      )
+    if (found.inherits)
+      throw new StartRefused(
+        `The runtime role ${found.role} holds the rights of corridor_client and corridor_staff without becoming either, so the two fences would be one. Run: alter role ${found.role} noinherit; revoke corridor_client, corridor_staff from ${found.role}; grant corridor_client, corridor_staff to ${found.role}`,
       )
   })
 

@@ -154,7 +154,7 @@ async function readyBefore(until: number, child: ChildProcess, clusterPath: stri
   return false
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

@@ -8,16 +8,22 @@ import pg from 'pg'
 import { migrate, migrationFiles } from '../db/migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../kernel/embedded-postgres.ts'
 import { cacheDirectory, postgresUser, providePostgresBinaries } from '../kernel/postgres-binaries.ts'
+import { OWNER, RUNTIME_LOGIN } from '../kernel/postgres-cluster.ts'
 
 export type TestCluster = Pick<EmbeddedPostgres, 'ownerUrl' | 'appUrl' | 'superuserUrl' | 'port'> & { stop: () => Promise<void> }
 
-/** Starts a copy of the cached cluster whose database `corridor` is migrated and otherwise empty: the template of all test databases. */
+/**
+ * Starts a copy of the cached cluster whose database `corridor` is migrated and otherwise empty: the template of all test databases.
+ * With TEST_POSTGRES_URL, a superuser's address, the template is made on the server it names, which must be empty and is left running.
+ */
 export async function startTestCluster(): Promise<TestCluster> {
+  const given = process.env.TEST_POSTGRES_URL
+  if (given) return onServerOf(given)
   const template = await migratedTemplate()
   const dataDirectory = temporaryFolder()
   copy(template, dataDirectory)
   const server = await startEmbeddedPostgres({ dataDirectory, disposable: true })
-  const letGo = endWithThisProcess(server, dataDirectory)
+  const letGo = endWithThisProcess(dataDirectory)
   return {
     ownerUrl: server.ownerUrl,
     appUrl: server.appUrl,
@@ -29,6 +35,19 @@ export async function startTestCluster(): Promise<TestCluster> {
       letGo()
     },
   }
+}
+
+async function onServerOf(superuserUrl: string): Promise<TestCluster> {
+  const at = (role: string) => {
+    const address = new URL(inDatabase(superuserUrl, OWNER))
+    address.username = role
+    return address.href
+  }
+  const { password, port } = new URL(superuserUrl)
+  await inSession(superuserUrl, `create role ${OWNER} login createrole password '${password}'`, `create database ${OWNER} owner ${OWNER}`)
+  await migrate(at(OWNER), password)
+  await rememberContent(at('postgres'))
+  return { ownerUrl: at(OWNER), appUrl: at(RUNTIME_LOGIN), superuserUrl: at('postgres'), port: Number(port), stop: async () => undefined }
 }
 
 /** The connection address with another database. */
@@ -67,11 +86,15 @@ async function migratedTemplate(): Promise<string> {
 }
 
 /** What the migrations fill stays in a schema beside, from which `test_snapshot.reset()` brings a used copy back to the template's state. */
-async function rememberContent(superuserUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: superuserUrl })
+const rememberContent = (superuserUrl: string) =>
+  inSession(superuserUrl, readFileSync(join(import.meta.dirname, 'test-snapshot.sql'), 'utf8'))
+
+/** Statements one after the other, in one connection. */
+export async function inSession(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(readFileSync(join(import.meta.dirname, 'test-snapshot.sql'), 'utf8'))
+    for (const statement of statements) await client.query(statement)
   } finally {
     await client.end()
   }
@@ -114,13 +137,11 @@ function copy(from: string, to: string): void {
   if (status !== 0) throw new Error(`cannot copy ${from} to ${to}: ${stderr}`)
 }
 
-/** A shell that waits for its input to end, which happens however this process dies, then stops the server and clears up. */
-function endWithThisProcess(server: EmbeddedPostgres, dataDirectory: string): () => void {
-  const script = 'cat >/dev/null; [ -f "$2/postgres/postmaster.pid" ] && kill -QUIT "$1" 2>/dev/null; sleep 1; rm -rf "$2"'
-  const guard = spawn('/bin/sh', ['-c', script, 'sh', String(server.pid()), dataDirectory], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
+/** A shell that waits for its input to end, which happens however this process dies, then stops the server of `<folder>/postgres` and clears up. */
+export function endWithThisProcess(folder: string): () => void {
+  const script =
+    'cat >/dev/null; [ -f "$1/postgres/postmaster.pid" ] && kill -QUIT "$(head -n 1 "$1/postgres/postmaster.pid")" 2>/dev/null; sleep 1; rm -rf "$1"'
+  const guard = spawn('/bin/sh', ['-c', script, 'sh', folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   guard.unref()
   const input = guard.stdin
   if ('unref' in input && typeof input.unref === 'function') input.unref()

@@ -1,18 +1,17 @@
 /** One file as its page shows it above the rows: columns, sheets, totals, what was left out. */
-import { columnForm } from '@corridor/contract/data-feeds.ts'
+import { columnForm, ROW_PARTS } from '@corridor/contract/data-feeds.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/feed-columns.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { asMapping } from './book-query.ts'
+import { selectBrought } from './brought.ts'
 import { lockedMonthsOf } from './locked-months.ts'
 import { selectFile } from './queries.ts'
+import { valued } from './row-values.ts'
 
 const summaryForm = z.looseObject({
-  totals: z
-    .object({ rows: z.int(), cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() })
-    .catch({ rows: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 }),
   periods: z.array(z.string()).catch([]),
   carriers: z.array(z.string()).catch([]),
   missingFields: z.array(z.string()).catch([]),
@@ -67,9 +66,7 @@ export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
     .orderBy('i.id')
     .limit(1000)
     .execute()
-  const { totals, periods, carriers, missingFields, forms, contested, sheets, skippedChecks, samples } = summaryForm.parse(
-    stored.summary ?? {},
-  )
+  const { periods, carriers, missingFields, forms, contested, sheets, skippedChecks, samples } = summaryForm.parse(stored.summary ?? {})
   const mapping = asMapping(stored.mapping)
   const control = controlForm.parse(stored.controlTotals)
   return {
@@ -85,7 +82,8 @@ export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
     sheets,
     samples,
     skippedChecks,
-    totals,
+    ...(await selectTotals(trx, id)),
+    broughtPolicies: (await selectBrought(trx, scope, id)).filter(({ held }) => !held).map(({ held: _, ...policy }) => policy),
     controlTotals: control && {
       rows: control.rows,
       cashSurrenderValueCents: control.cashSurrenderValueCents,
@@ -95,5 +93,34 @@ export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
     lockedMonths: await lockedMonthsOf(trx, scope, id),
     carriers,
     institutions,
+  }
+}
+
+/** The file's totals and what they are made of, each summed over the rows. Of a file that was set aside nothing is posted: its rows wait for good. */
+async function selectTotals(trx: Trx, id: number) {
+  const { rows } = await sql<{
+    part: (typeof ROW_PARTS)[number]
+    rows: number
+    cashSurrenderValueCents: number
+    deathBenefitCents: number
+  }>`
+    select case when r.match_status = 'REJECTED' then 'rejected' when r.match_status <> 'MATCHED' then 'unsettled' when ${valued} then 'posted'
+        when r.policy_status in ('IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING') or r.policy_status is null then 'incomplete' else 'ended' end as part,
+      count(*)::int as rows, coalesce(sum(r.cash_surrender_value_cents), 0)::bigint as "cashSurrenderValueCents",
+      coalesce(sum(r.death_benefit_cents), 0)::bigint as "deathBenefitCents"
+    from carrier_file_row r where r.file_id = ${id} group by 1`.execute(trx)
+  const none = { rows: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 }
+  const total = (name: keyof typeof none) => rows.reduce((sum, part) => sum + part[name], 0)
+  return {
+    totals: {
+      rows: total('rows'),
+      cashSurrenderValueCents: total('cashSurrenderValueCents'),
+      deathBenefitCents: total('deathBenefitCents'),
+    },
+    // The two that a reader compares stand there also when they are nothing.
+    parts: ROW_PARTS.flatMap((part) => {
+      const found = rows.find((row) => row.part === part)
+      return found ? [found] : part === 'posted' || part === 'rejected' ? [{ part, ...none }] : []
+    }),
   }
 }

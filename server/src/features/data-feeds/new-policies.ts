@@ -61,6 +61,7 @@ export async function takeIntoBook(
         institution,
         products,
         createdBy: scope.userId || null,
+        fileId: file.id,
       }))
     if ('missing' in made) meta[`line ${given.line}`] = made.missing
     else {
@@ -121,12 +122,14 @@ async function take(
     institution,
     products,
     createdBy,
+    fileId,
   }: {
     given: Given
     row: NewRow
     institution: Institution
     products: { id: number; carrierCode: string; productName: string }[]
     createdBy: number | null
+    fileId: number
   },
 ): Promise<{ policyId: number; institutionId: number } | { missing: string[] }> {
   const said = masterColumns.parse(row.master ?? {})
@@ -206,6 +209,7 @@ async function take(
       costBasisCents: cents(costBasisCents),
       mec: given.mecIndicator ?? said.mecIndicator ?? true,
       initialPremiumCents: cents(row.cumulativePremiumCents ?? costBasisCents),
+      fromFileId: fileId,
       statusReason: createdBy === null ? 'Accepted from a carrier’s feed' : `Accepted from a carrier’s feed by person ${createdBy}`,
     })
     .returning('id')

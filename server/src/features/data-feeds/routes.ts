@@ -27,6 +27,7 @@ import { AppError, inputError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { MAX_FEED_BYTES } from '../../kernel/reading/open.ts'
 import { rawRoute, route } from '../../kernel/route.ts'
+import type { RemovePolicy } from './brought.ts'
 import { acceptFindings, changeMapping, rejectLines, restoreLines } from './changes.ts'
 import { selectCarriers, selectChoices, selectClientsToPolicies } from './choice-queries.ts'
 import { discard } from './discard.ts'
@@ -37,99 +38,105 @@ import { holdsPersonal, selectFile, selectFiles, selectFindings, selectRows } fr
 import { receiveFile, spooled } from './receive.ts'
 import { listProposals } from './status-proposals.ts'
 
-export const dataFeedRoutes = (app: FastifyInstance, kernel: Kernel): void => {
-  route(app, kernel, listFiles, ({ input, trx, scope }) => selectFiles(trx, scope, input))
-  route(app, kernel, getFile, ({ input, trx, scope }) => selectFileDetail(trx, scope, input.id))
-  route(app, kernel, listFindings, ({ input, trx, scope }) => selectFindings(trx, scope, input))
-  route(app, kernel, listRows, async ({ input, trx, scope, session, record }) => {
-    const seesPersonal = levelOf(session, 'INSTITUTIONS') >= 2
-    const page = await selectRows(trx, scope, input, seesPersonal)
-    // Dates of birth and the like were shown: an export leaves a row of its own.
-    if (seesPersonal && page.records.length > 0 && !input.format && (await holdsPersonal(trx, scope, input.id)).personal)
-      await record({
-        action: 'feed.rows.viewed',
-        entity: 'carrierFile',
-        entityId: input.id,
-        after: { lines: page.records.map(({ line }) => line) },
-      })
-    return page
-  })
-  route(app, kernel, listStatusProposals, async ({ input, trx, scope }) => {
-    await selectFile(trx, scope, input.id)
-    return listProposals(trx, scope, input)
-  })
-  route(app, kernel, listChoices, ({ input, trx, scope }) => selectChoices(trx, scope, input.id))
-  route(app, kernel, listCarriersForFeeds, async ({ trx, scope }) => ({ records: await selectCarriers(trx, scope) }))
-  route(app, kernel, listClientsToPolicies, ({ input, trx, scope }) => selectClientsToPolicies(trx, scope, input))
-
-  rawRoute(app, kernel, uploadFile, async ({ input, kernel, scope, session, request, transact }) => {
-    if (!request.isMultipart()) throw new AppError('unsupported_file', { message: 'Send the file as multipart/form-data.' })
-    const { id, duplicateOf } = await readForm(request, async ({ path, fileName, texts }) => {
-      const given = uploadFile.input.safeParse({ ...input, ...texts })
-      if (!given.success)
-        throw inputError(Object.fromEntries(given.error.issues.map((issue) => [issue.path.join('.') || 'form', [issue.message]])))
-      const { carrierCode, period } = given.data
-      if (period !== undefined && !isPlainDate(period)) throw inputError({ period: ['Choose a month end.'] })
-      return receiveFile(
-        kernel,
-        scope,
-        { content: { path }, fileName, carrierCode: carrierCode || null, period: period ?? null },
-        (trx, event) => recordActivity(trx, { session, request }, event),
-      )
-    })
-    return transact(async ({ trx }) => ({ ...(await selectFile(trx, scope, id)), duplicateOf }))
-  })
-  route(app, kernel, setMapping, async (call) => {
-    await changeMapping(call, call.input, levelOf(call.session, 'INSTITUTIONS') >= 2)
-    return selectFile(call.trx, call.scope, call.input.id)
-  })
-  route(app, kernel, rejectRows, async (call) => {
-    await rejectLines(call, call.input)
-    return selectFile(call.trx, call.scope, call.input.id)
-  })
-  route(app, kernel, restoreRows, async (call) => {
-    await restoreLines(call, call.input)
-    return selectFile(call.trx, call.scope, call.input.id)
-  })
-  route(app, kernel, acceptWarnings, async (call) => {
-    await acceptFindings(call, call.input)
-    return selectFile(call.trx, call.scope, call.input.id)
-  })
-  route(app, kernel, acceptPolicies, async (call) => {
-    if (!allows(call.session, changeRegister)) throw new AppError('forbidden')
-    await takeIntoBook(call, call.input)
-    return selectFile(call.trx, call.scope, call.input.id)
-  })
-  rawRoute(app, kernel, postFile, async ({ input, kernel, scope, transact }) => {
-    // Checking again is kept even when it stops the posting: the person must see what it found.
-    const checkedAgain = await transact(({ trx }) => checkIfStale(kernel, scope, trx, input.id))
-    return transact(async ({ trx, record }) => {
-      const result = await postInTransaction(kernel, scope, trx, checkedAgain ? { ...input, updatedAt: undefined } : input, record)
-      return { ...(await selectFile(trx, scope, input.id)), ...result }
-    })
-  })
-  route(app, kernel, discardFile, (call) => discard(call, call.input.id))
-  rawRoute(app, kernel, downloadFile, async ({ input, kernel, scope, session, reply, transact }) => {
-    const file = await transact(async ({ trx, record }) => {
-      const found = await holdsPersonal(trx, scope, input.id)
-      if (found.personal && levelOf(session, 'INSTITUTIONS') < 2)
-        throw new AppError('forbidden', {
-          message: 'The file holds dates of birth or the like. Fetching it takes the right to change institutions.',
+/** @param removePolicy the register's: a file that is set aside may take out what it brought */
+export const dataFeedRoutes =
+  (removePolicy: RemovePolicy) =>
+  (app: FastifyInstance, kernel: Kernel): void => {
+    route(app, kernel, listFiles, ({ input, trx, scope }) => selectFiles(trx, scope, input))
+    route(app, kernel, getFile, ({ input, trx, scope }) => selectFileDetail(trx, scope, input.id))
+    route(app, kernel, listFindings, ({ input, trx, scope }) => selectFindings(trx, scope, input))
+    route(app, kernel, listRows, async ({ input, trx, scope, session, record }) => {
+      const seesPersonal = levelOf(session, 'INSTITUTIONS') >= 2
+      const page = await selectRows(trx, scope, input, seesPersonal)
+      // Dates of birth and the like were shown: an export leaves a row of its own.
+      if (seesPersonal && page.records.length > 0 && !input.format && (await holdsPersonal(trx, scope, input.id)).personal)
+        await record({
+          action: 'feed.rows.viewed',
+          entity: 'carrierFile',
+          entityId: input.id,
+          after: { lines: page.records.map(({ line }) => line) },
         })
-      await record({ action: 'feed.downloaded', entity: 'carrierFile', entityId: input.id })
-      return found
+      return page
     })
-    const { stream, sizeBytes } = await kernel.files.open(file.sha256)
-    return reply
-      .header('content-length', sizeBytes)
-      .header(
-        'content-disposition',
-        `attachment; filename="${asciiName(file.fileName)}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
-      )
-      .type(file.mediaType)
-      .send(stream)
-  })
-}
+    route(app, kernel, listStatusProposals, async ({ input, trx, scope }) => {
+      await selectFile(trx, scope, input.id)
+      return listProposals(trx, scope, input)
+    })
+    route(app, kernel, listChoices, ({ input, trx, scope }) => selectChoices(trx, scope, input.id))
+    route(app, kernel, listCarriersForFeeds, async ({ trx, scope }) => ({ records: await selectCarriers(trx, scope) }))
+    route(app, kernel, listClientsToPolicies, ({ input, trx, scope }) => selectClientsToPolicies(trx, scope, input))
+
+    rawRoute(app, kernel, uploadFile, async ({ input, kernel, scope, session, request, transact }) => {
+      if (!request.isMultipart()) throw new AppError('unsupported_file', { message: 'Send the file as multipart/form-data.' })
+      const { id, duplicateOf } = await readForm(request, async ({ path, fileName, texts }) => {
+        const given = uploadFile.input.safeParse({ ...input, ...texts })
+        if (!given.success)
+          throw inputError(Object.fromEntries(given.error.issues.map((issue) => [issue.path.join('.') || 'form', [issue.message]])))
+        const { carrierCode, period } = given.data
+        if (period !== undefined && !isPlainDate(period)) throw inputError({ period: ['Choose a month end.'] })
+        return receiveFile(
+          kernel,
+          scope,
+          { content: { path }, fileName, carrierCode: carrierCode || null, period: period ?? null },
+          (trx, event) => recordActivity(trx, { session, request }, event),
+        )
+      })
+      return transact(async ({ trx }) => ({ ...(await selectFile(trx, scope, id)), duplicateOf }))
+    })
+    route(app, kernel, setMapping, async (call) => {
+      await changeMapping(call, call.input, levelOf(call.session, 'INSTITUTIONS') >= 2)
+      return selectFile(call.trx, call.scope, call.input.id)
+    })
+    route(app, kernel, rejectRows, async (call) => {
+      await rejectLines(call, call.input)
+      return selectFile(call.trx, call.scope, call.input.id)
+    })
+    route(app, kernel, restoreRows, async (call) => {
+      await restoreLines(call, call.input)
+      return selectFile(call.trx, call.scope, call.input.id)
+    })
+    route(app, kernel, acceptWarnings, async (call) => {
+      await acceptFindings(call, call.input)
+      return selectFile(call.trx, call.scope, call.input.id)
+    })
+    route(app, kernel, acceptPolicies, async (call) => {
+      if (!allows(call.session, changeRegister)) throw new AppError('forbidden')
+      await takeIntoBook(call, call.input)
+      return selectFile(call.trx, call.scope, call.input.id)
+    })
+    rawRoute(app, kernel, postFile, async ({ input, kernel, scope, transact }) => {
+      // Checking again is kept even when it stops the posting: the person must see what it found.
+      const checkedAgain = await transact(({ trx }) => checkIfStale(kernel, scope, trx, input.id))
+      return transact(async ({ trx, record }) => {
+        const result = await postInTransaction(kernel, scope, trx, checkedAgain ? { ...input, updatedAt: undefined } : input, record)
+        return { ...(await selectFile(trx, scope, input.id)), ...result }
+      })
+    })
+    route(app, kernel, discardFile, async (call) => {
+      if (call.input.policies === 'remove' && !allows(call.session, changeRegister)) throw new AppError('forbidden')
+      return discard(call, call.input, removePolicy)
+    })
+    rawRoute(app, kernel, downloadFile, async ({ input, kernel, scope, session, reply, transact }) => {
+      const file = await transact(async ({ trx, record }) => {
+        const found = await holdsPersonal(trx, scope, input.id)
+        if (found.personal && levelOf(session, 'INSTITUTIONS') < 2)
+          throw new AppError('forbidden', {
+            message: 'The file holds dates of birth or the like. Fetching it takes the right to change institutions.',
+          })
+        await record({ action: 'feed.downloaded', entity: 'carrierFile', entityId: input.id })
+        return found
+      })
+      const { stream, sizeBytes } = await kernel.files.open(file.sha256)
+      return reply
+        .header('content-length', sizeBytes)
+        .header(
+          'content-disposition',
+          `attachment; filename="${asciiName(file.fileName)}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+        )
+        .type(file.mediaType)
+        .send(stream)
+    })
+  }
 
 /** The form's one file on disk and its text parts, in whatever order they come. */
 async function readForm<Result>(

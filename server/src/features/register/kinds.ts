@@ -59,7 +59,7 @@ const policyRow = z.looseObject({
 /** What of a policy the figures of its reports are made of, beside what is dated. */
 const FIGURE_FACTS = ['carrierCode', 'productId', 'planId', 'insuredId', 'subsidiaryId', 'costBasisCents', 'policyNumber', 'issueDate']
 
-const policyKind: RecordKind = {
+export const policyKind: RecordKind = {
   calls: policies,
   entity: 'policy',
   table: 'policy',

@@ -5,10 +5,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/database.ts'
 
-/** Sentences about what does not hold; none when all is well. `finished`: nothing may be under way any more. */
+/**
+ * Sentences about what does not hold; none when all is well. `finished`: nothing may be under way any more. Without a data folder the files lie in a bucket,
+ * and whoever asks reads them.
+ */
 export async function brokenInvariants(
   db: Db,
-  dataDirectory: string,
+  dataDirectory: string | undefined,
   batchIds: readonly number[],
   reports: number,
   finished: boolean,
@@ -89,7 +92,7 @@ export async function brokenInvariants(
       and v.released and v.withdrawn_at is null and c.source_version = v.version and c.file_sha256 = coalesce(v.released_pdf_sha256, v.pdf_sha256)
     where v.version is null`,
   )
-  broken.push(...(await brokenFiles(db, dataDirectory, finished)))
+  if (dataDirectory !== undefined) broken.push(...(await brokenFiles(db, dataDirectory, finished)))
   return broken
 }
 

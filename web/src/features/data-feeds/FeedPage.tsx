@@ -1,7 +1,7 @@
 /** One carrier's file: what is wrong, what to do about it, then Post. */
 
 import { assetReports } from '@corridor/contract/asset-reports.ts'
-import { discardFile, downloadFile, getFile, listFiles, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
+import { discardFile, downloadFile, getFile, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { cents, formatMoney } from '@corridor/domain/money.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
@@ -11,14 +11,12 @@ import { download } from '../../kernel/call.ts'
 import { useCan } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
-import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
-import { ConfirmModal } from '../../ui/Modal.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PageSkeleton } from '../../ui/Skeletons.tsx'
 import { StatTile, StatTiles } from '../../ui/StatTile.tsx'
@@ -30,8 +28,9 @@ import { isChanged, LeaveUnsaved, Mapping, type MappingDraft } from './Mapping.t
 import { NewPolicies } from './NewPolicies.tsx'
 import { NextStep } from './NextStep.tsx'
 import { Rows } from './Rows.tsx'
+import { SetAside } from './SetAside.tsx'
 import { FILE_STATUS, isOpen, shownFileStatus } from './statuses.ts'
-import { Totals } from './Totals.tsx'
+import { PART_WORDS, Totals } from './Totals.tsx'
 
 export type FileReply = ReplyOf<typeof getFile>
 
@@ -46,7 +45,6 @@ function File({ id }: { id: number }) {
   const [draft, setDraft] = useState<MappingDraft>({})
   const [settingAside, setSettingAside] = useState(false)
   const mayDiscard = useCan(discardFile.access)
-  const discard = useAction(discardFile, { invalidates: [getFile, listFiles], success: 'The file was set aside; its rows stay readable.' })
   useLive(assetReports.reportEvents, {}, { on: { file: [getFile, listFindings, listRows] } })
   return (
     <Loaded query={query} skeleton={<PageSkeleton />}>
@@ -82,20 +80,7 @@ function File({ id }: { id: number }) {
               </>
             }
           />
-          {settingAside ? (
-            <ConfirmModal
-              title="Set this file aside?"
-              confirmLabel="Set aside"
-              running={discard.running}
-              onConfirm={() => void discard.run({ id }).then(() => setSettingAside(false))}
-              onCancel={() => setSettingAside(false)}
-            >
-              <p>
-                It no longer counts, and what was decided about its rows ends with it. It stays readable; to use it after all, hand it in
-                again.
-              </p>
-            </ConfirmModal>
-          ) : null}
+          {settingAside ? <SetAside file={file} onClose={() => setSettingAside(false)} /> : null}
           <NextStep file={file} />
           {file.headers.length > 0 ? (
             <>
@@ -107,8 +92,8 @@ function File({ id }: { id: number }) {
                     note={`${file.matched.toLocaleString('en-US')} matched to policies`}
                     main
                   />
-                  <StatTile label="Cash surrender value" value={totalOf(file, 'cashSurrenderValue', file.totals.cashSurrenderValueCents)} />
-                  <StatTile label="Death benefit" value={totalOf(file, 'deathBenefit', file.totals.deathBenefitCents)} />
+                  <AmountTile file={file} label="Cash surrender value" field="cashSurrenderValue" />
+                  <AmountTile file={file} label="Death benefit" field="deathBenefit" />
                   <StatTile
                     label="Open errors"
                     value={file.openErrors.toLocaleString('en-US')}
@@ -143,6 +128,16 @@ function File({ id }: { id: number }) {
   )
 }
 
-/** What no column says has no total: zero would be a figure. */
-const totalOf = (file: { missingFields: readonly string[] }, field: string, total: number): string =>
-  file.missingFields.includes(field) ? '-' : formatMoney(cents(total))
+/** What is posted, or will be, stands first: that is what the book holds. What no column says has no total: zero would be a figure. */
+function AmountTile({ file, label, field }: { file: FileReply; label: string; field: 'cashSurrenderValue' | 'deathBenefit' }) {
+  if (file.missingFields.includes(field)) return <StatTile label={label} value="-" />
+  const money = (amounts: Record<`${typeof field}Cents`, number> | undefined) => formatMoney(cents(amounts?.[`${field}Cents`] ?? 0))
+  const left = file.parts.filter((part) => part.part !== 'posted' && part[`${field}Cents`] !== 0)
+  return (
+    <StatTile
+      label={label}
+      value={money(file.parts.find(({ part }) => part === 'posted'))}
+      note={`${PART_WORDS.posted(file)}; ${[`${money(file.totals)} in the file`, ...left.map((part) => `${money(part)} ${PART_WORDS[part.part](file).toLowerCase()}`)].join(', ')}`}
+    />
+  )
+}

@@ -45,6 +45,12 @@ const file: FileReply = {
   samples: {},
   skippedChecks: [],
   totals: { rows: 74, cashSurrenderValueCents: 100, deathBenefitCents: 200 },
+  parts: [
+    { part: 'posted', rows: 70, cashSurrenderValueCents: 70, deathBenefitCents: 140 },
+    { part: 'rejected', rows: 1, cashSurrenderValueCents: 10, deathBenefitCents: 20 },
+    { part: 'unsettled', rows: 3, cashSurrenderValueCents: 20, deathBenefitCents: 40 },
+  ],
+  broughtPolicies: [],
   controlTotals: null,
   lockedMonths: [],
   periods: ['2026-10-31'],
@@ -107,7 +113,7 @@ test('what no column of the file says has no total: a dash, not zero', async () 
   await openPortal('/data-feeds/7', buildSession(), { ...replies(found(finding(1, 40))), 'GET /api/etl/files/7': silent })
   const tiles = (await screen.findByText('Death benefit', { selector: 'dt' })).closest('dl')
   expect(tiles?.textContent).toContain('Cash surrender value-')
-  expect(tiles?.textContent).toContain('Death benefit$2.00')
+  expect(tiles?.textContent).toContain('Death benefit$1.40To be posted; $2.00 in the file, $0.20 rejected, $0.40 not settled')
 })
 
 test('columns that were chosen outlive a look at another tab, and leaving the page asks before they are lost', async () => {
@@ -210,4 +216,29 @@ test('a locked month is named with where it is unlocked, and nothing is posted',
   expect(step.textContent).toContain('December 2025 is locked')
   expect(within(step).getByRole('link', { name: 'Open the month-end close' }).getAttribute('href')).toContain('period=2025-12-31')
   expect(screen.queryByRole('button', { name: 'Post' })).toBeNull()
+})
+
+test('setting a file aside lists the policies that it alone brought, and waits for an answer about them', async () => {
+  const brought = ['N-9001', 'N-9002'].map((policyNumber, index) => ({
+    policyId: index + 1,
+    policyNumber,
+    institutionId: 5,
+    institutionName: 'Old Quarry Bank',
+  }))
+  const { asked } = await openPortal('/data-feeds/7', buildSession(), {
+    ...replies(found(finding(1, 40))),
+    'GET /api/etl/files/7': { ...file, broughtPolicies: brought },
+    'DELETE /api/etl/files/7': undefined,
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Set aside' }))
+  const dialog = screen.getByRole('dialog', { name: 'Set this file aside?' })
+  expect(
+    within(dialog)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['N-9001, Old Quarry Bank', 'N-9002, Old Quarry Bank'])
+  expect((within(dialog).getByRole('button', { name: 'Set aside' }) as HTMLButtonElement).disabled).toBe(true)
+  await userEvent.click(within(dialog).getByRole('radio', { name: /^Take them out of the register again/ }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Set aside' }))
+  expect(asked.find(({ method }) => method === 'DELETE')?.query.toString()).toBe('policies=remove&listed=2')
 })

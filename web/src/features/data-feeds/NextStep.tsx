@@ -51,7 +51,7 @@ export function NextStep({ file }: { file: FileReply }) {
       <Step
         tone="good"
         title={`Posted${file.postedBy ? ` by ${file.postedBy}` : ''}`}
-        text={`${(file.rowCount - file.rejected).toLocaleString('en-US')} rows are in the book${file.rejected > 0 ? `, ${file.rejected === 1 ? 'one was' : `${file.rejected.toLocaleString('en-US')} were`} left out` : ''}.`}
+        text={postedText(file)}
         action={
           file.period ? (
             <LinkButton to={paths.generateReports('AssetReport', file.period)}>Generate {formatMonth(plainDate(file.period))}</LinkButton>
@@ -154,4 +154,13 @@ function Step({
       {action}
     </section>
   )
+}
+
+/** Rows of policies that have ended carry no value into the book; those rejected are left out. */
+function postedText({ parts }: FileReply): string {
+  const count = (wanted: string) => parts.find(({ part }) => part === wanted)?.rows ?? 0
+  const [posted, rejected, ended] = [count('posted'), count('rejected'), count('ended')]
+  const told = (rows: number, one: string, more: string) =>
+    rows === 0 ? '' : rows === 1 ? `, one ${one}` : `, ${rows.toLocaleString('en-US')} ${more}`
+  return `${posted === 1 ? 'One row is' : `${posted.toLocaleString('en-US')} rows are`} in the book${told(rejected, 'was left out', 'were left out')}${told(ended, 'is of a policy that has ended', 'are of policies that have ended')}.`
 }

@@ -3,46 +3,51 @@ import { cents, EMPTY_LIST, formatMoney } from '@corridor/domain/money.ts'
 import { formatMonth, plainDate } from '@corridor/domain/period.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import type { FileReply } from './FeedPage.tsx'
-import css from './feeds.module.css'
+import feeds from './feeds.module.css'
+import css from './Totals.module.css'
 
 export function Totals({ file }: { file: FileReply }) {
-  const control = file.controlTotals
-  const money = (amount: number | null | undefined) => formatMoney(amount === null || amount === undefined ? null : cents(amount))
   return (
-    <div className={css.cards}>
-      <Panel flush title="Totals" note={control ? 'The carrier’s own totals stand beside ours.' : 'The carrier gave no control totals.'}>
-        <table className={css.totals}>
-          <thead>
-            <tr>
-              <th scope="col">Total</th>
-              <th scope="col">Read from the rows</th>
-              <th scope="col">Carrier’s control total</th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <th scope="row">Rows</th>
-              <td>{file.totals.rows.toLocaleString('en-US')}</td>
-              <td>{control?.rows?.toLocaleString('en-US') ?? '-'}</td>
-            </tr>
-            <tr>
-              <th scope="row">Cash surrender value</th>
-              <td>{money(file.totals.cashSurrenderValueCents)}</td>
-              <td>{money(control?.cashSurrenderValueCents)}</td>
-            </tr>
-            <tr>
-              <th scope="row">Death benefit</th>
-              <td>{money(file.totals.deathBenefitCents)}</td>
-              <td>{money(control?.deathBenefitCents)}</td>
-            </tr>
-          </tbody>
-        </table>
+    <div className={feeds.cards}>
+      <Panel
+        flush
+        title="Totals"
+        note={file.controlTotals ? 'The carrier’s own totals stand below ours.' : 'The carrier gave no control totals.'}
+      >
+        <div className={css.wide}>
+          <table className={css.totals}>
+            <thead>
+              <tr>
+                <th scope="col">Rows of the file</th>
+                <th scope="col">Rows</th>
+                <th scope="col">Cash surrender value</th>
+                <th scope="col">Death benefit</th>
+              </tr>
+            </thead>
+            <tbody>
+              {file.parts.map((part) => (
+                <tr key={part.part}>
+                  <th scope="row">{PART_WORDS[part.part](file)}</th>
+                  <Amounts of={part} />
+                </tr>
+              ))}
+              <tr className={css.sum}>
+                <th scope="row">In the file</th>
+                <Amounts of={file.totals} />
+              </tr>
+              <tr>
+                <th scope="row">Carrier’s control total</th>
+                <Amounts of={file.controlTotals ?? { rows: null, cashSurrenderValueCents: null, deathBenefitCents: null }} />
+              </tr>
+            </tbody>
+          </table>
+        </div>
       </Panel>
       <Panel title="Checks left out" note="A check without its columns is skipped, and said so.">
         {file.skippedChecks.length === 0 ? (
           <p>{EMPTY_LIST}: every check had what it needs.</p>
         ) : (
-          <ul className={css.list}>
+          <ul className={feeds.list}>
             {file.skippedChecks.map((check) => (
               <li key={check.ruleCode}>
                 <strong>{check.ruleCode}</strong> {check.reason}
@@ -52,7 +57,7 @@ export function Totals({ file }: { file: FileReply }) {
         )}
       </Panel>
       <Panel title="What the rows speak of">
-        <ul className={css.list}>
+        <ul className={feeds.list}>
           <li>Month ends: {file.periods.map((period) => formatMonth(plainDate(period))).join(', ') || EMPTY_LIST}</li>
           <li>Carriers: {file.carriers.join(', ') || EMPTY_LIST}</li>
           {file.institutions.map((institution) => (
@@ -63,11 +68,31 @@ export function Totals({ file }: { file: FileReply }) {
         </ul>
       </Panel>
       <Panel title="File">
-        <ul className={css.list}>
+        <ul className={feeds.list}>
           <li>{file.sizeBytes.toLocaleString('en-US')} bytes</li>
-          <li className={css.hash}>SHA-256 {file.sha256}</li>
+          <li className={feeds.hash}>SHA-256 {file.sha256}</li>
         </ul>
       </Panel>
     </div>
   )
+}
+
+function Amounts({ of }: { of: { rows: number | null; cashSurrenderValueCents: number | null; deathBenefitCents: number | null } }) {
+  const money = (amount: number | null) => formatMoney(amount === null ? null : cents(amount))
+  return (
+    <>
+      <td>{of.rows?.toLocaleString('en-US') ?? '-'}</td>
+      <td>{money(of.cashSurrenderValueCents)}</td>
+      <td>{money(of.deathBenefitCents)}</td>
+    </>
+  )
+}
+
+/** What becomes of the rows, in words; of a file that waits, as it stands now. */
+export const PART_WORDS: Record<FileReply['parts'][number]['part'], (file: Pick<FileReply, 'status'>) => string> = {
+  posted: ({ status }) => (status === 'POSTED' ? 'Posted' : status === 'REJECTED' ? 'Not posted' : 'To be posted'),
+  rejected: () => 'Rejected',
+  unsettled: () => 'Not settled',
+  ended: () => 'Of ended policies',
+  incomplete: () => 'Without a value',
 }

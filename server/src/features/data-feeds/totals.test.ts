@@ -1,0 +1,67 @@
+/** A file's totals: what is in it, what was rejected, what is posted, and what is neither; they add up. */
+import { acceptWarnings, getFile, postFile, rejectRows } from '@corridor/contract/data-feeds.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { feedText } from '../../test/feed-fixture.ts'
+import { useFeeds } from '../../test/feed-server.ts'
+
+const feeds = useFeeds()
+const reason = 'The carrier told us on the phone'
+
+async function partsOf(id: number) {
+  const { parts, totals } = (await feeds.server.callAs(feeds.staff, getFile, { id })).body
+  const sum = (name: 'rows' | 'cashSurrenderValueCents' | 'deathBenefitCents') => parts.reduce((total, part) => total + part[name], 0)
+  expect({
+    rows: sum('rows'),
+    cashSurrenderValueCents: sum('cashSurrenderValueCents'),
+    deathBenefitCents: sum('deathBenefitCents'),
+  }).toEqual(totals)
+  return {
+    totals,
+    parts: Object.fromEntries(parts.map(({ part, rows, cashSurrenderValueCents }) => [part, [rows, cashSurrenderValueCents]])),
+  }
+}
+
+test('rejected rows, rows of ended policies and rows that nobody settled are none of what is posted; posted is what the book then holds', async () => {
+  const [rejected, ended, unknown, ...rest] = feeds.sound()
+  if (!rejected || !ended || !unknown) throw new Error('too few policies')
+  const lines = [rejected, { ...ended, status: 'Surrendered' }, { ...unknown, policyNumber: 'X-1' }, ...rest]
+  const { id } = await feeds.handedIn(feedText(lines))
+  await feeds.server.callAs(feeds.staff, rejectRows, { id, lines: [2], reason })
+  const expected = rest.reduce((sum, { cashSurrenderValue }) => sum + cashSurrenderValue, 0)
+  const before = await partsOf(id)
+  expect(before.totals).toEqual({
+    rows: lines.length,
+    cashSurrenderValueCents: lines.reduce((sum, line) => sum + line.cashSurrenderValue, 0),
+    deathBenefitCents: lines.reduce((sum, line) => sum + line.deathBenefit, 0),
+  })
+  expect(before.parts).toEqual({
+    posted: [rest.length, expected],
+    rejected: [1, rejected.cashSurrenderValue],
+    ended: [1, ended.cashSurrenderValue],
+    unsettled: [1, unknown.cashSurrenderValue],
+  })
+
+  await feeds.server.callAs(feeds.staff, rejectRows, { id, lines: [4], reason })
+  const open = await feeds.findingsOf(id, { status: ['OPEN'] })
+  const statuses = open
+    .filter(({ ruleCode }) => ruleCode === 'V10')
+    .map(({ id: finding }) => ({ finding, releasedCents: feeds.policies[1]?.priorCents ?? 0 }))
+  const accepted = await feeds.server.callAs(feeds.staff, acceptWarnings, {
+    id,
+    findings: open.filter(({ settle }) => settle === 'accept').map((finding) => finding.id),
+    reason,
+    statuses,
+  })
+  expect([accepted.status, accepted.body.openErrors]).toEqual([200, 0])
+  expect((await feeds.server.callAs(feeds.staff, postFile, { id })).status).toBe(200)
+  const after = await partsOf(id)
+  expect(after.parts).toEqual({
+    posted: [rest.length, expected],
+    rejected: [2, rejected.cashSurrenderValue + unknown.cashSurrenderValue],
+    ended: [1, ended.cashSurrenderValue],
+  })
+  const { rows } = await sql<{ rows: number; cents: number }>`select count(*)::int as rows, sum(cash_surrender_value_cents)::bigint as cents
+    from policy_valuation where file_id = ${id} and status = 'POSTED'`.execute(feeds.server.ownerDb)
+  expect(rows).toEqual([{ rows: rest.length, cents: expected }])
+})

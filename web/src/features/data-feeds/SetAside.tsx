@@ -1,0 +1,86 @@
+/** Setting a file aside, with the question what becomes of the policies that it alone brought into the register. */
+import { changeRegister, discardFile, getFile, listFiles, listRows } from '@corridor/contract/data-feeds.ts'
+import { policies } from '@corridor/contract/register-holdings.ts'
+import { useId, useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { ConfirmModal } from '../../ui/Modal.tsx'
+import type { FileReply } from './FeedPage.tsx'
+import feeds from './feeds.module.css'
+import css from './SetAside.module.css'
+
+type Answer = 'keep' | 'remove'
+
+export function SetAside({ file, onClose }: { file: FileReply; onClose: () => void }) {
+  const [answer, setAnswer] = useState<Answer>()
+  const mayRemove = useCan(changeRegister)
+  const discard = useAction(discardFile, {
+    invalidates: [getFile, listFiles, listRows, policies.endpoints.list],
+    success: 'The file was set aside; its rows stay readable.',
+  })
+  const brought = file.broughtPolicies
+  const run = async () => {
+    const outcome = await discard.run({ id: file.id, ...(answer ? { policies: answer, listed: brought.length } : {}) })
+    if (outcome.ok) onClose()
+  }
+  return (
+    <ConfirmModal
+      title="Set this file aside?"
+      confirmLabel="Set aside"
+      running={discard.running}
+      ready={brought.length === 0 || answer !== undefined}
+      onConfirm={() => void run()}
+      onCancel={onClose}
+    >
+      <p>It no longer counts, and what was decided about its rows ends with it. It stays readable; to use it after all, upload it again.</p>
+      {brought.length > 0 ? <Brought brought={brought} answer={answer} mayRemove={mayRemove} onAnswer={setAnswer} /> : null}
+    </ConfirmModal>
+  )
+}
+
+interface BroughtProps {
+  brought: FileReply['broughtPolicies']
+  answer: Answer | undefined
+  mayRemove: boolean
+  onAnswer: (answer: Answer) => void
+}
+
+function Brought({ brought, answer, mayRemove, onAnswer }: BroughtProps) {
+  const name = useId()
+  const one = brought.length === 1
+  return (
+    <>
+      <p>
+        {one
+          ? 'One policy was taken into the register from this file, and nothing else speaks of it yet:'
+          : `${brought.length.toLocaleString('en-US')} policies were taken into the register from this file, and nothing else speaks of them yet:`}
+      </p>
+      <ul className={css.brought}>
+        {brought.map((policy) => (
+          <li key={policy.policyId}>
+            <span className={feeds.number}>{policy.policyNumber}</span>, {policy.institutionName}
+          </li>
+        ))}
+      </ul>
+      <fieldset className={css.answers}>
+        <legend>What becomes of {one ? 'it' : 'them'}?</legend>
+        <label>
+          <input type="radio" name={name} checked={answer === 'remove'} disabled={!mayRemove} onChange={() => onAnswer('remove')} />
+          <span>
+            Take {one ? 'it' : 'them'} out of the register again
+            {mayRemove ? null : <small>That takes the right to change institutions.</small>}
+          </span>
+        </label>
+        <label>
+          <input type="radio" name={name} checked={answer === 'keep'} onChange={() => onAnswer('keep')} />
+          <span>
+            Keep {one ? 'it' : 'them'}
+            <small>
+              {one ? 'It has' : 'They have'} no value until another file or a person gives {one ? 'it' : 'them'} one.
+            </small>
+          </span>
+        </label>
+      </fieldset>
+    </>
+  )
+}
