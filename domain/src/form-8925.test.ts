@@ -73,6 +73,11 @@ test('the worked example: 118 employees, 4 insured, 23,950,000 in force, one wit
   })
 })
 
+test('the form prints the amount of line 3 in dollars and cents', () => {
+  const { form } = buildForm8925(workedForm8925())
+  expect(form.map(({ line, text }) => [line, text])).toContainEqual(['3', '23,950,000.00'])
+})
+
 const ONE = [1, 1_000_000, true, null]
 const NONE = [0, 0, null, null]
 const WITHOUT = [1, 1_000_000, false, 1]
