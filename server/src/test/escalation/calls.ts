@@ -2,6 +2,7 @@
 import * as emailChanges from '@corridor/contract/email-changes.ts'
 import { chooseEmailTemplate, emailTemplates, testEmailTemplate } from '@corridor/contract/email-templates.ts'
 import { institutions, setInstitutionSites } from '@corridor/contract/institutions.ts'
+import type { Resource } from '@corridor/contract/kernel/resource.ts'
 import * as mfa from '@corridor/contract/mfa.ts'
 import { saveProfile } from '@corridor/contract/profile.ts'
 import * as schedules from '@corridor/contract/report-schedules.ts'
@@ -72,11 +73,7 @@ const methodOf = async ({ server }: Ground, userId: number) =>
 const sessionOfClient = async ({ server, people }: Ground) =>
   (await server.ownerDb.selectFrom('userSession').select('id').where('userId', '=', people.cfo).executeTakeFirst())?.id ?? 0
 /** Each of a resource's calls on rows that are there. */
-const onRows = (
-  name: string,
-  { endpoints }: { endpoints: typeof sites.endpoints },
-  idOf: (ground: Ground) => Promise<number> | number,
-) => ({
+const onRows = (name: string, { endpoints }: Resource, idOf: (ground: Ground) => Promise<number> | number) => ({
   [`deactivate ${name}`]: async (g: Ground) => g.act(endpoints.bulk, { action: 'deactivate', ids: [await idOf(g)] }),
   [`reactivate ${name}`]: async (g: Ground) => g.act(endpoints.bulk, { action: 'reactivate', ids: [await idOf(g)] }),
   [`delete ${name}`]: async (g: Ground) => g.act(endpoints.remove, { ids: [await idOf(g)] }),
