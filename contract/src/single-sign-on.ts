@@ -1,10 +1,13 @@
 /** Sign-in through a bank's own OpenID Connect provider: what the sign-in page asks, and the settings staff keep for an institution. */
 import { permission, publicAccess, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
+import { isPublicMail } from '@corridor/domain/public-mail.ts'
 import { z } from 'zod'
 import { bytes, endpoint, idParam, nothing } from './kernel/endpoint.ts'
 
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 const domain = z.string().trim().toLowerCase().regex(DOMAIN, 'Write a domain such as firstcoastal.example')
+/** Whoever signs in with a mailbox that anybody may open is not known by its domain. */
+const bankDomain = domain.refine((name) => !isPublicMail(name), 'Anybody may have an address there: write a domain that is the bank’s own')
 /** A place on this server to go on to: no other host, however written (an open redirect otherwise). */
 const returnTo = z
   .string()
@@ -65,7 +68,7 @@ export type SingleSignOnProblem = keyof typeof SINGLE_SIGN_ON_PROBLEMS
 const settings = {
   issuer: z.url({ protocol: /^https?$/, error: 'Write the issuer’s address, such as https://login.firstcoastal.example' }).max(500),
   clientId: z.string().trim().min(1, 'Enter the client id').max(300),
-  domains: z.array(domain).min(1, 'Enter at least one e-mail domain').max(50),
+  domains: z.array(bankDomain).min(1, 'Enter at least one e-mail domain').max(50),
   /** Beside `mfa` in amr and the well-known values: what this provider says in acr when more than a password was asked. */
   strongAcrValues: z.array(z.string().trim().min(1).max(300)).max(20),
   enabled: z.boolean(),

@@ -109,6 +109,10 @@ describe('figures of domain.md 3', () => {
       ['RC-R II 8.a', 4_011],
       ['RC-R II 8.a, weighted', 1_373],
     ])
+    // Under the community bank leverage ratio a bank files no risk-weighted assets.
+    const funds = withFund()
+    const leveraged = buildAnnualReview({ ...funds, institution: { ...funds.institution, isCommunityBankLeverageRatio: true } })
+    expect(tableOf(leveraged, 'call-report').rows.filter(({ cells }) => String(cells.item).startsWith('RC-R'))).toEqual([])
     expect(tableOf(funded, 'fund-classes').rows.map(({ cells }) => [cells.share, cells.most, cells.weight])).toEqual([
       [0.8, 1, 0.2],
       [0.15, 0.2, 1],
@@ -272,6 +276,16 @@ describe('people', () => {
     expect(rowOf(told, 'deaths', '2024-12-31')).toMatchObject({ deaths: 1, proceeds: usd(1_000_000), gain: usd(515_000) })
     expect(rowOf(told, 'deaths', '2025-12-31')).toMatchObject({ deaths: 0, proceeds: cents(0), lives: 5 })
     expect(rowOf(told, 'claims', '9')).toMatchObject({ days: 55, gain: usd(515_000) })
+    // Ended in December and paid in February: at the year's end its value still stands, as a claim not paid yet.
+    const paidLater = {
+      ...ended,
+      endedOn: plainDate('2024-12-15'),
+      values: [...ended.values, { ...(ended.values[0] ?? never()), date: plainDate('2024-12-31') }],
+      flows: [{ date: plainDate('2025-02-01'), type: 'DEATH_CLAIM' as const, amount: usd(485_000) }],
+    }
+    const endOf = (policy: typeof ended) =>
+      Number(rowOf(buildAnnualReview({ ...example, ended: [policy], insureds: [...example.insureds, dead] }), 'years', '2024-12-31').value)
+    expect(endOf(paidLater) - endOf(ended)).toBe(usd(480_000))
     const doubled = { ...example, insureds: example.insureds.map((one) => ({ ...one, personId: one.insuredId <= 2 ? 1 : one.insuredId })) }
     expect(buildAnnualReview(doubled).sections.length).toBe(view.sections.length)
     expect(rowOf(buildAnnualReview(doubled), 'deaths', '2025-12-31').lives).toBe(4)

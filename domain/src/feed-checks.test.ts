@@ -117,6 +117,12 @@ test.each<[string, Partial<FeedValues>, Partial<PolicyFacts> | null, string[]]>(
   ['V11 shares that do not add up', { insuredShare: usd(500_000), institutionShare: usd(6_000_000) }, {}, ['V11 insuredShare']],
   ['V11 a share above the net amount at risk', { insuredShare: usd(4_000_000) }, { insuredShare: usd(3_840_293.48) }, ['V11 insuredShare']],
   ['V11 a share other than the agreement’s', { insuredShare: usd(400_000) }, {}, ['V11 insuredShare']],
+  ['V11 shares a cent off fit', { insuredShare: usd(500_000), institutionShare: usd(6_399_999.99) }, {}, []],
+  ['V11 shares two cents off', { insuredShare: usd(500_000), institutionShare: usd(6_399_999.98) }, {}, ['V11 insuredShare']],
+  ['V11 a cent above the net amount at risk fits', { insuredShare: usd(3_840_293.49) }, { insuredShare: usd(3_840_293.49) }, []],
+  ['V11 two cents above it', { insuredShare: usd(3_840_293.5) }, { insuredShare: usd(3_840_293.5) }, ['V11 insuredShare']],
+  ['V11 a share a cent off the agreement’s fits', { insuredShare: usd(500_000.01) }, {}, []],
+  ['V11 a share two cents off it', { insuredShare: usd(500_000.02) }, {}, ['V11 insuredShare']],
   ['V11 shares that fit', { insuredShare: usd(500_000), institutionShare: usd(6_400_000) }, {}, []],
   [
     'V12 drift in every column',

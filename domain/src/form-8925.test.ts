@@ -64,13 +64,9 @@ const of = (policies: Form8925Policy[], insureds: Form8925Insured[]) => {
 
 test('the worked example: 118 employees, 4 insured, 23,950,000 in force, one without a valid consent', () => {
   const snapshot = workedForm8925()
-  expect(linesOf(findingsOf(snapshot), snapshot.employees?.count ?? null)).toEqual({
-    line1: 118,
-    line2: 4,
-    line3: usd(23_950_000),
-    line4a: false,
-    line4b: 1,
-  })
+  const { line1, line2, line3, line4a, line4b } = linesOf(findingsOf(snapshot), snapshot.employees?.count ?? null)
+  expect([line1, line2, line3, line4a, line4b]).toEqual([118, 4, usd(23_950_000), false, 1])
+  expect(buildForm8925(snapshot).form.map(({ line, text }) => [line, text])).toContainEqual(['3', '23,950,000.00'])
 })
 
 const ONE = [1, 1_000_000, true, null]

@@ -82,6 +82,8 @@ test('112 employees where 118 were stated: line 1 of form 8925, and nothing else
       after: { line1: 112, line2: 4, line3: usd(23_950_000), line4b: 1 },
     },
   ])
+  // The form of another entity takes nothing of it.
+  expect(effects(change, { entityId: 8, holder: 'Trust' })).toEqual([])
   expect(effects(changes([answer('employees', row({ employees: 118 }), '0')])[0], { employees: null })).toMatchObject([
     { before: { line1: null }, after: { line1: 118 } },
   ])

@@ -31,7 +31,7 @@ const FOREIGN = [
 
 test('there are many of them', () => expect(CHANGING.length).toBeGreaterThan(40))
 
-test.each(CHANGING)('%s', async (_, { method, path, kind }) => {
+test.each(CHANGING)('%s is refused from another site', async (_, { method, path, kind }) => {
   const url = path.replace(/:\w+/g, '2147483000')
   const ask = (headers: Record<string, string>, payload?: string) =>
     server.app.inject({ method, url, cookies: { sid: world.cookie }, headers, ...(payload === undefined ? {} : { payload }) })

@@ -3,13 +3,14 @@
  * whoever makes them can act as nobody they could not act as before, but for accounts opened by a manager, which are logged and told to those concerned.
  * `npm run faults` tries all of them, `npm test` each call alone and a seeded sample of the pairs.
  */
+import { ENDPOINTS } from '@corridor/contract/index.ts'
 import { ROLES } from '@corridor/domain/access.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { useServer } from './test/call.ts'
 import { startDns } from './test/dns-server.ts'
-import { ATTEMPTS } from './test/escalation/calls.ts'
+import { ATTEMPTS, NOT_TRIED } from './test/escalation/calls.ts'
 import { gainsOf } from './test/escalation/gains.ts'
-import { type Actor, type Ground, layGround, sessionOf } from './test/escalation/ground.ts'
+import { type Actor, called, type Ground, layGround, sessionOf } from './test/escalation/ground.ts'
 import { startIdentityProvider } from './test/identity-provider.ts'
 
 const provider = await startIdentityProvider('http://localhost:3000/api/session/single-sign-on/callback')
@@ -30,7 +31,7 @@ const ACTORS: readonly Actor[] = ROLES.flatMap((role): Actor[] =>
 
 const NAMES = Object.keys(ATTEMPTS)
 /** Pairs of which `npm test` tries one. */
-const SAMPLED = 40
+const SAMPLED = 160
 
 test.each(ACTORS)('%s becomes nobody else, by one call or two', { timeout: WHOLE ? 3_600_000 : 120_000 }, async (actor) => {
   const found: string[] = []
@@ -64,4 +65,13 @@ test.each(ACTORS)('%s becomes nobody else, by one call or two', { timeout: WHOLE
     await judge(there, `${one}, then ${other}`)
   }
   expect(found).toEqual([])
+})
+
+test('every call of the contracts that changes something is tried above, or it is said why not', () => {
+  const changing = ENDPOINTS.filter(({ endpoint }) => endpoint.changes)
+  const nameOf = ({ feature, name }: (typeof ENDPOINTS)[number]) => `${feature}.${name}`
+  const untold = changing.filter((one) => !called.has(one.endpoint) && !NOT_TRIED[nameOf(one)] && !NOT_TRIED[one.feature])
+  expect(untold.map(nameOf)).toEqual([])
+  const known = new Set(changing.flatMap((one) => (called.has(one.endpoint) ? [] : [nameOf(one), one.feature])))
+  expect(Object.keys(NOT_TRIED).filter((name) => !known.has(name))).toEqual([])
 })

@@ -26,9 +26,7 @@ test('253 requirements are answered, 70 of level 1 and 183 of level 2, each once
 })
 
 test('every test that is named is there, by its very name', () => {
-  const named = rows.flatMap(({ number, answer }) =>
-    [...answer.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`: "([^"]+)"/g)].map(([, path = '', name = '']) => ({ number, path, name })),
-  )
+  const named = [...document.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`: "([^"]+)"/g)].map(([, path = '', name = '']) => ({ path, name }))
   expect(named.length).toBeGreaterThan(120)
   const missing = named.filter(
     ({ path, name }) => !existsSync(join(ROOT, path)) || !['"', "'", '`'].some((quote) => read(path).includes(`${quote}${name}${quote}`)),

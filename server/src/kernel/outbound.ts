@@ -1,4 +1,4 @@
-/** Calls to addresses that staff enter: https only, no redirects, no private network (SSRF, ASVS 1.3.6), bounded in time and size. */
+/** Calls to addresses that managers enter: https only, no redirects, no private network (SSRF, ASVS 1.3.6), bounded in time and size. */
 import { type LookupAddress, lookup } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'

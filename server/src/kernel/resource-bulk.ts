@@ -69,6 +69,7 @@ export async function changeRows(call: ResourceCall, kernel: Kernel, binding: Re
       continue
     }
     await setInactive(call.trx, kernel, binding, key, to)
+    if (to === 'on') await binding.returned?.({ ...call, key, row })
     await call.record({
       action: `${binding.resource.model}.${change.action}d`,
       entity: binding.resource.model,

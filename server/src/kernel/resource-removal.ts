@@ -123,6 +123,7 @@ async function checkRestored(call: ResourceCall, binding: ResourceBinding, key: 
   const { trx, session, scope } = call
   const row = await loadRow(call, binding, binding.resource.endpoints.restore.access, key)
   await binding.check?.({ trx, session, scope, before: row, after: {} })
+  await binding.returned?.({ trx, session, scope, key, row })
 }
 
 async function restoreFromTrash(

@@ -46,6 +46,8 @@ export interface ResourceBinding {
   confirms?: (change: Pick<ChangeCall, 'session' | 'before' | 'after'>) => boolean
   /** Writes what lies in other tables. */
   link?: (call: ChangeCall & { key: Key }) => Promise<void>
+  /** Tells whoever has to know that a row counts again that was inactive or deleted. */
+  returned?: (call: Omit<ChangeCall, 'before' | 'after'> & { key: Key; row: Row }) => Promise<void>
   /** What a sentence calls a row; its `name` unless said. */
   nameOf?: (row: Row) => string
   /** Fields whose values do not go into the activity log. */

@@ -6,6 +6,9 @@ import { buildInstitution, buildSite, buildUser, next, signedInAs, signIn } from
 import type { TestServer } from './call.ts'
 import type { ProviderPerson, TestProvider } from './identity-provider.ts'
 
+/** There for more than a week, and so a person of their own (kernel/settled.ts). */
+export const SETTLED = { createdAt: '2020-01-01T00:00:00Z', permissionsUpdatedAt: '2020-01-01T00:00:00Z' }
+
 export function useBankSignIn(server: TestServer, bank: TestProvider) {
   const world = { site: 0, bank: 0, neighbour: 0, staff: '', manager: '', signer: '', domain: '' }
 
@@ -25,7 +28,7 @@ export function useBankSignIn(server: TestServer, bank: TestProvider) {
 
   /** A Client of the bank who has joined, signed in. */
   async function signer(email: string, institutionId = world.bank) {
-    const account = { sites: [world.site], institutionId, email, passwordChangedAt: new Date().toISOString() }
+    const account = { sites: [world.site], institutionId, email, passwordChangedAt: new Date().toISOString(), ...SETTLED }
     return signIn(server.ownerDb, await buildUser(server.ownerDb, 'c', account), { siteId: world.site, institutionId })
   }
   async function answer(said: 'confirm' | 'refuse', cookie = world.signer) {

@@ -14,7 +14,8 @@ export function apiDescriptionRoutes(app: FastifyInstance, kernel: Kernel): void
   const { publicUrl } = kernel.configuration
   let made: ReturnType<typeof openApiDocument> | undefined
   const document = () => (made ??= openApiDocument(ENDPOINTS, { version: VERSION, publicUrl, cookie: cookieName(kernel.configuration) }))
-  publicRoute(app, kernel, apiDescription, async () => document())
+  // More than a megabyte for whoever asks, written anew each time.
+  publicRoute(app, kernel, apiDescription, async () => document(), { rateLimit: { max: 60, timeWindow: 60_000 } })
   app.get('/api/docs', async (_, reply) =>
     reply.type('text/html; charset=utf-8').send(descriptionPage(document(), ENDPOINTS, styleNonce(reply))),
   )

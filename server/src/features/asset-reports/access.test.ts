@@ -255,4 +255,15 @@ test('a figure is traced to its valuation, and to the line of the file it was re
   expect(
     (await server.callAs(world.staff, assetReports.tracePolicy, { batch: 0, report: at(world.reports, 1), policy: policy.id })).status,
   ).toBe(404)
+  // A policy of a subsidiary is on the subsidiary's own report.
+  const { id: subsidiaryId } = await server.ownerDb
+    .insertInto('subsidiary')
+    .values({ institutionId, name: 'Wealth', legalName: 'Wealth Advisors, LLC' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const traced = async () => (await server.callAs(world.staff, assetReports.tracePolicy, { batch: 0, report, policy: policy.id })).status
+  await server.ownerDb.updateTable('policy').set({ subsidiaryId }).where('id', '=', policy.id).execute()
+  expect(await traced()).toBe(404)
+  await server.ownerDb.updateTable('report').set({ subsidiaryId }).where('id', '=', report).execute()
+  expect(await traced()).toBe(200)
 })

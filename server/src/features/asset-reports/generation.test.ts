@@ -109,3 +109,36 @@ test('the report of an institution with a logo carries it, and remembers which',
     .filter(([, object]) => /\/Subtype \/Image/.test(String(object instanceof PDFRawStream ? object.dict : '')))
   expect(pictures.length).toBeGreaterThan(0)
 })
+
+test('a policy of a subsidiary is in the report of the subsidiary and in no other', async () => {
+  const book = await buildBook(server.ownerDb, { institutions: 1 })
+  const scope = scopeOfSystem(book.siteId)
+  const [institutionId = 0] = book.institutionIds
+  const { id: subsidiaryId } = await server.ownerDb
+    .insertInto('subsidiary')
+    .values({ institutionId, name: 'Wealth', legalName: 'Wealth Advisors, LLC' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const policies = await server.ownerDb.selectFrom('policy').select('id').where('institutionId', '=', institutionId).orderBy('id').execute()
+  const [own = 0, ...others] = policies.map(({ id }) => id)
+  await server.ownerDb.updateTable('policy').set({ subsidiaryId }).where('id', '=', own).execute()
+  const { batchId } = await inScope(server.kernel.db, scope, (trx) =>
+    startBatch(server.kernel, trx, scope, {
+      reportType: 'AssetReport',
+      period: book.period,
+      isQuarterly: false,
+      targets: [
+        { institutionId, subsidiaryId: null },
+        { institutionId, subsidiaryId },
+      ],
+      isRegenerating: false,
+      hold: true,
+    }),
+  )
+  await generateSome(server.kernel, scope, batchId)
+  const { rows } = await sql<{ policies: number[] }>`
+    select array(select (line->>'policyId')::int from jsonb_array_elements(v.snapshot->'policies') line order by 1) as policies
+    from report_version v join report r on r.institution_id = v.institution_id and r.id = v.report_id
+    where v.batch_id = ${batchId} order by r.subsidiary_id nulls first`.execute(server.ownerDb)
+  expect(rows.map((row) => row.policies)).toEqual([others, [own]])
+})

@@ -170,6 +170,19 @@ test.each<[string, () => Buffer | string, number, string]>([
   expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).status).toBe(409)
 })
 
+test('of a line with more cells than the header none is lost: the rest stands in the last one', async () => {
+  const file = await feeds.handedIn(feedText(feeds.sound()).replace('Active', 'Active,and more'))
+  const { raw } = await feeds.server.ownerDb
+    .selectFrom('carrierFileRow')
+    .select('raw')
+    .where('fileId', '=', file.id)
+    .orderBy('lineNumber')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const cells = Array.isArray(raw) ? raw.map(String) : []
+  expect([cells.length, cells[4], cells.at(-1)]).toEqual([15, 'and more', expect.stringMatching(/^\d+\.\d\d \d+\.\d+%$/)])
+})
+
 test('a form without a file, and a carrier nobody knows', async () => {
   const nothing = await feeds.server.app.inject({
     method: 'POST',

@@ -1,6 +1,6 @@
 /** Of which month and of which bank a file's values are: what its rows say, not what it was handed in as, and never silently another's. */
 import { closeBoard } from '@corridor/contract/charts.ts'
-import { discardFile, postFile } from '@corridor/contract/data-feeds.ts'
+import { discardFile, listRows, postFile } from '@corridor/contract/data-feeds.ts'
 import { addDays, addMonthEnds } from '@corridor/domain/period.ts'
 import { expect, test } from 'vitest'
 import { inScope, scopeOfSystem } from '../../kernel/scope.ts'
@@ -123,4 +123,35 @@ test('a row that names another bank is an error until somebody says why; a name 
     ['V12', 'warning'],
     ['V12', 'warning'],
   ])
+})
+
+test('a number that policies of two banks have is matched to neither, unless the row says whose it is', async () => {
+  const [own, theirs] = feeds.book.institutionIds
+  const number = async (institutionId = 0) =>
+    feeds.server.ownerDb
+      .selectFrom('policy')
+      .select(['id', 'policyNumber', 'matchKey'])
+      .where('institutionId', '=', institutionId)
+      .where('carrierCode', '=', feeds.carrier)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+  const [one, other] = [await number(own), await number(theirs)]
+  const { policyNumber, matchKey } = one
+  await feeds.server.ownerDb.updateTable('policy').set({ policyNumber, matchKey }).where('id', '=', other.id).execute()
+  const line = feeds.sound().find((each) => each.policyNumber === policyNumber)
+  if (!line) throw new Error('the policy is not in the file')
+  const file = await feeds.handedIn(feedText([line]))
+  expect((await feeds.findingsOf(file.id)).map(({ ruleCode, message }) => [ruleCode, message])).toContainEqual([
+    'V2',
+    `2 policies of this carrier have the number ${policyNumber}, at different institutions. A column with the institution or its FDIC certificate would tell them apart.`,
+  ])
+  const { name } = await feeds.server.ownerDb
+    .selectFrom('institution')
+    .select('name')
+    .where('id', '=', theirs ?? 0)
+    .executeTakeFirstOrThrow()
+  const named = await feeds.handedIn(feedText([{ ...line, institution: name }], { headers: { ...HEADERS, institution: 'Institution' } }))
+  const { records } = (await feeds.server.callAs(feeds.staff, listRows, { id: named.id })).body
+  expect(records.map(({ matchStatus, policyId }) => [matchStatus, policyId])).toEqual([['MATCHED', other.id]])
 })

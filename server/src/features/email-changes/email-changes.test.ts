@@ -157,6 +157,21 @@ describe('the address of somebody who has joined', () => {
     },
   )
 
+  test('is agreed to by no manager who was made one within the week, however old the account', async () => {
+    await ask(world.manager)
+    const boss = await signIn(
+      server.ownerDb,
+      await buildUser(server.ownerDb, 'd', { sites: [world.site], permissions: { USERS: 2 }, ...JOINED, ...SETTLED }),
+      { siteId: world.site },
+    )
+    const colleague = await buildUser(server.ownerDb, 'b', { sites: [world.site], permissions: { USERS: 2 }, ...JOINED, ...SETTLED })
+    const { body } = await server.callAs(boss, users.endpoints.get, { id: colleague })
+    const updatedAt = 'updatedAt' in body ? body.updatedAt : ''
+    expect((await server.callAs(boss, users.endpoints.update, { id: colleague, updatedAt, role: 4 })).status).toBe(200)
+    const made = await signIn(server.ownerDb, colleague, { siteId: world.site })
+    expect((await server.callAs(made, agreeToEmailChange, { id: world.client })).status).toBe(403)
+  })
+
   test('is agreed to by no staff, and of staff asked for by managers alone', async () => {
     await ask(world.manager)
     expect((await server.callAs(world.staff, agreeToEmailChange, { id: world.client })).status).toBe(403)

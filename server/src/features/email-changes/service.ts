@@ -14,6 +14,7 @@ import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { endSessionsOf, hashOf, newId } from '../../kernel/sessions.ts'
+import { isSettled, SETTLED_DAYS } from '../../kernel/settled.ts'
 import { tellOfCancel, tellOfChange, tellOfRequest } from './mails.ts'
 
 export interface Asking {
@@ -32,8 +33,6 @@ export interface Person {
 }
 
 const DAY = 86_400_000
-/** One manager could make a second one to agree in; by then the others, who are mailed of every new manager, have seen it. */
-const SETTLED_DAYS = 7
 /** Requests of one person in a day: each sends a mail to an address that somebody typed. */
 const REQUESTS_A_DAY = 20
 
@@ -202,18 +201,6 @@ async function shown({ kernel, trx, session }: Asking, userId: number): Promise<
       userId !== session.userId &&
       (await isSettled(trx, session.userId, kernel.now())),
   }
-}
-
-async function isSettled(trx: Trx, managerId: number, now: Date): Promise<boolean> {
-  const since = new Date(now.getTime() - SETTLED_DAYS * DAY).toISOString()
-  const settled = await trx
-    .selectFrom('userAccount')
-    .select('id')
-    .where('id', '=', managerId)
-    .where('createdAt', '<=', since)
-    .where('permissionsUpdatedAt', '<=', since)
-    .executeTakeFirst()
-  return settled !== undefined
 }
 
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`

@@ -148,7 +148,7 @@ test('the last manager keeps what it takes to manage, also when two let go at th
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
   expect(answers.find(({ status }) => status === 403)?.error.message).toMatch(/^This is the last active manager/)
   await server.ownerDb.updateTable('userAccount').set({ status: 1 }).where('id', '=', world.managerId).execute()
-  // A closed account's sessions ended with it.
+  // The session ended with the account and does not come back.
   world.manager = await signIn(server.ownerDb, world.managerId, { siteId: world.site })
 })
 const able = () => buildUser(server.ownerDb, 'd', { sites: [world.site], permissions: { USERS: 2 } })

@@ -10,6 +10,7 @@ import { AppError, inputError } from '../../kernel/errors.ts'
 import type { ActivityEvent } from '../../kernel/kernel.ts'
 import { keepAManager, lockManagers } from '../../kernel/managers.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { beginSettling } from '../../kernel/settled.ts'
 
 interface Holder {
   userId: number
@@ -60,9 +61,7 @@ export async function changePermissions(
       .insertInto('userPermission')
       .values(held.map((entry) => ({ userId, ...entry })))
       .execute()
-  await sql`update user_account set permissions_updated_at = greatest(${now.toISOString()}::timestamptz, permissions_updated_at + interval '1 millisecond') where id = ${userId}`.execute(
-    trx,
-  )
+  await beginSettling(trx, userId, now)
   await record({
     action: 'permissions.changed',
     entity: 'users',

@@ -94,13 +94,15 @@ describe('keeping methods in order', () => {
     expect((await outbox(one.email)).at(-1)?.bodyText).toContain('took your sign-in with your bank away')
   })
 
-  test('the command line resets everything, and ends the sessions', async () => {
+  test('the command line resets everything, and ends the sessions and links', async () => {
     const one = await withApp()
+    await server.ownerDb.transaction().execute((trx) => createPasswordLink(server.kernel, trx, one.userId, 'reset'))
     expect(await resetMfa(server.ownerDb, 'https://portal.test', 'nobody@nowhere.test')).toBe(false)
     expect(await resetMfa(server.ownerDb, 'https://portal.test', one.email.toUpperCase())).toBe(true)
     expect((await server.callAs(one.valid, getSession, {})).body.userId).toBe(0)
     const { methods, recoveryCodesLeft } = (await server.callAs(await one.open(false), mfa.listMfaMethods, {})).body
     expect([methods, recoveryCodesLeft]).toEqual([[], 0])
+    expect(await server.ownerDb.selectFrom('singleUseToken').selectAll().where('userId', '=', one.userId).execute()).toEqual([])
   })
 
   test('no code, key or recovery code is in the activity log', async () => {

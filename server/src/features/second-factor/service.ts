@@ -121,6 +121,7 @@ export async function resetMfa(ownerDb: Db, publicUrl: string, email: string): P
     const methods = await trx.deleteFrom('mfaMethod').where('userId', '=', person.id).returning('channel').execute()
     await trx.deleteFrom('mfaRecoveryCode').where('userId', '=', person.id).execute()
     await trx.deleteFrom('userSession').where('userId', '=', person.id).execute()
+    await trx.deleteFrom('singleUseToken').where('userId', '=', person.id).where('usedAt', 'is', null).execute()
     await trx.updateTable('userAccount').set({ mfaChannel: null }).where('id', '=', person.id).execute()
     await recordSystemActivity(trx, {
       action: 'mfa.reset',

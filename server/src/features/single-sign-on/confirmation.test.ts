@@ -2,7 +2,7 @@ import { getSession } from '@corridor/contract/session.ts'
 import * as sso from '@corridor/contract/single-sign-on.ts'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { useBankSignIn } from '../../test/bank-sign-in.ts'
+import { SETTLED, useBankSignIn } from '../../test/bank-sign-in.ts'
 import { buildUser, next, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { startDns } from '../../test/dns-server.ts'
@@ -77,6 +77,23 @@ describe('a provider that the bank has not confirmed', () => {
     expect(await offered()).toBe(false)
     expect((await answer('confirm')).body.provider?.domains).toEqual([{ domain: world.domain, confirmed: true, mine: true }])
     expect(await offered()).toBe(true)
+  })
+
+  test('is not confirmed by an account that was opened, or came to the bank, within a week: who enters a provider could have made it', async () => {
+    await fresh()
+    const account = { sites: [world.site], institutionId: world.bank, ...JOINED }
+    for (const young of [{ createdAt: new Date().toISOString() }, { permissionsUpdatedAt: new Date().toISOString() }]) {
+      const made = await buildUser(server.ownerDb, 'c', { ...account, email: `made${next()}@${world.domain}`, ...SETTLED, ...young })
+      const cookie = await signIn(server.ownerDb, made, { siteId: world.site, institutionId: world.bank })
+      expect((await answer('confirm', cookie)).error.meta).toEqual({ answer: [expect.stringContaining('less than 7 days old')] })
+    }
+    expect(await offered()).toBe(false)
+  })
+
+  test('is for no mail service where anybody may have an address', async () => {
+    expect((await change({ domains: [world.domain, 'gmail.com'] })).error.meta).toEqual({
+      'domains.1': [expect.stringContaining('Anybody may have an address there')],
+    })
   })
 
   test('is not confirmed by who came in through it, nor unseen', async () => {

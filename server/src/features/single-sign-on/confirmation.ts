@@ -5,6 +5,7 @@ import { AppError, inputError } from '../../kernel/errors.ts'
 import type { Call } from '../../kernel/route.ts'
 import { asProduct } from '../../kernel/scope.ts'
 import { requireRecentSignIn, sessionRowOf } from '../../kernel/sessions.ts'
+import { isSettled, SETTLED_DAYS } from '../../kernel/settled.ts'
 import { tellBank, tellManagers } from './mails.ts'
 import { keepProof } from './proofs.ts'
 
@@ -76,6 +77,13 @@ async function confirm({ trx, scope, session, kernel, input }: Asked, { domains 
     throw inputError({
       answer: [
         `Your own address is of none of these domains. A Client with an address at ${domains.map(({ domain }) => domain).join(' or ')} confirms it, or a record in the bank’s DNS.`,
+      ],
+    })
+  // Whoever enters a provider could open an account beside the bank's own where several firms share a domain, and confirm with it.
+  if (!(await isSettled(trx, session.userId, kernel.now())))
+    throw inputError({
+      answer: [
+        `Your account is less than ${SETTLED_DAYS} days old. Another Client with an address at ${mine.domain} confirms it, or a record in the bank’s DNS.`,
       ],
     })
   const provedAt = kernel.now().toISOString()

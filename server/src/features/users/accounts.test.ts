@@ -47,6 +47,60 @@ test('staff open accounts at a bank only where somebody of the bank signs in alr
   expect((await server.callAs(world.staff, of.create, person({ email: `next${next()}@mailbox.example` }))).status).toBe(403)
 })
 
+test('staff open no account with an address that anybody may have, though somebody of the bank has one too', async () => {
+  await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: world.bank, email: `cfo${next()}@gmail.com`, ...joined })
+  const refused = await server.callAs(world.staff, of.create, person({ email: `own${next()}@gmail.com` }))
+  expect([refused.status, refused.error.message]).toEqual([403, expect.stringContaining('Anybody may have an address at gmail.com.')])
+  expect((await server.callAs(world.manager, of.create, person({ email: `own${next()}@gmail.com` }))).status).toBe(201)
+})
+
+test.each<[string, 'c' | 'e', (id: number) => Promise<{ status: number }>]>([
+  [
+    'saved as active',
+    'c',
+    async (id) => server.callAs(world.staff, of.update, { id, updatedAt: await versionOf(world.staff, id), status: 1 }),
+  ],
+  ['reactivated among others', 'e', (id) => server.callAs(world.staff, of.bulk, { action: 'reactivate', ids: [id] })],
+  [
+    'brought back after a deletion',
+    'c',
+    async (id) => {
+      await server.ownerDb.updateTable('userAccount').set({ status: 1 }).where('id', '=', id).execute()
+      await server.callAs(world.staff, of.remove, { ids: [id] })
+      return server.callAs(world.staff, of.restore, { ids: [id] })
+    },
+  ],
+])('the bank’s clients hear of a former colleague who is %s, and the account is as new', async (_, role, back) => {
+  const bank = await buildInstitution(server.ownerDb, { sites: [world.site], name: 'Finch Bank' })
+  const reader = `cfo${next()}@finch.example`
+  await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: bank, email: reader, ...joined })
+  const id = await buildUser(server.ownerDb, role, {
+    sites: [world.site],
+    ...(role === 'c' ? { institutionId: bank } : { institutions: [bank] }),
+    email: `left${next()}@finch.example`,
+    permissionsUpdatedAt: '2020-01-01T00:00:00Z',
+    ...joined,
+  })
+  await server.ownerDb.updateTable('userAccount').set({ status: 0 }).where('id', '=', id).execute()
+  expect((await back(id)).status).toBe(200)
+  expect(await mailsTo(reader)).toEqual(['A new person signs in for Finch Bank'])
+  const { permissionsUpdatedAt } = await server.ownerDb
+    .selectFrom('userAccount')
+    .select('permissionsUpdatedAt')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(Date.parse(permissionsUpdatedAt)).toBeGreaterThan(Date.parse('2026-01-01'))
+})
+
+test('managers hear of a former manager whose account opens again', async () => {
+  const boss = `boss${next()}@firm.example`
+  await buildUser(server.ownerDb, 'd', { sites: [world.site], email: boss, ...joined })
+  const id = await buildUser(server.ownerDb, 'd', { sites: [world.site], ...joined })
+  await server.ownerDb.updateTable('userAccount').set({ status: 0 }).where('id', '=', id).execute()
+  await server.callAs(world.manager, of.bulk, { action: 'reactivate', ids: [id] })
+  expect((await mailsTo(boss)).at(-1)).toContain('is Manager from now on')
+})
+
 test('staff move nobody with an address of elsewhere to a bank', async () => {
   const other = await buildInstitution(server.ownerDb, { sites: [world.site] })
   const id = await buildUser(server.ownerDb, 'c', {

@@ -1,48 +1,74 @@
 /** What the people concerned are told of a change of accounts, so that none happens behind their backs. */
 import { randomUUID } from 'node:crypto'
-import { ROLE_NAMES, ROLE_NUMBERS } from '@corridor/domain/access.ts'
+import { ROLE_NAMES, ROLE_NUMBERS, type Role } from '@corridor/domain/access.ts'
 import { sql } from 'kysely'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { queueMails } from '../../kernel/mail.ts'
-import type { ChangeCall, Key } from '../../kernel/resource-rows.ts'
+import type { ChangeCall, Key, Row } from '../../kernel/resource-rows.ts'
+import { beginSettling } from '../../kernel/settled.ts'
 
 type Changed = ChangeCall & { key: Key }
+type Told = Pick<Changed, 'trx' | 'session' | 'key'>
 interface Reader {
   email: string
   firstName: string
 }
 
+const STAFF: readonly unknown[] = [ROLE_NUMBERS.b, ROLE_NUMBERS.d]
+const banksOf = (row: Row | undefined): unknown[] =>
+  [row?.institutionId, Array.isArray(row?.institutionIds) ? row.institutionIds : []].flat().filter((id) => typeof id === 'number')
+
+/** Who signs in for a bank from now on, or is staff, is told to those concerned, and is no second person for a week (kernel/settled.ts). */
+export async function tellOfGains(kernel: Kernel, change: Changed): Promise<void> {
+  const { before, after } = change
+  if (before?.status === 0 && after?.status === 1) return tellOfReturn(kernel, change, { ...before, ...after })
+  const present = banksOf(before)
+  const banks = banksOf(after).filter((id) => !present.includes(id))
+  const role = after?.role !== undefined && after.role !== before?.role
+  if (before !== undefined && (role || banks.length > 0)) await beginSettling(change.trx, Number(change.key), kernel.now())
+  await tellBanks(kernel, change, banks, 'opened an account')
+  if (role && STAFF.includes(after.role)) await tellManagers(kernel, change, 'opened the account or changed the role')
+}
+
+/** An account that was ended opens again: a colleague who left the bank, or the firm, would be back without anybody there knowing. */
+export async function tellOfReturn(kernel: Kernel, told: Told, row: Row): Promise<void> {
+  await beginSettling(told.trx, Number(told.key), kernel.now())
+  await tellBanks(kernel, told, banksOf(row), 'opened again the account that was ended')
+  if (STAFF.includes(row.role)) await tellManagers(kernel, told, 'opened again the account that was ended')
+}
+
 /** The clients of a bank hear who else signs in for it from now on, and by whom; where nobody of the bank is there yet, the other managers do. */
-export async function tellOfAccess(kernel: Kernel, { trx, session, before, after, key }: Changed): Promise<void> {
-  const institutionId = after?.institutionId
-  if (typeof institutionId !== 'number' || institutionId === before?.institutionId) return
-  const { rows } = await sql<Reader & { ofBank: boolean; institutionName: string; person: string; address: string; role: 'a' | 'c' }>`
-    select u.email, u.first_name, u.role = 'c' as of_bank, i.name as institution_name, p.first_name || ' ' || p.last_name as person, p.email as address, p.role
-    from user_account p join institution i on i.id = p.institution_id
+async function tellBanks(kernel: Kernel, { trx, session, key }: Told, banks: unknown[], did: string): Promise<void> {
+  if (banks.length === 0) return
+  const { rows } = await sql<
+    Reader & { ofBank: boolean; bank: number; institutionName: string; person: string; address: string; role: Role }
+  >`
+    select u.email, u.first_name, u.role = 'c' as of_bank, i.id as bank, i.name as institution_name, p.first_name || ' ' || p.last_name as person, p.email as address, p.role
+    from user_account p join institution i on i.id = any(${banks}::int[])
     join user_account u on (u.institution_id = i.id and u.role = 'c' or u.role = 'd') and u.status = 1 and u.id not in (p.id, ${session.userId})
       and u.password_changed_at is not null
     where p.id = ${Number(key)}`.execute(trx)
-  const readers = rows.some(({ ofBank }) => ofBank) ? rows.filter(({ ofBank }) => ofBank) : rows
+  const ofBank = new Set(rows.flatMap((row) => (row.ofBank ? [row.bank] : [])))
   await queueMails(
     kernel,
     trx,
-    readers.map(({ email, firstName, ofBank, institutionName, person, address, role }) => ({
-      recipient: email,
-      subject: `A new person signs in for ${institutionName}`,
-      bodyText: `Dear ${firstName},\n\n${session.firstName} ${session.lastName} opened an account for ${institutionName}: ${person} (${address}), ${ROLE_NAMES[role]}.\n\n${
-        ofBank
-          ? 'If this person should not see your reports, tell your service team at once.'
-          : 'Nobody else of this institution signs in yet. If you know nothing of it, look at it under Users.'
-      }\n`,
-      dedupeKey: `account opened ${randomUUID()}`,
-    })),
+    rows
+      .filter((row) => row.ofBank || !ofBank.has(row.bank))
+      .map(({ email, firstName, ofBank, institutionName, person, address, role }) => ({
+        recipient: email,
+        subject: `A new person signs in for ${institutionName}`,
+        bodyText: `Dear ${firstName},\n\n${session.firstName} ${session.lastName} ${did} for ${institutionName}: ${person} (${address}), ${ROLE_NAMES[role]}.\n\n${
+          ofBank
+            ? 'If this person should not see your reports, tell your service team at once.'
+            : 'Nobody else of this institution signs in yet. If you know nothing of it, look at it under Users.'
+        }\n`,
+        dedupeKey: `account opened ${randomUUID()}`,
+      })),
   )
 }
 
 /** Staff and managers' own accounts are told to every other manager. */
-export async function tellManagers(kernel: Kernel, { trx, session, before, after, key }: Changed): Promise<void> {
-  const staff: readonly unknown[] = [ROLE_NUMBERS.b, ROLE_NUMBERS.d]
-  if (!staff.includes(after?.role) || after?.role === before?.role) return
+async function tellManagers(kernel: Kernel, { trx, session, key }: Told, did: string): Promise<void> {
   const { rows: readers } = await sql<Reader & { person: string; address: string; role: 'b' | 'd' }>`
     select u.email, u.first_name, p.first_name || ' ' || p.last_name as person, p.email as address, p.role
     from user_account p join user_account u on u.role = 'd' and u.status = 1 and u.id not in (p.id, ${session.userId}) and u.password_changed_at is not null
@@ -53,7 +79,7 @@ export async function tellManagers(kernel: Kernel, { trx, session, before, after
     readers.map(({ email, firstName, person, address, role }) => ({
       recipient: email,
       subject: `${person} is ${ROLE_NAMES[role]} from now on`,
-      bodyText: `Dear ${firstName},\n\n${session.firstName} ${session.lastName} made ${person} (${address}) ${ROLE_NAMES[role]}.\n\nIf you know nothing of this, look at it under Users and end the account.\n`,
+      bodyText: `Dear ${firstName},\n\n${session.firstName} ${session.lastName} ${did} of ${person} (${address}), who is ${ROLE_NAMES[role]} from now on.\n\nIf you know nothing of this, look at it under Users and end the account.\n`,
       dedupeKey: `role given ${randomUUID()}`,
     })),
   )

@@ -10,7 +10,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { loadRow, type ResourceBinding, type Row } from '../../kernel/resource-rows.ts'
 import { resourceRoutes } from '../../kernel/resources.ts'
 import { publicRoute, rawRoute, route } from '../../kernel/route.ts'
-import { tellManagers, tellOfAccess, tellOfAddress, tellOfContact } from './mails.ts'
+import { tellOfAddress, tellOfContact, tellOfGains, tellOfReturn } from './mails.ts'
 import { INVITATION, selectInvitation, selectMembership } from './queries.ts'
 import { checkUser, invite, linkUser } from './service.ts'
 
@@ -85,12 +85,12 @@ export function userRoutes(app: FastifyInstance, kernel: Kernel): void {
     ...binding,
     link: async (change) => {
       await linkUser(change)
-      await tellOfAccess(kernel, change)
-      await tellManagers(kernel, change)
+      await tellOfGains(kernel, change)
       await tellOfAddress(kernel, change)
       await tellOfContact(kernel, change)
       if (change.before === undefined && change.after?.invite === true) await invite(kernel, change.trx, Number(change.key))
     },
+    returned: (call) => tellOfReturn(kernel, call, call.row),
   }
   resourceRoutes(app, kernel, reachable)
 

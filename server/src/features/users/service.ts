@@ -1,6 +1,7 @@
 /** The rules of changing people: no one raises themselves, only managers touch staff, a manager is always left, everyone belongs somewhere. */
 import type { Session } from '@corridor/contract/session.ts'
 import { ROLE_NUMBERS } from '@corridor/domain/access.ts'
+import { isPublicMail } from '@corridor/domain/public-mail.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
@@ -52,6 +53,8 @@ async function keepWithinBank(trx: Trx, session: Session, before: Row | undefine
   const same = before !== undefined && after.institutionId === before.institutionId && email === before.email
   if (!OF_ONE_INSTITUTION.includes(after.role) || same) return
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  if (isPublicMail(domain))
+    throw new AppError('forbidden', { message: `Anybody may have an address at ${domain}. A manager opens accounts with such an address.` })
   const { rows } =
     await sql`select from user_account u where u.institution_id = ${after.institutionId} and u.status = 1 and u.role in ('a', 'c')
     and u.id <> ${Number(before?.id ?? 0)} and lower(split_part(u.email, '@', 2)) = ${domain}

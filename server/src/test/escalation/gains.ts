@@ -26,7 +26,8 @@ export async function gainsOf(ground: Ground, before: Awaited<ReturnType<typeof 
     // Staff look at every institution of their sites anyway.
     if (own.userRole !== 'b' && own.userRole !== 'd')
       for (const id of reach(own)) if (!reach(before).includes(id)) gains.push(`reaches institution ${id}`)
-    for (const { id } of own.sites) if (!before.sites.some((site) => site.id === id)) gains.push(`is on site ${id}`)
+    for (const { id } of own.sites)
+      if (!before.sites.some((site) => site.id === id) && !(await isEmpty(ground, id))) gains.push(`is on site ${id}`)
   } else if (own.userId !== 0) gains.push(`holds the session of ${own.email}`)
 
   const entered = new Map<string, string>()
@@ -48,6 +49,14 @@ export async function gainsOf(ground: Ground, before: Awaited<ReturnType<typeof 
   }
   return gains
 }
+
+/** A site that somebody made has nobody else and nothing in it. */
+const isEmpty = async ({ server, self }: Ground, siteId: number): Promise<boolean> =>
+  (
+    await sql`select from user_site where site_id = ${siteId} and user_id <> ${self} union all select from institution_site where site_id = ${siteId}`.execute(
+      server.ownerDb,
+    )
+  ).rows.length === 0
 
 /** A new account is a manager's to open, or staff's where the bank's own domain is: logged, and told to the bank's clients or the other managers. */
 async function isListed({ server, own }: Ground, userId: number, role: string): Promise<boolean> {

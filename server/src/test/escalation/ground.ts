@@ -9,6 +9,9 @@ import { buildInstitution, buildSite, buildUser, next, signIn } from '../builder
 import type { Answer, TestServer } from '../call.ts'
 import type { TestProvider } from '../identity-provider.ts'
 
+/** What was called through `act`, by whomever: escalation.test.ts compares it with the contracts. */
+export const called = new Set<Endpoint>()
+
 export type Actor = `${Role}${Level}`
 
 export interface Ground {
@@ -47,6 +50,8 @@ export async function layGround(server: TestServer, provider: TestProvider, acto
   const number = next()
   const [domain, own] = [`bank${number}.example`, `own${number}.example`]
   const site = await buildSite(db)
+  // Whoever tries is on a second one, where nobody else is.
+  const spare = await buildSite(db)
   const [bank, otherBank] = [await buildInstitution(db, { sites: [site] }), await buildInstitution(db, { sites: [site] })]
   const person = (name: string, of: Role, more: object = {}) =>
     buildUser(db, of, {
@@ -68,7 +73,7 @@ export async function layGround(server: TestServer, provider: TestProvider, acto
     await db.insertInto('mfaMethod').values({ userId, channel: 'email', name: 'E-mail' }).execute()
   const institutional = role === 'c' || role === 'a'
   const self = await buildUser(db, role, {
-    sites: [site],
+    sites: [site, spare],
     email: `self@${own}`,
     // One right is left to be gained.
     permissions: { ...all(level), ACTIVITY_REPORT: Math.max(0, level - 1) as Level },
@@ -109,6 +114,7 @@ export async function layGround(server: TestServer, provider: TestProvider, acto
     templateId,
     cookie: () => cookie,
     act: async (endpoint, input) => {
+      called.add(endpoint)
       const answer = await server.callAs(cookie, endpoint, input)
       cookie = cookieIn(answer.headers) ?? cookie
       return answer
