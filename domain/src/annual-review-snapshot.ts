@@ -4,6 +4,7 @@
  */
 import type { AssetReportSnapshot, CapitalBasis, Outlook } from './asset-report-snapshot.ts'
 import type { Consent } from './consents.ts'
+import type { HoldingsBefore } from './entity-holdings.ts'
 import type { ReviewIllustration } from './illustrations.ts'
 import type { Cents } from './money.ts'
 import type { Gender } from './mortality.ts'
@@ -57,6 +58,7 @@ export interface AnnualReviewSnapshot {
   /** The year's questionnaire as returned; null when it is not. */
   answers: ReviewAnswers | null
   peers: ReviewPeers | null
+  elsewhereBefore?: HoldingsBefore[]
   texts: ReviewTexts
 }
 
