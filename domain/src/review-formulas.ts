@@ -9,7 +9,7 @@ const law = ({ a, b, c }: MakehamParameters) => `a ${a.toFixed(9)}, b ${b.toFixe
 const CSO = `Gompertz-Makeham law fitted to the 2017 Loaded CSO tables: the chance to die within a year at age x is 1 − e^−(a + b × c^x × (c − 1) ÷ ln c), of men with ${law(MAKEHAM_2017_CSO.M)}, of women with ${law(MAKEHAM_2017_CSO.F)}.`
 const CLAIMS = 'Claims paid, as recorded in the register.'
 const STATED = 'The questionnaire that the institution returned.'
-const AUDITS = 'The five audits of the months of the year.'
+const EXCEPTIONS = 'Exceptions kept for the months of the year.'
 const TAX_CODE = 'IRC 72(e), 72(v): gain is taxed on surrender, of a modified endowment contract with a further 10%.'
 const days = { daysInYear: count('days in the year'), days: count('days in the fiscal year') }
 const values = { firstValue: money('value at the year’s beginning'), lastValue: money('value at its end') }
@@ -390,9 +390,10 @@ export const REVIEW_FORMULAS = {
   },
   audited: {
     ...TAKEN,
-    name: 'Exceptions of the audits',
-    words: 'Exceptions that the audits found for months of the year; cleared ones were settled.',
-    source: AUDITS,
+    name: 'Exceptions on record',
+    words:
+      'Kept for months of the year where a policy had no value, or a value differed from the file or the month before; cleared ones were settled.',
+    source: EXCEPTIONS,
   },
   filesPosted: { ...TAKEN, name: 'Carrier files posted', words: 'Files that gave posted values for months of the year.', source: CARRIER },
   answered: { ...TAKEN, name: 'As answered', words: 'As the institution answered it.', source: STATED },

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import {
   type AnnualReviewSnapshot,
   REVIEW_YEARS,
-  type ReviewAnswers,
   type ReviewCapital,
   type ReviewCarrier,
   type ReviewEndedPolicy,
@@ -17,6 +16,7 @@ import type { ReviewIllustration } from '@corridor/domain/illustrations.ts'
 import { sumCents } from '@corridor/domain/money.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
 import type { ReviewLiability } from '@corridor/domain/plan-liability.ts'
+import type { ReviewAnswers } from '@corridor/domain/review-answers.ts'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { prepareAssetReports } from '../../reporting/asset-snapshot/snapshot.ts'
@@ -56,7 +56,7 @@ import {
   selectProducts,
   selectStates,
 } from './snapshot-queries.ts'
-import { type PeerBook, peersOf, selectExceptions, selectFiles, selectForms, selectPeers } from './year-queries.ts'
+import { type PeerBook, peersOf, postedFiles, selectExceptions, selectFileChecks, selectForms, selectPeers } from './year-queries.ts'
 
 const MONTHS_OF_A_YEAR = 12
 
@@ -105,7 +105,7 @@ interface Book {
   charges: Map<number, (AnnualReviewSnapshot['charges'][number] & { institutionId: number })[]>
   agreements: Map<number, (AnnualReviewSnapshot['splitDollar'][number] & { institutionId: number })[]>
   exceptions: Map<number, (AnnualReviewSnapshot['exceptions'][number] & { institutionId: number })[]>
-  files: Map<number, number>
+  files: Awaited<ReturnType<typeof selectFileChecks>>
   forms: Map<number, NonNullable<AnnualReviewSnapshot['form8925']> & { institutionId: number }>
   answers: Map<number, ReviewAnswers>
   peers: PeerBook | null
@@ -142,7 +142,7 @@ async function readBook(trx: Trx, scope: Scope, period: PlainDate, ids: number[]
     charges: byInstitution(await selectCharges(trx, scope, ids, yearEnds)),
     agreements: byInstitution(await selectAgreements(trx, scope, ids, period)),
     exceptions: byInstitution(await selectExceptions(trx, scope, ids, yearStart, period)),
-    files: new Map((await selectFiles(trx, scope, ids, yearStart, period)).map(({ institutionId, files }) => [institutionId, files])),
+    files: await selectFileChecks(trx, scope, ids, yearStart, period),
     forms: byId(await selectForms(trx, scope, ids, period)),
     answers: await selectAnswers(trx, scope, ids, period),
     peers: await selectPeers(trx, period),
@@ -184,7 +184,7 @@ function assemble(book: Book, order: ReportOrder, asset: AssetReportSnapshot, te
     charges: own(book.charges),
     splitDollar: own(book.agreements),
     exceptions: own(book.exceptions),
-    filesPosted: book.files.get(institutionId) ?? 0,
+    ...postedFiles(book.files.get(institutionId)),
     form8925: form ? { insuredEmployees: form.insuredEmployees, withoutConsent: form.withoutConsent, releasedOn: form.releasedOn } : null,
     answers: book.answers.get(institutionId) ?? null,
     peers:

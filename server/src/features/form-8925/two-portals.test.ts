@@ -176,7 +176,7 @@ test('contracts of the other portal without a death benefit stop the form, count
   const made = readForm8925View(
     (await server.callAs(failed.cookie, form8925Reports.getReport, { batch: failed.batch, report: failed.id })).body.view,
   )
-  expect([made?.header.stamp.text, made?.lines.line2, made?.lines.line3]).toEqual(['PRELIMINARY', 20, 1_480_593_073])
+  expect([made?.header.stamp.text, made?.lines.line2, made?.lines.line3]).toEqual(['DRAFT, NOT RELEASED, PRELIMINARY', 20, 1_480_593_073])
   expect([coli, institutionId].every((id) => id > 0)).toBe(true)
   await sql`delete from policy_valuation where policy_id = any(${theirs}::int[]) and as_of_date = ${addMonthEnds(ENTITY_PERIOD, -1)}`.execute(
     server.ownerDb,

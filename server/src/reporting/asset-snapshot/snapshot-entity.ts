@@ -46,7 +46,7 @@ export async function readEntities(
     holdings: new Map(
       [...Map.groupBy(rows, ({ institutionId }) => institutionId)].map(([institutionId, theirs]) => [institutionId, theirs.map(holding)]),
     ),
-    stated: new Map(stated.flatMap((row) => (row.holds === null ? [] : [[row.institutionId, statedOf(row)]]))),
+    stated: new Map(stated.flatMap((row) => (row.holds === null && row.holdings.length === 0 ? [] : [[row.institutionId, statedOf(row)]]))),
   }
 }
 
