@@ -63,7 +63,7 @@ export function carrierTable(
       accountTypes: types,
       outlook,
       cells: { ...cells, ...figureCells(figures, holdings, snapshot) },
-      basis: lineBasis(holdings, figures, snapshot),
+      ...inAll(test, lineBasis(holdings, figures, snapshot)),
       ...partialOf(holdings, snapshot),
     }
   })
@@ -82,10 +82,19 @@ export function carrierTable(
     total:
       rows.length === 0
         ? null
-        : { id: 'carriers-total', cells: totalCells, basis: lineBasis(sorted, total, snapshot), ...partialOf(sorted, snapshot) },
+        : {
+            id: 'carriers-total',
+            cells: totalCells,
+            ...inAll(aggregate, lineBasis(sorted, total, snapshot)),
+            ...partialOf(sorted, snapshot),
+          },
     basis: reportBasis(snapshot, total.cashSurrenderValue),
   }
 }
+
+/** A line's headroom is that of all holdings, of which its own policies may be a part. */
+const inAll = (test: LimitTest | undefined, basis: Basis): Pick<ViewRow, 'basis' | 'formulas'> =>
+  test?.parts ? { basis: { ...basis, inAll: test.cashSurrenderValue }, formulas: { headroom: 'headroomInAll' } } : { basis }
 
 export function detailTable(
   sorted: readonly Holding[],

@@ -5,9 +5,10 @@ import { compareAnnualReviews } from './annual-review-comparison.ts'
 import { explainReviewFigure } from './annual-review-explanation.ts'
 import type { AnnualReviewView } from './annual-review-view.ts'
 import { buildAssetReport } from './asset-report.ts'
-import { explainAssetFigure } from './asset-report-explanation.ts'
+import { assetFigureAt, explainAssetFigure } from './asset-report-explanation.ts'
 import { textOfCell } from './cells.ts'
 import type { HoldingElsewhere, SnapshotEntity } from './entity-holdings.ts'
+import { workedOut } from './explanation.ts'
 import { cents, usd } from './money.ts'
 import { firstExampleBank, YEAR_START } from './test/first-example-bank.ts'
 import { reviewExample } from './test/review-example.ts'
@@ -92,7 +93,14 @@ test('nothing elsewhere is the report’s own policies, and says so; a snapshot 
   expect(before.notes.join(' ')).toContain('policies held elsewhere (subsidiaries, other portals, other services) are not counted')
 })
 
-test('a limit explains its parts', () => {
+test('a limit explains its parts, and every headroom in the table of carriers works out', () => {
+  const view = buildAssetReport(firstExampleBank({ kind: 'AssetSummaryReport', entity: entity(BOTH) }))
+  for (const row of [...view.carriers.rows, ...(view.carriers.total ? [view.carriers.total] : [])]) {
+    const address = { table: 'carriers', row: row.id, column: 'headroom' }
+    const figure = assetFigureAt(view, address)
+    expect(figure && workedOut(figure), row.id).toBeCloseTo(Number(row.cells.headroom), 0)
+  }
+  expect(view.carriers.columns.find(({ key }) => key === 'headroom')?.label).toBe('Headroom, in all')
   const made = explainAssetFigure(report(entity(BOTH)), { table: 'limits', row: 'aggregate', column: 'headroom' })
   expect(made?.lines?.map(({ label, text }) => [label, text])).toEqual([
     ['These policies', '14,682,544.81'],

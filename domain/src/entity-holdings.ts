@@ -50,6 +50,10 @@ export interface EntityReport {
   entity?: SnapshotEntity
 }
 
+/** Whether something else than the report's own policies counts toward its limits. */
+export const isPartOfMore = ({ entity }: Pick<EntityReport, 'entity'>): boolean =>
+  entity !== undefined && entity.elsewhere.length + (entity.stated?.holdings.length ?? 0) > 0
+
 interface Part {
   label: string
   /** Of the institution itself: counted when its subsidiaries are left out. */

@@ -79,7 +79,9 @@ export function printedTrend({ trend }: AssetReportView, width: number, height: 
 }
 
 export function printedMix(view: AssetReportView, size: number) {
-  const shares = sharesOf(carrierTests(view).map(({ label, cashSurrenderValue }) => ({ name: label, cashSurrenderValue })))
+  // Of the report's own policies: limits take in carriers that hold others.
+  const own = carrierTests(view).map(({ label, ...test }) => ({ name: label, cashSurrenderValue: ownValueOf(test) }))
+  const shares = sharesOf(own.filter(({ cashSurrenderValue }) => cashSurrenderValue > 0))
   return {
     title: 'Carriers by cash surrender value',
     svg: shares.length > 0 ? printedChart(shareRing(shares, PRINT_THEME, { width: size, height: size })) : '',
