@@ -1,7 +1,7 @@
 /** The demo's first start, one killed halfway, and the next. */
 import { buildAnnualReview } from '@corridor/domain/annual-review.ts'
-import { buildAssetReport } from '@corridor/domain/asset-report.ts'
 import { compareAnnualReviews } from '@corridor/domain/annual-review-comparison.ts'
+import { buildAssetReport } from '@corridor/domain/asset-report.ts'
 import { compareAssetReports } from '@corridor/domain/asset-report-comparison.ts'
 import type { AssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
 import type { Comparison } from '@corridor/domain/comparison.ts'
