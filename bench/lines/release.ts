@@ -12,7 +12,7 @@ export const line: BenchLine = {
   target: 'stamps that tell draft from release make a release slower by at most a fifth',
   run: async ({ quick, say }) => {
     const reports = quick ? 20 : 500
-    const measured = await measure(reports, quick ? 1 : 5)
+    const measured = await measure(reports, quick ? 1 : 3)
     const of = (key: keyof Measured) => median(measured[key])
     const subjects = [
       { name: 'Corridor: the stored paper is the released one', value: of('plain') },
