@@ -125,7 +125,6 @@ describe('carriers, peers and what is written', () => {
       sentence: expect.stringContaining('of the others no check is on record'),
     })
     expect(of({ checked: 0 })).toMatchObject({ status: 'unknown', sentence: expect.not.stringContaining('found no') })
-    // A review made before it was kept claims nothing of what ran.
     expect(of(null)).toMatchObject({ status: 'unknown', sentence: expect.stringContaining('which checks ran over them is not kept') })
     expect(of(null, [0, 0], 0)).toMatchObject({ status: 'unknown' })
   })

@@ -3,6 +3,7 @@ import type { Holding } from './asset-report-figures.ts'
 import { groupBy } from './asset-report-order.ts'
 import type { AssetReportSnapshot, SnapshotCapital, SnapshotCarrier } from './asset-report-snapshot.ts'
 import type { AssetReportTotals } from './asset-report-view.ts'
+import type { Basis, ViewRow } from './cells.ts'
 import { capitalBase, DEFAULT_LIMITS, type LimitTest, limitTest } from './concentration.ts'
 import { holdingsElsewhere, measuredOn, withoutSubsidiaries } from './entity-holdings.ts'
 import { type Cents, cents, formatPercent, sumCents } from './money.ts'
@@ -67,3 +68,7 @@ export function sideBySide(
     : 'Of policies with other vendors nothing was stated; none are counted.'
   return `${own}.${all} ${vendors}`
 }
+
+/** A line's headroom is that of all holdings, of which its own policies may be a part. */
+export const inAll = (test: LimitTest | undefined, basis: Basis): Pick<ViewRow, 'basis' | 'formulas'> =>
+  test?.parts ? { basis: { ...basis, inAll: test.cashSurrenderValue }, formulas: { headroom: 'headroomInAll' } } : { basis }

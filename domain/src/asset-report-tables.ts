@@ -2,6 +2,7 @@
 import { lineBasis, reportBasis } from './asset-report-basis.ts'
 import { carrierColumns, detailColumns, monthKeys, YIELD_FORMULAS } from './asset-report-columns.ts'
 import { figuresOf, type Holding, type Span, sumKnown, yieldOf } from './asset-report-figures.ts'
+import { inAll } from './asset-report-limits.ts'
 import { groupBy } from './asset-report-order.ts'
 import type { AccountType, AssetReportSnapshot, SnapshotCarrier } from './asset-report-snapshot.ts'
 import type { SnapshotMonth } from './asset-report-snapshot-sums.ts'
@@ -68,12 +69,6 @@ export function carrierTable(
     }
   })
   const aggregate = tests.find(({ key }) => key === 'aggregate')
-  const totalCells = {
-    carrier: 'Total',
-    limit: aggregate?.limit ?? null,
-    headroom: aggregate?.headroom ?? null,
-    ...figureCells(total, sorted, snapshot),
-  }
   return {
     id: 'carriers',
     title: 'Carriers',
@@ -84,17 +79,18 @@ export function carrierTable(
         ? null
         : {
             id: 'carriers-total',
-            cells: totalCells,
+            cells: {
+              carrier: 'Total',
+              limit: aggregate?.limit ?? null,
+              headroom: aggregate?.headroom ?? null,
+              ...figureCells(total, sorted, snapshot),
+            },
             ...inAll(aggregate, lineBasis(sorted, total, snapshot)),
             ...partialOf(sorted, snapshot),
           },
     basis: reportBasis(snapshot, total.cashSurrenderValue),
   }
 }
-
-/** A line's headroom is that of all holdings, of which its own policies may be a part. */
-const inAll = (test: LimitTest | undefined, basis: Basis): Pick<ViewRow, 'basis' | 'formulas'> =>
-  test?.parts ? { basis: { ...basis, inAll: test.cashSurrenderValue }, formulas: { headroom: 'headroomInAll' } } : { basis }
 
 export function detailTable(
   sorted: readonly Holding[],

@@ -87,7 +87,7 @@ test('run at a click, of who ran it', async () => {
   await sql`update user_session set last_seen_at = ${DUE.toISOString()}, absolute_expiry = ${'2026-10-08'}`.execute(server.ownerDb)
   const ran = await server.callAs(colleague.cookie, runSchedule, { id: schedule.id })
   expect([ran.status, (await server.callAs(maker.cookie, listScheduleRuns, { id: schedule.id })).body.records[0]?.status]).toEqual([
-    200,
+    202,
     'STARTED',
   ])
   const { release } = await made()
