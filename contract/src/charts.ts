@@ -31,6 +31,17 @@ export const carrierSummaryChart = endpoint({
         netYield: z.number().nullable(),
       }),
     ),
+    measured: z
+      .array(
+        z.object({
+          key: z.string().meta({ description: 'The carrier code, or "aggregate".' }),
+          label: z.string(),
+          cashSurrenderValueCents: z.int(),
+          parts: z.array(z.object({ label: z.string(), cashSurrenderValueCents: z.int() })),
+          lacking: z.string().nullable(),
+        }),
+      )
+      .meta({ description: 'What limits are measured on: all that the legal entity holds, in every portal and with other vendors.' }),
   }),
 })
 /** The released report that the figures are of, when there is one and the person may read it. */
@@ -58,6 +69,7 @@ export const boliChart = endpoint({
         insureds: z.int(),
         carriers: z.int(),
         shareOfTier1: z.number().nullable(),
+        allOfTier1: z.number().nullable().meta({ description: 'Of all holdings of the legal entity; null where these are all.' }),
         aggregateLimit: z.number().nullable(),
         limitStatus: z.enum(['within', 'near', 'over', 'unknown']),
       })

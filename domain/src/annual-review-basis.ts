@@ -4,6 +4,7 @@
  */
 import { programSurrender, reviewIncome, riskWeightedAssets } from './annual-review-capital.ts'
 import { consentCounts } from './annual-review-compliance.ts'
+import { measuredOf } from './annual-review-entity.ts'
 import { type ReviewFigures, type ReviewHolding, type ReviewYear, ytdBasis } from './annual-review-figures.ts'
 import { heldBy } from './annual-review-holdings.ts'
 import { illustrationBasis } from './annual-review-illustrations.ts'
@@ -96,7 +97,9 @@ function ratedBasis(holdings: readonly ReviewHolding[]): Basis {
 }
 
 /** A fiscal year's increase, yield, charges, capital and people. */
-function yearBasis({ snapshot, people, years, frame }: ReviewFigures, year: ReviewYear): Basis {
+function yearBasis(figures: ReviewFigures, year: ReviewYear): Basis {
+  const { snapshot, people, years, frame } = figures
+  const measured = measuredOf(figures, year)
   const before = years[years.indexOf(year) - 1]
   const { basis } = snapshot.asset.limits ?? DEFAULT_LIMITS
   const isNow = year.to === snapshot.asset.period
@@ -118,6 +121,8 @@ function yearBasis({ snapshot, people, years, frame }: ReviewFigures, year: Revi
     cashSurrenderValue: year.cashSurrenderValue,
     wholeValue: year.cashSurrenderValue,
     largestValue: Math.max(0, ...year.carriers.values()),
+    measuredValue: measured.all,
+    largestMeasured: measured.largest,
     ...(frame === 'COLI' ? {} : { limitCapital: base }),
     proceeds: year.proceeds,
     released: year.proceeds - year.deathGain,
@@ -144,7 +149,7 @@ function rowBasisOf(figures: ReviewFigures): RowBasis {
     const value = row.cells[key]
     return typeof value === 'number' ? value : null
   }
-  const shareOf = (row: ViewRow): Basis => ({ cashSurrenderValue: number(row, 'value') })
+  const shareOf = (row: ViewRow): Basis => ({ cashSurrenderValue: number(row, 'all') ?? number(row, 'value') })
   const peers = snapshot.peers
   const tax = snapshot.asset.tax
   const owing = snapshot.plans.filter(({ liabilities }) => liabilities?.some(({ asOf }) => asOf <= snapshot.asset.period))
@@ -171,6 +176,7 @@ function rowBasisOf(figures: ReviewFigures): RowBasis {
     }),
     products: (row) => (row.id === 'total' ? {} : ratedBasis(holdings.filter(({ more }) => String(more.productId) === row.id))),
     concentration: shareOf,
+    'entity-holdings': shareOf,
     years: ({ id }) => yearOfRow(id),
     yields: ({ id }) => yearOfRow(id),
     'concentration-years': (row) => ({ ...shareOf(row), tier1: number(row, 'tier1'), allowance: number(row, 'allowance') }),

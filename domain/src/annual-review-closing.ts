@@ -117,7 +117,7 @@ export function openItemBlocks({ snapshot }: ReviewFigures, findings: readonly R
     ),
     tableBlock(
       'exceptions',
-      'Exceptions found in the year’s carrier files',
+      'Exceptions on record for the year',
       [
         column('check', 'Check', 'text', { width: 40, group: 'key' }),
         column('severity', 'Severity', 'text', { width: 10 }),
@@ -126,7 +126,7 @@ export function openItemBlocks({ snapshot }: ReviewFigures, findings: readonly R
       ],
       snapshot.exceptions.map(({ check, severity, found, cleared }) => ({
         id: `${check}-${severity}`,
-        check: AUDITS[check] ?? check,
+        check: EXCEPTIONS[check] ?? check,
         severity: SEVERITIES[severity],
         found,
         cleared,
@@ -141,12 +141,12 @@ export function openItemBlocks({ snapshot }: ReviewFigures, findings: readonly R
     ),
   ]
 }
-const AUDITS: Readonly<Record<string, string>> = {
-  'client-exceptions': 'CSV & DB Monthly Validation',
-  'cash-surrender-exceptions': 'CSV & DB MoM Balance',
-  'policy-count-exceptions': 'Policy Reconciliation',
-  'beginning-year-balance': 'Beginning Year Balance Comparison',
-  'yield-exceptions': 'Current Yield Variance',
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'client-exceptions': 'Posted values against the file',
+  'cash-surrender-exceptions': 'Values against the month before',
+  'policy-count-exceptions': 'Policies of the file against the book',
+  'beginning-year-balance': 'Values at the year’s beginning',
+  'yield-exceptions': 'Yields',
 }
 const SEVERITIES = { error: 'Error', warning: 'Warning', info: 'Note' } as const
 

@@ -14,6 +14,7 @@ import {
   reviewLines,
   valueByCarrier,
 } from './annual-review-comparison-lines.ts'
+import { aggregateOf } from './annual-review-entity.ts'
 import { figuresOfReview, type ReviewFigures } from './annual-review-figures.ts'
 import type { AnnualReviewSnapshot } from './annual-review-snapshot.ts'
 import { type AnnualReviewView, findingsOfReview, ratingSentence } from './annual-review-view.ts'
@@ -141,7 +142,9 @@ function headroomMeasure(from: ReviewFigures, to: ReviewFigures): ComparedMeasur
   const of = ({ snapshot, asset }: ReviewFigures) => {
     const { aggregate, basis } = snapshot.asset.limits ?? DEFAULT_LIMITS
     const { capital } = snapshot.asset
-    return { aggregate, basis, capital, base: capital && capitalBase(capital, basis), value: asset.totals.cashSurrenderValue }
+    const held = aggregateOf({ asset })
+    const value = held?.cashSurrenderValue ?? asset.totals.cashSurrenderValue
+    return { aggregate, basis, capital, base: held?.lacking ? null : capital && capitalBase(capital, basis), value }
   }
   const [was, is] = [of(from), of(to)]
   const room = ({ aggregate, base, value }: typeof was) => (base === null ? null : headroom(aggregate, base, value))

@@ -3,13 +3,13 @@ import { counted, findingsBlock, findingsOf, tableBlock } from './annual-review-
 import { issueStates, splitDollar } from './annual-review-contracts.ts'
 import { type ReviewFigures, type ReviewPerson, releasedBy } from './annual-review-figures.ts'
 import { sevenPayBlocks, sevenPayFindings } from './annual-review-seven-pay.ts'
-import type { ReviewQuestion } from './annual-review-snapshot.ts'
 import type { ReviewBlock, ReviewFinding, ReviewStatus } from './annual-review-view.ts'
 import { column } from './cells.ts'
 import { CONSENT_STATUSES, type ConsentStatus, consentOfInsured } from './consents.ts'
 import { cents, formatMoney, formatPercent, sumCents } from './money.ts'
 import { addMonthEnds, formatDate } from './period.ts'
 import { leftEmployment } from './register.ts'
+import type { ReviewQuestion } from './review-answers.ts'
 import { isPolicyStatus, POLICY_STATUSES } from './statuses.ts'
 
 const finding = findingsOf('COMPLIANCE')

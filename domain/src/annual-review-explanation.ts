@@ -124,9 +124,9 @@ function ratioAt(blocks: readonly ReviewBlock[], { row: period }: FigureAddress)
   const chart = blocks.flatMap((block) => (block.kind === 'chart' && block.chart.kind === 'concentration' ? [block.chart] : []))[0]
   const year = chart?.years.find((each) => each.period === period)
   if (!chart || !year) return null
-  const from = [{ wholeValue: year.cashSurrenderValue, limitCapital: year.capital }]
+  const from = [{ measuredValue: year.cashSurrenderValue, limitCapital: year.capital }]
   return {
-    title: `Program, of ${chart.basis}, ${formatDate(year.period)}`,
+    title: `All holdings, of ${chart.basis}, ${formatDate(year.period)}`,
     kind: 'percent',
     value: year.ratio,
     formula: 'programOfBase',

@@ -1,5 +1,6 @@
 /** The limits of section 4 of an annual review side by side: the board's, the guideline's, the chartering state's, the legal lending limit. */
 import { tableBlock } from './annual-review-blocks.ts'
+import { aggregateOf, largestOf } from './annual-review-entity.ts'
 import type { ReviewFigures } from './annual-review-figures.ts'
 import type { ReviewBlock } from './annual-review-view.ts'
 import type { CapitalBasis } from './asset-report-snapshot.ts'
@@ -8,13 +9,11 @@ import { CAPITAL_BASIS_NAMES, capitalAndSurplus, capitalBase, DEFAULT_LIMITS, ty
 import type { Cents } from './money.ts'
 
 /** The board's, the guideline's, the chartering state's, the legal lending limit: whichever of them are known, the tightest counts. */
-export function limitTable({ asset, snapshot }: ReviewFigures): ReviewBlock {
+export function limitTable(figures: ReviewFigures): ReviewBlock {
+  const { snapshot } = figures
   const { capital } = snapshot.asset
   const now = snapshot.capital.at(-1)
-  const aggregate = asset.limitTests.find(({ key }) => key === 'aggregate')
-  const largest = asset.limitTests
-    .filter(({ key }) => key !== 'aggregate')
-    .toSorted((a, b) => b.cashSurrenderValue - a.cashSurrenderValue)[0]
+  const [aggregate, largest] = [aggregateOf(figures), largestOf(figures)]
   const state = snapshot.state
   const rows: { id: string; whose: string; perCarrier: number | null; total: number | null; basis: CapitalBasis; base?: Cents | null }[] =
     []

@@ -1,8 +1,10 @@
 /** What an annual review takes in and leaves out: carriers on watch, peers, chosen sections, what people wrote, the frame of a corporation. */
+
 import { describe, expect, test } from 'vitest'
 import { buildAnnualReview } from './annual-review.ts'
 import { paragraphsOf } from './annual-review-blocks.ts'
 import type { AnnualReviewSnapshot } from './annual-review-snapshot.ts'
+import type { FileChecks } from './file-checks.ts'
 import { type Cents, usd } from './money.ts'
 import type { PeerBank } from './peers.ts'
 import { plainDate } from './period.ts'
@@ -82,18 +84,49 @@ describe('carriers, peers and what is written', () => {
     expect(note?.kind === 'table' && note.note).toContain('4 banks with total assets of $500 to $749 million in the country, of 320 banks')
   })
 
-  test('reconciliation speaks of the files that were checked, and is not met where none was', () => {
-    const of = (filesPosted: number, found: number, cleared: number) =>
+  test('the checks of carriers’ files say which ran over how much, what they found, who accepted it, and what did not run', () => {
+    const CHECKS: FileChecks = {
+      files: 36,
+      policies: 5,
+      checked: 36,
+      errors: 0,
+      warnings: 0,
+      accepted: 0,
+      acceptedBy: [],
+      open: 0,
+      notRun: [],
+    }
+    const of = (checks: Partial<FileChecks> | null, exceptions: [found: number, cleared: number] = [0, 0], filesPosted = 36) =>
       findingOf(
-        buildAnnualReview(reviewExample({ filesPosted, exceptions: [{ check: 'client-exceptions', severity: 'error', found, cleared }] })),
+        buildAnnualReview(
+          reviewExample({
+            filesPosted,
+            exceptions: [{ check: 'client-exceptions', severity: 'error', found: exceptions[0], cleared: exceptions[1] }],
+            ...(checks ? { fileChecks: { ...CHECKS, ...checks } } : {}),
+          }),
+        ),
         'exceptions',
       )
-    expect(of(36, 0, 0)).toMatchObject({
+    expect(of({})).toMatchObject({
       status: 'good',
-      sentence: 'The checks of 36 carrier files posted for the year found no error and no warning.',
+      sentence:
+        '36 carrier files gave the values of 5 policies in the year. Each was checked as it was read. On rows of this institution the checks that ran found no error and no warning. No exception is on record for the year.',
     })
-    expect(of(36, 3, 2)).toMatchObject({ status: 'watch' })
-    expect(of(0, 0, 0)).toMatchObject({ status: 'unknown' })
+    const found = { errors: 1, warnings: 4, accepted: 3, acceptedBy: ['Ada Bell', 'Ben Cole'], open: 1 }
+    expect(of({ ...found, notRun: [{ check: 'Control totals differ', files: 12 }] }, [2, 2])).toMatchObject({
+      status: 'watch',
+      sentence: expect.stringContaining(
+        'found 1 error and 4 warnings: 1 settled, 3 accepted by Ada Bell and Ben Cole, and 1 open. Not run, for want of columns or totals: Control totals differ (12 files). 2 exceptions are on record for the year; all were cleared.',
+      ),
+    })
+    expect(of({}, [3, 2])).toMatchObject({ status: 'watch', sentence: expect.stringContaining('1 is still open') })
+    expect(of({ checked: 30 })).toMatchObject({
+      status: 'unknown',
+      sentence: expect.stringContaining('of the others no check is on record'),
+    })
+    expect(of({ checked: 0 })).toMatchObject({ status: 'unknown', sentence: expect.not.stringContaining('found no') })
+    expect(of(null)).toMatchObject({ status: 'unknown', sentence: expect.stringContaining('which checks ran over them is not kept') })
+    expect(of(null, [0, 0], 0)).toMatchObject({ status: 'unknown' })
   })
 
   test.each(['BOLI', 'COLI'] as const)(

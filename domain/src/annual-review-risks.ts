@@ -10,6 +10,7 @@ import { performanceFindings } from './annual-review-performance.ts'
 import { priceRisk } from './annual-review-price.ts'
 import type { ReviewFigure, ReviewFinding, ReviewRiskView } from './annual-review-view.ts'
 import { type CreditedHolding, RATE_SHIFTS, sensitivityOf } from './crediting-sensitivity.ts'
+import { fileCheckSentences } from './file-checks.ts'
 import { cents, formatMoney, formatPercent, sumCents } from './money.ts'
 import {
   REVIEW_RISK_CODES,
@@ -94,20 +95,11 @@ const COMPUTED: Readonly<Record<ReviewRiskCode, (figures: ReviewFigures) => Comp
         figure('hybrid', 'Hybrid account policies', 'count', of('HYBRID')),
         figure('separate', 'Separate account policies', 'count', of('SEPARATE')),
         figure('files', 'Carrier files posted in the year', 'count', snapshot.filesPosted),
-        figure('found', 'Exceptions found in the year', 'count', all),
+        figure('found', 'Exceptions on record for the year', 'count', all),
         figure('cleared', 'Exceptions cleared', 'count', cleared),
       ],
       findings: [
-        finding(
-          'exceptions',
-          'Reconciliation',
-          snapshot.filesPosted === 0 ? 'unknown' : all === cleared ? 'good' : 'watch',
-          snapshot.filesPosted === 0
-            ? 'No carrier file was posted on this portal for the year, so nothing was checked against one.'
-            : all === 0
-              ? `The checks of ${counted(snapshot.filesPosted, 'carrier file')} posted for the year found no error and no warning.`
-              : `The checks of the carriers’ files found ${counted(all, 'exception')} in the year; ${all === cleared ? 'all were cleared' : `${all - cleared} ${all - cleared === 1 ? 'is' : 'are'} still open`}.`,
-        ),
+        checksFinding(snapshot, all, cleared),
         finding(
           'vendors',
           'Vendor due diligence',
@@ -255,4 +247,25 @@ export function creditedOf({ holdings, snapshot }: ReviewFigures): (CreditedHold
         ]
       : []
   })
+}
+
+/** What ran over the year's files, what it found, and what is kept as exceptions since: policies without a value, and values that differ from their file's. */
+function checksFinding({ filesPosted, fileChecks }: ReviewFigures['snapshot'], exceptions: number, cleared: number): ReviewFinding {
+  const open = exceptions - cleared
+  const kept =
+    exceptions === 0
+      ? 'No exception is on record for the year.'
+      : `${counted(exceptions, 'exception')} ${exceptions === 1 ? 'is' : 'are'} on record for the year; ${open === 0 ? 'all were cleared' : `${open} ${open === 1 ? 'is' : 'are'} still open`}.`
+  const say = (status: ReviewFinding['status'], sentences: readonly string[]) =>
+    finding('exceptions', 'Checks of carriers’ files', status, sentences.join(' '))
+  if (filesPosted === 0)
+    return say('unknown', ['No carrier file was posted on this portal for the year, so nothing was checked against one.'])
+  // Reviews made before it was kept.
+  if (!fileChecks)
+    return say(open > 0 ? 'watch' : 'unknown', [
+      `${counted(filesPosted, 'carrier file')} gave values in the year; which checks ran over them is not kept with this review.`,
+      kept,
+    ])
+  const isOpen = open > 0 || fileChecks.open > 0
+  return say(isOpen ? 'watch' : fileChecks.checked < fileChecks.files ? 'unknown' : 'good', [...fileCheckSentences(fileChecks), kept])
 }

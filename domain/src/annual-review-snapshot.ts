@@ -4,6 +4,8 @@
  */
 import type { AssetReportSnapshot, CapitalBasis, Outlook } from './asset-report-snapshot.ts'
 import type { Consent } from './consents.ts'
+import type { HoldingsBefore } from './entity-holdings.ts'
+import type { FileChecks } from './file-checks.ts'
 import type { ReviewIllustration } from './illustrations.ts'
 import type { Cents } from './money.ts'
 import type { Gender } from './mortality.ts'
@@ -11,6 +13,7 @@ import type { PeerBank } from './peers.ts'
 import type { PlainDate } from './period.ts'
 import type { ReviewLiability } from './plan-liability.ts'
 import type { RatingAgency } from './ratings.ts'
+import type { ReviewAnswers } from './review-answers.ts'
 import type { ReviewTexts } from './review-sections.ts'
 import type { ReviewSevenPay } from './seven-pay.ts'
 import type { Flow } from './yields.ts'
@@ -52,11 +55,13 @@ export interface AnnualReviewSnapshot {
   exceptions: { check: string; severity: 'error' | 'warning' | 'info'; found: number; cleared: number }[]
   /** Carrier files posted for months of the year. */
   filesPosted: number
+  fileChecks?: FileChecks
   /** Made for the year end; null when there is none. */
   form8925: { insuredEmployees: number | null; withoutConsent: number | null; releasedOn: PlainDate | null } | null
   /** The year's questionnaire as returned; null when it is not. */
   answers: ReviewAnswers | null
   peers: ReviewPeers | null
+  elsewhereBefore?: HoldingsBefore[]
   texts: ReviewTexts
 }
 
@@ -237,36 +242,6 @@ export interface ReviewAgreement {
   survivesTermination: boolean
   effectiveDate: PlainDate
 }
-
-/** Null is what was not answered. */
-export interface ReviewAnswers {
-  returnedOn: PlainDate
-  benefitExpense: { kind: string; amount: Cents }[]
-  boardReviewedOn: PlainDate | null
-  policyApprovedOn: PlainDate | null
-  independentReviewOn: PlainDate | null
-  form8925FiledOn: PlainDate | null
-  /** Yes or no with what was said beside it, by the question's code. */
-  said: Partial<Record<ReviewQuestion, { yes: boolean; note: string }>>
-  /** With other vendors: they count towards concentrations too. */
-  elsewhere: { carrier: string; cashSurrenderValue: Cents }[]
-  managementConcludes: string | null
-}
-/** Questions of the questionnaire that a review repeats (questionnaire-defaults.ts). */
-export const REVIEW_QUESTIONS = [
-  'plans-changed',
-  'policy-changed',
-  'audit-findings',
-  'regulator-comments',
-  'outside-transactions',
-  'form-8925-filed',
-  'consents-located',
-  'regulation-o',
-  'section-409a',
-  'liquidity-needs',
-  'planned-merger',
-] as const
-export type ReviewQuestion = (typeof REVIEW_QUESTIONS)[number]
 
 export interface ReviewPeers {
   reportDate: PlainDate

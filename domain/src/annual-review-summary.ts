@@ -3,6 +3,7 @@ import { STATUS_OF_LIMIT, worstOf } from './annual-review-blocks.ts'
 import { carrierFindings, carriersHeld } from './annual-review-carriers.ts'
 import { complianceFindings, consentShare } from './annual-review-compliance.ts'
 import { limitFindings } from './annual-review-concentration.ts'
+import { aggregateOf, largestOf, measuredOf } from './annual-review-entity.ts'
 import type { ReviewFigures, ReviewYear } from './annual-review-figures.ts'
 import { shownYears, wholeValueOf } from './annual-review-gaps.ts'
 import { historyOf } from './annual-review-holdings.ts'
@@ -12,9 +13,8 @@ import { activeShare, populationFindings } from './annual-review-people.ts'
 import { performanceFindings } from './annual-review-performance.ts'
 import { costRecoveryFinding } from './annual-review-program.ts'
 import type { ReviewFinding, ReviewSummary, ScorecardRow } from './annual-review-view.ts'
-import type { CapitalBasis } from './asset-report-snapshot.ts'
 import { ratingsInForce } from './carrier-watch.ts'
-import { CAPITAL_BASIS_NAMES, capitalBase, concentration, DEFAULT_LIMITS, limitStatus } from './concentration.ts'
+import { CAPITAL_BASIS_NAMES, capitalBase, concentration, DEFAULT_LIMITS, type LimitTest } from './concentration.ts'
 import { type Cents, formatPercent } from './money.ts'
 import { formatLongDate, type PlainDate } from './period.ts'
 import { AGENCY_NAMES, RATING_AGENCIES, ratingOrdinal } from './ratings.ts'
@@ -155,7 +155,8 @@ function peerRow(figures: ReviewFigures): ScorecardRow[] {
   ]
 }
 
-function concentrationRows({ snapshot, year, frame, asset }: ReviewFigures, before: ReviewYear | null): ScorecardRow[] {
+function concentrationRows(figures: ReviewFigures, before: ReviewYear | null): ScorecardRow[] {
+  const { snapshot, year, frame } = figures
   const largest = (one: ReviewYear | null): Cents | null =>
     one && one.missing === 0 ? ([...one.carriers.values()].toSorted((a, b) => b - a)[0] ?? null) : null
   if (frame === 'COLI') {
@@ -177,23 +178,20 @@ function concentrationRows({ snapshot, year, frame, asset }: ReviewFigures, befo
     ]
   }
   const { perCarrier, aggregate, basis } = snapshot.asset.limits ?? DEFAULT_LIMITS
-  const now = snapshot.asset.capital ? capitalBase(snapshot.asset.capital, basis) : null
   const then = before?.capital ? capitalBase(before.capital, basis) : null
-  const line = (id: string, metric: string, value: Cents | null, was: Cents | null, limit: number, on: CapitalBasis): ScorecardRow => {
-    const ratio = value === null || now === null ? null : concentration(value, now)
-    return {
-      id,
-      metric: `${metric}, % of ${CAPITAL_BASIS_NAMES[on]}`,
-      kind: 'percent',
-      thisYear: ratio,
-      lastYear: was === null || then === null ? null : concentration(was, then),
-      limit: formatPercent(limit),
-      status: STATUS_OF_LIMIT[limitStatus(ratio, limit)],
-    }
-  }
+  const line = (id: string, metric: string, test: LimitTest | undefined, was: Cents | null, limit: number): ScorecardRow => ({
+    id,
+    metric: `${metric}, % of ${CAPITAL_BASIS_NAMES[basis]}`,
+    kind: 'percent',
+    thisYear: test?.ratio ?? null,
+    lastYear: was === null || then === null ? null : concentration(was, then),
+    limit: formatPercent(limit),
+    status: STATUS_OF_LIMIT[test?.status ?? 'unknown'],
+  })
+  const lastYear = measuredOf(figures, before)
   return [
-    line('aggregate', 'All carriers', asset.totals.cashSurrenderValue, wholeValueOf(before), aggregate, basis),
-    line('largest', 'Largest carrier', largest(year), largest(before), perCarrier, basis),
+    line('aggregate', 'All carriers', aggregateOf(figures), lastYear.all, aggregate),
+    line('largest', 'Largest carrier', largestOf(figures), lastYear.largest, perCarrier),
   ]
 }
 

@@ -7,6 +7,7 @@ import { carrierSection } from './annual-review-carriers.ts'
 import { appendixBlocks, certificationBlocks, indexBlocks, openItemBlocks } from './annual-review-closing.ts'
 import { complianceSection, consentShare } from './annual-review-compliance.ts'
 import { concentrationSection } from './annual-review-concentration.ts'
+import { aggregateOf, largestOf } from './annual-review-entity.ts'
 import { figuresOfReview, type ReviewFigures } from './annual-review-figures.ts'
 import { holdingsSection } from './annual-review-holdings.ts'
 import { mortalitySection } from './annual-review-mortality.ts'
@@ -25,7 +26,7 @@ import {
   type ReviewRiskView,
   type ReviewSectionView,
 } from './annual-review-view.ts'
-import { DEFAULT_LIMITS } from './concentration.ts'
+import { DEFAULT_LIMITS, ownValueOf } from './concentration.ts'
 import { formatCount, formatMoney, formatPercent } from './money.ts'
 import { formatDate, formatLongDate, yearOf } from './period.ts'
 import { releaseNote } from './release-note.ts'
@@ -201,10 +202,12 @@ function headerOf({ snapshot, frame }: ReviewFigures): ReportHeader {
 
 function placeholdersOf({ snapshot, frame, asset, year, people }: ReviewFigures): ReviewPlaceholderValues {
   const { institution, period } = snapshot.asset
-  const aggregate = asset.limitTests.find(({ key }) => key === 'aggregate')
-  const largest = asset.limitTests
-    .filter(({ key }) => key !== 'aggregate')
-    .toSorted((a, b) => b.cashSurrenderValue - a.cashSurrenderValue)[0]
+  const aggregate = aggregateOf({ asset })
+  // A corporation's carriers are told as parts of the program.
+  const largest =
+    frame === 'COLI'
+      ? asset.limitTests.filter(({ key }) => key !== 'aggregate').toSorted((a, b) => ownValueOf(b) - ownValueOf(a))[0]
+      : largestOf({ asset })
   const total = asset.totals.cashSurrenderValue
   return {
     institution: institution.name,
@@ -221,10 +224,8 @@ function placeholdersOf({ snapshot, frame, asset, year, people }: ReviewFigures)
     insureds: formatCount(people.length),
     carriers: formatCount(new Set(snapshot.asset.policies.map(({ carrierCode }) => carrierCode)).size),
     largestCarrier: largest?.label ?? '-',
-    largestCarrierPercent: formatPercent(
-      frame === 'COLI' ? (largest && total > 0 ? largest.cashSurrenderValue / total : null) : largest?.ratio,
-    ),
-    concentration: formatPercent(frame === 'COLI' ? null : aggregate?.ratio),
+    largestCarrierPercent: formatPercent(frame === 'COLI' ? (largest && total > 0 ? ownValueOf(largest) / total : null) : largest?.ratio),
+    concentration: `${aggregate?.lacking && frame !== 'COLI' ? 'at least ' : ''}${formatPercent(frame === 'COLI' ? null : aggregate?.ratio)}`,
     concentrationLimit: formatPercent((snapshot.asset.limits ?? DEFAULT_LIMITS).aggregate),
     headroom: formatMoney(frame === 'COLI' ? null : aggregate?.headroom),
     percentActive: formatPercent(activeShare(people, period)),

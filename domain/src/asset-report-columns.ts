@@ -2,6 +2,7 @@
 import type { AssetReportSnapshot } from './asset-report-snapshot.ts'
 import { type Column, column } from './cells.ts'
 import { CAPITAL_BASIS_NAMES, DEFAULT_LIMITS } from './concentration.ts'
+import { isPartOfMore } from './entity-holdings.ts'
 import type { FormulaKey } from './formulas.ts'
 import { addMonthEnds, formatDate, formatShortMonth, type PlainDate } from './period.ts'
 
@@ -55,7 +56,11 @@ export function carrierColumns(snapshot: AssetReportSnapshot): Column[] {
         : [column('shareOfLimitBasis', `% of ${CAPITAL_BASIS_NAMES[basis]}`, 'percent', { ...computed, formula: 'shareOfLimitBasis' })]
     const limits = [
       column('limit', 'Limit', 'percent', { ...computed, formula: 'limit' }),
-      column('headroom', 'Headroom', 'money', { total: 'computed', group: 'yields', formula: 'headroom' }),
+      column('headroom', isPartOfMore(snapshot) ? 'Headroom, in all' : 'Headroom', 'money', {
+        total: 'computed',
+        group: 'yields',
+        formula: 'headroom',
+      }),
     ]
     const capital = snapshot.withoutCapital ? [] : [...ofTier1, ...ofBasis, ...limits]
     return [...key, ...ratings, prior, current, ...gain, ytd, ...yields, ...capital]

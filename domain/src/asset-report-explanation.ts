@@ -59,13 +59,19 @@ function trendFigure(view: AssetReportView, address: FigureAddress): Figure | nu
   return { ...figure, formula: 'lines', lines: view.carriers.rows.flatMap((row) => lineOf('carriers', row, sum, view.carriers.columns)) }
 }
 
+const PARTS = 'Limits are the legal entity’s: the cash surrender value is the sum of these parts.'
+
 function limitFigure(view: AssetReportView, id: string, key: string): Figure | null {
   const test = view.limitTests.find((each) => each.key === id)
   if (!test || (key !== 'ratio' && key !== 'headroom')) return null
   const inputs = { limit: test.limit, limitCapital: test.capital, cashSurrenderValue: test.cashSurrenderValue }
+  const parts = test.parts?.map(
+    ({ label, cashSurrenderValue: value }): ExplanationLine => ({ label, detail: null, text: formatAmount(value), value, address: null }),
+  )
+  const common = { from: [inputs], ...(parts ? { lines: parts, linesKind: 'money' as const, note: PARTS } : {}) }
   return key === 'ratio'
-    ? { title: `${test.label}, share of capital`, kind: 'percent', value: test.ratio, formula: 'shareOfLimitBasis', from: [inputs] }
-    : { title: `${test.label}, headroom`, kind: 'money', value: test.headroom, formula: 'headroom', from: [inputs] }
+    ? { title: `${test.label}, share of capital`, kind: 'percent', value: test.ratio, formula: 'shareOfLimitBasis', ...common }
+    : { title: `${test.label}, headroom`, kind: 'money', value: test.headroom, formula: 'headroom', ...common }
 }
 
 function carrierFigure(view: AssetReportView, address: FigureAddress): Figure | null {

@@ -1,5 +1,6 @@
 /** The stored inputs of one asset report. The same snapshot makes the same report, byte for byte, years later (product.md 5). */
 import type { SnapshotCalendarYear, SnapshotMonth } from './asset-report-snapshot-sums.ts'
+import type { SnapshotEntity } from './entity-holdings.ts'
 import type { Cents } from './money.ts'
 import type { PlainDate } from './period.ts'
 import type { FundApproach, FundClass } from './separate-account-funds.ts'
@@ -72,6 +73,8 @@ export interface AssetReportSnapshot {
   edition?: 2 | 3
   /** The funds of separate accounts as stated at or before `period`, each line's newest; absent where none is on file. */
   funds?: SnapshotFund[]
+  /** What else the legal entity holds, which its limits take in; absent in reports made before it was read. */
+  entity?: SnapshotEntity
   /** Of a bank whose fiscal year is not the calendar year, at the end of a calendar quarter. */
   calendarYear?: SnapshotCalendarYear
 }

@@ -2,6 +2,7 @@
 import { lineBasis, reportBasis } from './asset-report-basis.ts'
 import { carrierColumns, detailColumns, monthKeys, YIELD_FORMULAS } from './asset-report-columns.ts'
 import { figuresOf, type Holding, type Span, sumKnown, yieldOf } from './asset-report-figures.ts'
+import { inAll } from './asset-report-limits.ts'
 import { groupBy } from './asset-report-order.ts'
 import type { AccountType, AssetReportSnapshot, SnapshotCarrier } from './asset-report-snapshot.ts'
 import type { SnapshotMonth } from './asset-report-snapshot-sums.ts'
@@ -63,17 +64,11 @@ export function carrierTable(
       accountTypes: types,
       outlook,
       cells: { ...cells, ...figureCells(figures, holdings, snapshot) },
-      basis: lineBasis(holdings, figures, snapshot),
+      ...inAll(test, lineBasis(holdings, figures, snapshot)),
       ...partialOf(holdings, snapshot),
     }
   })
   const aggregate = tests.find(({ key }) => key === 'aggregate')
-  const totalCells = {
-    carrier: 'Total',
-    limit: aggregate?.limit ?? null,
-    headroom: aggregate?.headroom ?? null,
-    ...figureCells(total, sorted, snapshot),
-  }
   return {
     id: 'carriers',
     title: 'Carriers',
@@ -82,7 +77,17 @@ export function carrierTable(
     total:
       rows.length === 0
         ? null
-        : { id: 'carriers-total', cells: totalCells, basis: lineBasis(sorted, total, snapshot), ...partialOf(sorted, snapshot) },
+        : {
+            id: 'carriers-total',
+            cells: {
+              carrier: 'Total',
+              limit: aggregate?.limit ?? null,
+              headroom: aggregate?.headroom ?? null,
+              ...figureCells(total, sorted, snapshot),
+            },
+            ...inAll(aggregate, lineBasis(sorted, total, snapshot)),
+            ...partialOf(sorted, snapshot),
+          },
     basis: reportBasis(snapshot, total.cashSurrenderValue),
   }
 }

@@ -1,12 +1,13 @@
 /** The words of the asset reports: header, footer, tiles, footnotes, notes (domain.md 2, common rules; 2.1 sections 1 and 6). */
 import { monthKeys, YIELD_FORMULAS } from './asset-report-columns.ts'
 import type { Holding } from './asset-report-figures.ts'
-import type { AssetReportSnapshot, SnapshotCapital, SnapshotTax, YieldConvention } from './asset-report-snapshot.ts'
+import { sideBySide, wholeShare } from './asset-report-limits.ts'
+import type { AssetReportSnapshot, SnapshotTax, YieldConvention } from './asset-report-snapshot.ts'
 import { POLICY_FLAGS, partialOf } from './asset-report-tables.ts'
 import type { AssetReportHeader, AssetReportTotals, HighlightTile, TrendMonth } from './asset-report-view.ts'
 import { betweenQuarters } from './call-report-income.ts'
 import { PARTIAL } from './cells.ts'
-import { CAPITAL_BASIS_NAMES, DEFAULT_LIMITS } from './concentration.ts'
+import { CAPITAL_BASIS_NAMES, DEFAULT_LIMITS, type LimitTest } from './concentration.ts'
 import { formatCount, formatMoney, formatPercent } from './money.ts'
 import { formatDate, formatLongDate, formatMonth, isQuarterEnd, type PlainDate } from './period.ts'
 import { stampOf } from './report-heading.ts'
@@ -47,7 +48,12 @@ export function headerOf(snapshot: AssetReportSnapshot): AssetReportHeader {
   }
 }
 
-export function highlightsOf(holdings: readonly Holding[], totals: AssetReportTotals, snapshot: AssetReportSnapshot): HighlightTile[] {
+export function highlightsOf(
+  holdings: readonly Holding[],
+  totals: AssetReportTotals,
+  snapshot: AssetReportSnapshot,
+  tests: readonly LimitTest[],
+): HighlightTile[] {
   const { isQuarterly, priorPeriod, yearStart, capital } = snapshot
   /** Whose increase the sum is, where it is not everybody's. */
   const of = (known: (holding: Holding) => boolean, since: PlainDate) => {
@@ -124,7 +130,7 @@ export function highlightsOf(holdings: readonly Holding[], totals: AssetReportTo
             'CSV as % of Tier 1',
             'percent',
             totals.shareOfTier1,
-            capital === null ? 'No capital on file' : `Tier 1 at ${formatDate(capital.asOf)}`,
+            capital === null ? 'No capital on file' : `${wholeShare(tests, capital)}Tier 1 at ${formatDate(capital.asOf)}`,
           ),
         ]),
   ]
@@ -154,6 +160,7 @@ export function notesOf(
   totals: AssetReportTotals,
   snapshot: AssetReportSnapshot,
   months: readonly TrendMonth[],
+  tests: readonly LimitTest[],
 ): string[] {
   const { tax, capital, limits, preliminary, yieldConvention, priorPeriod, yearStart, isQuarterly } = snapshot
   // The summary prints neither crediting rates nor amounts at risk, and its notes share one page with everything else.
@@ -195,7 +202,7 @@ export function notesOf(
       (limits
         ? `Limits are the board's: ${formatPercent(limits.perCarrier)} a carrier and ${formatPercent(limits.aggregate)} in total, of ${CAPITAL_BASIS_NAMES[limits.basis]}.`
         : `No board limits are on file: the guideline of ${formatPercent(DEFAULT_LIMITS.perCarrier)} a carrier and ${formatPercent(DEFAULT_LIMITS.aggregate)} in total of Tier 1 is shown (interagency statement of December 7, 2004).`),
-    capital && sideBySide(totals, capital),
+    capital && sideBySide(totals, capital, snapshot, tests),
     isQuarterly && snapshot.institution.callReportForm !== 'NONE' && !isQuarterEnd(snapshot.period) && betweenQuarters(snapshot.period),
     !isSummary && 'Net at risk is the institution’s share of the death benefit less cash surrender value.',
   ].filter((note) => typeof note === 'string')
@@ -225,12 +232,6 @@ const YIELD_WORDS: Record<YieldConvention, string> = {
     'the increase divided by the beginning value, weighted for flows by days, times days in the year over days in the period (simple).',
   COMPOUND: 'the increase divided by the beginning value, weighted for flows by days, compounded to a year by actual days.',
   TIMES12: 'the increase divided by the beginning value, weighted for flows by days, times twelve over the months of the period.',
-}
-
-/** The agencies measure concentration on different capital, so both stand side by side; and a report sees its own policies only. */
-function sideBySide({ cashSurrenderValue, shareOfTier1 }: AssetReportTotals, { tier1, allowance }: SnapshotCapital): string {
-  const both = allowance === null ? '' : ` and ${formatPercent(cashSurrenderValue / (tier1 + allowance))} of Tier 1 + allowance`
-  return `These policies are ${formatPercent(shareOfTier1)} of Tier 1${both}; policies held elsewhere (subsidiaries, other portals, other services) are not counted.`
 }
 
 function taxNote(tax: SnapshotTax): string {

@@ -2,6 +2,7 @@
 import { lineBasis, reportBasis } from './asset-report-basis.ts'
 import { figuresOf, type Holding, holdingsOf, ytdYieldOf } from './asset-report-figures.ts'
 import { ledgerView } from './asset-report-ledger.ts'
+import { limitTestsOf } from './asset-report-limits.ts'
 import { groupBy, sortHoldings } from './asset-report-order.ts'
 import { riskWeightNotes, riskWeightView } from './asset-report-risk.ts'
 import type { AssetReportSnapshot, SnapshotCarrier } from './asset-report-snapshot.ts'
@@ -11,7 +12,7 @@ import { footnotesOf, headerOf, highlightsOf, notesOf } from './asset-report-wor
 import { callReport as callReportOf, INCOME_ITEM, separateAccountExposure, WEIGHTED_ITEM } from './call-report.ts'
 import { callReportIncome } from './call-report-income.ts'
 import { type CellValue, type Column, column, type ViewRow, type ViewTable } from './cells.ts'
-import { capitalBase, DEFAULT_LIMITS, herfindahl, type LimitTest, limitTest } from './concentration.ts'
+import { herfindahl } from './concentration.ts'
 import { sumCents } from './money.ts'
 import { isMonthEnd, isQuarterEnd } from './period.ts'
 import { footerOf } from './report-heading.ts'
@@ -45,7 +46,7 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     isQuarterly: snapshot.isQuarterly,
     header: headerOf(snapshot),
     footer: footerOf(snapshot),
-    highlights: highlightsOf(holdings, totals, snapshot),
+    highlights: highlightsOf(holdings, totals, snapshot, limitTests),
     totals,
     basis: {
       ...reportBasis(snapshot, totals.cashSurrenderValue),
@@ -60,7 +61,7 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     callReport,
     activity: isSummary ? null : activityTables(snapshot, carriers),
     footnotes: footnotesOf(flags),
-    notes: [...notesOf(holdings, totals, snapshot, trend.months), ...(callReport?.riskWeights ? riskWeightNotes(weighed) : [])],
+    notes: [...notesOf(holdings, totals, snapshot, trend.months, limitTests), ...(callReport?.riskWeights ? riskWeightNotes(weighed) : [])],
     controlTotals: {
       rows: totals.policies,
       cashSurrenderValue: totals.cashSurrenderValue,
@@ -82,25 +83,6 @@ function totalsOf(holdings: readonly Holding[], snapshot: AssetReportSnapshot): 
     herfindahl: herfindahl(values),
     combinedTaxRate: snapshot.tax ? combinedRateOf(snapshot.tax) : null,
   }
-}
-
-function limitTestsOf(
-  holdings: readonly Holding[],
-  carriers: ReadonlyMap<string, SnapshotCarrier>,
-  { limits, capital }: AssetReportSnapshot,
-): LimitTest[] {
-  const { perCarrier, aggregate, basis } = limits ?? DEFAULT_LIMITS
-  const base = capital ? capitalBase(capital, basis) : null
-  const lines = groupBy(holdings, ({ policy }) => policy.carrierCode).map(([code, held]) => ({
-    key: code,
-    label: carriers.get(code)?.shortName ?? code,
-    cashSurrenderValue: sumCents(held.map((holding) => holding.cashSurrenderValue)),
-  }))
-  const total = sumCents(lines.map((line) => line.cashSurrenderValue))
-  return [
-    ...lines.map((line) => limitTest({ ...line, limit: perCarrier, basis, capital: base })),
-    limitTest({ key: 'aggregate', label: 'Aggregate', cashSurrenderValue: total, limit: aggregate, basis, capital: base }),
-  ]
 }
 
 /** The Call Report counts calendar quarters, and its income the calendar year, whatever the fiscal year. */

@@ -35,11 +35,21 @@ export interface LimitTest {
   capital: Cents | null
   /** Of the capital, a fraction; null without capital. */
   ratio: number | null
-  /** Limit × capital - value; negative when over. */
+  /** Limit × capital - value; negative when over. Null too where parts are not known and it would not be all. */
   headroom: Cents | null
   status: LimitStatus
+  /** What the value is the sum of, the report's own policies first; absent where nothing else is known of. */
+  parts?: LimitPart[]
+  /** What of the value is not known: "3 of 8 policies without a value (COLI Portal)". Absent where all of it is. */
+  lacking?: string
   /** "Aggregate 24.47% of Tier 1 against a 25% limit: within limit, headroom $317,455.19." */
   sentence: string
+}
+
+export interface LimitPart {
+  /** "These policies", "COLI Portal" */
+  label: string
+  cashSurrenderValue: Cents
 }
 
 /**
@@ -117,21 +127,25 @@ export function projectedBreach(position: {
   return addDays(from, Math.floor(years * 365) + 1)
 }
 
-/** One line of the limit table, with the sentence that reports print. */
-export function limitTest(input: {
-  key: string
-  label: string
-  cashSurrenderValue: Cents
-  limit: number
-  basis: CapitalBasis
-  capital: Cents | null
-}): LimitTest {
-  const { label, cashSurrenderValue, limit, basis, capital } = input
+/**
+ * One line of the limit table, with the sentence that reports print. What may be more than is known is never within a limit: it is over it, or not tested.
+ * @param institution what the institution holds without its subsidiaries, where they hold something
+ */
+export function limitTest(
+  input: Pick<LimitTest, 'key' | 'label' | 'cashSurrenderValue' | 'limit' | 'basis' | 'capital' | 'parts' | 'lacking'>,
+  institution: Cents | null = null,
+): LimitTest {
+  const { cashSurrenderValue, limit, capital, lacking } = input
   const ratio = capital === null ? null : concentration(cashSurrenderValue, capital)
   const room = capital === null ? null : headroom(limit, capital, cashSurrenderValue)
-  const status = limitStatus(ratio, limit)
-  return { ...input, ratio, headroom: room, status, sentence: limitSentence(label, CAPITAL_BASIS_NAMES[basis], limit, ratio, room) }
+  const isTold = lacking === undefined || ratio === null || ratio > limit
+  const test = { ...input, ratio, headroom: isTold ? room : null, status: isTold ? limitStatus(ratio, limit) : ('unknown' as const) }
+  return { ...test, sentence: [limitSentence(test), ...partSentences(test, institution)].join(' ') }
 }
+
+/** The value of the report's own policies in a test. */
+export const ownValueOf = ({ parts, cashSurrenderValue }: Pick<LimitTest, 'parts' | 'cashSurrenderValue'>): Cents =>
+  parts?.[0]?.cashSurrenderValue ?? cashSurrenderValue
 
 /**
  * Herfindahl index of carriers: the sum of squared percentage shares, 0 to 10,000; 10,000 is one carrier.
@@ -148,11 +162,33 @@ export function herfindahl(values: readonly Cents[]): number | null {
   return values.reduce((index, value) => index + (value / total) ** 2, 0) * 10_000
 }
 
-function limitSentence(label: string, basis: string, limit: number, ratio: number | null, room: Cents | null): string {
-  const limitText = `${Number((limit * 100).toFixed(2))}%`
-  if (ratio === null || room === null) return `${label}: no ${basis} on file, so the ${limitText} limit cannot be tested.`
-  const opening = `${label} ${formatPercent(ratio)} of ${basis} against a ${limitText} limit`
-  return room >= 0
-    ? `${opening}: within limit, headroom ${formatMoney(room)}.`
-    : `${opening}: over the limit by ${formatMoney(cents(-room))}.`
+function limitSentence({ label, basis, limit, ratio, headroom: room, lacking }: Omit<LimitTest, 'sentence'>): string {
+  const [capital, limitText] = [CAPITAL_BASIS_NAMES[basis], `${Number((limit * 100).toFixed(2))}%`]
+  if (ratio === null) return `${label}: no ${capital} on file, so the ${limitText} limit cannot be tested.`
+  const opening = `${label} ${lacking === undefined ? '' : 'at least '}${formatPercent(ratio)} of ${capital} against a ${limitText} limit`
+  if (room === null) return `${opening}, which cannot be tested: ${lacking}.`
+  if (room >= 0) return `${opening}: within limit, headroom ${formatMoney(room)}.`
+  const least = lacking === undefined ? '' : 'at least '
+  return `${opening}: over the limit by ${least}${formatMoney(cents(-room))}${lacking === undefined ? '' : `; ${lacking}`}.`
+}
+
+/** The parts of what was measured, as shares of the same capital, and the institution without its subsidiaries. Of a part nothing but being over is told. */
+function partSentences(
+  { parts = [], capital, limit, basis, cashSurrenderValue }: Omit<LimitTest, 'sentence'>,
+  institution: Cents | null,
+): string[] {
+  if (capital === null || parts.length < 2) return []
+  const share = (value: Cents) => formatPercent(concentration(value, capital))
+  const alone = institution === null || institution === cashSurrenderValue ? null : headroom(limit, capital, institution)
+  return [
+    `${parts
+      .filter(({ cashSurrenderValue: value }) => value > 0)
+      .map((part) => `${part.label} ${share(part.cashSurrenderValue)}`)
+      .join(', ')}.`,
+    ...(institution === null || alone === null
+      ? []
+      : [
+          `Without subsidiaries ${share(institution)} of ${CAPITAL_BASIS_NAMES[basis]}${alone < 0 ? `: over the limit by ${formatMoney(cents(-alone))}` : ''}.`,
+        ]),
+  ]
 }

@@ -267,7 +267,7 @@ test('of asset reports and forms no number in a table or beside one is without i
     const details = detail ? [{ id: 'detail', title: '', columns: detail.columns, rows, total: detail.total }] : []
     const alone = [
       ...view.highlights.flatMap(({ key, value }) => (typeof value === 'number' ? [{ table: 'highlights', row: '', column: key }] : [])),
-      ...view.limitTests.flatMap(({ key, ratio }) => (ratio === null ? [] : [{ table: 'limits', row: key, column: 'headroom' }])),
+      ...view.limitTests.flatMap(({ key, headroom }) => (headroom === null ? [] : [{ table: 'limits', row: key, column: 'headroom' }])),
     ]
     const addresses = [...cellsOf([...tablesIn({ ...view, detail: null }), ...details]), ...alone]
     expect(unexplained(addresses, (address) => explainAssetFigure(view, address))).toEqual([])

@@ -74,8 +74,10 @@ export interface PurchaseInput {
   /** Moved from securities into policies of `carrierCode`, cents, above 0. */
   premium: Cents
   carrierCode: string
-  /** Cash surrender value held already, by carrier code. */
+  /** Cash surrender value held already, by carrier code: all that the legal entity holds, in every portal and with other vendors. */
   held: Readonly<Record<string, Cents>>
+  /** What of it is not known, as `LimitTest` says it: nothing is within a limit then. */
+  lacking?: string
   /** The base of the limits, and of the capital ratio Tier 1. */
   capital: { tier1: Cents; base: Cents; basis: CapitalBasis }
   limits: { perCarrier: number; aggregate: number }
@@ -100,13 +102,13 @@ export interface PurchaseEffect {
  * @throws RangeError for a premium or load outside its range, or capital of nothing
  */
 export function purchaseEffect(input: PurchaseInput): PurchaseEffect {
-  const { premium, carrierCode, held, capital, limits, riskWeighted, loadFraction } = input
+  const { premium, carrierCode, held, capital, limits, riskWeighted, loadFraction, lacking } = input
   if (!(premium > 0 && loadFraction >= 0 && loadFraction < 1))
     throw new RangeError(`a purchase of ${premium} with a load of ${loadFraction}`)
   const load = times(premium, loadFraction)
   const bought = cents(premium - load)
   const test = (key: string, label: string, cashSurrenderValue: Cents, limit: number) =>
-    limitTest({ key, label, cashSurrenderValue, limit, basis: capital.basis, capital: capital.base })
+    limitTest({ key, label, cashSurrenderValue, limit, basis: capital.basis, capital: capital.base, ...(lacking ? { lacking } : {}) })
   const both = (key: string, label: string, before: Cents, limit: number) => ({
     before: test(key, label, before, limit),
     after: test(key, label, cents(before + bought), limit),

@@ -35,10 +35,6 @@ export function contractsOf({
   return [...own, ...others]
 }
 
-/** "COLI Portal", with its name where there is more than one of them. */
-export const portalName = ({ portalLabel, name }: Form8925Site, all: readonly Form8925Site[]): string =>
-  `${portalLabel} Portal${all.filter((one) => one.portalLabel === portalLabel).length > 1 ? ` (${name})` : ''}`
-
 export const portalsOf = ({ site, elsewhere = [] }: Pick<Form8925Snapshot, 'site' | 'elsewhere'>): Form8925Site[] => [
   site,
   ...elsewhere.map((other) => other.site),

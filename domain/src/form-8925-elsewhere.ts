@@ -4,9 +4,9 @@
  */
 import type { ViewRow } from './cells.ts'
 import { type Form8925Finding, SCOPE_REASONS, type ScopeReason } from './form-8925.ts'
-import { portalName } from './form-8925-contracts.ts'
 import type { Form8925Site } from './form-8925-snapshot.ts'
 import { type Cents, cents, formatCount, sumCents } from './money.ts'
+import { portalName } from './portals.ts'
 
 /** What the contracts of one portal are together, for one reason why they count or do not. */
 export interface ElsewhereTotal {

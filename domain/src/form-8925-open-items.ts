@@ -1,9 +1,10 @@
 /** What is to be settled before a Form 8925 is filed: each a sentence, with the policies concerned. */
 import { employmentReason, type Form8925Finding, linesOf } from './form-8925.ts'
-import { portalName, portalsOf } from './form-8925-contracts.ts'
+import { portalsOf } from './form-8925-contracts.ts'
 import { elsewhereTotals } from './form-8925-elsewhere.ts'
 import type { Form8925Site, Form8925Snapshot } from './form-8925-snapshot.ts'
 import { formatDate } from './period.ts'
+import { portalName } from './portals.ts'
 
 /** Things to settle before the form is filed, each a sentence; `policies` are their numbers. */
 export interface OpenItem {

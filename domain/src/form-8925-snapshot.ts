@@ -2,6 +2,7 @@
 import type { Consent } from './consents.ts'
 import type { Cents } from './money.ts'
 import type { PlainDate } from './period.ts'
+import type { Portal } from './portals.ts'
 
 /** Of the policyholder, or of the institution on whose return it is shown. */
 export interface Form8925Entity {
@@ -48,11 +49,7 @@ export interface Form8925Snapshot {
   elsewhere?: Form8925Elsewhere[]
 }
 
-export interface Form8925Site {
-  id: number
-  name: string
-  portalLabel: 'BOLI' | 'COLI'
-}
+export type Form8925Site = Portal
 
 /** Figures alone: neither names nor policy numbers nor carriers of another portal are kept here, nor salaries and places of documents. */
 export interface Form8925Elsewhere {

@@ -196,6 +196,12 @@ export const FORMULAS = {
     inputs: { limit: rate('limit'), limitCapital: money('capital of the limit'), cashSurrenderValue: money('cash surrender value') },
     source: INTERAGENCY,
   },
+  headroomInAll: {
+    name: 'Headroom of all holdings',
+    text: 'round(limit * limitCapital) - inAll',
+    inputs: { limit: rate('limit'), limitCapital: money('capital of the limit'), inAll: money('held in all by the legal entity') },
+    source: INTERAGENCY,
+  },
   growth: { name: 'Increase to book', text: 'max(ownIncrease, 0)', inputs: { ownIncrease: money('the policy’s increase') }, source: ASC },
   decrease: {
     name: 'Decrease to book',

@@ -14,7 +14,7 @@ export const PERMISSION_WORDS: Readonly<Record<PermissionCode, PermissionWords>>
     name: 'Client Reports',
     sentence: 'Report records that clients find: released and uploaded files of every institution.',
   },
-  ASSET_REPORT: { name: 'Asset Report', sentence: 'Monthly asset reports, carriers’ files, audits and the month-end close.' },
+  ASSET_REPORT: { name: 'Asset Report', sentence: 'Monthly asset reports, carriers’ files and the month-end close.' },
   ASSET_SUMMARY_REPORT: { name: 'Summary Asset Report', sentence: 'Summary asset reports.' },
   C8925_REPORT: { name: '8925 Report', sentence: 'Form 8925 reports for the tax year.' },
   ANNUAL_QUESTIONNAIRE: { name: 'Annual Questionnaires', sentence: 'Questionnaires, their answers and their results.' },

@@ -109,14 +109,20 @@ function limitEffects(book: QuestionnaireBook, to: ReadonlyMap<string, Cell>): C
 }
 
 /** By the basis of the board's limits; `unknown` while the capital it needs is not on file. */
-function standing({ limits, cashSurrenderValueCents }: QuestionnaireBook, { tier1, allowance, total }: Capital, limit: number) {
+function standing(
+  { limits, cashSurrenderValueCents, isValuePart }: QuestionnaireBook,
+  { tier1, allowance, total }: Capital,
+  limit: number,
+) {
   const base = tier1 === null ? null : capitalBase({ tier1, allowance, total }, limits?.basis ?? DEFAULT_LIMITS.basis)
   const fraction = base === null || base <= 0 ? null : concentration(cashSurrenderValueCents, base)
+  // A part is never within a limit; over it, all of it is.
+  const isTold = !isValuePart || fraction === null || fraction > limit
   return {
     limit,
     fraction,
-    headroomCents: base === null || base <= 0 ? null : headroom(limit, base, cashSurrenderValueCents),
-    status: limitStatus(fraction, limit),
+    headroomCents: base === null || base <= 0 || !isTold ? null : headroom(limit, base, cashSurrenderValueCents),
+    status: isTold ? limitStatus(fraction, limit) : ('unknown' as const),
   }
 }
 

@@ -42,8 +42,10 @@ export interface QuestionnaireBook {
   /** Under the key of the row that first named them. */
   contacts?: BookContact[]
   insureds: BookInsured[]
-  /** Of all policies in force at the newest month end. */
+  /** Of all policies in force at the newest month end; where concentration is told, all that the legal entity holds. */
   cashSurrenderValueCents: Cents
+  /** Some of it has no value: more is held than that. */
+  isValuePart?: boolean
 }
 export interface BookInsured {
   id: number

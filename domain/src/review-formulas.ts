@@ -9,11 +9,12 @@ const law = ({ a, b, c }: MakehamParameters) => `a ${a.toFixed(9)}, b ${b.toFixe
 const CSO = `Gompertz-Makeham law fitted to the 2017 Loaded CSO tables: the chance to die within a year at age x is 1 − e^−(a + b × c^x × (c − 1) ÷ ln c), of men with ${law(MAKEHAM_2017_CSO.M)}, of women with ${law(MAKEHAM_2017_CSO.F)}.`
 const CLAIMS = 'Claims paid, as recorded in the register.'
 const STATED = 'The questionnaire that the institution returned.'
-const AUDITS = 'The five audits of the months of the year.'
+const EXCEPTIONS = 'Exceptions kept for the months of the year.'
 const TAX_CODE = 'IRC 72(e), 72(v): gain is taxed on surrender, of a modified endowment contract with a further 10%.'
 const days = { daysInYear: count('days in the year'), days: count('days in the fiscal year') }
 const values = { firstValue: money('value at the year’s beginning'), lastValue: money('value at its end') }
 const held = money('cash surrender value')
+const ALL_HELD = money('cash surrender value held in all')
 
 export const REVIEW_FORMULAS = {
   ...POLICY_FORMULAS,
@@ -148,6 +149,36 @@ export const REVIEW_FORMULAS = {
     words: 'As stated for the date beside it: by the questionnaire, the Call Report, or entered by staff.',
     source: 'The institution’s capital on file.',
   },
+  heldElsewhere: {
+    ...TAKEN,
+    name: 'Held elsewhere',
+    words: 'Sums of values posted in the other portals of the legal entity, and what it stated of other vendors: no policies are told.',
+    source: CARRIER,
+  },
+  measuredPart: {
+    ...TAKEN,
+    name: 'Part of all holdings',
+    words: 'The review’s own policies; sums of values posted in other portals; what was stated of other vendors.',
+    source: CARRIER,
+  },
+  hereAndElsewhere: {
+    name: 'All holdings',
+    text: 'value + elsewhere',
+    inputs: { value: money('of these policies'), elsewhere: money('held elsewhere') },
+    source: INTERAGENCY,
+  },
+  allOfTier1: {
+    name: 'All holdings, of Tier 1',
+    text: 'measuredValue / tier1',
+    inputs: { measuredValue: ALL_HELD, tier1: money('Tier 1 capital') },
+    source: INTERAGENCY,
+  },
+  allOfBoth: {
+    name: 'All holdings, of Tier 1 and allowance',
+    text: 'measuredValue / (tier1 + allowance)',
+    inputs: { measuredValue: ALL_HELD, tier1: money('Tier 1 capital'), allowance: money('allowance for credit losses') },
+    source: INTERAGENCY,
+  },
   shareOfBoth: {
     name: 'Share of Tier 1 and allowance',
     text: 'cashSurrenderValue / (tier1 + allowance)',
@@ -179,33 +210,33 @@ export const REVIEW_FORMULAS = {
   },
   largestOfBase: {
     name: 'Largest carrier, of capital',
-    text: 'largestValue / limitCapital',
-    inputs: { largestValue: money('value with the largest carrier'), limitCapital: money('capital of the limit') },
+    text: 'largestMeasured / limitCapital',
+    inputs: { largestMeasured: money('value with the largest carrier'), limitCapital: money('capital of the limit') },
     source: INTERAGENCY,
   },
   roomOfLargest: {
     name: 'Headroom of the largest carrier',
-    text: 'round(perCarrier * limitCapital) - largestValue',
+    text: 'round(perCarrier * limitCapital) - largestMeasured',
     inputs: {
       perCarrier: rate('limit a carrier'),
       limitCapital: money('capital of the limit'),
-      largestValue: money('value with the largest carrier'),
+      largestMeasured: money('value with the largest carrier'),
     },
     source: INTERAGENCY,
   },
   programOfBase: {
-    name: 'Program, of capital',
-    text: 'wholeValue / limitCapital',
-    inputs: { wholeValue: money('cash surrender value of the program'), limitCapital: money('capital of the limit') },
+    name: 'All holdings, of capital',
+    text: 'measuredValue / limitCapital',
+    inputs: { measuredValue: ALL_HELD, limitCapital: money('capital of the limit') },
     source: INTERAGENCY,
   },
   roomOfProgram: {
     name: 'Headroom in all',
-    text: 'round(total * limitCapital) - wholeValue',
+    text: 'round(total * limitCapital) - measuredValue',
     inputs: {
       total: rate('limit in all'),
       limitCapital: money('capital of the limit'),
-      wholeValue: money('cash surrender value of the program'),
+      measuredValue: ALL_HELD,
     },
     source: INTERAGENCY,
   },
@@ -359,9 +390,10 @@ export const REVIEW_FORMULAS = {
   },
   audited: {
     ...TAKEN,
-    name: 'Exceptions of the audits',
-    words: 'Exceptions that the audits found for months of the year; cleared ones were settled.',
-    source: AUDITS,
+    name: 'Exceptions on record',
+    words:
+      'Kept for months of the year where a policy had no value, or a value differed from the file or the month before; cleared ones were settled.',
+    source: EXCEPTIONS,
   },
   filesPosted: { ...TAKEN, name: 'Carrier files posted', words: 'Files that gave posted values for months of the year.', source: CARRIER },
   answered: { ...TAKEN, name: 'As answered', words: 'As the institution answered it.', source: STATED },

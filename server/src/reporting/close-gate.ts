@@ -24,7 +24,7 @@ export async function closeGates(trx: Trx, scope: Scope, months: readonly Instit
       )
     for (const { institutionId, errors, exceptions } of await selectOpenErrors(trx, scope, ids, period)) {
       if (errors > 0) add({ institutionId, period }, `${errors} open ${errors === 1 ? 'error' : 'errors'} in carrier files`)
-      if (exceptions > 0) add({ institutionId, period }, `${exceptions} open audit ${exceptions === 1 ? 'exception' : 'exceptions'}`)
+      if (exceptions > 0) add({ institutionId, period }, `${exceptions} open ${exceptions === 1 ? 'exception' : 'exceptions'}`)
     }
   }
   return new Map([...reasons].map(([key, list]) => [key, `${list.join('; ')}.`]))

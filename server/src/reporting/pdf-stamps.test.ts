@@ -6,7 +6,7 @@ import { PDFDict, PDFDocument, PDFHexString, PDFName } from 'pdf-lib'
 import { afterAll, expect, test, vi } from 'vitest'
 import { pdfPages, pdfText } from '../test/report-files.ts'
 import { createPdfPool } from './pdf.ts'
-import { markedAs, roomOf } from './pdf-stamps.ts'
+import { markedAs, roomOf, sizeOf } from './pdf-stamps.ts'
 import { marksFor } from './release-marks.ts'
 import { sampleSnapshot } from './sample-snapshot.ts'
 
@@ -68,6 +68,20 @@ test('a stamped file is read by other readers: every object is where its table s
   expect(document.getPageCount()).toBe((await pdfPages(draft)).length)
   // No picture is left where the stamp is drawn.
   expect(draft.toString('latin1')).not.toMatch(/room for the (stamp|note)/)
+})
+
+test('in the room that was kept for it every stamp stands on one line, whatever its version', async () => {
+  const marks = { text: '', tone: 'draft' as const, height: 12.4, width: 0, note: null }
+  const draw = async (more: Partial<typeof marks>) =>
+    (await press.render('stamp', { marks: { ...marks, ...more }, controlTotals: {} })).bytes
+  const broken: string[] = []
+  for (let version = 1; version <= 40; version++)
+    for (const made of every) {
+      const { text } = stampOf({ ...made, version }, 'draft')
+      const { width } = sizeOf(await draw({ text }), 0)
+      for (const page of await pdfPages(await draw({ text, width }))) if (page.trim() !== text) broken.push(page)
+    }
+  expect([...new Set(broken)]).toEqual([])
 })
 
 test('a long stamp takes its room from the title, on one line', async () => {

@@ -3,7 +3,7 @@ import { type AssetReportView, type HighlightTile, limitsShown } from '@corridor
 import { type Column, formatFigure, textOfCell, type ViewRow, type ViewTable } from '@corridor/domain/cells.ts'
 import { type Scene, sceneSvg } from '@corridor/domain/chart-scene.ts'
 import { PRINT_THEME, shareRing, shareRingText, sharesOf, valueTrend, valueTrendText } from '@corridor/domain/charts.ts'
-import { CAPITAL_BASIS_NAMES, type LimitTest } from '@corridor/domain/concentration.ts'
+import { CAPITAL_BASIS_NAMES, type LimitTest, ownValueOf } from '@corridor/domain/concentration.ts'
 import { cents, EMPTY_LIST, formatMoney, formatPercent } from '@corridor/domain/money.ts'
 import { dayOf, formatLongDate, monthOf, yearOf } from '@corridor/domain/period.ts'
 import { longestStamp, type ReportFooter, type ReportHeader } from '@corridor/domain/report-heading.ts'
@@ -79,7 +79,9 @@ export function printedTrend({ trend }: AssetReportView, width: number, height: 
 }
 
 export function printedMix(view: AssetReportView, size: number) {
-  const shares = sharesOf(carrierTests(view).map(({ label, cashSurrenderValue }) => ({ name: label, cashSurrenderValue })))
+  // Of the report's own policies: limits take in carriers that hold others.
+  const own = carrierTests(view).map(({ label, ...test }) => ({ name: label, cashSurrenderValue: ownValueOf(test) }))
+  const shares = sharesOf(own.filter(({ cashSurrenderValue }) => cashSurrenderValue > 0))
   return {
     title: 'Carriers by cash surrender value',
     svg: shares.length > 0 ? printedChart(shareRing(shares, PRINT_THEME, { width: size, height: size })) : '',
@@ -102,7 +104,9 @@ function limitBar(test: LimitTest) {
   const limitText = formatPercent(test.limit)
   const note =
     test.headroom === null
-      ? 'No capital on file, so the limit cannot be tested'
+      ? test.ratio === null
+        ? 'No capital on file, so the limit cannot be tested'
+        : 'Not all values are known, so the limit cannot be tested'
       : test.headroom < 0
         ? `Over the limit by ${formatMoney(cents(-test.headroom))}`
         : `Headroom ${formatMoney(test.headroom)}`
@@ -110,8 +114,8 @@ function limitBar(test: LimitTest) {
   const full = Math.max(test.limit, test.ratio ?? 0) * 1.2
   return {
     label: `${printable(test.key === AGGREGATE ? 'All carriers' : test.label)}, of ${CAPITAL_BASIS_NAMES[test.basis]}`,
-    value: formatPercent(test.ratio),
-    note: `Limit ${limitText}. ${note}.`,
+    value: `${test.lacking && test.ratio !== null ? 'at least ' : ''}${formatPercent(test.ratio)}`,
+    note: `Limit ${limitText}. ${note}.${test.parts && test.capital ? ` These policies ${formatPercent(ownValueOf(test) / test.capital)}.` : ''}`,
     fraction: (test.ratio ?? 0) / full,
     limitFraction: test.limit / full,
     status: test.status,

@@ -33,6 +33,7 @@ export const boli: ReplyOf<typeof boliChart> = {
     insureds: 131,
     carriers: 6,
     shareOfTier1: 0.186,
+    allOfTier1: null,
     aggregateLimit: 0.25,
     limitStatus: 'within',
   },
@@ -139,6 +140,16 @@ export const carrierSummary: ReplyOf<typeof carrierSummaryChart> = {
     shareOfTier1: share * 0.186,
     netYield,
   })),
+  measured: [
+    ...CARRIERS.map(({ carrierCode, name, share }) => ({
+      key: carrierCode,
+      label: name,
+      cashSurrenderValueCents: Math.round(LAST * share),
+      parts: [],
+      lacking: null,
+    })),
+    { key: 'aggregate', label: 'Aggregate', cashSurrenderValueCents: LAST, parts: [], lacking: null },
+  ],
 }
 
 export const credit: ReplyOf<typeof creditChart> = {

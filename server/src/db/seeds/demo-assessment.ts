@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<ReviewRiskCode, Written>> = {
     'LOW',
     'SATISFACTORY',
     'STABLE',
-    'Every month’s values were reconciled to the carriers’ files.',
+    'Our accountant compares each monthly report with our ledger.',
     'Accounting compares the report with our ledger each month. Our vendor file is reviewed once a year.',
   ),
   TAX_INSURABLE_INTEREST: rated(

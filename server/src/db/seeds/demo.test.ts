@@ -1,6 +1,7 @@
 /** The demo's first start, one killed halfway, and the next. */
 import { buildAnnualReview } from '@corridor/domain/annual-review.ts'
 import { compareAnnualReviews } from '@corridor/domain/annual-review-comparison.ts'
+import { buildAssetReport } from '@corridor/domain/asset-report.ts'
 import { compareAssetReports } from '@corridor/domain/asset-report-comparison.ts'
 import type { AssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
 import type { Comparison } from '@corridor/domain/comparison.ts'
@@ -134,6 +135,20 @@ test('the demo client’s review of the year before is rated risk by risk, and c
   expect(risks).toHaveLength(8)
   for (const { title, quantity, quality, direction, conclusion, management } of risks)
     expect([title, quantity, quality, direction, conclusion].every(Boolean) && management?.signedBy).toBe('Eleanor Whitfield')
+})
+
+test('the demo’s bank with both portals is 25.40% of its capital, 249,296.61 over, and 29.76% with its subsidiary, in the papers of either portal', async () => {
+  const said: string[] = []
+  for (const siteId of [1, 2]) {
+    const held = await snapshotsOf(scopeOfSystem(siteId), 'AssetReport', plainDate('2026-09-30'), prepareAssetReports)
+    for (const snapshot of held.values())
+      if (snapshot.institution.name === 'Summitview Bancorp') said.push(buildAssetReport(snapshot).limitTests.at(-1)?.sentence ?? '')
+  }
+  expect(said).toHaveLength(3)
+  for (const sentence of said) {
+    expect(sentence).toContain('Aggregate 29.76% of Tier 1 + allowance against a 25% limit: over the limit by $2,973,175.19.')
+    expect(sentence).toContain('Without subsidiaries 25.40% of Tier 1 + allowance: over the limit by $249,296.61.')
+  }
 })
 
 test('what changed from a month’s asset report to the next, and from any year’s review to the next, is explained to the cent', async () => {

@@ -149,7 +149,7 @@ test('the questionnaire that came back speaks: expense, the board’s day, findi
   expect(body.version).toBe(2)
   expect(findingOf(view, 'board-review')).toMatchObject({ status: 'good' })
   expect(findingOf(view, 'liquidity')).toMatchObject({ status: 'good' })
-  expect(findingOf(view, 'elsewhere')?.sentence).toContain('With policies of other vendors')
+  expect(findingOf(view, 'aggregate')?.sentence).toContain('Other vendors, as stated 1.82%.')
   expect(rowsOf(view, 'benefit-expense').map(({ kind, amount }) => [kind, amount])).toEqual([
     ['Health', 70_000_000],
     ['Supplemental retirement', 5_000_000],

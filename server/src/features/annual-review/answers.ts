@@ -1,9 +1,10 @@
 /** What an institution said of its year: the questionnaire that it returned, as annual reviews repeat it. */
-import { REVIEW_QUESTIONS, type ReviewAnswers } from '@corridor/domain/annual-review-snapshot.ts'
+
 import { type Cents, cents } from '@corridor/domain/money.ts'
 import { isPlainDate, type PlainDate } from '@corridor/domain/period.ts'
 import type { Answer } from '@corridor/domain/questionnaire-answers.ts'
 import { isRowValue } from '@corridor/domain/questionnaire-answers.ts'
+import { REVIEW_QUESTIONS, type ReviewAnswers } from '@corridor/domain/review-answers.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'

@@ -191,3 +191,14 @@ export const selectAgreements = (trx: Trx, scope: Scope, ids: number[], period: 
     where site_id = ${scope.siteId} and institution_id = any(${ids}::int[]) and effective_date <= ${period} and coalesce(termination_date, 'infinity') >= ${period}
     order by institution_id, id`,
   )
+
+// In one order of keys, whatever the database made of them: the same book makes the same bytes.
+export const illustrationOf = ({ illustratedOn, yield: illustrated, values, source }: ReviewIllustration): ReviewIllustration => ({
+  illustratedOn,
+  yield: illustrated,
+  values: values.map(({ year, value }) => ({ year, value })),
+  source,
+})
+export const flowsOf = (rows: readonly FlowRow[]): Flow[] => rows.map(({ date, type, amount }) => ({ date, type, amount }))
+export const valuesOf = (rows: readonly ReviewValue[]): ReviewValue[] =>
+  rows.map(({ date, cashSurrenderValue, deathBenefit, institutionShare }) => ({ date, cashSurrenderValue, deathBenefit, institutionShare }))

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import {
   type AnnualReviewSnapshot,
   REVIEW_YEARS,
-  type ReviewAnswers,
   type ReviewCapital,
   type ReviewCarrier,
   type ReviewEndedPolicy,
@@ -17,17 +16,20 @@ import type { ReviewIllustration } from '@corridor/domain/illustrations.ts'
 import { sumCents } from '@corridor/domain/money.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
 import type { ReviewLiability } from '@corridor/domain/plan-liability.ts'
-import type { Flow } from '@corridor/domain/yields.ts'
+import type { ReviewAnswers } from '@corridor/domain/review-answers.ts'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { prepareAssetReports } from '../../reporting/asset-snapshot/snapshot.ts'
+import { type EntityBook, holdingsAt, readEntities } from '../../reporting/asset-snapshot/snapshot-entity.ts'
 import { type ConsentRow, selectConsents } from '../../reporting/consent-rows.ts'
 import type { Prepared, ReportOrder } from '../../reporting/family.ts'
 import { selectReviewTexts } from '../../reporting/review-texts.ts'
 import { selectAnswers } from './answers.ts'
 import {
   type FlowRow,
+  flowsOf,
   type InsuredRow,
+  illustrationOf,
   type PolicyRow,
   type SevenPayRow,
   selectAgreements,
@@ -40,6 +42,7 @@ import {
   selectSevenPay,
   selectYearEndValues,
   sevenPayOf,
+  valuesOf,
 } from './holding-queries.ts'
 import {
   boardOf,
@@ -53,7 +56,7 @@ import {
   selectProducts,
   selectStates,
 } from './snapshot-queries.ts'
-import { type PeerBook, peersOf, selectExceptions, selectFiles, selectForms, selectPeers } from './year-queries.ts'
+import { type PeerBook, peersOf, postedFiles, selectExceptions, selectFileChecks, selectForms, selectPeers } from './year-queries.ts'
 
 const MONTHS_OF_A_YEAR = 12
 
@@ -102,10 +105,12 @@ interface Book {
   charges: Map<number, (AnnualReviewSnapshot['charges'][number] & { institutionId: number })[]>
   agreements: Map<number, (AnnualReviewSnapshot['splitDollar'][number] & { institutionId: number })[]>
   exceptions: Map<number, (AnnualReviewSnapshot['exceptions'][number] & { institutionId: number })[]>
-  files: Map<number, number>
+  files: Awaited<ReturnType<typeof selectFileChecks>>
   forms: Map<number, NonNullable<AnnualReviewSnapshot['form8925']> & { institutionId: number }>
   answers: Map<number, ReviewAnswers>
   peers: PeerBook | null
+  /** At the year ends before. */
+  entities: EntityBook
 }
 
 /** Statements one after the other: they share one connection. */
@@ -137,10 +142,11 @@ async function readBook(trx: Trx, scope: Scope, period: PlainDate, ids: number[]
     charges: byInstitution(await selectCharges(trx, scope, ids, yearEnds)),
     agreements: byInstitution(await selectAgreements(trx, scope, ids, period)),
     exceptions: byInstitution(await selectExceptions(trx, scope, ids, yearStart, period)),
-    files: new Map((await selectFiles(trx, scope, ids, yearStart, period)).map(({ institutionId, files }) => [institutionId, files])),
+    files: await selectFileChecks(trx, scope, ids, yearStart, period),
     forms: byId(await selectForms(trx, scope, ids, period)),
     answers: await selectAnswers(trx, scope, ids, period),
     peers: await selectPeers(trx, period),
+    entities: await readEntities(trx, ids, yearStart, yearEnds.slice(1, -2)),
   }
 }
 
@@ -178,7 +184,7 @@ function assemble(book: Book, order: ReportOrder, asset: AssetReportSnapshot, te
     charges: own(book.charges),
     splitDollar: own(book.agreements),
     exceptions: own(book.exceptions),
-    filesPosted: book.files.get(institutionId) ?? 0,
+    ...postedFiles(book.files.get(institutionId)),
     form8925: form ? { insuredEmployees: form.insuredEmployees, withoutConsent: form.withoutConsent, releasedOn: form.releasedOn } : null,
     answers: book.answers.get(institutionId) ?? null,
     peers:
@@ -194,6 +200,10 @@ function assemble(book: Book, order: ReportOrder, asset: AssetReportSnapshot, te
             },
             capital.at(-1) ?? null,
           ),
+    elsewhereBefore: book.yearEnds.slice(1, -1).map((yearEnd) => ({
+      yearEnd,
+      holdings: holdingsAt(book.entities, institutionId, yearEnd).filter(({ site }) => site.id !== asset.site.id),
+    })),
     texts,
   }
   // The asset report's hash stands for its values alone.
@@ -212,16 +222,6 @@ const liabilitiesOf = (book: Book, institutionId: number, planId: number): Revie
     hedges: hedges.map(({ fund, notional }) => ({ fund, notional })),
     source,
   }))
-const illustrationOf = ({ illustratedOn, yield: illustrated, values, source }: ReviewIllustration): ReviewIllustration => ({
-  illustratedOn,
-  yield: illustrated,
-  values: values.map(({ year, value }) => ({ year, value })),
-  source,
-})
-const flowsOf = (rows: readonly FlowRow[]): Flow[] => rows.map(({ date, type, amount }) => ({ date, type, amount }))
-const valuesOf = (rows: readonly ReviewValue[]): ReviewValue[] =>
-  rows.map(({ date, cashSurrenderValue, deathBenefit, institutionShare }) => ({ date, cashSurrenderValue, deathBenefit, institutionShare }))
-
 function policyOf(book: Book, row: PolicyRow): ReviewPolicy {
   const flows = flowsOf(book.flows.get(policyKey(row)) ?? [])
   const illustration = book.illustrations.get(policyKey(row))

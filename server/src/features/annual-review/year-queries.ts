@@ -1,5 +1,7 @@
-/** What happened around an institution's policies in a year, for its annual review: exceptions of the audits, files posted, Form 8925, and its peers. */
+/** What happened around an institution's policies in a year, for its annual review: exceptions on record, files posted and their checks, Form 8925, and its peers. */
 import type { AnnualReviewSnapshot, ReviewPeers } from '@corridor/domain/annual-review-snapshot.ts'
+import { FEED_RULES } from '@corridor/domain/feed-rules.ts'
+import type { FileChecks } from '@corridor/domain/file-checks.ts'
 import type { Cents } from '@corridor/domain/money.ts'
 import { type PeerBank, peerGroupOf } from '@corridor/domain/peers.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
@@ -20,15 +22,51 @@ export const selectExceptions = (trx: Trx, scope: Scope, ids: number[], after: P
     group by institution_id, check_code, severity order by institution_id, check_code, severity`,
   )
 
-/** Files that gave posted values for months of the year. */
-export const selectFiles = (trx: Trx, scope: Scope, ids: number[], after: PlainDate, period: PlainDate) =>
-  rowsOf(
+type SkippedRow = Omit<FileChecks, 'notRun'> & { institutionId: number; skipped: { ruleCode: string; files: number }[] }
+
+/** Files that gave posted values for months of the year, which checks they could not be tried with, and what was found on the institution's rows of them. */
+export async function selectFileChecks(
+  trx: Trx,
+  scope: Scope,
+  ids: number[],
+  after: PlainDate,
+  period: PlainDate,
+): Promise<Map<number, FileChecks>> {
+  const rows = await rowsOf(
     trx,
-    sql<{ institutionId: number; files: number }>`
-    select institution_id, count(distinct file_id)::int as files from policy_valuation
-    where site_id = ${scope.siteId} and institution_id = any(${ids}::int[]) and as_of_date > ${after} and as_of_date <= ${period} and status = 'POSTED' and file_id is not null
-    group by institution_id`,
+    sql<SkippedRow>`
+    with posted as materialized (
+      select institution_id, file_id, array_agg(distinct policy_id) as policies from policy_valuation
+      where site_id = ${scope.siteId} and institution_id = any(${ids}::int[]) and as_of_date > ${after} and as_of_date <= ${period} and status = 'POSTED' and file_id is not null
+      group by institution_id, file_id)
+    select p.institution_id, count(*)::int as files, (select count(distinct n)::int from posted o cross join unnest(o.policies) n where o.institution_id = p.institution_id) as policies,
+      count(f.checked_at)::int as checked, coalesce(sum(x.errors), 0)::int as errors, coalesce(sum(x.warnings), 0)::int as warnings,
+      coalesce(sum(x.accepted), 0)::int as accepted, coalesce(sum(x.open), 0)::int as open,
+      coalesce((select array_agg(distinct concat_ws(' ', u.first_name, u.last_name) order by concat_ws(' ', u.first_name, u.last_name))
+        from posted o join carrier_file_finding c on c.file_id = o.file_id and c.institution_id = o.institution_id and c.status = 'ACCEPTED' and c.severity <> 'info'
+        join user_account u on u.id = c.resolved_by where o.institution_id = p.institution_id), '{}') as accepted_by,
+      coalesce((select jsonb_agg(jsonb_build_object('ruleCode', s.code, 'files', s.files) order by s.files desc, s.code) from (
+        select k ->> 'ruleCode' as code, count(distinct o.file_id)::int as files
+        from posted o join carrier_file w on w.id = o.file_id cross join jsonb_array_elements(coalesce(w.summary -> 'skippedChecks', '[]')) k
+        where o.institution_id = p.institution_id group by 1) s), '[]') as skipped
+    from posted p join carrier_file f on f.id = p.file_id
+    left join lateral (select count(*) filter (where c.severity = 'error') as errors, count(*) filter (where c.severity = 'warning') as warnings,
+        count(*) filter (where c.status = 'ACCEPTED') as accepted, count(*) filter (where c.status = 'OPEN') as open
+      from carrier_file_finding c where c.file_id = p.file_id and c.institution_id = p.institution_id and c.severity <> 'info') x on true
+    group by p.institution_id order by p.institution_id`,
   )
+  const told = ({ institutionId, skipped, ...row }: SkippedRow): [number, FileChecks] => [
+    institutionId,
+    {
+      ...row,
+      notRun: skipped.map(({ ruleCode, files }) => ({ check: isFeedRule(ruleCode) ? FEED_RULES[ruleCode].title : ruleCode, files })),
+    },
+  ]
+  return new Map(rows.map(told))
+}
+export const postedFiles = (checks: FileChecks | undefined): Pick<AnnualReviewSnapshot, 'filesPosted' | 'fileChecks'> =>
+  checks ? { filesPosted: checks.files, fileChecks: checks } : { filesPosted: 0 }
+const isFeedRule = (code: string): code is keyof typeof FEED_RULES => code in FEED_RULES
 
 /** The institution's own Form 8925 for the year, with the totals kept with its newest version, and the day of the site on which it was released. */
 export const selectForms = (trx: Trx, scope: Scope, ids: number[], period: PlainDate) =>

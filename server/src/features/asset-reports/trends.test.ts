@@ -33,11 +33,23 @@ async function gapped() {
   }
   const fileOf = async (batch: number, id: number, format: 'pdf' | 'xlsx') =>
     (await server.callAs(world.staff, assetReports.downloadReports, { batch, reportIds: String(id), format })).bytes
-  return { ...world, institutionId, forget, report, fileOf }
+  /** The stamp that it has once institutions see it. */
+  const released = async (batch: number, id: number, reportType: 'AssetReport' | 'AssetSummaryReport' = 'AssetReport') => {
+    const { body } = await server.callAs(world.otherStaff, assetReports.releaseReports, {
+      batch,
+      reportIds: [id],
+      ReportType: reportType,
+      overrideReason: 'The books are closed.',
+    })
+    expect(body.released).toEqual([id])
+    const read = await server.callAs(world.staff, assetReports.getReport, { batch, report: id, ReportType: reportType })
+    return readAssetReportView(read.body.view)?.header.stamp.text
+  }
+  return { ...world, institutionId, forget, report, fileOf, released }
 }
 
 test('a month without a value is "-", a month of some is marked with their number, and the report of a whole month stays final', async () => {
-  const { forget, report, fileOf, staff, institutionId } = await gapped()
+  const { forget, report, fileOf, staff, institutionId, released } = await gapped()
   await forget(month(5), POLICIES)
   await forget(month(3), MISSING)
   const { batch, id, view } = await report()
@@ -73,10 +85,11 @@ test('a month without a value is "-", a month of some is marked with their numbe
   expect(charted(5)).toMatchObject({ cashSurrenderValueCents: null, generalCents: null, policies: POLICIES, missing: POLICIES })
   expect(charted(3)).toMatchObject({ policies: POLICIES, missing: MISSING, increaseCents: null })
   expect(charted(1)).toMatchObject({ policies: POLICIES, missing: 0 })
+  expect(await released(batch, id)).toBe('FINAL')
 })
 
 test('a report whose growth entry would cover 34 of 60 policies fails by their names, and is preliminary with the reason when staff give one', async () => {
-  const { forget, report, fileOf, staff, institutionId, make } = await gapped()
+  const { forget, report, fileOf, staff, institutionId, make, released } = await gapped()
   await forget(month(1), MISSING)
   const failed = await report()
   expect([failed.status, failed.failureCode]).toEqual(['Failed', 'missing_values'])
@@ -104,13 +117,15 @@ test('a report whose growth entry would cover 34 of 60 policies fails by their n
   // Dashboards tell no increase of some policies as the institution's.
   const charted = (await server.callAs(staff, boliChart, { clientId: institutionId })).body
   expect([charted.asOf, charted.highlights?.monthlyIncreaseCents]).toEqual([TEST_PERIOD, null])
+  expect(await released(failed.batch, failed.id), 'released it is still not final').toBe('PRELIMINARY')
 })
 
 test('where no carrier delivered the month before, there is no entry that leaves anything out: the report is final and tells no increase', async () => {
-  const { forget, report } = await gapped()
+  const { forget, report, released } = await gapped()
   await forget(month(1), POLICIES)
-  const { view } = await report('AssetSummaryReport')
-  expect([view?.header.stamp.text, view?.totals.increase, view?.ledger.totalDebits]).toEqual(['DRAFT, NOT RELEASED', null, 0])
+  const { batch, id, view } = await report('AssetSummaryReport')
+  expect([view?.totals.increase, view?.ledger.totalDebits]).toEqual([null, 0])
+  expect(await released(batch, id, 'AssetSummaryReport')).toBe('FINAL')
   expect(view?.trend.months.at(-2)).toMatchObject({ cashSurrenderValue: null, missing: POLICIES })
 })
 

@@ -95,5 +95,5 @@ test('another institution is 404; whoever may not read the reports sees no holdi
   expect((await server.callAs(client, boliChart, { clientId: at(institutionIds, 1) })).status).toBe(404)
   expect((await server.callAs(staff, boliChart, { clientId: 999_999 })).status).toBe(404)
   const member = await signedInAs(server.ownerDb, 'a', { siteId, institutionId })
-  expect((await server.callAs(member, carrierSummaryChart, {})).body).toEqual({ asOf: null, capitalAsOf: null, carriers: [] })
+  expect((await server.callAs(member, carrierSummaryChart, {})).body).toEqual({ asOf: null, capitalAsOf: null, carriers: [], measured: [] })
 })

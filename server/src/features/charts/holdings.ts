@@ -91,8 +91,21 @@ const orderFor = (institutionId: number, subsidiaryId: number | null, period: Pl
 function merged(snapshots: readonly AssetReportSnapshot[]): AssetReportSnapshot | undefined {
   const [first, ...others] = snapshots
   if (!first || others.length === 0) return first
+  const { entity } = first
+  // What one of them holds is no part beside them any more.
+  const owners = new Set(snapshots.map(({ institution }) => institution.subsidiary?.id ?? null))
+  const ofSubsidiaries = snapshots.flatMap(({ institution, policies }) => (institution.subsidiary ? policies : []))
   return {
     ...first,
+    ...(entity
+      ? {
+          entity: {
+            ...entity,
+            elsewhere: entity.elsewhere.filter(({ site, owner }) => site.id !== first.site.id || !owners.has(owner?.id ?? null)),
+            ofSubsidiaries: sumCents(ofSubsidiaries.map(({ cashSurrenderValue }) => cashSurrenderValue)),
+          },
+        }
+      : {}),
     carriers: [...new Map(snapshots.flatMap(({ carriers }) => carriers).map((carrier) => [carrier.code, carrier])).values()],
     policies: snapshots.flatMap(({ policies }) => policies),
     removedPolicies: snapshots.flatMap(({ removedPolicies }) => removedPolicies),

@@ -20,9 +20,21 @@ const NOTHING: ByAccountType = { GENERAL: cents(0), HYBRID: cents(0), SEPARATE: 
 export function chartRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, carrierSummaryChart, async ({ input, session, scope, trx }) => {
     const shown = await holdingsFor(trx, scope, session, input.clientId)
-    if (!shown) return { asOf: null, capitalAsOf: null, carriers: [] }
+    if (!shown) return { asOf: null, capitalAsOf: null, carriers: [], measured: [] }
     const { snapshot } = shown.holdings
-    return { asOf: snapshot.period, capitalAsOf: snapshot.capital?.asOf ?? null, carriers: carriersOf(shown.holdings) }
+    const measured = buildAssetReport({ ...snapshot, kind: 'AssetSummaryReport' }).limitTests
+    return {
+      asOf: snapshot.period,
+      capitalAsOf: snapshot.capital?.asOf ?? null,
+      carriers: carriersOf(shown.holdings),
+      measured: measured.map(({ key, label, cashSurrenderValue, parts = [], lacking = null }) => ({
+        key,
+        label,
+        cashSurrenderValueCents: cashSurrenderValue,
+        parts: parts.map((part) => ({ label: part.label, cashSurrenderValueCents: part.cashSurrenderValue })),
+        lacking,
+      })),
+    }
   })
 
   route(app, kernel, boliChart, async ({ input, session, scope, trx }) => {
@@ -49,8 +61,10 @@ export function chartRoutes(app: FastifyInstance, kernel: Kernel): void {
         insureds: totals.insureds,
         carriers: new Set(snapshot.policies.map(({ carrierCode }) => carrierCode)).size,
         shareOfTier1: totals.shareOfTier1,
+        allOfTier1: aggregate?.parts && snapshot.capital ? aggregate.cashSurrenderValue / snapshot.capital.tier1 : null,
         aggregateLimit: aggregate?.limit ?? null,
-        limitStatus: aggregate?.status ?? 'unknown',
+        // What was made before all holdings were read is a part, and of a part nobody says that it is within a limit.
+        limitStatus: aggregate && (snapshot.entity || aggregate.status === 'over') ? aggregate.status : 'unknown',
       },
       months: view.trend.months.map(({ period, cashSurrenderValue, increase, netYield, policies = null, missing = 0 }) => {
         const byType = cashSurrenderValue === null ? null : (types.get(period) ?? NOTHING)

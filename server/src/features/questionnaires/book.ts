@@ -1,11 +1,12 @@
 /** The book of one institution on a site, as its questionnaire offers it and compares answers with it. */
-import { type Cents, cents } from '@corridor/domain/money.ts'
+import { type Cents, cents, sumCents } from '@corridor/domain/money.ts'
 import type { PlainDate } from '@corridor/domain/period.ts'
 import type { BookInsured, QuestionnaireBook } from '@corridor/domain/questionnaire-facts.ts'
 import { POLICY_STATUSES } from '@corridor/domain/statuses.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { entityOf, readEntities } from '../../reporting/asset-snapshot/snapshot-entity.ts'
 import { selectInstitutions } from '../../reporting/asset-snapshot/snapshot-queries.ts'
 import { termsOf } from '../../reporting/asset-snapshot/terms.ts'
 
@@ -125,6 +126,23 @@ async function valueOf(trx: Trx, siteId: number, institutionId: number): Promise
     join policy_valuation v on v.institution_id = p.institution_id and v.policy_id = p.id and v.status = 'POSTED' and v.as_of_date = ${NEWEST(siteId, institutionId)}
     where p.institution_id = ${institutionId} and p.site_id = ${siteId} and p.policy_status = any(${HELD})`.execute(trx)
   return rows[0]?.total ?? cents(0)
+}
+
+/** What its limits are measured on: all that the legal entity holds in every portal and with other vendors. Staff's sessions may ask. */
+export async function heldInAll(
+  trx: Trx,
+  siteId: number,
+  institutionId: number,
+): Promise<Pick<QuestionnaireBook, 'cashSurrenderValueCents' | 'isValuePart'>> {
+  const { rows } = await sql<{ newest: PlainDate | null }>`select ${NEWEST(siteId, institutionId)} as newest`.execute(trx)
+  const newest = rows[0]?.newest
+  if (!newest) return { cashSurrenderValueCents: cents(0) }
+  const { elsewhere, stated } = entityOf(await readEntities(trx, [institutionId], newest), institutionId, newest, () => false)
+  const parts = [...elsewhere, ...(stated?.holdings ?? [])]
+  return {
+    cashSurrenderValueCents: sumCents(parts.map(({ cashSurrenderValue }) => cashSurrenderValue ?? cents(0))),
+    isValuePart: parts.some((part) => ('missing' in part ? part.missing > 0 : part.cashSurrenderValue === null)),
+  }
 }
 
 /** The newest month end with values of the institution. */

@@ -20,7 +20,7 @@ import { type Scope, visible } from '../../kernel/scope.ts'
 import { fingerprint } from '../../kernel/seal.ts'
 import { familyOf } from '../../reporting/family.ts'
 import { currentPeriod } from '../../reporting/periods.ts'
-import { readBook } from './book.ts'
+import { heldInAll, readBook } from './book.ts'
 import { type Signed, selectReturns, selectRow } from './queries.ts'
 import { readJudged } from './sheet.ts'
 
@@ -64,6 +64,7 @@ export async function readProposals(reading: Reading, id: number): Promise<Propo
     .map((change) => ({ ...change, answeredSha256: sha256Of(change.answered) }))
     .filter(({ kind, key, answeredSha256 }) => decided.get(`${kind} ${key}`) !== answeredSha256)
   for (const change of undecided) change.remarks = [...change.remarks, ...(await lockOf(reading, row.institutionId, change))]
+  const measured = undecided.length > 0 ? { ...book, ...(await heldInAll(trx, scope.siteId, row.institutionId)) } : book
   const forms = undecided.length > 0 ? await readForms(trx, scope, row.institutionId, book, period, today) : []
   return {
     institutionId: row.institutionId,
@@ -72,7 +73,7 @@ export async function readProposals(reading: Reading, id: number): Promise<Propo
     asOf: returnedOn < period ? returnedOn : period,
     book,
     open: undecided.map((change) => {
-      const effects = effectsOf(change, book, forms)
+      const effects = effectsOf(change, measured, forms)
       const { fields, remarks, holdsFrom } = change
       // Keyed: it is told also to those who may not see a salary that is proposed.
       const seen = fingerprint(kernel.configuration.keys, 'a proposed change', canonical({ fields, remarks, holdsFrom, effects }))

@@ -1,6 +1,7 @@
 /** Reads the book into the snapshots of a group of asset reports, or says which policies stand in the way. */
 import { createHash } from 'node:crypto'
 import type { AssetReportKind, AssetReportSnapshot, SnapshotFund } from '@corridor/domain/asset-report-snapshot.ts'
+import { cents, sumCents } from '@corridor/domain/money.ts'
 import { addMonthEnds, isQuarterEnd, type PlainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
 import { fundOf } from '@corridor/domain/separate-account-funds.ts'
 import type { Trx } from '../../kernel/database.ts'
@@ -11,6 +12,7 @@ import { readLedgerAccounts } from '../ledger-accounts.ts'
 import { entryGapOf, standInOf } from '../missing-values.ts'
 import { selectSite } from '../portals.ts'
 import { activityOf } from './snapshot-activity.ts'
+import { type EntityBook, entityOf, readEntities } from './snapshot-entity.ts'
 import { readFunds } from './snapshot-funds.ts'
 import { holdingOf, policyKey } from './snapshot-holdings.ts'
 import {
@@ -75,6 +77,7 @@ interface Book {
   site: AssetReportSnapshot['site']
   ledgerAccounts: (institutionId: number) => AssetReportSnapshot['ledgerAccounts']
   funds: Map<number, SnapshotFund[]>
+  entities: EntityBook
 }
 
 async function prepareGroup(
@@ -105,6 +108,7 @@ async function prepareGroup(
     site,
     ledgerAccounts: await readLedgerAccounts(trx, scope, ids, period),
     funds,
+    entities: await readEntities(trx, ids, period),
     rateChanges,
     statusChanges: Map.groupBy(statusChanges, policyKey),
     institutions: new Map(institutions.map((row) => [row.institutionId, row])),
@@ -115,10 +119,10 @@ async function prepareGroup(
     earlier: new Map(earlier.map((row) => [policyKey(row), row])),
     ratings: Map.groupBy(ratings, (row) => row.carrierCode),
   }
-  for (const order of orders) prepared.set(order.reportId, assemble(book, order, priorPeriod, entries))
+  for (const order of orders) prepared.set(order.reportId, assemble(book, order, priorPeriod, { whose, entries }))
 }
 
-function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, entries: Reading['entries']): Prepared<AssetReportSnapshot> {
+function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, { whose, entries }: Reading): Prepared<AssetReportSnapshot> {
   const { period } = order
   const institution = book.institutions.get(order.institutionId)
   const rows = book.policies.get(ownerKey(order.institutionId, order.subsidiaryId)) ?? []
@@ -140,6 +144,17 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, entrie
 
   // Those that a policy of the report lies in.
   const funds = (book.funds.get(order.institutionId) ?? []).filter((fund) => policies.some((policy) => fundOf(policy, [fund])))
+  const isOwn = (owner: number | null) => whose === 'with-subsidiaries' || owner === order.subsidiaryId
+  const subsidiaries = new Set(rows.flatMap(({ policyId, subsidiaryId }) => (subsidiaryId === null ? [] : [policyId])))
+  const entity = entityOf(
+    book.entities,
+    order.institutionId,
+    period,
+    ({ site, owner }) => site.id === book.site.id && isOwn(owner?.id ?? null),
+    order.subsidiaryId === null
+      ? sumCents(policies.filter(({ policyId }) => subsidiaries.has(policyId)).map(({ cashSurrenderValue }) => cashSurrenderValue))
+      : cents(0),
+  )
   const snapshot: AssetReportSnapshot = {
     schema: 1,
     kind: kindOf(order.reportType),
@@ -179,6 +194,7 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, entrie
           ]),
         ),
       )
+      .update(entity.elsewhere.length > 0 || entity.stated ? JSON.stringify(entity) : '')
       .digest('hex')
       .slice(0, 8),
     carriers: carrierCodes.map(([code, shortName]) => ({ code, shortName, ratings: ratingsOf(book.ratings.get(code) ?? []) })),
@@ -189,6 +205,7 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, entrie
     activity: activityOf(rows, book, period, priorPeriod),
     ledgerAccounts: book.ledgerAccounts(order.institutionId),
     edition: 3,
+    entity,
     ...(funds.length > 0 ? { funds } : {}),
   }
   const gap = entries === 'whole' ? entryGapOf(order, snapshot) : null

@@ -104,7 +104,7 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
               <ul className={css.limits}>
                 {limitsShown(view).map((test) => (
                   <li key={test.key} data-status={test.status}>
-                    {test.ratio === null ? (
+                    {test.headroom === null ? (
                       test.sentence
                     ) : (
                       <ExplainedFigure address={{ table: 'limits', row: test.key, column: 'headroom' }} name={test.sentence}>

@@ -26,7 +26,7 @@ export const HIGHLIGHT_LABELS = [
   'Share of Tier 1 capital',
 ] as const
 
-const LIMIT_WORDS = { within: 'Within the', near: 'Near the', over: 'Over the', unknown: '' }
+const LIMIT_WORDS = { within: 'Within the', near: 'Near the', over: 'Over the', unknown: 'Not tested against the' }
 const LIMIT_TONES = { within: undefined, near: 'warn', over: 'bad', unknown: undefined } as const
 
 export function Highlights({ highlights, months, capitalAsOf, to }: HighlightsProps) {
@@ -63,7 +63,7 @@ export function Highlights({ highlights, months, capitalAsOf, to }: HighlightsPr
         to={to}
         value={formatPercent(highlights.shareOfTier1)}
         {...(tone ? { tone } : {})}
-        note={<Guideline limit={highlights.aggregateLimit} status={highlights.limitStatus} capitalAsOf={capitalAsOf} />}
+        note={<Guideline highlights={highlights} capitalAsOf={capitalAsOf} />}
       />
     </StatTiles>
   )
@@ -93,19 +93,15 @@ function monthBefore(months: Boli['months']): string {
   return last && isPlainDate(last) ? formatMonth(addMonthEnds(last, -1)) : 'the month before'
 }
 
-interface GuidelineProps {
-  limit: number | null
-  status: NonNullable<Boli['highlights']>['limitStatus']
-  capitalAsOf: string | null
-}
-
 /** Interagency statement on BOLI (2004): more than 25 % of Tier 1 capital asks for the board's approval; the bank's own limit may be lower. */
-function Guideline({ limit, status, capitalAsOf }: GuidelineProps) {
+function Guideline({ highlights, capitalAsOf }: Pick<HighlightsProps, 'highlights' | 'capitalAsOf'>) {
+  const { aggregateLimit: limit, limitStatus: status, allOfTier1 } = highlights
   if (limit === null) return <>No limit on file</>
   const date = capitalAsOf && isPlainDate(capitalAsOf) ? `, capital of ${formatDate(capitalAsOf)}` : ''
   return (
     <>
-      {LIMIT_WORDS[status]} {formatPercent(limit, 0)} limit{date}
+      {allOfTier1 === null ? '' : `All holdings ${formatPercent(allOfTier1)}: ${LIMIT_WORDS[status].toLowerCase()}`}
+      {allOfTier1 === null ? LIMIT_WORDS[status] : ''} {formatPercent(limit, 0)} limit{date}
     </>
   )
 }

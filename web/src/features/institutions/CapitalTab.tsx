@@ -1,6 +1,7 @@
 /** An institution's capital by as-of date, and its concentrations against the limits of the board. */
 import { carrierSummaryChart } from '@corridor/contract/charts.ts'
 import { capitalFigures, policyLimitTerms } from '@corridor/contract/institution-terms.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import {
   CAPITAL_BASIS_NAMES,
   capitalBase,
@@ -9,7 +10,7 @@ import {
   type LimitStatus,
   limitTest,
 } from '@corridor/domain/concentration.ts'
-import { type Cents, cents, formatMoney, formatPercent, MISSING, sumCents } from '@corridor/domain/money.ts'
+import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/money.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { dateText } from '../../ui/dated/dated-words.ts'
@@ -33,6 +34,17 @@ export function CapitalTab({ institutionId }: { institutionId: number }) {
   )
 }
 
+/** Limits are the legal entity's: what counts beside this portal's policies, and what of it is not known. */
+function partsText(all: ReplyOf<typeof carrierSummaryChart>['measured'][number] | undefined): string {
+  const parts = (all?.parts ?? []).map(({ label, cashSurrenderValueCents }) => `${label} ${formatMoney(cents(cashSurrenderValueCents))}`)
+  return [
+    'Measured on all that the legal entity holds',
+    parts.length > 0 ? `: ${parts.join(', ')}` : '',
+    all?.lacking ? `; not known: ${all.lacking}` : '',
+    '.',
+  ].join('')
+}
+
 type Capital = Omit<CapitalRow, 'versions' | 'updatedAt' | 'enteredBy'>
 
 function Concentration({ institutionId, capital }: { institutionId: number; capital: readonly Capital[] }) {
@@ -51,26 +63,23 @@ function Concentration({ institutionId, capital }: { institutionId: number; capi
     : null
   const base = bases ? capitalBase(bases, basis) : null
   const withAllowance = bases ? capitalBase(bases, 'TIER1_PLUS_ACL') : null
-  const test = (key: string, label: string, value: Cents, limit: number) => ({
-    ...limitTest({ key, label, cashSurrenderValue: value, limit, basis, capital: base }),
-    ofTier1: bases ? concentration(value, bases.tier1) : null,
-    ofTier1AndAllowance: withAllowance ? concentration(value, withAllowance) : null,
+  const { perCarrier, aggregate } = board
+    ? { perCarrier: board.perCarrierLimitFraction, aggregate: board.aggregateLimitFraction }
+    : DEFAULT_LIMITS
+  const rows = held.measured.map(({ key, label, cashSurrenderValueCents, lacking }) => {
+    const [value, isAll] = [cents(cashSurrenderValueCents), key === 'aggregate']
+    const measured = { key, label: isAll ? 'All carriers' : label, cashSurrenderValue: value, ...(lacking === null ? {} : { lacking }) }
+    return {
+      ...limitTest({ ...measured, limit: isAll ? aggregate : perCarrier, basis, capital: base }),
+      ofTier1: bases ? concentration(value, bases.tier1) : null,
+      ofTier1AndAllowance: withAllowance ? concentration(value, withAllowance) : null,
+    }
   })
-  const rows = [
-    ...held.carriers.map(({ carrierCode, name, cashSurrenderValueCents }) =>
-      test(carrierCode, name, cents(cashSurrenderValueCents), board?.perCarrierLimitFraction ?? DEFAULT_LIMITS.perCarrier),
-    ),
-    test(
-      'aggregate',
-      'All carriers',
-      sumCents(held.carriers.map(({ cashSurrenderValueCents }) => cents(cashSurrenderValueCents))),
-      board?.aggregateLimitFraction ?? DEFAULT_LIMITS.aggregate,
-    ),
-  ]
+  const all = held.measured.find(({ key }) => key === 'aggregate')
   return (
     <Panel
       title="Concentration"
-      note={`Cash surrender values of ${dateText(held.asOf)}; ${at ? `capital as of ${dateText(at.effectiveOn)}` : 'no capital up to then'}; limits on ${CAPITAL_BASIS_NAMES[basis]}${board ? ` since ${dateText(board.effectiveOn)}` : ', the guideline'}.`}
+      note={`Cash surrender values of ${dateText(held.asOf)}; ${at ? `capital as of ${dateText(at.effectiveOn)}` : 'no capital up to then'}; limits on ${CAPITAL_BASIS_NAMES[basis]}${board ? ` since ${dateText(board.effectiveOn)}` : ', the guideline'}. ${partsText(all)}`}
       flush
     >
       <DataTable

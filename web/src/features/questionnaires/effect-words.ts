@@ -4,7 +4,12 @@ import { formatCount, formatMoney, formatPercent } from '@corridor/domain/money.
 import { formatLongDate } from '@corridor/domain/period.ts'
 import type { ChangeEffect } from '@corridor/domain/questionnaire-effects.ts'
 
-const COLOUR_WORDS = { green: 'within', amber: 'near the limit', red: 'over the limit', gray: 'unknown' } as const
+const COLOUR_WORDS = {
+  green: 'within',
+  amber: 'near the limit',
+  red: 'over the limit',
+  gray: 'not tested, since policies without a value are not in it',
+} as const
 
 export function effectLines(effect: ChangeEffect): string[] {
   switch (effect.kind) {

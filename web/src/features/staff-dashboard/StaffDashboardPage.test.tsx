@@ -95,11 +95,11 @@ test('a released month is not done while a report is preliminary or to be made a
 
 test('a bank that no carrier’s file explains is listed with what blocks it', async () => {
   const banks = board.banks.map((bank) =>
-    bank.institutionId === 102 ? { ...bank, status: 'blocked' as const, blockers: ['1 open audit exception'] } : bank,
+    bank.institutionId === 102 ? { ...bank, status: 'blocked' as const, blockers: ['1 open exception'] } : bank,
   )
   await openPortal('/staff/dashboard', buildSession(), { 'GET /api/close-board': { ...board, banks } })
   const list = within(await screen.findByRole('region', { name: 'Needs attention: 4' }))
-  expect(list.getByText(/^1 open audit exception: nothing is released/)).toBeTruthy()
+  expect(list.getByText(/^1 open exception: nothing is released/)).toBeTruthy()
 })
 
 test('a month without problems shows no alarm', async () => {
