@@ -6,7 +6,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
 import type { FileStore } from './files.ts'
 import { refuseHeld } from './guarded-files.ts'
-import { leavingOf, placeFor } from './places.ts'
 
 export interface SentFile {
   sha256: string
@@ -40,18 +39,6 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
 export function sendStream(reply: FastifyReply, stream: Readable, file: Pick<SentFile, 'fileName' | 'mediaType'>): FastifyReply {
   closeWith(reply, stream)
   return nameFile(reply, file).send(stream)
-}
-
-/** Sends an archive whose files are made while it is read: two at a time a person. @throws AppError too_many_requests */
-export async function sendMade(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  make: () => Readable,
-  file: Pick<SentFile, 'fileName' | 'mediaType'>,
-): Promise<FastifyReply> {
-  if (request.method === 'HEAD') return sendStream(reply, noBytes(), file)
-  const leave = await placeFor(request, leavingOf(reply))
-  return sendStream(reply, make().once('close', leave), file)
 }
 
 interface SentArchive {
