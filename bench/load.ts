@@ -81,7 +81,7 @@ async function together(connections: number, seconds: number, work: () => Promis
   )
 }
 
-function quantile(values: number[], at: number): number {
+export function quantile(values: number[], at: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(at * sorted.length))] ?? Number.NaN
 }

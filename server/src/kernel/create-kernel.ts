@@ -7,6 +7,7 @@ import { openFiles } from './files.ts'
 import { guardFiles } from './guarded-files.ts'
 import { type AnyJob, type JobRunner, startJobs } from './jobs.ts'
 import type { Kernel, Log } from './kernel.ts'
+import { MADE_AT_ONCE } from './places.ts'
 
 export interface RunningKernel extends Kernel {
   jobs: JobRunner
@@ -30,6 +31,7 @@ export async function createKernel(
   { ownerUrl, appUrl, definitions, log, now = () => new Date(), poolSize = 20, lastCall }: KernelOptions,
 ): Promise<{ kernel: RunningKernel; close: () => Promise<void> }> {
   const app = connect(appUrl, { max: poolSize, applicationName: 'corridor' })
+  const exports = connect(appUrl, { max: MADE_AT_ONCE, applicationName: 'corridor exports' })
   const owner = connect(ownerUrl, { max: 6, applicationName: 'corridor owner' })
   const signIn = connect(ownerUrl, { max: 2, applicationName: 'corridor sign-in' })
   const events = await startEvents(ownerUrl, (cause) =>
@@ -40,6 +42,7 @@ export async function createKernel(
     kernel: {
       configuration,
       db: app.db,
+      exportDb: exports.db,
       ownerDb: owner.db,
       signInDb: signIn.db,
       files: guardFiles(openFiles(configuration), owner.db),
@@ -51,7 +54,7 @@ export async function createKernel(
     close: async () => {
       await jobs.stop()
       await events.stop()
-      await Promise.all([app.close(), owner.close(), signIn.close()])
+      await Promise.all([app.close(), exports.close(), owner.close(), signIn.close()])
     },
   }
 }

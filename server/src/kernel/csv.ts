@@ -10,13 +10,14 @@ export const CSV_TYPE = 'text/csv; charset=utf-8'
 const BYTE_ORDER_MARK = '\ufeff'
 
 export const csvText = (columns: readonly SheetColumn[], rows: readonly (readonly SheetValue[])[]): string =>
-  BYTE_ORDER_MARK + [header(columns), ...rows.map((row) => line(columns, row))].join('')
+  csvHead(columns) + rows.map((row) => csvLine(columns, row)).join('')
 
 /** Text that no spreadsheet runs. */
 export const neutral = (text: string): string => (meansFormula(text) ? `'${text}` : text)
 
-const header = (columns: readonly SheetColumn[]) => `${columns.map(({ label }) => quoted(neutral(label))).join(',')}\r\n`
-const line = (columns: readonly SheetColumn[], row: readonly SheetValue[]) =>
+export const csvHead = (columns: readonly SheetColumn[]): string =>
+  `${BYTE_ORDER_MARK}${columns.map(({ label }) => quoted(neutral(label))).join(',')}\r\n`
+export const csvLine = (columns: readonly SheetColumn[], row: readonly SheetValue[]): string =>
   `${columns.map(({ kind }, index) => field(row[index], kind)).join(',')}\r\n`
 
 function field(value: SheetValue, kind: SheetKind): string {

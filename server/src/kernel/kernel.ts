@@ -7,6 +7,8 @@ export interface Kernel {
   configuration: Configuration
   /** Runtime connections as corridor_app, which owns nothing; used through a Scope. */
   db: Db
+  /** The same, apart so that no other call waits for those who export long lists (exports.ts). */
+  exportDb: Db
   /** The owner's connections: sessions' housekeeping, jobs, sealing. Never in a request handler on client data. */
   ownerDb: Db
   /** The owner's too, apart so that signing in waits for no job; only password-hashes.ts asks it. */

@@ -1,6 +1,9 @@
 /** Lists: one page of a scoped query, its total counted apart under the same conditions, an order that always ends in the id. */
-import type { Page, PageQuery } from '@corridor/contract/kernel/page.ts'
-import { type CompiledQuery, type Expression, type ExpressionWrapper, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { EXPORT_MAX, type Page, type PageQuery } from '@corridor/contract/kernel/page.ts'
+import { CompiledQuery, type Expression, type ExpressionWrapper, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { Trx } from './database.ts'
+import { inputError } from './errors.ts'
 import type { Scope } from './scope.ts'
 
 export interface ListOptions {
@@ -18,7 +21,7 @@ export interface ListOptions {
 
 /**
  * `pageOf(selectReports(trx, scope, input), input, { id: 'report.id', sort: { institutionName: 'institution.name' } })`.
- * With `format` the route asks for all rows and then writes them as a file.
+ * While a file of the list is made (kernel/exports), it answers the whole list piece by piece, whatever page was asked for.
  * @param query the whole statement but order, limit and search; one row a record (no `distinct`, no `group by`)
  */
 export async function pageOf<DB, TB extends keyof DB, Row>(
@@ -27,8 +30,66 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
   options: ListOptions,
 ): Promise<Page<Row>> {
   const found = input.search && options.search ? query.where(matches(input.search, options.search)) : query
+  const whole = wholeList.getStore()
+  if (whole) return nextPiece(whole, found, input, options)
   const records = await ordered(found, input, options).limit(input.take).offset(input.skip).execute()
   return { records, page: pageInfoOf(input, await totalOf(found, records.length, input, options.scope)) }
+}
+
+/** A list of which a file is made: the transaction it is read in, and how many rows it has once its cursor is open. */
+export interface WholeList {
+  trx: Trx
+  /** The statement that the cursor is open for. */
+  text?: string
+  total?: number
+}
+/** Set while a handler is called for a file; `pageOf` alone reads it, so that no handler has to know of it. */
+export const wholeList = new AsyncLocalStorage<WholeList>()
+const PIECE = 500
+
+/** Counted before a row is read, then read by a cursor: the rows are sorted once, of one moment, and never all in memory. */
+async function nextPiece<DB, TB extends keyof DB, Row>(
+  whole: WholeList,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  input: PageQuery,
+  options: ListOptions,
+): Promise<Page<Row>> {
+  const { trx } = whole
+  const { sql: text, parameters } = ordered(query, input, options).compile()
+  if (whole.total === undefined) {
+    whole.text = text
+    const counted = query
+      .clearSelect()
+      .clearOrderBy()
+      .select(sql`1`.as('one'))
+      .limit(EXPORT_MAX + 1)
+    const { rows } = await sql<{ total: number }>`select count(*) as total from (${counted}) as counted`.execute(trx)
+    whole.total = rows[0]?.total ?? 0
+    refuseTooLong(whole.total)
+    // All rows will be wanted, not the first ones soon.
+    await sql`set local cursor_tuple_fraction = 1`.execute(trx)
+    await trx.executeQuery(CompiledQuery.raw(`declare whole_list no scroll cursor for ${text}`, [...parameters]))
+  }
+  if (whole.text !== text) throw new Error('a list that is exported is read by one statement')
+  const { rows } = await sql<Row>`fetch ${sql.raw(String(PIECE))} from whole_list`.execute(trx)
+  return { records: rows, page: pageInfoOf(input, whole.total) }
+}
+
+/** What a reply tells of the whole list beside its rows: asked once for a file, not with every piece of it. */
+export function beside<Result>(ask: () => Promise<Result>): Promise<Result> {
+  const whole: object | undefined = wholeList.getStore()
+  if (!whole) return ask()
+  // A handler tells one thing beside its rows, the same with every piece.
+  const known: Promise<Result> | undefined = Reflect.get(whole, 'beside')
+  const told = known ?? ask()
+  Reflect.set(whole, 'beside', told)
+  return told
+}
+
+/** @throws AppError('input') for more rows than one file holds */
+export function refuseTooLong(rows: number): void {
+  if (rows > EXPORT_MAX)
+    throw inputError({ format: [`A list exports up to ${EXPORT_MAX.toLocaleString('en-US')} rows: narrow the search or add a filter.`] })
 }
 
 /** For lists that are made in memory: the same page, total and order by what the caller sorted already. */

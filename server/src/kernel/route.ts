@@ -1,19 +1,18 @@
 /** Binds a contract to Fastify: session, access, parse, scope, one transaction, reply parsed by the same contract. */
 
 import { beforeSecondFactor, type Endpoint, type ParsedOf, type ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { EXPORT_MAX } from '@corridor/contract/kernel/page.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { allows } from '@corridor/domain/access.ts'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { recordActivity } from './activity.ts'
 import type { Trx } from './database.ts'
 import { AppError, inputError } from './errors.ts'
+import { exportFormat, sendList } from './exports.ts'
 import { type Replay, replayOr } from './idempotency.ts'
 import type { ActivityEvent, Kernel } from './kernel.ts'
 import { inScope, type Scope, scopeOfSession } from './scope.ts'
 import { sessionOf } from './sessions.ts'
-import { columnsOf, flatRecord, titleOf, writeList } from './sheets.ts'
 
 interface Asked<E extends Endpoint> {
   input: ParsedOf<E>
@@ -47,6 +46,11 @@ export function route<E extends Endpoint>(
 ): void {
   bind(app, kernel, endpoint, async (request, reply) => {
     const asked = await ask(kernel, endpoint, request, reply)
+    const format = exportFormat(asked.input)
+    if (format)
+      return sendList(asked, endpoint, format, ({ page, ...call }) =>
+        handler({ ...asked, ...call, input: Object.assign({}, asked.input, page) }),
+      )
     const run = (replay: Replay) =>
       inScope(kernel.db, asked.scope, (trx) => {
         let recorded = false
@@ -56,17 +60,13 @@ export function route<E extends Endpoint>(
         }
         return replay(trx, async () => {
           const value = await handler({ ...asked, trx, record })
-          const format = exportFormat(asked.input)
-          if (format)
-            await record({ action: 'list.exported', entity: endpoint.path, after: { format, ...exportedRows(asked.input, value) } })
           // Whoever looks through a client's eyes leaves a trace of every look.
           if (asked.session.actingAs && !recorded) await record({ action: 'view_as.looked', entity: endpoint.path, after: asked.input })
           return value
         })
       })
     const value = await (endpoint.idempotent ? replayOr(asked, endpoint, run) : run((_, work) => work()))
-    const format = exportFormat(asked.input)
-    return format ? sendList(asked, endpoint, format, value) : send(endpoint, reply, value)
+    return send(endpoint, reply, value)
   })
 }
 
@@ -150,7 +150,7 @@ async function ask<E extends Endpoint>(kernel: Kernel, endpoint: E, request: Fas
     throw new AppError('password_expired')
   keepReadOnly(session, endpoint)
   if (!allows(session, endpoint.access)) throw new AppError('forbidden')
-  return { input: withAllRows<E>(parseInput(endpoint, request)), session, scope: scopeOfSession(session), kernel, request, reply }
+  return { input: parseInput(endpoint, request), session, scope: scopeOfSession(session), kernel, request, reply }
 }
 
 /** Viewing as a client is looking: nothing changes but the view itself. */
@@ -213,70 +213,6 @@ export function refusedInput({ issues }: z.ZodError): AppError {
   }
   return new AppError('input', { meta: Object.fromEntries(meta) })
 }
-
-/** A list call with `format` answers its records as a file (product.md 4). */
-function exportFormat(input: unknown): 'xlsx' | 'csv' | undefined {
-  const format = typeof input === 'object' && input !== null && 'format' in input && 'take' in input ? input.format : undefined
-  return format === 'xlsx' || format === 'csv' ? format : undefined
-}
-
-/** What the log keeps of an export: how many rows left the portal, and which. */
-function exportedRows(input: unknown, value: unknown): { rows: number | undefined; filter: Record<string, unknown> } {
-  const total = z.looseObject({ page: z.looseObject({ totalRecords: z.int() }) }).safeParse(value)
-  const asked = Object.entries(input ?? {}).filter(
-    ([name, item]) => item !== undefined && !['take', 'skip', 'sort', 'desc', 'format', 'columns'].includes(name),
-  )
-  return { rows: total.data?.page.totalRecords, filter: Object.fromEntries(asked) }
-}
-
-/** A file holds the whole list, whatever page was on the screen. */
-const withAllRows = <E extends Endpoint>(input: ParsedOf<E>): ParsedOf<E> =>
-  exportFormat(input) ? Object.assign({}, input, { take: EXPORT_MAX, skip: 0 }) : input
-
-async function sendList<E extends Endpoint>(
-  { input, session, kernel, reply }: Asked<E>,
-  endpoint: E,
-  format: 'xlsx' | 'csv',
-  value: unknown,
-): Promise<unknown> {
-  const { records, page } = exported.parse(endpoint.reply.parse(value))
-  if (page.totalRecords > records.length)
-    throw inputError({ format: [`A list exports up to ${EXPORT_MAX.toLocaleString('en-US')} rows: narrow the search or add a filter.`] })
-  const name = endpoint.path.split('/').findLast((part) => part !== '' && !part.startsWith(':')) ?? 'list'
-  const now = kernel.now().toISOString()
-  const rows = records.map(flatRecord)
-  const asked = Object.entries(input ?? {}).filter(
-    ([key, item]) => item !== undefined && !['take', 'skip', 'format', 'columns'].includes(key),
-  )
-  const { content, mediaType } = await writeList(format, {
-    title: titleOf(name.replaceAll('-', ' ')),
-    about: [
-      ['List', endpoint.summary],
-      ['Site', session.siteName],
-      ['Institution', session.institutionName || 'All'],
-      ['Filter', asked.map(([key, item]) => `${key}: ${String(item)}`).join('; ')],
-      ['Rows', String(page.totalRecords)],
-      ['Made by', `${session.firstName} ${session.lastName}`],
-      ['Made at', now],
-    ],
-    columns: columnsOf(rows, columnsAsked(input), fieldsOf(endpoint.reply)),
-    rows,
-    date: now.slice(0, 10),
-  })
-  reply.header('content-disposition', `attachment; filename="${name}-${now.slice(0, 10)}.${format}"`)
-  return reply.type(mediaType).send(content)
-}
-
-const exported = z.looseObject({ records: z.array(z.record(z.string(), z.unknown())), page: z.looseObject({ totalRecords: z.int() }) })
-/** The fields of a list's records, read from its contract. */
-function fieldsOf(reply: z.ZodType): string[] {
-  const records = reply instanceof z.ZodObject ? reply.shape.records : undefined
-  const record = records instanceof z.ZodArray ? records.element : undefined
-  return record instanceof z.ZodObject ? Object.keys(record.shape) : []
-}
-
-const columnsAsked = (input: unknown): string[] | undefined =>
-  z.looseObject({ columns: z.array(z.string()).optional() }).parse(input).columns
 
 function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, value: unknown): unknown {
   reply.code(endpoint.success)

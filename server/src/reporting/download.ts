@@ -6,9 +6,10 @@ import type { FastifyReply } from 'fastify'
 import { inputError } from '../kernel/errors.ts'
 import type { StoredFile } from '../kernel/files.ts'
 import type { Kernel } from '../kernel/kernel.ts'
+import { sendMade } from '../kernel/made-archives.ts'
 import type { RawCall } from '../kernel/route.ts'
 import { inScope } from '../kernel/scope.ts'
-import { isFirstPart, sendBytes, sendFile, sendStream } from '../kernel/send-file.ts'
+import { isFirstPart, sendBytes, sendFile } from '../kernel/send-file.ts'
 import { type ZipEntry, zipStream } from '../kernel/zip.ts'
 import { familyOf, type ReportDocument } from './family.ts'
 import { pdfOf } from './release-files.ts'
@@ -75,7 +76,7 @@ export async function download(
       yield { name: nameOf(file), content, compress: format === 'csv' }
     }
   }
-  return sendStream(reply, zipStream(entries()), {
+  return sendMade(request, reply, () => zipStream(entries()), {
     fileName: `${reportFamily(reportType).plural.toLowerCase().replaceAll(' ', '-')}-${first?.period.slice(0, 7) ?? ''}.zip`,
     mediaType: 'application/zip',
   })

@@ -1,6 +1,5 @@
 /** The calls of a report family, bound: lists, generation, release, files, live progress. One copy for all families. */
 import { fillPath } from '@corridor/contract/kernel/endpoint.ts'
-import { EXPORT_MAX } from '@corridor/contract/kernel/page.ts'
 import { QUESTIONNAIRE_TYPE } from '@corridor/contract/questionnaires.ts'
 import type { ReportCalls, reportTypeOf } from '@corridor/contract/reports.ts'
 import type { Session } from '@corridor/contract/session.ts'
@@ -29,10 +28,6 @@ import { selectReport, selectReports } from './report-list.ts'
 import { selectTrace } from './trace.ts'
 import { readVersion } from './versions.ts'
 
-/** An export has all rows of the filter. */
-const whole = <Input extends { format?: 'xlsx' | 'csv' | undefined; take: number; skip: number }>(input: Input): Input =>
-  input.format ? { ...input, take: EXPORT_MAX, skip: 0 } : input
-
 /** Whose reports there can be at a period, what exists of them, and what the close gate says. */
 export async function institutionsToGenerate(trx: Trx, scope: Scope, type: ReportTypeName, period: PlainDate, isQuarterly = false) {
   const targets = await selectTargets(trx, scope, type, period, isQuarterly)
@@ -58,7 +53,7 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
   })
 
   route(app, kernel, calls.listBatches, async ({ input, session, scope, trx }) => {
-    const { records, total } = await selectBatches(trx, scope, permitted(session, input, 1), input, whole(input))
+    const { records, total } = await selectBatches(trx, scope, permitted(session, input, 1), input, input)
     return { records, page: pageInfoOf(input, total) }
   })
 
@@ -71,7 +66,7 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
       scope,
       type,
       { ...input, batchId: input.batch },
-      whole(input),
+      input,
       await rightsOf(kernel, trx, scope, session, type),
     )
     return { records, page: pageInfoOf(input, total), batch }

@@ -5,7 +5,7 @@ import { kindOfAction, outcomeOfAction, sentenceOf } from '@corridor/domain/acti
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { pageOf } from '../../kernel/lists.ts'
+import { beside, pageOf } from '../../kernel/lists.ts'
 import { route } from '../../kernel/route.ts'
 import { ACTOR_NAME, INSTITUTION_NAME, selectActivity, selectChoices, selectDetail, selectSeal } from './queries.ts'
 
@@ -23,7 +23,7 @@ export function activityRoutes(app: FastifyInstance, kernel: Kernel): void {
       sort: { at: 't.at', action: 't.action', actorName: ACTOR_NAME, institutionName: INSTITUTION_NAME },
       search: ['t.action', 't.entityId', 't.requestId', 't.address', ACTOR_NAME, INSTITUTION_NAME],
     })
-    return { records: records.map(toRecord), page, ...(await selectSeal(trx)) }
+    return { records: records.map(toRecord), page, ...(await beside(() => selectSeal(trx))) }
   })
 
   route(app, kernel, getActivity, async ({ input, scope, trx }) => {

@@ -5,8 +5,9 @@ import { buildBlankQuestionnaire } from '@corridor/domain/questionnaire-blank.ts
 import { buildQuestionnaire, type QuestionnaireView } from '@corridor/domain/questionnaire-view.ts'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
+import { sendMade } from '../../kernel/made-archives.ts'
 import type { RawCall } from '../../kernel/route.ts'
-import { sendBytes, sendStream } from '../../kernel/send-file.ts'
+import { sendBytes } from '../../kernel/send-file.ts'
 import { XLSX_TYPE } from '../../kernel/workbook.ts'
 import { type ZipEntry, zipStream } from '../../kernel/zip.ts'
 import { printedNow, renderPdf } from '../../reporting/pdf.ts'
@@ -21,6 +22,7 @@ export async function download({
   session,
   scope,
   transact,
+  request,
   reply,
 }: RawCall<typeof downloadQuestionnaires>): Promise<FastifyReply> {
   const ids = [...new Set(input.reportIds)]
@@ -59,7 +61,10 @@ export async function download({
     for (const view of views)
       yield { name: `${nameOf(view)}.${input.format}`, content: async () => Readable.from([await bytesOf(view)]), compress: false }
   }
-  return sendStream(reply, zipStream(entries()), { fileName: `annual-questionnaires-${first.view.year}.zip`, mediaType: 'application/zip' })
+  return sendMade(request, reply, () => zipStream(entries()), {
+    fileName: `annual-questionnaires-${first.view.year}.zip`,
+    mediaType: 'application/zip',
+  })
 }
 
 const printed = async (view: QuestionnaireView): Promise<Buffer> => (await printedNow(renderPdf('questionnaire', view))).bytes

@@ -7,7 +7,7 @@ import { agreements, policies, transactions } from '@corridor/contract/register-
 import type { PlainDate } from '@corridor/domain/period.ts'
 import { plainDate } from '@corridor/domain/period.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { matches, pageOf } from '../../kernel/lists.ts'
+import { beside, matches, pageOf } from '../../kernel/lists.ts'
 import type { Row } from '../../kernel/resource-rows.ts'
 import { rowOf, sheetOf } from '../../reporting/feed-line.ts'
 import { heldAt } from '../../reporting/held-policies.ts'
@@ -204,6 +204,6 @@ export async function selectList(call: Reading, name: ListName, input: Query) {
   const found = await pageOf(filtered().selectAll(), input, { id: 'r.id', search: kind.search })
   // The same conditions once more: totals are of all rows that match, not of the page.
   const searched = input.search ? filtered().where(matches(input.search, kind.search)) : filtered()
-  const { rows: totals } = await sql<Row>`select ${kind.totals} from (${searched.selectAll()}) as r`.execute(call.trx)
+  const { rows: totals } = await beside(() => sql<Row>`select ${kind.totals} from (${searched.selectAll()}) as r`.execute(call.trx))
   return { ...found, totals: totals[0], period }
 }

@@ -74,6 +74,19 @@ test('the export asks for the columns in sight, the filters and the order', asyn
   expect([call?.query.getAll('role'), call?.query.get('sort'), call?.query.get('desc')]).toEqual([['2', '3'], 'email', 'true'])
 })
 
+test('an export that has to wait says so in a sentence, and the page stays as it was', async () => {
+  const message = 'Two of your files are still being made. Ask for this one when one of them is done.'
+  const replies: Record<string, unknown> = { ...LIST }
+  const portal = await openPortal('/users?search=quill', manager, replies)
+  await screen.findByText('Quill 1, Ada')
+  replies['GET /api/users'] = refusal(429, { code: 'too_many_requests', message, retryAfter: 5 })
+  await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Comma-separated text (CSV)' }))
+  expect(await screen.findByText(`Error: ${message}`)).toBeTruthy()
+  expect([portal.address(), screen.getByText('Quill 1, Ada').textContent]).toEqual(['/users?search=quill', 'Quill 1, Ada'])
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export' }).disabled).toBe(false)
+})
+
 test('hiding a column writes it into the address', async () => {
   const portal = await openPortal('/users', manager, LIST)
   await userEvent.click(await screen.findByRole('button', { name: 'Columns' }))
