@@ -280,7 +280,7 @@ describe('people', () => {
     const paidLater = {
       ...ended,
       endedOn: plainDate('2024-12-15'),
-      values: [...ended.values, { ...(ended.values[0] ?? never()), date: plainDate('2024-12-31') }],
+      values: ended.values.flatMap((value) => [value, { ...value, date: plainDate('2024-12-31') }]),
       flows: [{ date: plainDate('2025-02-01'), type: 'DEATH_CLAIM' as const, amount: usd(485_000) }],
     }
     const endOf = (policy: typeof ended) =>
