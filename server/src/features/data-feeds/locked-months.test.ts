@@ -91,7 +91,7 @@ test('rows that say what is posted already reach into nothing; rows that differ 
   const other = await feeds.handedIn(
     feedText(
       feeds.changed(0, {
-        interest: 350_100,
+        interest: Number(line?.interest) + 100,
         accountValue: Number(line?.accountValue) + 100,
         cashSurrenderValue: Number(line?.cashSurrenderValue) + 100,
       }),
@@ -117,7 +117,7 @@ test('a file that waits learns of a lock and of its end at once, and posts as a 
   const corrected = await feeds.handedIn(
     feedText(
       feeds.changed(0, {
-        interest: 350_100,
+        interest: Number(line?.interest) + 100,
         accountValue: Number(line?.accountValue) + 100,
         cashSurrenderValue: Number(line?.cashSurrenderValue) + 100,
       }),
