@@ -69,7 +69,8 @@ export function priorYield({ prior, before, priorFlows }: PolicyFacts, period: P
   const least = before.cashSurrenderValue - priorFlows.out
   if (least <= 0) return null
   const yearly = perYear(addMonthEnds(period, -1))
-  return spanOf([(gain / (before.cashSurrenderValue + priorFlows.in)) * yearly, (gain / least) * yearly])
+  const [one, other] = [(gain / (before.cashSurrenderValue + priorFlows.in)) * yearly, (gain / least) * yearly]
+  return { least: Math.min(one, other), most: Math.max(one, other) }
 }
 /** @param period a month end: its day is the number of days of the month */
 const perYear = (period: PlainDate): number => daysInYear(yearOf(period)) / dayOf(period)
@@ -86,10 +87,11 @@ export function expectedIncrease(values: FeedValues, facts: PolicyFacts, period:
   if (!prior || !yields) return null
   const flows = flowsOf(values, facts.recorded)
   const reset = values.grossCreditingRate === null || prior.grossRate === null ? 0 : values.grossCreditingRate - prior.grossRate
-  const bases = [prior.cashSurrenderValue - flows.out, prior.cashSurrenderValue + flows.in]
-  const { least, most } = spanOf(
-    [yields.least, yields.most].flatMap((one) => bases.map((base) => (base * (one + reset)) / perYear(period))),
-  )
+  const yearly = perYear(period)
+  const [small, large] = [prior.cashSurrenderValue - flows.out, prior.cashSurrenderValue + flows.in]
+  const [low, high] = [(yields.least + reset) / yearly, (yields.most + reset) / yearly]
+  const least = Math.min(small * low, small * high, large * low, large * high)
+  const most = Math.max(small * low, small * high, large * low, large * high)
   const charge = released(prior.surrenderCharge, values.surrenderCharge)
   const load = flows.in > 0 ? Math.max(values.expenseCharge ?? 0, 0) : 0
   return { least: least + charge - load, most: most + charge }

@@ -166,14 +166,11 @@ function checkInterest(values: FeedValues, facts: PolicyFacts | null, period: Pl
   if (interest === null || interest <= 0 || value === null || value <= 0) return
   const issued = values.issueDate ?? facts?.issueDate ?? null
   if (issued !== null && issued > addMonthEnds(period, -1)) return
-  const accounts = [
-    value,
-    values.accountValueBegin,
-    values.accountValueEnd,
-    facts?.prior?.cashSurrenderValue,
-    facts?.prior?.accountValueEnd,
-  ].flatMap((amount) => (amount && amount > 0 ? [amount] : []))
-  const [least, most] = [(interest * 12) / Math.max(...accounts), (interest * 12) / Math.min(...accounts)]
+  const prior = facts?.prior
+  let [smallest, largest] = [value, value]
+  for (const amount of [values.accountValueBegin, values.accountValueEnd, prior?.cashSurrenderValue, prior?.accountValueEnd])
+    if (amount && amount > 0) [smallest, largest] = [Math.min(smallest, amount), Math.max(largest, amount)]
+  const [least, most] = [(interest * 12) / largest, (interest * 12) / smallest]
   if (facts?.cannotFall !== false && (least > MOST_CREDITED || (most < CREDITED.least && interest > LIKE_A_RATE)))
     report(
       'RATE',

@@ -43,7 +43,7 @@ test('figures above the header are said not to be read', async () => {
 })
 
 test('a month above the rows that no row is of is asked about; of a span its end counts, of two months neither', async () => {
-  const headed = (heading: string, headers = FEW) => feedText(feeds.sound(), { headers, preamble: [heading] })
+  const headed = (heading: string, headers: Record<string, string> = FEW) => feedText(feeds.sound(), { headers, preamble: [heading] })
   expect(await said(headed('Values as of September 30, 2026'))).toEqual([
     [
       'PERIOD',
