@@ -167,7 +167,7 @@ function checkInterest(values: FeedValues, facts: PolicyFacts | null, period: Pl
   const issued = values.issueDate ?? facts?.issueDate ?? null
   if (issued !== null && issued > addMonthEnds(period, -1)) return
   const prior = facts?.prior
-  let [smallest, largest] = [value, value]
+  let [smallest, largest]: [number, number] = [value, value]
   for (const amount of [values.accountValueBegin, values.accountValueEnd, prior?.cashSurrenderValue, prior?.accountValueEnd])
     if (amount && amount > 0) [smallest, largest] = [Math.min(smallest, amount), Math.max(largest, amount)]
   const [least, most] = [(interest * 12) / largest, (interest * 12) / smallest]
