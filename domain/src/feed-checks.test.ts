@@ -83,8 +83,19 @@ test.each<[string, Partial<FeedValues>, Partial<PolicyFacts> | null, string[]]>(
   ['V7 the last business day is fine', { asOfDate: plainDate('2025-12-29') }, {}, []],
   ['V7 another month than asked for', { asOfDate: plainDate('2025-11-30') }, { prior: null, othersHavePrior: false }, ['V7 asOfDate']],
   ['V8 last month’s values', { ...bare, cashSurrenderValue: usd(3_050_000) }, {}, ['V8 cashSurrenderValue']],
-  ['V8 unchanged without a crediting rate', { ...bare, cashSurrenderValue: usd(3_050_000), grossCreditingRate: null }, {}, []],
+  [
+    'V8 unchanged without a crediting rate',
+    { ...bare, cashSurrenderValue: usd(3_050_000), grossCreditingRate: null },
+    {},
+    ['M4 cashSurrenderValue'],
+  ],
   ['V9 a surrender charge not taken off', { surrenderCharge: usd(100) }, {}, ['V9 cashSurrenderValue']],
+  [
+    'V9 an account value below what is left of it',
+    { accountValueEnd: usd(305_970.65), surrenderCharge: null, accountValueBegin: null },
+    {},
+    ['V9 accountValueEnd'],
+  ],
   ['V9 within a cent', { surrenderCharge: usd(0.01) }, {}, []],
   [
     'V9 a loan not taken off',

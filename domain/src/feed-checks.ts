@@ -80,6 +80,12 @@ function checkItself(
         `Account value ${formatMoney(account)} less surrender charge ${formatMoney(values.surrenderCharge)} is ${formatMoney(expected)}, not ${formatMoney(surrender)}.`,
       )
   }
+  if (!ended && surrender !== null && account !== null && values.surrenderCharge === null && surrender - account > FEED_RULES.V9.absolute)
+    report(
+      'V9',
+      'accountValueEnd',
+      `The account value ${formatMoney(account)} is below the cash surrender value ${formatMoney(surrender)}, which is what is left of it after a charge.`,
+    )
   if (surrender !== null && values.netSurrenderValue !== null && values.loanBalance !== null) {
     const expected = cents(surrender - values.loanBalance - (values.loanInterestAccrued ?? 0))
     if (Math.abs(values.netSurrenderValue - expected) > FEED_RULES.V9.absolute)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FEED_FIELD_NAMES, FEED_FIELDS, mapHeaders, normaliseHeader, recogniseHeader, resolveHeaders } from './feed-columns.ts'
+import { FEED_FIELD_NAMES, FEED_FIELDS, mapHeaders, normaliseHeader, recogniseHeader, resolveHeaders, rivalOf } from './feed-columns.ts'
 
 // Every header variant of domain.md 1.8, as carriers write them.
 test.each([
@@ -133,3 +133,12 @@ test.each<[string, string[], Record<string, string | null>, [string, number[], n
 })
 test('headers compare without case, punctuation and abbreviations', () =>
   expect(normaliseHeader('Cum. Prem (USD)')).toBe(normaliseHeader('cumulative premium')))
+test.each([
+  ['Gross Death Benefit', 'deathBenefit'],
+  ['Net Surr. Val. Before Loan', 'cashSurrenderValue'],
+  ['Total Surrender Value', 'cashSurrenderValue'],
+  ['Declared Crediting Rate', 'grossCreditingRate'],
+  ['Rider Death Benefit', undefined],
+  ['Death Benefit', undefined],
+  ['Gross', undefined],
+])('%s may be %s, where another column is read as it', (header, field) => expect(rivalOf(header)).toBe(field))

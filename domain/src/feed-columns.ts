@@ -139,6 +139,30 @@ export function recogniseHeader(header: string): FeedField | undefined {
   return BY_HEADER.get(normaliseHeader(header)) ?? BY_LETTERS.get(lettersOf(header))
 }
 
+/** Words that tell two figures of one field apart, and not which of them is the field. */
+const QUALIFIERS = new Set([
+  'gross',
+  'net',
+  'total',
+  'full',
+  'base',
+  'before',
+  'after',
+  'loan',
+  'loans',
+  'less',
+  'declared',
+  'new',
+  'actual',
+])
+
+/** The field that a header nobody knows would be without such a word: “Gross Death Benefit”. It may be the one, where another column is read as it. */
+export function rivalOf(header: string): FeedField | undefined {
+  const words = normaliseHeader(header).split(' ')
+  const rest = words.filter((word) => !QUALIFIERS.has(word))
+  return rest.length === words.length || rest.length === 0 ? undefined : recogniseHeader(rest.join(' '))
+}
+
 /** Columns of which each could be one field. */
 export interface HeaderContest {
   field: FeedField

@@ -201,3 +201,26 @@ test('flows are those that posting will leave in the book: by hand before the fi
     out: 300,
   })
 })
+
+// The month's parts, where the row has too few of them for M4: the value rose by 9,706.52.
+const parts = { interestCredited: usd(10_426.52), costOfInsurance: usd(720), expenseCharge: usd(0) }
+test.each<[string, Partial<FeedValues>, Partial<PolicyFacts>, string[]]>([
+  ['interest less charges is the increase', parts, {}, []],
+  ['a charge of the month is a digit too long', { ...parts, costOfInsurance: usd(7_200) }, {}, ['M4']],
+  ['interest is a tenth', { ...parts, interestCredited: usd(1_742.65) }, {}, ['M4']],
+  ['off by less than carriers leave out', { ...parts, costOfInsurance: usd(1_700) }, {}, []],
+  ['a value that follows the market', { ...parts, costOfInsurance: usd(7_200) }, { cannotFall: false }, []],
+  ['charges alone, as an account can bear them', { costOfInsurance: usd(720), expenseCharge: usd(20) }, {}, []],
+  ['charges alone, which would take interest of 28 % a year', { costOfInsurance: usd(63_000) }, {}, ['SIZE']],
+])('a month of parts: %s', (_, values, book, expected) => expect(found(values, book)).toEqual(expected))
+
+test('an account value moves with the surrender value, where no charge tells why it should not', () => {
+  const held = { ...prior, accountValueEnd: usd(3_150_000) }
+  const moved = (accountValueEnd: number, more: Partial<FeedValues> = {}) =>
+    found({ accountValueEnd: usd(accountValueEnd), ...more }, { prior: held })
+  expect(moved(3_159_706.52)).toEqual([])
+  // A charge that ends with the policy year.
+  expect(moved(3_059_706.52)).toEqual([])
+  expect(moved(6_319_413.04)).toEqual(['V9'])
+  expect(moved(6_319_413.04, { surrenderCharge: usd(3_259_706.52) })).toEqual([])
+})

@@ -69,7 +69,8 @@ export function priorYield({ prior, before, priorFlows }: PolicyFacts, period: P
   const least = before.cashSurrenderValue - priorFlows.out
   if (least <= 0) return null
   const yearly = perYear(addMonthEnds(period, -1))
-  return spanOf([(gain / (before.cashSurrenderValue + priorFlows.in)) * yearly, (gain / least) * yearly])
+  const [one, other] = [(gain / (before.cashSurrenderValue + priorFlows.in)) * yearly, (gain / least) * yearly]
+  return { least: Math.min(one, other), most: Math.max(one, other) }
 }
 /** @param period a month end: its day is the number of days of the month */
 const perYear = (period: PlainDate): number => daysInYear(yearOf(period)) / dayOf(period)
@@ -86,10 +87,11 @@ export function expectedIncrease(values: FeedValues, facts: PolicyFacts, period:
   if (!prior || !yields) return null
   const flows = flowsOf(values, facts.recorded)
   const reset = values.grossCreditingRate === null || prior.grossRate === null ? 0 : values.grossCreditingRate - prior.grossRate
-  const bases = [prior.cashSurrenderValue - flows.out, prior.cashSurrenderValue + flows.in]
-  const { least, most } = spanOf(
-    [yields.least, yields.most].flatMap((one) => bases.map((base) => (base * (one + reset)) / perYear(period))),
-  )
+  const yearly = perYear(period)
+  const [small, large] = [prior.cashSurrenderValue - flows.out, prior.cashSurrenderValue + flows.in]
+  const [low, high] = [(yields.least + reset) / yearly, (yields.most + reset) / yearly]
+  const least = Math.min(small * low, small * high, large * low, large * high)
+  const most = Math.max(small * low, small * high, large * low, large * high)
   const charge = released(prior.surrenderCharge, values.surrenderCharge)
   const load = flows.in > 0 ? Math.max(values.expenseCharge ?? 0, 0) : 0
   return { least: least + charge - load, most: most + charge }
@@ -189,10 +191,12 @@ export function checkMovement(values: FeedValues, period: PlainDate, facts: Poli
       `The value moved by ${formatPercent(movement)} in a month, from ${formatMoney(prior.cashSurrenderValue)} to ${formatMoney(surrender)}, without a premium or withdrawal.`,
     )
   // What M1, M3 or V8 said of the same movement is not said in other words. Values that follow the market have a rule of their own.
+  let isSaid = fell || leapt || isStale || isClaimed(values, facts)
   if (facts.cannotFall && !fell && !isStale && !isClaimed(values, facts)) {
-    if (!leapt) checkYield(values, increase, period, prior, flows, report)
-    checkExpectation(values, increase, period, facts, report)
+    if (!leapt && checkYield(values, increase, period, prior, flows, report)) isSaid = true
+    if (checkExpectation(values, increase, period, facts, report)) isSaid = true
   }
+  if (!isSaid) checkParts(values, increase, prior, flows, facts, period, report)
   const moved = isClaimed(values, facts) ? null : deathBenefitMoved(values, facts, period)
   if (moved !== null)
     report(
@@ -209,6 +213,54 @@ export function checkMovement(values: FeedValues, period: PlainDate, facts: Poli
     )
 }
 
+/**
+ * What a row has of the month's parts beside the movement, where it has too few of them for M4: charges that would take more than any account earns, a roll
+ * forward from last month's value that is off by more than what carriers leave out, and an account value that moved without the surrender value.
+ */
+function checkParts(
+  values: FeedValues,
+  increase: Cents,
+  prior: PostedMonth,
+  flows: { in: Cents; out: Cents },
+  { cannotFall }: PolicyFacts,
+  period: PlainDate,
+  report: Report,
+) {
+  const { cashSurrenderValue: surrender, accountValueEnd: account, interestCredited: interest } = values
+  const { costOfInsurance: cost, expenseCharge: expense, surrenderCharge: charge } = values
+  if (surrender === null) return
+  if (charge === null && account !== null && account >= surrender && prior.accountValueEnd !== null) {
+    const moved = account - surrender - (prior.accountValueEnd - prior.cashSurrenderValue)
+    if (Math.abs(moved) > FEED_RULES.V9.relative * Math.max(account, prior.accountValueEnd))
+      report(
+        'V9',
+        'accountValueEnd',
+        `Account value and cash surrender value were ${formatMoney(cents(prior.accountValueEnd - prior.cashSurrenderValue))} apart last month, and are ${formatMoney(cents(account - surrender))} now.`,
+      )
+  }
+  if (!cannotFall || (values.accountValueBegin !== null && account !== null && values.premiumPaid !== null && values.withdrawals !== null))
+    return
+  const charges = Math.max(cost ?? 0, 0) + Math.max(expense ?? 0, 0)
+  const earned = increase + charges - released(prior.surrenderCharge, charge)
+  const yearly = (earned / Math.max(prior.cashSurrenderValue + flows.in, account ?? 0, 1)) * perYear(period)
+  if (charges > 0 && yearly > FEED_RULES.Y4.charged)
+    report(
+      'SIZE',
+      (cost ?? 0) >= (expense ?? 0) ? 'costOfInsurance' : 'expenseCharge',
+      `Charges of ${formatMoney(cents(charges))} beside an increase of ${formatMoney(increase)} would take interest of ${formatPercent(yearly)} a year. Are these the charges of the month?`,
+    )
+  else if (interest !== null && cost !== null && expense !== null) {
+    const expected = interest - cost - expense + released(prior.surrenderCharge, charge)
+    if (Math.abs(increase - expected) > Math.max(FEED_RULES.M2.absolute, FEED_RULES.M2.relative * Math.abs(interest)))
+      report(
+        'M4',
+        'cashSurrenderValue',
+        `Interest ${formatMoney(interest)} less charges of ${formatMoney(cents(cost + expense))} is ${formatMoney(cents(interest - cost - expense))}; the value rose by ${formatMoney(increase)}.`,
+        'warning',
+      )
+  }
+}
+
 /** Charges end, and interest may begin, with a death: its month is like none before. */
 export const isClaimed = (values: Pick<FeedValues, 'policyStatus'>, facts: Pick<PolicyFacts, 'policyStatus'>): boolean =>
   values.policyStatus === 'DEATH_CLAIM_PENDING' || facts.policyStatus === 'DEATH_CLAIM_PENDING'
@@ -220,9 +272,9 @@ function checkYield(
   prior: PostedMonth,
   flows: { in: Cents; out: Cents },
   report: Report,
-) {
+): boolean {
   const bases = [prior.cashSurrenderValue - flows.out, prior.cashSurrenderValue + flows.in].filter((base) => base > 0)
-  if (bases.length === 0) return
+  if (bases.length === 0) return false
   const earned = increase - released(prior.surrenderCharge, values.surrenderCharge)
   const yearly = yieldOutOfBounds(earned, bases, period)
   if (yearly !== null)
@@ -231,9 +283,10 @@ function checkYield(
       'cashSurrenderValue',
       `The increase of ${formatMoney(increase)} on ${formatMoney(prior.cashSurrenderValue)} is ${formatPercent(yearly)} a year; a policy earns between ${formatPercent(FEED_RULES.Y4.least, 0)} and ${formatPercent(FEED_RULES.Y4.most, 0)}. Are two digits exchanged?`,
     )
+  return yearly !== null
 }
 
-function checkExpectation(values: FeedValues, increase: Cents, period: PlainDate, facts: PolicyFacts, report: Report) {
+function checkExpectation(values: FeedValues, increase: Cents, period: PlainDate, facts: PolicyFacts, report: Report): boolean {
   const expected = expectedIncrease(values, facts, period)
   const off = expected && offExpectation(increase, expected)
   if (off)
@@ -242,4 +295,5 @@ function checkExpectation(values: FeedValues, increase: Cents, period: PlainDate
       'cashSurrenderValue',
       `The value rose by ${formatMoney(increase)}; last month’s yield makes ${formatMoney(cents(Math.round(off.expected)))}, ${formatMoney(cents(Math.round(Math.abs(off.variance))))} apart where ${formatMoney(cents(Math.round(off.tolerance)))} may be.`,
     )
+  return off !== null
 }

@@ -68,6 +68,8 @@ export interface PolicyFacts {
   recorded: RecordedFlows
   /** Values to be expected by size: last month's, else the register's of a policy that was in it before the file came. */
   usual: { cashSurrenderValue: Cents | null; deathBenefit: Cents | null } | null
+  /** Of the register, as it was before the file came; null where nothing tells it. */
+  costBasis: Cents | null
   /** A change of the face amount is recorded in the month. */
   hasFaceChange: boolean
 }

@@ -13,6 +13,8 @@ export interface FeedRule {
   /** Fractions a year between which there is no finding. */
   least?: number
   most?: number
+  /** A fraction a year that interest would have to be, to bear the charges beside it. */
+  charged?: number
   /**
    * `accept`: a person may accept the finding with a reason, because what the carrier says may be true.
    * `reject`: the row cannot be posted as it is; correct the mapping, ask for a new file, or reject the row.
@@ -46,7 +48,7 @@ export const FEED_RULES = {
   V6: { title: 'Death benefit below cash surrender value', severity: 'error', absolute: 0, settle: 'reject' },
   V7: { title: 'Valuation date is not the month end', severity: 'warning', days: 3, settle: 'accept' },
   V8: { title: 'Values unchanged since last month', severity: 'error', absolute: 0, settle: 'accept' },
-  V9: { title: 'Surrender value does not add up', severity: 'warning', absolute: 1, settle: 'accept' },
+  V9: { title: 'Surrender value does not add up', severity: 'warning', absolute: 1, relative: 0.05, settle: 'accept' },
   V10: { title: 'Status differs from the book', severity: 'error', settle: 'accept' },
   V11: { title: 'Shares of the death benefit do not fit', severity: 'warning', absolute: 1, settle: 'accept' },
   V12: { title: 'Policy data differ from the book', severity: 'warning', settle: 'accept' },
@@ -57,7 +59,7 @@ export const FEED_RULES = {
   M4: { title: 'Roll-forward does not add up', severity: 'error', absolute: 5, settle: 'accept' },
   M5: { title: 'Death benefit moved', severity: 'warning', absolute: 100, relative: 0.005, settle: 'accept' },
   M6: { title: 'Opening balance differs from last month’s posted value', severity: 'error', absolute: 1, settle: 'accept' },
-  Y4: { title: 'Yield out of bounds', severity: 'error', least: 0, most: 0.08, settle: 'accept' },
+  Y4: { title: 'Yield out of bounds', severity: 'error', least: 0, most: 0.08, charged: 0.2, settle: 'accept' },
   P1: { title: 'Number of policies differs from the book', severity: 'error', settle: 'derived' },
   P2: { title: 'Policies do not roll forward from last month', severity: 'error', settle: 'derived' },
   P3: { title: 'Policy without a value last month', severity: 'error', settle: 'accept' },

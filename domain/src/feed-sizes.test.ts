@@ -29,10 +29,10 @@ test.each([
 
 test('values are compared with last month’s or the register’s, each on its own', () => {
   const usual = { cashSurrenderValue: usd(146_000), deathBenefit: usd(358_000) }
-  expect(oddSizes({ ...EMPTY_ROW, cashSurrenderValue: usd(146.795), deathBenefit: usd(358_000) }, usual)).toEqual([
-    { field: 'cashSurrenderValue', meaning: 'thousands', amount: usd(146.8), usual: usd(146_000) },
+  expect(oddSizes({ ...EMPTY_ROW, cashSurrenderValue: usd(146.795), deathBenefit: usd(358_000) }, { usual, costBasis: null })).toEqual([
+    { field: 'cashSurrenderValue', meaning: 'thousands', amount: usd(146.8), usual: usd(146_000), beside: 'book' },
   ])
-  expect(oddSizes({ ...EMPTY_ROW, cashSurrenderValue: usd(146.795), deathBenefit: usd(358) }, null)).toEqual([])
+  expect(oddSizes({ ...EMPTY_ROW, cashSurrenderValue: usd(146.795), deathBenefit: usd(358) }, { usual: null, costBasis: null })).toEqual([])
 })
 
 test.each<[string, [number, number, number], [number, number, number], number | null, string | null]>([
@@ -109,7 +109,7 @@ test.each<[Partial<FeedValues>, string]>([
 
 test('rates that policies have are not', () => {
   for (const rate of [0, 0.005, 0.041, 0.1])
-    expect(messages({ grossCreditingRate: rate, netCreditingRate: rate, guaranteedRate: 0.02 })).toEqual([])
+    expect(messages({ grossCreditingRate: rate, netCreditingRate: rate, guaranteedRate: Math.min(rate, 0.02) })).toEqual([])
   expect(messages({ grossCreditingRate: 0.0405 }, {})).toEqual([])
   expect(messages({ grossCreditingRate: 0.061 }, {})).toEqual([])
 })
@@ -127,4 +127,51 @@ test('a column of interest that holds rates is told by what they would be of the
   expect(messages({ interestCredited: usd(410), cashSurrenderValue: usd(146_340.12) })).toEqual([])
   // Of the days of a first month there is little.
   expect(messages({ interestCredited: usd(4.1), cashSurrenderValue: usd(146_340.12), issueDate: plainDate('2025-12-30') })).toEqual([])
+})
+
+test.each<[string, Partial<FeedValues>, string[]]>([
+  ['a death benefit of ten faces', { deathBenefit: usd(3_580_000) }, ['deathBenefit digit book']],
+  ['a death benefit of a tenth', { deathBenefit: usd(35_800) }, ['deathBenefit digit book']],
+  ['a death benefit in a corridor', { deathBenefit: usd(1_500_000) }, []],
+  ['a cost basis in thousands', { costBasis: usd(90) }, ['costBasis thousands book']],
+  ['premiums to date in cents', { cumulativePremium: usd(9_000_000) }, ['cumulativePremium cents book']],
+  ['a book value in cents', { bookValue: usd(14_600_000) }, ['bookValue cents row']],
+  ['a market value in thousands', { marketValue: usd(146) }, ['marketValue thousands row']],
+  ['an account value in cents', { accountValueEnd: usd(14_700_000) }, ['accountValueEnd cents row']],
+  ['a guaranteed value in cents', { guaranteedCashValue: usd(13_000_000) }, ['guaranteedCashValue cents row']],
+  ['a loan beyond the account', { loanBalance: usd(150_000) }, ['loanBalance unknown row']],
+  ['a loan beyond the value, within the account', { loanBalance: usd(150_000), accountValueEnd: usd(160_000) }, []],
+  [
+    'all as they may be',
+    { costBasis: usd(20_000), bookValue: usd(140_000), guaranteedCashValue: usd(9_000), loanBalance: usd(100_000) },
+    [],
+  ],
+  // The surrender value is the odd one: what stands beside it is not.
+  ['a surrender value in thousands', { cashSurrenderValue: usd(146), bookValue: usd(146_000) }, ['cashSurrenderValue thousands book']],
+])('%s', (_, values, expected) => {
+  const usual = { cashSurrenderValue: usd(146_000), deathBenefit: usd(358_000) }
+  const row = { ...EMPTY_ROW, cashSurrenderValue: usd(146_000), deathBenefit: usd(358_000), ...values }
+  expect(oddSizes(row, { usual, costBasis: usd(90_000) }).map(({ field, meaning, beside }) => `${field} ${meaning} ${beside}`)).toEqual(
+    expected,
+  )
+})
+
+test('interest is what an account earns in a month: more is a year’s, less a loan’s', () => {
+  const said = (interest: number, more: Partial<FeedValues> = {}) =>
+    messages({ interestCredited: usd(interest), cashSurrenderValue: usd(146_340.12), ...more })
+  expect(said(4_910)).toEqual([
+    'RATE interestCredited: Interest credited is $4,910.00 on $146,340.12, 40.26% a year: is it the interest of the month, credited on the account? A year’s, or a loan’s, stands in another column.',
+  ])
+  expect(said(49.1)).toHaveLength(1)
+  expect(said(491)).toEqual([])
+  // On an account that a surrender charge leaves little of, or a premium doubled at the end of the month.
+  expect(said(4_910, { accountValueEnd: usd(1_400_000) })).toEqual([])
+  expect(said(49.1, { accountValueBegin: usd(50_000) })).toEqual([])
+})
+
+test.each(['netCreditingRate', 'guaranteedRate'] as const)('%s above the gross crediting rate is in doubt', (field) => {
+  expect(messages({ grossCreditingRate: 0.04, [field]: 0.045 })).toEqual([
+    expect.stringMatching(/^RATE .* above the gross crediting rate of 4.00%/),
+  ])
+  expect(messages({ grossCreditingRate: 0.04, [field]: 0.04 })).toEqual([])
 })

@@ -18,6 +18,7 @@ const problem = (value: unknown) => (isUnreadable(value) ? value.problem : value
 
 test.each([
   ['1.23457E+11', 'exponent'],
+  ['1.23457e11', 'exponent'],
   ['1E+15', 'exponent'],
   ['9'.repeat(61), 'longer than any'],
 ])('policy number %s is refused', (cell, told) => expect(readPolicyNumber(cell)).toEqual({ problem: expect.stringContaining(told) }))
@@ -29,6 +30,7 @@ test.each([
   ['3059706', 305_970_600],
   ['$3,059,706.52', 305_970_652],
   ['(1,234.50)', -123_450],
+  ['$(1,234.50)', -123_450],
   ['1,234.50-', -123_450],
   ['-1234.5', -123_450],
   [' USD 12.00 ', 1200],

@@ -21,7 +21,7 @@ export function readMoney(cell: string): Cents | null | Unreadable {
   if (quick !== undefined) return quick
   const text = cell.trim()
   if (isBlank(text)) return null
-  const bracketed = /^\((.*)\)$/.exec(text)
+  const bracketed = /^(?:(?:US?)?\$|USD)?\s*\((.*)\)$/i.exec(text)
   let body = (bracketed?.[1] ?? text).replace(/\s|US?\$|\$|USD/gi, '')
   let negative = bracketed !== null
   if (/^[-−–]/.test(body) || /[-−–]$/.test(body)) {
@@ -235,7 +235,8 @@ export function readText(cell: string): string {
 /** A policy number as it stands; one that a spreadsheet shortened to an exponent has lost its digits. */
 export function readPolicyNumber(cell: string): string | Unreadable {
   const text = readText(cell)
-  if (/^\d(\.\d+)?E\+\d+$/i.test(text)) return { problem: 'is shortened to an exponent; format the column as text and export again' }
+  if (/^\d(\.\d+)?E\+\d+$|^\d\.\d+E\d+$/i.test(text))
+    return { problem: 'is shortened to an exponent; format the column as text and export again' }
   if (text.length > 60) return { problem: 'is longer than any policy number' }
   return text
 }

@@ -53,8 +53,19 @@ export const isQuarterEnd = (date: PlainDate): boolean => isMonthEnd(date) && mo
 
 /** The month end `months` after (before, when negative) the month of `date`. */
 export function addMonthEnds(date: PlainDate, months: number): PlainDate {
-  return monthEnd(yearOf(date), monthOf(date) + months)
+  // A file of values asks for the same few neighbours with every row.
+  const known = NEIGHBOURS.get(date)?.[months + NEAR]
+  if (known !== undefined) return known
+  const end = monthEnd(yearOf(date), monthOf(date) + months)
+  if (Math.abs(months) > NEAR) return end
+  if (NEIGHBOURS.size > 1_000) NEIGHBOURS.clear()
+  const ends = NEIGHBOURS.get(date) ?? []
+  ends[months + NEAR] = end
+  NEIGHBOURS.set(date, ends)
+  return end
 }
+const NEAR = 2
+const NEIGHBOURS = new Map<PlainDate, PlainDate[]>()
 
 /** The last day of the fiscal year before the one that holds `date`; 12 is the calendar year. */
 export function priorFiscalYearEnd(date: PlainDate, fiscalYearEndMonth = 12): PlainDate {

@@ -62,5 +62,6 @@ export const POLICY: PolicyFacts = {
   othersHavePrior: true,
   recorded: NO_FLOWS,
   usual: null,
+  costBasis: null,
   hasFaceChange: false,
 }

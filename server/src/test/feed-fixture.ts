@@ -92,7 +92,8 @@ export const HEADERS: Record<string, string> = {
 
 export const dollars = (cents: number): string =>
   `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
-const MONEY = new Set([
+/** Columns of dollars: a number under them is cents. */
+export const MONEY: ReadonlySet<string> = new Set([
   'begin',
   'premium',
   'withdrawals',
@@ -105,6 +106,16 @@ const MONEY = new Set([
   'deathBenefit',
   'face',
   'basis',
+  'netValue',
+  'loan',
+  'loanInterest',
+  'guaranteedValue',
+  'cumulativePremium',
+  'marketValue',
+  'bookValue',
+  'insuredShare',
+  'institutionShare',
+  'other',
 ])
 
 export interface Dress {

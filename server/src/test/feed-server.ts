@@ -34,8 +34,8 @@ export interface FeedServer {
   rulesOf: (id: number) => Promise<[string, number | null][]>
 }
 
-/** A new book of two institutions for every test. @param options.jobs runs queued jobs too */
-export function useFeeds({ jobs = false }: { jobs?: boolean } = {}): FeedServer {
+/** A new book of two institutions for every test, with two months posted unless told otherwise. @param options.jobs runs queued jobs too */
+export function useFeeds({ jobs = false, policiesEach = 6 }: { jobs?: boolean; policiesEach?: number } = {}): FeedServer {
   const server = useServer({ jobs })
   const staffAt = (now: Date) =>
     signedInAs(server.ownerDb, 'b', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 2, INSTITUTIONS: 2 }, now })
@@ -68,7 +68,7 @@ export function useFeeds({ jobs = false }: { jobs?: boolean } = {}): FeedServer 
   }
   beforeEach(async () => {
     server.setNow(undefined)
-    feeds.book = await buildBook(server.ownerDb, { institutions: 2, policiesEach: 6, months: 2 })
+    feeds.book = await buildBook(server.ownerDb, { institutions: 2, policiesEach, months: 2 })
     feeds.carrier = feeds.book.carrierCodes[0] ?? ''
     feeds.policies = await policiesOf(server.ownerDb, feeds.carrier, feeds.period)
     feeds.staff = await staffAt(new Date())

@@ -3,50 +3,13 @@ import { getFile, listRows, postFile, rejectRows, setMapping } from '@corridor/c
 import { addMonthEnds, formatMonth, plainDate } from '@corridor/domain/period.ts'
 import ExcelJS from 'exceljs'
 import { expect, test } from 'vitest'
-import { type FeedPolicy, HEADERS, soundLine } from '../../test/feed-fixture.ts'
+import { type FeedPolicy, HEADERS, MONEY, soundLine } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
+import { workbook } from '../../test/feed-workbook.ts'
 import { monthInName } from './checking/sheets.ts'
 
 const feeds = useFeeds()
 const detailOf = async (id: number) => (await feeds.server.callAs(feeds.staff, getFile, { id })).body
-const DOLLARS = new Set([
-  'begin',
-  'premium',
-  'withdrawals',
-  'interest',
-  'costOfInsurance',
-  'expense',
-  'accountValue',
-  'surrenderCharge',
-  'cashSurrenderValue',
-  'deathBenefit',
-])
-
-interface SheetOf {
-  name: string
-  lines?: Record<string, string | number>[]
-  headers?: Record<string, string>
-  preamble?: string[][]
-  trailer?: string[]
-  state?: 'hidden' | 'veryHidden'
-}
-async function workbook(sheets: readonly SheetOf[]): Promise<Buffer> {
-  const book = new ExcelJS.Workbook()
-  for (const { name, lines = [], headers = HEADERS, preamble = [], trailer, state } of sheets) {
-    const sheet = book.addWorksheet(name)
-    if (state) sheet.state = state
-    for (const cells of preamble) sheet.addRow(cells)
-    if (lines.length > 0) sheet.addRow(Object.values(headers))
-    for (const line of lines)
-      sheet.addRow(
-        Object.keys(headers).map((column) =>
-          DOLLARS.has(column) && typeof line[column] === 'number' ? Number(line[column]) / 100 : line[column],
-        ),
-      )
-    if (trailer) sheet.addRow(trailer)
-  }
-  return Buffer.from(await book.xlsx.writeBuffer())
-}
 /** The policies of each of the two banks. */
 const ofBanks = (): [FeedPolicy[], FeedPolicy[]] => {
   const [one, two] = feeds.book.institutionIds.map((id) => feeds.policies.filter(({ institutionId }) => institutionId === id))
@@ -246,7 +209,7 @@ test('rows and columns hidden in the workbook are read, and said to be', async (
   const sheet = book.addWorksheet('Values')
   sheet.addRow(Object.values(HEADERS))
   for (const line of feeds.sound())
-    sheet.addRow(Object.keys(HEADERS).map((column) => (DOLLARS.has(column) ? Number(line[column]) / 100 : line[column])))
+    sheet.addRow(Object.keys(HEADERS).map((column) => (MONEY.has(column) ? Number(line[column]) / 100 : line[column])))
   sheet.getRow(3).hidden = true
   sheet.getColumn(Object.keys(HEADERS).indexOf('cashSurrenderValue') + 1).hidden = true
   const file = await feeds.handedIn(Buffer.from(await book.xlsx.writeBuffer()))

@@ -56,7 +56,9 @@ function cleaned(decode: () => string): string {
   const text = decodedWhole(decode)
   if (text.includes('\u0000')) throw new FeedRefusal(BROKEN_TEXT, 'unsupported')
   // The characters that separate cells on their way to the database are no part of any.
-  return text.includes('\u001f') || text.includes('\u001e') ? text.replace(/[\u001e\u001f]/g, ' ') : text
+  // 1A ended files under DOS, and some mainframes still write it.
+  if (!text.includes('\u001f') && !text.includes('\u001e') && !text.includes('\u001a')) return text
+  return text.replace(/[\u001e\u001f]/g, ' ').replaceAll('\u001a', '')
 }
 
 function decodedWhole(decode: () => string): string {

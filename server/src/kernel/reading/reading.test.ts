@@ -244,3 +244,10 @@ test('a cut-off workbook is refused as damaged', async () => {
   const content = await workbook((sheet) => sheet.addRow(['Policy No', 'CSV']))
   expect(await sentence(content.subarray(0, content.length - 200))).toContain('damaged')
 })
+
+test('the mark that ended files under DOS is no line', async () => {
+  expect(await cells(`${plain}\u001a`)).toEqual(await cells(plain))
+})
+test.each(['{\n "rows": []}', '[{"policy": 1}]', '{"policy":1}'])('JSON is named: %s', async (text) =>
+  expect(await sentence(text)).toMatch(/^This is JSON/),
+)

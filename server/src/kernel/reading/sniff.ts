@@ -40,6 +40,8 @@ export function kindOf(head: Buffer): 'workbook' | 'text' {
     throw new FeedRefusal(`This is a web page, even if its name says otherwise. ${SAVE_AS}`, 'unsupported')
   if (opening.startsWith('<?xml') || opening.startsWith('{\\rtf'))
     throw new FeedRefusal(`This is an XML or RTF document, not an extract with rows and columns. ${SAVE_AS}`, 'unsupported')
+  if (/^[[{]\s*(["{[]|$)/.test(opening))
+    throw new FeedRefusal(`This is JSON, not an extract with rows and columns. ${SAVE_AS}`, 'unsupported')
   return 'text'
 }
 

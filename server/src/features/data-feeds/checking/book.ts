@@ -204,6 +204,7 @@ export function factsOf(
     priorFlows: policy.priorFlows,
     recorded: policy.recorded,
     usual: usualOf(policy),
+    costBasis: policy.exchangedIn ? null : policy.costBasis,
     hasFaceChange: policy.hasFaceChange,
     othersHavePrior: (othersInFile || book.withPrior.has(policy.institutionId)) && !policy.exchangedIn,
     insuredShare: shareOf(policy, row, book.period),

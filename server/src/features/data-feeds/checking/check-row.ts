@@ -174,16 +174,16 @@ export function rowChecker(
     const facts = checked.policyId !== null && policy ? factsOf(policy, covered.book, values, othersInFile) : null
     const why = facts?.prior && wantsValue ? unexpectedOf(values, facts, period) : null
     if (why) covered.unexpected[why]++
-    if (facts?.usual)
-      for (const { field, meaning, amount, usual } of oddSizes(values, facts.usual))
+    if (wantsValue)
+      for (const { field, meaning, amount, usual, beside } of oddSizes(values, facts ?? NOTHING_KNOWN))
         report(
           'SIZE',
           field,
-          `${labelOf(field)} is ${formatMoney(amount)}, where the book leads to expect something like ${formatMoney(usual)}: ${MEANINGS[meaning]}${meaning === 'unknown' ? '' : '.'}`,
+          `${labelOf(field)} is ${formatMoney(amount)}, where ${beside === 'book' ? 'the book leads to expect something like' : 'the row’s value is'} ${formatMoney(usual)}: ${MEANINGS[meaning]}${MEANINGS[meaning].endsWith('?') ? '' : '.'}`,
           undefined,
           meaning,
         )
-    else if (wantsValue && checked.matchStatus !== 'DUPLICATE') firstLoads.note(covered, checked.institutionId, values)
+    if (!facts?.usual && wantsValue && checked.matchStatus !== 'DUPLICATE') firstLoads.note(covered, checked.institutionId, values)
     for (const found of checkRow(values, period, facts, options.period)) report(found.ruleCode, found.field, found.message, found.severity)
     if (policy && checked.policyId !== null) {
       checked.insuredShare = shareOf(policy, values, period)
@@ -209,6 +209,8 @@ export function rowChecker(
     return fresh
   }
 }
+
+const NOTHING_KNOWN = { usual: null, costBasis: null }
 
 const unexpectedOf = (values: FeedValues, facts: PolicyFacts, period: PlainDate): Unexpected | null =>
   isClaimed(values, facts) ? 'claim' : !facts.cannotFall ? 'market' : priorYield(facts, period) === null ? 'firstMonths' : null

@@ -1,8 +1,7 @@
 /** One sheet of a feed, or a text file as its only one: which columns it has, whose rows they are and of when, and what is said of it as a whole. */
 
-import { periodOf } from '@corridor/domain/feed-checks.ts'
 import { type FeedField, isPersonal, isSocialSecurity } from '@corridor/domain/feed-columns.ts'
-import type { RuleCode, Severity } from '@corridor/domain/feed-rules.ts'
+import type { Severity } from '@corridor/domain/feed-rules.ts'
 import { formatMonth, type PlainDate } from '@corridor/domain/period.ts'
 import { lineOf } from '../../../kernel/reading/lines.ts'
 import type { OpenFeed, RawRow } from '../../../kernel/reading/refusal.ts'
@@ -14,16 +13,11 @@ import { type ControlTotals, isTotalLine, mergeTotals, readTotals } from './cont
 import { namedBy } from './directory.ts'
 import { type FoundHeader, labelOf, type Mapping, type PassedSheet } from './header.ts'
 import { type ReadRow, rowReader } from './read-row.ts'
-import { dateInPreamble, institutionOf, monthInName } from './sheets.ts'
-import { watchUnread } from './unread-columns.ts'
+import { type SheetFinding, watchDoubts } from './sheet-doubts.ts'
+import { institutionOf, monthInName, monthInPreamble, monthOfValues } from './sheets.ts'
+import { unreadFinding, watchUnread } from './unread-columns.ts'
 import { addToTotals, columnFindings, contestFindings, noTotals, totalsFindings } from './whole-file.ts'
 
-export interface SheetFinding {
-  ruleCode: RuleCode
-  field: string | null
-  message: string
-  severity?: Severity
-}
 /** Columns of which each could be the field; read is the one chosen, if any. */
 export interface Contest {
   field: FeedField
@@ -88,6 +82,7 @@ export function openSheet(header: FoundHeader, { feed, options, wanted, columns,
   ]
   const readRow = rowReader(header, feed.mediaType !== 'text/csv', forms)
   const policyColumn = columnOf(fields, 'policyNumber') ?? undefined
+  const doubts = watchDoubts(header, wanted, monthOfValues(header.preamble) ?? (name === null ? null : monthInName(name, options.period)))
   const unread = watchUnread(header, wanted)
   const totals = noTotals()
   const places = header.headers.map((each) => columns.indexOf(each))
@@ -116,6 +111,7 @@ export function openSheet(header: FoundHeader, { feed, options, wanted, columns,
     read: (raw: RawRow): ReadRow | null => {
       if (raw.line <= header.line || raw.cells.every((cell) => cell.trim() === '')) return null
       const line = lineOf(table.place, raw.line)
+      if (doubts.isHeader(raw, line)) return null
       if (isTotalLine(raw.cells, policyColumn)) {
         control = mergeTotals(control, readTotals(line, raw.cells, header))
         return null
@@ -125,6 +121,7 @@ export function openSheet(header: FoundHeader, { feed, options, wanted, columns,
       addToTotals(totals, row)
       if (raw.isHidden) hiddenRows.push(raw.line)
       if (!row.ragged) unread.see(row.cells, line)
+      doubts.see(row)
       return row
     },
     sample: (row: ReadRow, samples: Record<string, string[]>, most: number): void => {
@@ -151,12 +148,8 @@ export function openSheet(header: FoundHeader, { feed, options, wanted, columns,
         field: null,
         message: ofSheet(message),
       })),
-      ...(isComplete ? unread.found() : []).map(({ header: each, cell, line }) => ({
-        ruleCode: 'UNUSED' as const,
-        field: each,
-        message: `“${each}” holds amounts (${cell} in ${say(line)}) and is not used. Say under Columns what it holds; saved there as not used, it is not asked about again.`,
-        severity: 'warning' as const,
-      })),
+      ...(isComplete ? unread.found() : []).map((column) => unreadFinding(column, say)),
+      ...doubts.found(say).map((found) => ({ ...found, message: ofSheet(found.message) })),
       ...contestFindings(header, samples).map(({ names, message }) => ({
         ruleCode: 'HEADERS' as const,
         field: names,
@@ -179,8 +172,7 @@ export function openSheet(header: FoundHeader, { feed, options, wanted, columns,
 
 /** The month that the sheet says above its header or in its name. */
 function ownPeriod({ preamble }: FoundHeader, name: string | null, near: PlainDate | null): PlainDate | null {
-  const date = dateInPreamble(preamble)
-  return date === null ? (name === null ? null : monthInName(name, near)) : periodOf(date)
+  return monthInPreamble(preamble) ?? (name === null ? null : monthInName(name, near))
 }
 
 /** A month chosen for the whole file, where the lines above the rows say another, and the rows none. */

@@ -12,7 +12,7 @@ export interface ControlTotals {
 const LABEL =
   /^\s*(grand |report |file |carrier |control |overall )?((sub)?total(s)?\b|sum\b|count\b|record(s)?\b|number of\b|policies\b|end of (file|report)\b|\*{2,})/i
 const COUNTED =
-  /\b(\d[\d,]*)\s*(policies|records|rows|contracts|certificates)\b|\b(policies|records?|rows|contracts|certificates|count)\b\D{0,15}?(\d[\d,]*)/i
+  /\b(\d[\d,]*)\s*(policies|records|rows|contracts|certificates)\b|\b(policies|records?|rows|contracts|certificates|count)\b\D{0,15}?(?![\d,]*\.\d)(\d[\d,]*)/i
 
 /**
  * Whether a line is a total rather than a policy: its policy number is missing or reads like a label.

@@ -1,5 +1,12 @@
 /** Finds the rows that name the columns, in every sheet that has one, below whatever a carrier prints above it. */
-import { FEED_FIELDS, type FeedField, type HeaderContest, normaliseHeader, resolveHeaders } from '@corridor/domain/feed-columns.ts'
+import {
+  FEED_FIELDS,
+  type FeedField,
+  type HeaderContest,
+  normaliseHeader,
+  recogniseHeader,
+  resolveHeaders,
+} from '@corridor/domain/feed-columns.ts'
 import { isUnreadable, readDate, readMoney } from '@corridor/domain/feed-values.ts'
 import { FeedRefusal, type FeedTable, type OpenFeed, type RawRow } from '../../../kernel/reading/refusal.ts'
 import type { CheckOptions, CheckSummary } from './check-file.ts'
@@ -102,8 +109,23 @@ function fieldsIn(cells: readonly string[], kept: Mapping): number {
   return fields.size + contests.filter(({ chosen }) => chosen === null).length
 }
 
+/**
+ * Whether a row below the header names columns once more: as it does, on every page, or in another order, and then what follows cannot be read by it.
+ * @param valueColumn of amounts: what begins with a digit there is no header, which spares the look at the rest
+ */
+export function headerAgain(
+  cells: readonly string[],
+  { headers, fields }: FoundHeader,
+  valueColumn: number | null,
+): 'same' | 'other' | null {
+  const cell = valueColumn === null ? '' : (cells[valueColumn] ?? '').trim()
+  if (cell === '' || cell.charCodeAt(0) < 65 || cells.filter((each) => recogniseHeader(each) !== undefined).length < 2) return null
+  const repeats = [...fields.keys()].every((column) => normaliseHeader(cells[column] ?? '') === normaliseHeader(headers[column] ?? ''))
+  return repeats ? 'same' : 'other'
+}
+
 /** At least two rows with two numbers or more each. */
-const holdsData = (rows: readonly RawRow[]): boolean =>
+export const holdsData = (rows: readonly RawRow[]): boolean =>
   rows.filter(({ cells }) => cells.filter((cell) => cell.trim() !== '' && !isUnreadable(readMoney(cell))).length >= 2).length >= 2
 
 async function firstRows(table: FeedTable): Promise<RawRow[]> {

@@ -7,27 +7,35 @@ import { type Directory, findInstitution } from './directory.ts'
 
 /** When the lines were printed says nothing of when the values are of. */
 const PRINTED = /\b(run|print(ed)?|prepared|created|generated|extracted|produced)\b/i
-const VALUED = /\b(as of|valuation|val|statement|stmt|period|month end(ing)?|date)\b/i
+/** What a line calls the date that it gives, from the surest to the least. */
+const VALUED = [/\b(as of|valuation|val|month end(ing)?)\b/i, /\b(statement|stmt|period)\b/i] as const
+const DATED = /\bdate\b/i
 
-/** A date that the lines above the header give for all rows: "As of 10/31/2026", "Valuation Date: October 31, 2026". */
-export function dateInPreamble(preamble: readonly RawRow[]): PlainDate | null {
-  for (const { cells } of preamble) {
-    const text = cells.join(' ').trim()
-    if (!VALUED.test(text) || PRINTED.test(text)) continue
-    const date = dateIn(text)
-    if (date !== null) return date
+/** The month end that the lines above the header give for all rows: "As of 10/31/2026", "Valuation Date: October 31, 2026". Lines of several months give none. */
+export function monthInPreamble(preamble: readonly RawRow[], words: readonly RegExp[] = [...VALUED, DATED]): PlainDate | null {
+  const lines = preamble.map(({ cells }) => cells.join(' ').replace(/\s+/g, ' ').trim()).filter((text) => !PRINTED.test(text))
+  for (const word of words) {
+    const months = new Set(lines.filter((text) => word.test(text)).flatMap((text) => datesIn(text).map(periodOf)))
+    const [month] = months
+    if (month !== undefined) return months.size === 1 ? month : null
   }
   return null
 }
+/** Of values in so many words: a date beside the word “date” alone may be of anything. */
+export const monthOfValues = (preamble: readonly RawRow[]): PlainDate | null => monthInPreamble(preamble, VALUED)
 
-function dateIn(text: string): PlainDate | null {
-  for (const [candidate] of text.matchAll(/\d{4}-\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}[/.]\d{4}|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}/g)) {
+/** The dates of a text that tell a day; of a span, such as "October 1, 2026 - October 31, 2026", its end. */
+function datesIn(text: string): PlainDate[] {
+  const found = [...text.matchAll(/\d{4}-\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}[/.]\d{4}|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}/g)]
+  return found.flatMap(([candidate], index) => {
+    const next = found[index + 1]
+    const between = next === undefined ? '' : text.slice((found[index]?.index ?? 0) + candidate.length, next.index)
+    if (/^\s*([-–—]|to|through|thru)\s*$/i.test(between)) return []
     // 05/11/2026 tells no month: the rows, or a person, must.
     const order = dateOrderOf(candidate)
     const date = order === 'EITHER' ? null : readDate(candidate, undefined, order)
-    if (date !== null && !isUnreadable(date)) return date
-  }
-  return null
+    return date === null || isUnreadable(date) ? [] : [date]
+  })
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -36,10 +44,10 @@ const NAMED =
 
 /** "Oct 2026", "2026-10", "10-2026", "Alpha 10.31.2026", "October": of a month without a year, the year of the month that the file was uploaded for. */
 export function monthInName(name: string, near: PlainDate | null): PlainDate | null {
-  const day = dateIn(
+  const [day] = datesIn(
     name.replace(/\b(\d{1,2})-(\d{1,2})-(\d{4})\b/g, '$1/$2/$3').replace(/\b(20\d{2})(0[1-9]|1[0-2])([0-3]\d)\b/g, '$1-$2-$3'),
   )
-  if (day !== null) return periodOf(day)
+  if (day !== undefined) return periodOf(day)
   const numbered =
     /(?<!\d)(?<year>20\d{2})[-_. ]?(?<month>0[1-9]|1[0-2])(?!\d)/.exec(name) ??
     /(?<!\d|\d[-_. ])(?<month>0?[1-9]|1[0-2])[-_. ](?<year>20\d{2})(?!\d)/.exec(name)

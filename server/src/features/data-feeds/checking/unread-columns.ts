@@ -1,6 +1,6 @@
 /** Columns of a file that nothing reads, and that hold amounts all the same: a refund or a charge passed over in silence would be income. */
-import { isPersonal, normaliseHeader } from '@corridor/domain/feed-columns.ts'
-import type { FoundHeader, Mapping } from './header.ts'
+import { type FeedField, isPersonal, normaliseHeader, rivalOf } from '@corridor/domain/feed-columns.ts'
+import { type FoundHeader, labelOf, type Mapping } from './header.ts'
 
 /** An amount as carriers write it: with a sign of currency, thousands or decimals. Bare digits may be the number of a branch. */
 const AMOUNT = /^[-−(]?\s*(\$\s*)?(\d{1,3}(,\d{3})+(\.\d+)?|\d+\.\d+|\.\d+)\)?-?$|^[-−(]?\s*\$\s*\d+\)?-?$/
@@ -12,6 +12,8 @@ export interface UnreadColumn {
   header: string
   cell: string
   line: number
+  /** The field that it may be as well as the column read as it. */
+  rival: { field: FeedField; header: string } | null
 }
 
 /** @param wanted what a person, or the carrier's kept mapping, says of the columns: those left out on purpose are not watched */
@@ -25,17 +27,40 @@ export function watchUnread(
   let watched = headers.flatMap((header, column) =>
     fields.has(column) || contested.has(column) || silenced.has(normaliseHeader(header)) || isPersonal(header, null) ? [] : [column],
   )
+  const columnOf = (field: FeedField) => [...fields].find(([, read]) => read === field)?.[0]
+  const rivals = new Map(
+    watched.flatMap((column) => {
+      const field = rivalOf(headers[column] ?? '')
+      const read = field === undefined ? undefined : columnOf(field)
+      return field === undefined || read === undefined ? [] : [[column, { field, header: headers[read] ?? '' }] as const]
+    }),
+  )
   return {
     see: (cells, line) => {
       if (watched.length === 0) return
       for (const column of watched) {
         const cell = (cells[column] ?? '').trim()
-        if (cell === '' || !holdsAmount(cell, headers[column] ?? '')) continue
-        found.set(column, { header: headers[column] ?? '', cell: cell.slice(0, 40), line })
+        const header = headers[column] ?? ''
+        const rival = rivals.get(column) ?? null
+        if (cell === '' || !(holdsAmount(cell, header) || (rival && /^[\d.,]*[1-9][\d.,]*\s*%?$/.test(cell)))) continue
+        found.set(column, { header, cell: cell.slice(0, 40), line, rival })
         watched = watched.filter((other) => other !== column)
       }
     },
     found: () => [...found.values()],
+  }
+}
+
+export function unreadFinding({ header, cell, line, rival }: UnreadColumn, say: (line: number) => string) {
+  const what =
+    rival === null
+      ? 'is not used. Say under Columns what it holds'
+      : `could be the ${labelOf(rival.field).toLowerCase()} as well as “${rival.header}”, which is read as it. Say under Columns which of them it is`
+  return {
+    ruleCode: 'UNUSED' as const,
+    field: header,
+    message: `“${header}” holds amounts (${cell} in ${say(line)}) and ${what}; saved there as not used, it is not asked about again.`,
+    severity: rival === null ? ('warning' as const) : ('error' as const),
   }
 }
 
