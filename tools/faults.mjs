@@ -2,7 +2,11 @@
 import { join } from 'node:path'
 import { environment, foreground, install, main, node24, root } from './workspace.mjs'
 
-const WHOLE = ['server/src/escalation.test.ts', 'server/src/features/data-feeds/dirty-feeds.test.ts']
+const WHOLE = [
+  'server/src/escalation.test.ts',
+  'server/src/features/data-feeds/dirty-feeds.test.ts',
+  'server/src/test/faults/release-kills.test.ts',
+]
 
 await main(async (args) => {
   install({ dev: true })

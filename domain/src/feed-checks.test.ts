@@ -44,6 +44,7 @@ const facts: PolicyFacts = {
   policyStatus: 'IN_FORCE',
   issueDate: plainDate('2012-03-15'),
   faceAmount: usd(6_900_000),
+  costBasis: null,
   productName: 'General UL',
   dateOfBirth: plainDate('1960-05-05'),
   gender: 'F',

@@ -106,7 +106,7 @@ const ANSWERS: readonly (readonly [
   ['a file by its path', 'file', 200, () => ({ url: '/api/files?path=a.pdf', signedIn: true })],
   ['a document', 'file', 200, ({ document }) => ({ url: `/api/documents/${document}/file?inline=1`, signedIn: true })],
   ['an archive', 'file', 200, ({ report }) => ({ url: `/api/reports/download?ids=${report}`, signedIn: true })],
-  ['an export', 'api', 200, () => ({ url: '/api/activity?format=csv', signedIn: true })],
+  ['an export', 'file', 200, () => ({ url: '/api/activity?format=csv', signedIn: true })],
   ['a live stream', 'api', 200, () => ({ url: '/api/asset-reports/events', signedIn: true })],
   ['the API’s description', 'api', 200, () => ({ url: '/api/openapi.json' })],
   ['its page', 'page', 200, () => ({ url: '/api/docs' })],
@@ -190,7 +190,7 @@ describe.each(['plain', 'tls'] as const)('over %s', (name) => {
       kind
     ]
     if (caching) expect(headers['cache-control']).toBe(caching)
-    if (kind === 'file') expect(headers['content-disposition']).toMatch(/^(attachment|inline); filename="(a\.pdf|reports\.zip)"$/)
+    if (kind === 'file') expect(headers['content-disposition']).toMatch(/^(attachment|inline); filename="(a\.pdf|reports\.zip|activity-[\d-]+\.csv)"$/)
   })
 })
 
