@@ -190,7 +190,8 @@ describe.each(['plain', 'tls'] as const)('over %s', (name) => {
       kind
     ]
     if (caching) expect(headers['cache-control']).toBe(caching)
-    if (kind === 'file') expect(headers['content-disposition']).toMatch(/^(attachment|inline); filename="(a\.pdf|reports\.zip|activity-[\d-]+\.csv)"$/)
+    if (kind === 'file')
+      expect(headers['content-disposition']).toMatch(/^(attachment|inline); filename="(a\.pdf|reports\.zip|activity-[\d-]+\.csv)"$/)
   })
 })
 
