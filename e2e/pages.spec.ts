@@ -1,7 +1,7 @@
 /** Every page of the route table, for everybody who may open it: readable in both themes and at three widths, named, quiet, and guarded. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isReportTypeName, REPORT_FAMILIES } from '@corridor/domain/report-families.ts'
+import { isReportTypeName, REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import type { Page } from '@playwright/test'
 import { type Account, accessibilityProblems, expect, settled, sidewaysScroll, signInAs, type Theme, test } from './harness.ts'
 import { at, clientReport, feed, ofYear, questionnaire, reviewWords, scheduled, september, type Visit, viewerOf } from './visits.ts'

@@ -1,5 +1,5 @@
 /** Where the browser stories go: pages by their name in the route table, with ids found in the demo book. */
-import { REPORT_FAMILIES } from '@corridor/domain/report-families.ts'
+import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import type { Page } from '@playwright/test'
 
 /** A page by its name in web/src/paths.ts, and where to find one of it in the demo book. */

@@ -1,6 +1,6 @@
 /** docs/access.md: the access matrix as a page that a person can read. */
 import { type Answer, accessMatrix, CELLS_PER_ENDPOINT, type MatrixRow } from '../contract/src/access-matrix.ts'
-import { ROLE_NAMES, type Role } from '../domain/src/access.ts'
+import { ROLE_NAMES, type Role } from '../domain/src/access/access.ts'
 
 const ROLE_ORDER: readonly Role[] = ['b', 'd', 'c', 'a', 'e']
 

@@ -62,8 +62,8 @@ function render(columns: Column[]): string {
   const body = interfaces.join('\n')
   const used = (name: string) => new RegExp(`\\b${name}\\b`).test(body)
   const imports = [
-    used('Cents') && `import type { Cents } from '@corridor/domain/money.ts'`,
-    used('PlainDate') && `import type { PlainDate } from '@corridor/domain/period.ts'`,
+    used('Cents') && `import type { Cents } from '@corridor/domain/primitives/money.ts'`,
+    used('PlainDate') && `import type { PlainDate } from '@corridor/domain/primitives/period.ts'`,
     (used('Generated') || used('GeneratedAlways')) &&
       `import type { ${['Generated', 'GeneratedAlways'].filter(used).join(', ')} } from 'kysely'`,
   ].filter((line) => line !== false)

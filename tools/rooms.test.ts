@@ -23,15 +23,15 @@ function plant(files: Record<string, string>): string {
 
 test('this repository is found with files in all its rooms', () => {
   // A check that sees no file passes always; so one that must fail is planted among the real rules: nothing may be a line long.
-  const breaches = checkRooms(repository, { 'domain/src/money.ts': 'a reason nobody needs' })
-  expect(breaches).toContain('tools/long-files.json excuses domain/src/money.ts, which needs no excuse any more')
+  const breaches = checkRooms(repository, { 'domain/src/primitives/money.ts': 'a reason nobody needs' })
+  expect(breaches).toContain('tools/long-files.json excuses domain/src/primitives/money.ts, which needs no excuse any more')
 })
 
 test('what the rules allow passes', () => {
   const root = plant({
-    'domain/src/money.ts': `import { plainDate } from './period.ts'`,
-    'domain/src/money.test.ts': `import { test } from 'vitest'`,
-    'contract/src/session.ts': `import { z } from 'zod'\nimport { cents } from '@corridor/domain/money.ts'`,
+    'domain/src/primitives/money.ts': `import { plainDate } from './period.ts'`,
+    'domain/src/primitives/money.test.ts': `import { test } from 'vitest'`,
+    'contract/src/session.ts': `import { z } from 'zod'\nimport { cents } from '@corridor/domain/primitives/money.ts'`,
     'server/src/kernel/route.ts': `import { readFile } from 'node:fs/promises'\nimport type { Database } from '../db/schema.ts'\nimport { session } from '@corridor/contract/session.ts'`,
     'server/src/features/search/routes.ts': `import { route } from '../../kernel/route.ts'\nimport { print } from '../../reporting/pdf.ts'\nimport { select } from './queries.ts'`,
     'server/src/features/search/routes.test.ts': `import { useDatabase } from '../../test/database.ts'`,
@@ -43,9 +43,9 @@ test('what the rules allow passes', () => {
 })
 
 test.each([
-  ['domain/src/money.ts', `import { z } from 'zod'`, 'domain is pure and uses no package'],
-  ['domain/src/money.ts', `import { readFileSync } from 'node:fs'`, 'domain is pure and uses no package'],
-  ['domain/src/money.ts', `import { session } from '@corridor/contract/session.ts'`, 'domain may import nothing outside itself'],
+  ['domain/src/primitives/money.ts', `import { z } from 'zod'`, 'domain is pure and uses no package'],
+  ['domain/src/primitives/money.ts', `import { readFileSync } from 'node:fs'`, 'domain is pure and uses no package'],
+  ['domain/src/primitives/money.ts', `import { session } from '@corridor/contract/session.ts'`, 'domain may import nothing outside itself'],
   ['contract/src/session.ts', `import fastify from 'fastify'`, 'contract is pure and uses only zod'],
   ['contract/src/session.ts', `import type { Db } from '../../server/src/kernel/database.ts'`, 'contract may import only domain'],
   ['server/src/app.ts', `import { Table } from '../../web/src/ui/Table.tsx'`, 'server may import only domain and contract'],
@@ -87,9 +87,9 @@ test('a file over 300 lines needs a reason, over 500 none helps', () => {
 
 test('a file says first what it is for', () => {
   const root = plant({})
-  mkdirSync(join(root, 'domain/src'), { recursive: true })
-  writeFileSync(join(root, 'domain/src/money.ts'), 'export const money = 1\n')
-  expect(checkRooms(root)).toEqual(['domain/src/money.ts does not open with a comment on what it is for'])
+  mkdirSync(join(root, 'domain/src/primitives'), { recursive: true })
+  writeFileSync(join(root, 'domain/src/primitives/money.ts'), 'export const money = 1\n')
+  expect(checkRooms(root)).toEqual(['domain/src/primitives/money.ts does not open with a comment on what it is for'])
 })
 
 test('imports are read in all their forms, and not from comments', () => {

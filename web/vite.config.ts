@@ -67,9 +67,9 @@ const PARTS = {
     'src/ui/ReportLink.tsx',
     '../contract/src/downloads.ts',
     '../contract/src/sites.ts',
-    '../domain/src/list.ts',
-    '../domain/src/money.ts',
-    '../domain/src/period.ts',
+    '../domain/src/primitives/list.ts',
+    '../domain/src/primitives/money.ts',
+    '../domain/src/primitives/period.ts',
   ],
   'sign-in': ['src/features/session/SignInPage.tsx'],
   /** On every page of a client. */

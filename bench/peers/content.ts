@@ -1,8 +1,8 @@
 /** The content of a 300-policy asset report, free of any layout: what every printing peer is given. */
-import { buildAssetReport } from '@corridor/domain/asset-report.ts'
-import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
-import { type Column, formatCell, formatFigure, type ViewRow, type ViewTable } from '@corridor/domain/cells.ts'
-import { PRINT_THEME, shareRing, sharesOf, valueTrend } from '@corridor/domain/charts.ts'
+import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
+import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
+import { PRINT_THEME, shareRing, sharesOf, valueTrend } from '@corridor/domain/reports/charts/value-and-shares.ts'
+import { type Column, formatCell, formatFigure, type ViewRow, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { printedChart, withoutIdleColumns } from '@corridor/server/reporting/printed-parts.ts'
 import { sampleSnapshot } from '@corridor/server/reporting/sample-snapshot.ts'
 

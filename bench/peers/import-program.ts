@@ -4,7 +4,7 @@
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { addMonthEnds } from '@corridor/domain/period.ts'
+import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { importFile, postFile } from '@corridor/server/features/data-feeds/import.ts'
 import { readCarrierFile } from '@corridor/server/features/data-feeds/receive.ts'
 import { readConfiguration } from '@corridor/server/kernel/configuration.ts'

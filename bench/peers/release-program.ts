@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { plainDate } from '@corridor/domain/period.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { JOBS } from '@corridor/server/app.ts'
 import { migrate } from '@corridor/server/db/migrate.ts'
 import { createKernel } from '@corridor/server/kernel/create-kernel.ts'

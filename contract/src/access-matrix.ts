@@ -12,7 +12,7 @@ import {
   ROLES,
   type Role,
   STAFF_ROLES,
-} from '@corridor/domain/access.ts'
+} from '@corridor/domain/access/access.ts'
 import { ENDPOINTS } from './index.ts'
 import { beforeSecondFactor, type Endpoint } from './kernel/endpoint.ts'
 

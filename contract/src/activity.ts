@@ -1,7 +1,7 @@
 /** The activity log, read: list with filters, one row with before and after, what can be chosen from. Rows are never written through a call. */
 
-import { permission, ROLES, STAFF_ROLES } from '@corridor/domain/access.ts'
-import { ACTIVITY_KIND_NAMES } from '@corridor/domain/activity.ts'
+import { permission, ROLES, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { ACTIVITY_KIND_NAMES } from '@corridor/domain/audit-log/sentences.ts'
 import { z } from 'zod'
 import { endpoint, idParam } from './kernel/endpoint.ts'
 import { page, pageInput } from './kernel/page.ts'

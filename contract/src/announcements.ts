@@ -1,5 +1,5 @@
 /** Announcements: what people read above their pages from one day to another, by site, role and institution (seed 7). */
-import { permission, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
+import { permission, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint, idParam, nothing, repeated, rowId } from './kernel/endpoint.ts'
 import { activeStatus } from './kernel/fields.ts'

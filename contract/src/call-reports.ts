@@ -1,5 +1,5 @@
 /** Which public Call Reports were imported: the dates that peers can be taken of. */
-import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 

@@ -1,5 +1,5 @@
 /** What holds for a carrier from a date on: ratings, yearly figures, declared rates. Rows are added and corrected; what they said before is kept. */
-import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint, idParam } from './kernel/endpoint.ts'
 

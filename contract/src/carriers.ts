@@ -1,5 +1,5 @@
 /** Insurance companies, shared by all sites (seed 3 Carrier): who they are, their logo, what they sell and who holds it. */
-import { permission, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
+import { permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { bytes, endpoint, flag, idParam, nothing } from './kernel/endpoint.ts'
 import { activeStatus } from './kernel/fields.ts'

@@ -1,6 +1,6 @@
 /** What the dashboards show: the client's holdings in charts, and the staff's month-end close board. */
-import { CLIENT_ROLES, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
-import { REPORT_TYPE_NAMES } from '@corridor/domain/report-families.ts'
+import { CLIENT_ROLES, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
+import { REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import { z } from 'zod'
 import { endpoint, idParam } from './kernel/endpoint.ts'
 import { monthEndText } from './reports.ts'

@@ -1,6 +1,6 @@
 /** The client's menu (seed 3 Menu item, seed 7 /sites/menu): what a sidebar counts and what is new in it, and the builder's drafts and publications. */
-import { CLIENT_ROLES, PERMISSION_CODES, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
-import { ICON_TYPES, MENU_ITEMS_MOST, MENU_LABEL_LONGEST } from '@corridor/domain/menu-items.ts'
+import { CLIENT_ROLES, PERMISSION_CODES, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
+import { ICON_TYPES, MENU_ITEMS_MOST, MENU_LABEL_LONGEST } from '@corridor/domain/client-menu/items.ts'
 import { z } from 'zod'
 import { endpoint, idParam, repeated } from './kernel/endpoint.ts'
 import { page, pageInput } from './kernel/page.ts'
@@ -61,7 +61,7 @@ export const newFiles = endpoint({
 const code = z.string().trim().toUpperCase().max(12).nullable()
 const itemType = z.literal([1, 2, 3, 4, 5, 6])
 const route = z.string().trim().max(500).nullable()
-/** Who may stand where, and what leads where, is checked by domain/src/menu-check.ts. */
+/** Who may stand where, and what leads where, is checked by domain/src/client-menu/validation.ts. */
 const menuItem = z.strictObject({
   Id: z.int().min(1).max(1_000_000),
   ParentId: z.int().min(0).max(1_000_000),

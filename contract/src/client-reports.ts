@@ -1,5 +1,5 @@
 /** Released and uploaded reports as their institution sees them (seed 3 "Report or document record", seed 7 /reports/search). */
-import { publicAccess, signedIn } from '@corridor/domain/access.ts'
+import { publicAccess, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { bytes, endpoint, flag, idParam } from './kernel/endpoint.ts'
 

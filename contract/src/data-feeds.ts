@@ -1,7 +1,7 @@
 /** Carriers' monthly extracts: upload, preview with every finding, mapping, rejecting, accepting, posting (product.md 6, issue of the import). */
-import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
-import { FEED_FIELD_NAMES } from '@corridor/domain/feed-columns.ts'
-import { COLUMN_FORMS } from '@corridor/domain/feed-values.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { COLUMN_FORMS } from '@corridor/domain/data-feeds/cell-values.ts'
+import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
 import { z } from 'zod'
 import { bytes, endpoint, flag, idParam, nothing, repeated } from './kernel/endpoint.ts'
 import { page, pageInput } from './kernel/page.ts'

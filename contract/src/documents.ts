@@ -1,6 +1,6 @@
 /** The Document Center: papers of one institution, or of a carrier or vendor for every institution that may see them (seed 3, product.md 5). */
-import { CLIENT_ROLES, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
-import { DOCUMENT_OWNERS, VENDOR_CODE } from '@corridor/domain/document-paths.ts'
+import { CLIENT_ROLES, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
+import { DOCUMENT_OWNERS, VENDOR_CODE } from '@corridor/domain/files/document-paths.ts'
 import { z } from 'zod'
 import { fileVersions } from './file-versions.ts'
 import { bytes, endpoint, flag, idParam, repeated } from './kernel/endpoint.ts'

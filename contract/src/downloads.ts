@@ -1,5 +1,5 @@
 /** Several files as one archive, and a file by its logical name; each answers what the caller may open, and for anything else what is not there. */
-import { signedIn } from '@corridor/domain/access.ts'
+import { signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { documentFilters } from './documents.ts'
 import { bytes, endpoint, flag, idList, idParam, repeated } from './kernel/endpoint.ts'

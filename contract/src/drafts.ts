@@ -1,5 +1,5 @@
 /** Typed work that is not saved yet, kept on the server for the person who typed it: it survives an expired session, a closed tab, a crash. */
-import { signedIn } from '@corridor/domain/access.ts'
+import { signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint, nothing } from './kernel/endpoint.ts'
 

@@ -1,5 +1,5 @@
 /** A change of the address somebody signs in with: asked for, proved at the new address, agreed to by the person or by a second manager. */
-import { permission, publicAccess, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
+import { permission, publicAccess, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint, idParam, nothing } from './kernel/endpoint.ts'
 

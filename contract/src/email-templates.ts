@@ -1,6 +1,6 @@
 /** Texts of the mails the product sends (seed 3 Email template): kept, tried on real people, and chosen to be used. */
-import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
-import { placeholderProblem } from '@corridor/domain/mail-template.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { placeholderProblem } from '@corridor/domain/sites/mail-template.ts'
 import { z } from 'zod'
 import { endpoint, idParam, repeated } from './kernel/endpoint.ts'
 import { defineResource } from './kernel/resource.ts'

@@ -1,5 +1,5 @@
 /** What holds for an institution from a date on: taxes, capital, the board's limits. Rows are added and corrected; what they said before is kept. */
-import { RATING_SCALES } from '@corridor/domain/ratings.ts'
+import { RATING_SCALES } from '@corridor/domain/carriers/ratings.ts'
 import { z } from 'zod'
 import { changeInstitutions, readInstitutions } from './institutions.ts'
 import { endpoint, idParam } from './kernel/endpoint.ts'

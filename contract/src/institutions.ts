@@ -1,5 +1,5 @@
 /** The banks and corporations whose holdings the product shows (seed 3 Institution). */
-import { CLIENT_ROLES, permission, permissionOrOwn, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { CLIENT_ROLES, permission, permissionOrOwn, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { bytes, endpoint, idParam, repeated, rowId } from './kernel/endpoint.ts'
 import { activeStatus } from './kernel/fields.ts'

@@ -1,5 +1,5 @@
 /** Ledger accounts that a site proposes until an institution names its own (domain.md 2.1, section 4), and a report's entries as lines to post. */
-import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { assetReports } from './asset-reports.ts'
 import { ledgerAccountFields } from './institution-terms.ts'

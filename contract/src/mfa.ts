@@ -1,5 +1,5 @@
 /** Second factors: setting them up, being asked for one at sign-in, recovery codes, and what a manager may reset (product.md 2). */
-import { permission, permissionOrOwn, ROLES, signedIn } from '@corridor/domain/access.ts'
+import { permission, permissionOrOwn, ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint, idParam, nothing } from './kernel/endpoint.ts'
 import { session } from './session.ts'

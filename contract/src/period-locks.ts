@@ -1,5 +1,5 @@
 /** Months of the book that are closed: nothing is posted to a locked one or to a month before it, and nothing dated may reach into it. Managers lock and unlock. */
-import { STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
+import { STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint, nothing } from './kernel/endpoint.ts'
 import { monthEndText } from './reports.ts'

@@ -1,6 +1,6 @@
 /** One's own profile: what a person changes about themselves, and nothing that decides what they may do. */
-import { signedIn } from '@corridor/domain/access.ts'
-import { MAIL_FREQUENCY_CODES } from '@corridor/domain/mail-frequency.ts'
+import { signedIn } from '@corridor/domain/access/access.ts'
+import { MAIL_FREQUENCY_CODES } from '@corridor/domain/sites/mail-frequency.ts'
 import { z } from 'zod'
 import { bytes, endpoint } from './kernel/endpoint.ts'
 import { oneLine } from './kernel/fields.ts'

@@ -1,7 +1,7 @@
 /** One questionnaire: read with everything that answering it takes, answered, given away by sections, signed; its answers beside last year's. */
-import { permission } from '@corridor/domain/access.ts'
-import { plainDate } from '@corridor/domain/period.ts'
-import type { QuestionnaireParts } from '@corridor/domain/questionnaire-frame.ts'
+import { permission } from '@corridor/domain/access/access.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
+import type { QuestionnaireParts } from '@corridor/domain/questionnaires/rows-by-entity.ts'
 import { z } from 'zod'
 import { bytes, endpoint, flag, idList, idParam, nothing, versionShown } from './kernel/endpoint.ts'
 import { signature, signing } from './kernel/signature.ts'

@@ -1,6 +1,6 @@
 /** What stands behind the policies and plans of the register beyond their values: the funds of separate accounts, what plans owe, what was
  * illustrated, 7-pay premiums. */
-import { FUND_APPROACHES, HEAVIEST_WEIGHT } from '@corridor/domain/separate-account-funds.ts'
+import { FUND_APPROACHES, HEAVIEST_WEIGHT } from '@corridor/domain/policies/separate-account-funds.ts'
 import { z } from 'zod'
 import { idParam, repeated } from './kernel/endpoint.ts'
 import { codesOf } from './kernel/fields.ts'

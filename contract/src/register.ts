@@ -1,7 +1,7 @@
 /** Plans and people of the register: insureds with what is personal, and their consents under IRC 101(j)(4). */
-import { CONSENT_FLAW_CODES, CONSENT_STATUS_CODES } from '@corridor/domain/consents.ts'
-import { DEATH_SOURCES, EMPLOYMENT_STATUSES, INSURED_ROLES, PLAN_TYPES } from '@corridor/domain/register.ts'
-import { isPossibleSsn } from '@corridor/domain/register-rules.ts'
+import { CONSENT_FLAW_CODES, CONSENT_STATUS_CODES } from '@corridor/domain/policies/consents.ts'
+import { DEATH_SOURCES, EMPLOYMENT_STATUSES, INSURED_ROLES, PLAN_TYPES } from '@corridor/domain/policies/register.ts'
+import { isPossibleSsn } from '@corridor/domain/policies/rules.ts'
 import { z } from 'zod'
 import { idParam, repeated } from './kernel/endpoint.ts'
 import { codesOf } from './kernel/fields.ts'

@@ -1,6 +1,6 @@
 /** What changed between two reports of a family: a list of policies (or carriers) with what explains each difference, and the totals above it. */
-import type { Access } from '@corridor/domain/access.ts'
-import { CAUSES, type CauseKey } from '@corridor/domain/comparison.ts'
+import type { Access } from '@corridor/domain/access/access.ts'
+import { CAUSES, type CauseKey } from '@corridor/domain/reports/comparison.ts'
 import { z } from 'zod'
 import { endpoint, idParam } from './kernel/endpoint.ts'
 import { page, pageInput } from './kernel/page.ts'

@@ -1,5 +1,5 @@
 /** Client reports as the service team keeps them: handed in by drop, found, corrected, replaced, deleted and restored (product.md 5). */
-import { permission, ROLES, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { permission, ROLES, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { clientReport } from './client-reports.ts'
 import { fileVersions } from './file-versions.ts'

@@ -1,6 +1,6 @@
 /** Reports made by themselves: each month on a business day, for a family and institutions of the site, held by the close gate (product.md 5). */
-import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
-import { REPORT_FAMILIES, REPORT_TYPE_NAMES } from '@corridor/domain/report-families.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { REPORT_FAMILIES, REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import { z } from 'zod'
 import { endpoint, flag, idParam, nothing } from './kernel/endpoint.ts'
 import { page, pageInput } from './kernel/page.ts'

@@ -1,5 +1,5 @@
 /** Where a printed figure comes from: the valuations behind a policy's row, and the line of the carrier's file that each was read from. */
-import type { Access } from '@corridor/domain/access.ts'
+import type { Access } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint, idParam } from './kernel/endpoint.ts'
 

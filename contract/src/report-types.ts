@@ -1,5 +1,5 @@
 /** The types of client reports and documents (seed 3 Report type); loaded by code, which stays as it was given. */
-import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 import { defineResource } from './kernel/resource.ts'

@@ -2,9 +2,9 @@
  * The calls of a report family: batches, their reports, generation, release, files (product.md 5). `reportCalls` makes them from what differs between
  * families; the server binds them with `reportRoutes`, the pages take them as data.
  */
-import { type Access, permission, STAFF_ROLES } from '@corridor/domain/access.ts'
-import { isMonthEnd, isPlainDate, type PlainDate } from '@corridor/domain/period.ts'
-import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/report-families.ts'
+import { type Access, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { isMonthEnd, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { z } from 'zod'
 import { bytes, type Endpoint, endpoint, flag, idList, idParam, nothing, repeated } from './kernel/endpoint.ts'
 import { page, pageInput } from './kernel/page.ts'

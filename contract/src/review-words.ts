@@ -1,5 +1,6 @@
 /** What people write into an annual review (seed 7 Annual BOLI review): sections and texts, ratings of the risks, and management's own assessment. */
-import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { CONCLUSION_MOST, configurationProblem, ITEMS_MOST, NARRATIVE_MOST } from '@corridor/domain/reports/annual-review/narrative.ts'
 import {
   REVIEW_ITEM_KINDS,
   REVIEW_RISK_CODES,
@@ -8,9 +9,8 @@ import {
   RISK_DIRECTIONS,
   RISK_QUALITIES,
   RISK_QUANTITIES,
-} from '@corridor/domain/review-sections.ts'
-import { CONCLUSION_MOST, configurationProblem, ITEMS_MOST, NARRATIVE_MOST } from '@corridor/domain/review-words.ts'
-import { REVIEW_ASSESSMENT_ACTIONS } from '@corridor/domain/statuses.ts'
+} from '@corridor/domain/reports/annual-review/outline.ts'
+import { REVIEW_ASSESSMENT_ACTIONS } from '@corridor/domain/reports/statuses.ts'
 import { z } from 'zod'
 import { endpoint, idParam, versionShown } from './kernel/endpoint.ts'
 import { codesOf } from './kernel/fields.ts'

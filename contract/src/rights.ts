@@ -1,7 +1,7 @@
 /** Who may do what: people's permissions and their templates, memberships, viewing as a client, and why somebody sees something (seed 6 and 7, product.md 1 and 8.3). */
-import { PERMISSION_CODES, permission, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
-import { RULES } from '@corridor/domain/access-explanation.ts'
-import { TEMPLATE_MODES, VARIANT_CODES, withoutVariants } from '@corridor/domain/permissions.ts'
+import { PERMISSION_CODES, permission, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
+import { RULES } from '@corridor/domain/access/explanation.ts'
+import { TEMPLATE_MODES, VARIANT_CODES, withoutVariants } from '@corridor/domain/access/permission-catalogue.ts'
 import { z } from 'zod'
 import { endpoint, idParam, nothing } from './kernel/endpoint.ts'
 import { defineResource } from './kernel/resource.ts'

@@ -1,5 +1,5 @@
 /** Views of a list under a name: search, filters, order and columns, for oneself, for a role, or as everybody's beginning. */
-import { ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
+import { ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint, idParam, nothing } from './kernel/endpoint.ts'
 

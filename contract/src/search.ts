@@ -1,6 +1,6 @@
 /** Search over names and words of files, the command palette, and what could not be read (seed 7 "Search response": page.totalRecords and records). */
-import { permission, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
-import { REPORT_TYPE_NAMES } from '@corridor/domain/report-families.ts'
+import { permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
+import { REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import { z } from 'zod'
 import { endpoint, idParam, repeated } from './kernel/endpoint.ts'
 import { page, pageInput } from './kernel/page.ts'

@@ -1,6 +1,6 @@
 /** Signing in and out, and what the browser knows of the session (product.md 2). */
-import { PERMISSION_CODES, permission, publicAccess, ROLES, signedIn } from '@corridor/domain/access.ts'
-import { LONGEST_PASSWORD } from '@corridor/domain/password-policy.ts'
+import { PERMISSION_CODES, permission, publicAccess, ROLES, signedIn } from '@corridor/domain/access/access.ts'
+import { LONGEST_PASSWORD } from '@corridor/domain/access/password-policy.ts'
 import { z } from 'zod'
 import { endpoint, idParam, nothing } from './kernel/endpoint.ts'
 

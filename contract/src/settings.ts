@@ -1,6 +1,6 @@
 /** The firm's settings (seed 3 Settings): the policy on passwords, guessing and sessions. Managers alone. */
-import { signedIn } from '@corridor/domain/access.ts'
-import { SETTING_RANGES, type SettingName } from '@corridor/domain/settings.ts'
+import { signedIn } from '@corridor/domain/access/access.ts'
+import { SETTING_RANGES, type SettingName } from '@corridor/domain/sites/settings.ts'
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 

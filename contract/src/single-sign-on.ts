@@ -1,6 +1,6 @@
 /** Sign-in through a bank's own OpenID Connect provider: what the sign-in page asks, and the settings staff keep for an institution. */
-import { permission, publicAccess, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
-import { isPublicMail } from '@corridor/domain/public-mail.ts'
+import { permission, publicAccess, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
+import { isPublicMail } from '@corridor/domain/access/public-mail.ts'
 import { z } from 'zod'
 import { bytes, endpoint, idParam, nothing } from './kernel/endpoint.ts'
 

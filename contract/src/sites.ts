@@ -1,6 +1,6 @@
 /** Sites, the portals of the firm: BOLI is site 1, every other is COLI (seed 3 Site); and what the sign-in page must know of passwords. */
-import { permission, publicAccess, ROLES, STAFF_ROLES } from '@corridor/domain/access.ts'
-import { isDarkEnoughForSidebar, isReadableOnWhite } from '@corridor/domain/site-theme.ts'
+import { permission, publicAccess, ROLES, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { isDarkEnoughForSidebar, isReadableOnWhite } from '@corridor/domain/sites/theme.ts'
 import { z } from 'zod'
 import { bytes, endpoint, idParam } from './kernel/endpoint.ts'
 import { activeStatus } from './kernel/fields.ts'

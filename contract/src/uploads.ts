@@ -1,5 +1,5 @@
 /** Files on their way in. Small ones come with the call that keeps them; larger ones in parts, on whichever node, and go on after a cut. */
-import { type Access, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
+import { type Access, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint, idParam, nothing } from './kernel/endpoint.ts'
 

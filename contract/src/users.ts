@@ -1,6 +1,6 @@
 /** The people who sign in (seed 3 User), and what may be asked about them before or beside that. */
-import { permission, permissionOrOwn, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
-import { MAIL_FREQUENCY_CODES } from '@corridor/domain/mail-frequency.ts'
+import { permission, permissionOrOwn, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
+import { MAIL_FREQUENCY_CODES } from '@corridor/domain/sites/mail-frequency.ts'
 import { z } from 'zod'
 import { bytes, endpoint, idParam, repeated, rowId } from './kernel/endpoint.ts'
 import { oneLine } from './kernel/fields.ts'

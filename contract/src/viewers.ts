@@ -1,6 +1,6 @@
 /** One file as its viewer shows it: what it is, where it stands among its like, and who of its institution opened it. */
-import { permission, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
-import { REPORT_TYPE_NAMES } from '@corridor/domain/report-families.ts'
+import { permission, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
+import { REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import { z } from 'zod'
 import { endpoint, idParam } from './kernel/endpoint.ts'
 

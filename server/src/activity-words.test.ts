@@ -1,8 +1,8 @@
 /** What the code records and what the log can tell are the same list. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ACTIVITY_KIND_NAMES, actionsOfKind, sentenceOf, tellingOf } from '@corridor/domain/activity.ts'
-import { ACTIONS, VERBS } from '@corridor/domain/activity-actions.ts'
+import { ACTIONS, VERBS } from '@corridor/domain/audit-log/actions.ts'
+import { ACTIVITY_KIND_NAMES, actionsOfKind, sentenceOf, tellingOf } from '@corridor/domain/audit-log/sentences.ts'
 import { expect, test } from 'vitest'
 
 const ROOT = import.meta.dirname

@@ -1,8 +1,8 @@
 /** Ids inside a body or query: somebody else's is answered as one that never was, and nothing is changed; for every endpoint that takes one there. */
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
-import { PERMISSION_CODES, STAFF_ROLES } from '@corridor/domain/access.ts'
-import { plainDate } from '@corridor/domain/period.ts'
+import { PERMISSION_CODES, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,7 +1,7 @@
 /** What an attacker tries against the whole server: fields that are not theirs to set, bodies and addresses that grow. */
 import { ENDPOINTS } from '@corridor/contract/index.ts'
-import { PERMISSION_CODES } from '@corridor/domain/access.ts'
-import { shippedWording } from '@corridor/domain/review-default-texts.ts'
+import { PERMISSION_CODES } from '@corridor/domain/access/access.ts'
+import { shippedWording } from '@corridor/domain/reports/annual-review/default-narrative.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildInstitution, buildSite, buildUser, signedInAs, signIn } from './test/builders.ts'

@@ -13,7 +13,7 @@ import {
   type PermissionCode,
   ROLES,
   type Role,
-} from '@corridor/domain/access.ts'
+} from '@corridor/domain/access/access.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeStreams } from './kernel/events.ts'
 import { boundEndpoints } from './kernel/route.ts'

@@ -4,7 +4,7 @@
  * `npm run faults` tries all of them, `npm test` each call alone and a seeded sample of the pairs.
  */
 import { ENDPOINTS } from '@corridor/contract/index.ts'
-import { ROLES } from '@corridor/domain/access.ts'
+import { ROLES } from '@corridor/domain/access/access.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { useServer } from './test/call.ts'
 import { startDns } from './test/dns-server.ts'

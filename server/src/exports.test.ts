@@ -1,7 +1,7 @@
 /** Every list of the product as a file: the rows that its page shows, in their order, with the columns that those rows have. */
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
-import { PERMISSION_CODES } from '@corridor/domain/access.ts'
+import { PERMISSION_CODES } from '@corridor/domain/access/access.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { csvText } from './kernel/csv.ts'

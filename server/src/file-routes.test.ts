@@ -1,7 +1,7 @@
 /** Every endpoint that hands out bytes, gathered from the contract: whoever is of another bank or another site gets none of a file, whole, in parts or by its head. */
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import { type Endpoint, fillPath } from '@corridor/contract/kernel/endpoint.ts'
-import { isStaff, PERMISSION_CODES, ROLES, type Role } from '@corridor/domain/access.ts'
+import { isStaff, PERMISSION_CODES, ROLES, type Role } from '@corridor/domain/access/access.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { ASKED } from './test/asked.ts'
 import { signedInAs } from './test/builders.ts'

@@ -1,7 +1,7 @@
 /** Whose word on a caller's address is taken: limits and the activity log go by it, so that nobody may write their own. */
 import { endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { login } from '@corridor/contract/session.ts'
-import { publicAccess } from '@corridor/domain/access.ts'
+import { publicAccess } from '@corridor/domain/access/access.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Feature } from './app.ts'

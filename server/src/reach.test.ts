@@ -1,7 +1,7 @@
 /** Another institution's row, and another site's, is 404 with the body of a row that never was: for every endpoint that takes an id. */
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
-import { PERMISSION_CODES, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { PERMISSION_CODES, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 import { closeBoard } from '@corridor/contract/charts.ts'
-import { CLIENT_ROLES, permission, permissionOrOwn, publicAccess, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
+import { CLIENT_ROLES, permission, permissionOrOwn, publicAccess, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { describe, expect, test } from 'vitest'
 import { elsewhere, namesNothing } from './guard.ts'
 import { buildSession, clientSession, repSession } from './test/fixtures.ts'

@@ -1,7 +1,7 @@
 /** Every address of the portal: the pattern the route table holds, and a function that writes the link. */
-import type { Role } from '@corridor/domain/access.ts'
-import { isStaff } from '@corridor/domain/access.ts'
-import { REPORT_FAMILIES, type ReportTypeName, reportAddress } from '@corridor/domain/report-families.ts'
+import type { Role } from '@corridor/domain/access/access.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
+import { REPORT_FAMILIES, type ReportTypeName, reportAddress } from '@corridor/domain/reports/families.ts'
 
 export const PATTERNS = {
   root: '/',

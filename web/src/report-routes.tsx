@@ -1,6 +1,6 @@
 /** The pages of report families in the route table: the same for all, each with what its family says of itself. */
-import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
-import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/report-families.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import type { ComponentType } from 'react'
 import type { PortalRoute } from './routes.tsx'
 import type { ReportPages } from './ui/reports/family.ts'

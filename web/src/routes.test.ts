@@ -1,6 +1,6 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { getFile, listFiles } from '@corridor/contract/data-feeds.ts'
-import { type Access, type AccessSubject, allows, PERMISSION_CODES, ROLES } from '@corridor/domain/access.ts'
+import { type Access, type AccessSubject, allows, PERMISSION_CODES, ROLES } from '@corridor/domain/access/access.ts'
 import { expect, test } from 'vitest'
 import { PATTERNS } from './paths.ts'
 import { ROUTES } from './routes.tsx'

@@ -3,8 +3,16 @@
  * Sidebars show an item only when its page stands in this table and opens to the person, so no link leads nowhere.
  * Accesses are written with the words of domain/access.ts, as the contracts' are: routes.test.ts compares the two, and a first page need not load every contract.
  */
-import { type Access, CLIENT_ROLES, permission, permissionOrOwn, publicAccess, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
-import { REPORT_FAMILIES, REPORT_TYPE_NAMES } from '@corridor/domain/report-families.ts'
+import {
+  type Access,
+  CLIENT_ROLES,
+  permission,
+  permissionOrOwn,
+  publicAccess,
+  STAFF_ROLES,
+  signedIn,
+} from '@corridor/domain/access/access.ts'
+import { REPORT_FAMILIES, REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import type { ComponentType } from 'react'
 import { PATTERNS } from './paths.ts'
 import { reportRoutes } from './report-routes.tsx'

@@ -1,5 +1,5 @@
 /** The pages of what a bank is asked and told once a year: questionnaires and reviews, and what they begin with. Part of the route table. */
-import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { PATTERNS } from './paths.ts'
 import type { PortalRoute } from './routes.tsx'
 

@@ -1,5 +1,5 @@
 /** What an endpoint is: one value that types the browser's call, binds the server's route, and prints itself into the OpenAPI document. */
-import type { Access } from '@corridor/domain/access.ts'
+import type { Access } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,5 +1,5 @@
 /** A generic resource (seed 7 "Generic", product.md 4): one value gives the five calls that list, load, create, save and delete its rows. */
-import { type Access, type PermissionCode, permission, permissionOrOwn, type Role, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { type Access, type PermissionCode, permission, permissionOrOwn, type Role, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { BULK_MAX, page, pageInput } from './page.ts'

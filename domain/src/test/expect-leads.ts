@@ -1,7 +1,7 @@
 /** What the inputs of an explanation lead to, held against the inputs themselves. */
 import { expect } from 'vitest'
-import type { FigureAddress } from '../explained-cells.ts'
-import type { Explanation } from '../explanation.ts'
+import type { FigureAddress } from '../reports/explanation/address.ts'
+import type { Explanation } from '../reports/explanation/explanation.ts'
 
 /** Each input that leads further leads to the same number as the input. @returns how many do */
 export function expectLeads(made: Explanation | null, explained: (address: FigureAddress) => Explanation | null): number {

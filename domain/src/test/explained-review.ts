@@ -1,8 +1,8 @@
 /** Figures of an annual review as somebody opens them, for tests that hold an explanation against what is printed. */
-import { explainReviewFigure } from '../annual-review-explanation.ts'
-import { type AnnualReviewView, tablesOfReview } from '../annual-review-view.ts'
-import type { FigureAddress } from '../explained-cells.ts'
-import type { Explanation } from '../explanation.ts'
+import { explainReviewFigure } from '../reports/annual-review/explanation.ts'
+import { type AnnualReviewView, tablesOfReview } from '../reports/annual-review/view.ts'
+import type { FigureAddress } from '../reports/explanation/address.ts'
+import type { Explanation } from '../reports/explanation/explanation.ts'
 
 /** The numbers that stand in these columns of any table, totals among them. */
 export const addressesOf = (view: AnnualReviewView, ...columns: readonly string[]): FigureAddress[] =>

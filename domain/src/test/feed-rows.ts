@@ -1,9 +1,9 @@
 /** For tests: a row that says nothing, and a policy of the book in December 2025, after November at 3,050,000.00, which earned 3.75 % net of charges. */
 
-import { NO_FLOWS } from '../feed-movements.ts'
-import type { FeedValues, PolicyFacts } from '../feed-row.ts'
-import { usd } from '../money.ts'
-import { plainDate } from '../period.ts'
+import { NO_FLOWS } from '../data-feeds/movements.ts'
+import type { FeedValues, PolicyFacts } from '../data-feeds/row.ts'
+import { usd } from '../primitives/money.ts'
+import { plainDate } from '../primitives/period.ts'
 
 export const EMPTY_ROW: FeedValues = {
   asOfDate: null,

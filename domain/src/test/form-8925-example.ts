@@ -1,7 +1,8 @@
 /** The worked example of domain.md 2.4: five contracts of the fictional bank, one insured retired in 2024, one consent signed 14 days after issue, 118 employees. */
-import type { Form8925Snapshot } from '../form-8925-snapshot.ts'
-import { usd } from '../money.ts'
-import { addDays, plainDate } from '../period.ts'
+
+import { usd } from '../primitives/money.ts'
+import { addDays, plainDate } from '../primitives/period.ts'
+import type { Form8925Snapshot } from '../reports/form-8925/snapshot.ts'
 import { PERIOD, WORKED_POLICIES, YEAR_START } from './first-example-bank.ts'
 
 export function workedForm8925(): Form8925Snapshot {

@@ -1,9 +1,9 @@
 /** Books whose policies are lived month by month, so that it is known beforehand why a value moved: what comparisons must find out. */
 import fc from 'fast-check'
-import type { AssetReportSnapshot, SnapshotPolicy, SnapshotRemovedPolicy } from '../asset-report-snapshot.ts'
-import { type Cents, cents } from '../money.ts'
-import { addDays, addMonthEnds, monthEndsBetween, type PlainDate, plainDate, priorFiscalYearEnd } from '../period.ts'
-import type { Flow } from '../yields.ts'
+import type { Flow } from '../calculations/yields.ts'
+import { type Cents, cents } from '../primitives/money.ts'
+import { addDays, addMonthEnds, monthEndsBetween, type PlainDate, plainDate, priorFiscalYearEnd } from '../primitives/period.ts'
+import type { AssetReportSnapshot, SnapshotPolicy, SnapshotRemovedPolicy } from '../reports/asset-report/snapshot.ts'
 import { firstExampleBank } from './first-example-bank.ts'
 
 const START = plainDate('2024-12-31')

@@ -1,11 +1,17 @@
 /** Books lived year by year, as annual reviews of their year ends would store them: what comparisons of reviews must find out is known beforehand. */
 import fc from 'fast-check'
-import type { AnnualReviewSnapshot, ReviewCharges, ReviewEndedPolicy, ReviewPolicy, ReviewValue } from '../annual-review-snapshot.ts'
-import type { SnapshotPolicy, SnapshotRemovedPolicy } from '../asset-report-snapshot.ts'
-import { type Cents, cents, sumCents } from '../money.ts'
-import { type PlainDate, plainDate } from '../period.ts'
-import { REVIEW_RISK_CODES } from '../review-sections.ts'
-import type { Flow } from '../yields.ts'
+import type { Flow } from '../calculations/yields.ts'
+import { type Cents, cents, sumCents } from '../primitives/money.ts'
+import { type PlainDate, plainDate } from '../primitives/period.ts'
+import { REVIEW_RISK_CODES } from '../reports/annual-review/outline.ts'
+import type {
+  AnnualReviewSnapshot,
+  ReviewCharges,
+  ReviewEndedPolicy,
+  ReviewPolicy,
+  ReviewValue,
+} from '../reports/annual-review/snapshot.ts'
+import type { SnapshotPolicy, SnapshotRemovedPolicy } from '../reports/asset-report/snapshot.ts'
 import { firstExampleBank } from './first-example-bank.ts'
 import { BOARD, reviewExample } from './review-example.ts'
 

@@ -1,6 +1,6 @@
 /** Items for tests of menus: what is not named is empty. */
-import { newItem } from '../menu-edits.ts'
-import type { ItemType, MenuItem } from '../menu-items.ts'
+import { newItem } from '../client-menu/editing.ts'
+import type { ItemType, MenuItem } from '../client-menu/items.ts'
 
 export function menuItem(id: number, parentId: number, type: ItemType, more: Partial<MenuItem> = {}): MenuItem {
   const made = { ...newItem(type, id), ParentId: parentId, Order: id, ...more }

@@ -1,7 +1,7 @@
 /** First Example Bank as a questionnaire meets it (worked-examples.py): capital, tax rates and five insured people. */
-import { usd } from '../money.ts'
-import { plainDate } from '../period.ts'
-import type { BookInsured, QuestionnaireBook } from '../questionnaire-facts.ts'
+import { usd } from '../primitives/money.ts'
+import { plainDate } from '../primitives/period.ts'
+import type { BookInsured, QuestionnaireBook } from '../questionnaires/register-facts.ts'
 
 const insured = (id: number, name: string, deathBenefit: number, changes: Partial<BookInsured> = {}): BookInsured => ({
   id,

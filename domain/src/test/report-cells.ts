@@ -1,6 +1,6 @@
 /** Finds the cells that tests speak of in a report's view. */
-import type { AssetReportView, DetailRow } from '../asset-report-view.ts'
-import type { CellValue } from '../cells.ts'
+import type { AssetReportView, DetailRow } from '../reports/asset-report/view.ts'
+import type { CellValue } from '../reports/table.ts'
 
 type Cells = Record<string, CellValue>
 export const carrierCells = (view: AssetReportView, code: string): Cells =>

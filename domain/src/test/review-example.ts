@@ -1,8 +1,9 @@
 /** An annual review of the fictional bank of domain.md at December 31, 2025: five policies, three carriers, its capital and tax rates. */
-import type { AnnualReviewSnapshot, ReviewInsured, ReviewPolicy } from '../annual-review-snapshot.ts'
-import { cents, usd } from '../money.ts'
-import { plainDate } from '../period.ts'
-import { defaultReviewTexts } from '../review-sections.ts'
+
+import { cents, usd } from '../primitives/money.ts'
+import { plainDate } from '../primitives/period.ts'
+import { defaultReviewTexts } from '../reports/annual-review/outline.ts'
+import type { AnnualReviewSnapshot, ReviewInsured, ReviewPolicy } from '../reports/annual-review/snapshot.ts'
 import { firstExampleBank, PERIOD, WORKED_POLICIES, YEAR_START } from './first-example-bank.ts'
 
 const RETIRED = 5

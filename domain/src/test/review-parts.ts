@@ -1,7 +1,8 @@
 /** Finds the parts that tests speak of in an annual review's view. */
-import { type AnnualReviewView, findingsOfReview, type ReviewBlock, tablesOfReview } from '../annual-review-view.ts'
-import type { ViewRow } from '../cells.ts'
-import type { ReviewSectionCode } from '../review-sections.ts'
+
+import type { ReviewSectionCode } from '../reports/annual-review/outline.ts'
+import { type AnnualReviewView, findingsOfReview, type ReviewBlock, tablesOfReview } from '../reports/annual-review/view.ts'
+import type { ViewRow } from '../reports/table.ts'
 
 export const tableOf = (of: AnnualReviewView, id: string) => {
   const found = tablesOfReview(of).find((table) => table.id === id)

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { FILED_ITEMS, type FiledItem, type FiledItemName } from '@corridor/domain/call-report.ts'
-import { type Cents, cents } from '@corridor/domain/money.ts'
-import { formatLongDate, isPlainDate, type PlainDate } from '@corridor/domain/period.ts'
+import { FILED_ITEMS, type FiledItem, type FiledItemName } from '@corridor/domain/calculations/call-report.ts'
+import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
+import { formatLongDate, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
 
 /** A file that cannot be taken as it is: where, what, and what to do. */
 export class CallReportProblem extends Error {

@@ -1,6 +1,6 @@
 /** Public Call Reports into the tables that peers are taken from: each reporting date whole or not at all, the same files once. */
-import { cents } from '@corridor/domain/money.ts'
-import { formatLongDate, type PlainDate } from '@corridor/domain/period.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import { formatLongDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { recordSystemActivity } from '../kernel/activity.ts'
 import type { Db, Trx } from '../kernel/database.ts'

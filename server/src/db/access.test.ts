@@ -1,6 +1,6 @@
 /** Row-level security, asked of PostgreSQL's own catalog and tried with the conditions of our queries left out. */
-import type { Role } from '@corridor/domain/access.ts'
-import { plainDate } from '@corridor/domain/period.ts'
+import type { Role } from '@corridor/domain/access/access.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Db, Trx } from '../kernel/database.ts'

@@ -1,6 +1,6 @@
 /** What crosses from one portal to another: figures of an institution that is on both, and nothing else, to nobody else. */
-import { cents } from '@corridor/domain/money.ts'
-import { addMonthEnds, plainDate } from '@corridor/domain/period.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import { addMonthEnds, plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { inScope, scopeOfSession, scopeOfSystem } from '../kernel/scope.ts'

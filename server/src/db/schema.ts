@@ -1,6 +1,6 @@
 /** The tables, as Kysely sees them. Made by `npm run generate` from the migrations; not edited by hand. */
-import type { Cents } from '@corridor/domain/money.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { Cents } from '@corridor/domain/primitives/money.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export interface Activity {

@@ -1,6 +1,6 @@
 /** Files that people hand in: looked at before anybody else sees them. A refusal is one sentence that says what to do. */
-import { kindOfFile } from '@corridor/domain/file-kinds.ts'
-import { refusalByName } from '@corridor/domain/file-safety.ts'
+import { kindOfFile } from '@corridor/domain/files/accepted-kinds.ts'
+import { refusalByName } from '@corridor/domain/files/name-and-size-checks.ts'
 import { lookAt } from './content/look.ts'
 import type { Db, Trx } from './database.ts'
 import { AppError } from './errors.ts'

@@ -1,7 +1,7 @@
 import { bytes, endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { logout } from '@corridor/contract/session.ts'
-import { signedIn } from '@corridor/domain/access.ts'
+import { signedIn } from '@corridor/domain/access/access.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 /** Live progress: NOTIFY with the causing transaction, one LISTEN connection a node, server-sent events to the open pages of a site. */
 import type { Session } from '@corridor/contract/session.ts'
-import { isStaff } from '@corridor/domain/access.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'

@@ -1,6 +1,6 @@
 /** Who hears of which files: an institution's active people who hold the type and want such mail. */
-import type { PermissionEntry } from '@corridor/domain/access.ts'
-import type { MailFrequency } from '@corridor/domain/mail-frequency.ts'
+import type { PermissionEntry } from '@corridor/domain/access/access.ts'
+import type { MailFrequency } from '@corridor/domain/sites/mail-frequency.ts'
 import { sql } from 'kysely'
 import type { Trx } from './database.ts'
 import { clientDocumentTypes, clientTypesOf } from './visible-types.ts'

@@ -1,5 +1,5 @@
 /** What a mail about files says: the template in use, the files by name, a link straight to them, and how to get fewer such mails. */
-import { fillTemplate } from '@corridor/domain/mail-template.ts'
+import { fillTemplate } from '@corridor/domain/sites/mail-template.ts'
 import type { Recipient, TellableFile } from './file-mail-people.ts'
 import type { Mail } from './mail.ts'
 import { type TeamMember, type TemplateInUse, teamValues } from './mail-templates.ts'

@@ -1,5 +1,5 @@
 import { endpoint } from '@corridor/contract/kernel/endpoint.ts'
-import { signedIn } from '@corridor/domain/access.ts'
+import { signedIn } from '@corridor/domain/access/access.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildSite, next, signedInAs } from '../test/builders.ts'

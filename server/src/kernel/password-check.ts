@@ -1,6 +1,6 @@
 /** Whether a password may be taken: the settings' rules and, on the server alone, the commonest passwords, names everybody knows, and former ones. */
-import { COMMON_PASSWORD, CONTEXT_PASSWORD, commonForms, holdsName, REUSED_PASSWORD } from '@corridor/domain/guessable-passwords.ts'
-import { passwordViolations } from '@corridor/domain/password-policy.ts'
+import { COMMON_PASSWORD, CONTEXT_PASSWORD, commonForms, holdsName, REUSED_PASSWORD } from '@corridor/domain/access/common-passwords.ts'
+import { passwordViolations } from '@corridor/domain/access/password-policy.ts'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { sql } from 'kysely'
 import type { Trx } from './database.ts'

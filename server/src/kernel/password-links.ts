@@ -1,5 +1,5 @@
 /** Links that set a password: an invitation's first one, or a new one for who forgot theirs. Good once, for a while; only the hash is kept. */
-import { fillTemplate, placeholdersIn } from '@corridor/domain/mail-template.ts'
+import { fillTemplate, placeholdersIn } from '@corridor/domain/sites/mail-template.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from './database.ts'

@@ -1,5 +1,5 @@
 /** The people of an institution who hold a permission: they are written to, and answer or sign for it. */
-import { type AccessSubject, type Level, levelOf, type PermissionCode, type PermissionEntry } from '@corridor/domain/access.ts'
+import { type AccessSubject, type Level, levelOf, type PermissionCode, type PermissionEntry } from '@corridor/domain/access/access.ts'
 import { sql } from 'kysely'
 import type { Trx } from './database.ts'
 import { selectServiceTeams } from './mail-templates.ts'

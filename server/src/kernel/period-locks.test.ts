@@ -1,7 +1,7 @@
 /** Locked months are held by the database too: whoever writes, by whatever statement, and the answer names the month. */
 import { endpoint } from '@corridor/contract/kernel/endpoint.ts'
-import { STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
-import { type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 /** Locked months: the one rule by which every way into the book is refused, and the same rule's refusal by the database (migration 0041). */
-import { formatDate, formatMonth, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { formatDate, formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from './database.ts'

@@ -2,8 +2,8 @@
  * A policy's status entered, corrected or set aside: its history, the transaction that carries its money, the insured who died. One function for what is
  * entered by hand and for what a carrier's file proposed and somebody accepted, so that both book the same.
  */
-import { cents } from '@corridor/domain/money.ts'
-import { type PlainDate, plainDate } from '@corridor/domain/period.ts'
+
+import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/calculations/yields.ts'
 import {
   groundAt,
   type PostedValue,
@@ -11,11 +11,12 @@ import {
   type Settlement,
   STATUS_SETTLEMENTS,
   statusEffect,
-} from '@corridor/domain/policy-endings.ts'
-import { statusHistoryProblem } from '@corridor/domain/policy-history.ts'
-import { insuredRefused } from '@corridor/domain/register-rules.ts'
-import { isPolicyStatus, POLICY_STATUSES, type PolicyStatus } from '@corridor/domain/statuses.ts'
-import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/yields.ts'
+} from '@corridor/domain/policies/endings.ts'
+import { insuredRefused } from '@corridor/domain/policies/rules.ts'
+import { statusHistoryProblem } from '@corridor/domain/policies/status-history.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { isPolicyStatus, POLICY_STATUSES, type PolicyStatus } from '@corridor/domain/reports/statuses.ts'
 import { sql } from 'kysely'
 import { AppError, inputError } from './errors.ts'
 import type { Kernel } from './kernel.ts'

@@ -1,6 +1,7 @@
 /** The table of changes to the register: who, when, from what to what, why; written with every change, by hand or from a carrier's file. */
-import type { PlainDate } from '@corridor/domain/period.ts'
-import type { ChangeAction, RegisterEntity } from '@corridor/domain/register.ts'
+
+import type { ChangeAction, RegisterEntity } from '@corridor/domain/policies/register.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { JsonValue } from '../db/schema.ts'
 import type { Trx } from './database.ts'

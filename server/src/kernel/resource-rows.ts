@@ -1,7 +1,7 @@
 /** A generic resource's binding to its table, and the reading of its rows: which fields, which rows in reach. */
 import type { Resource } from '@corridor/contract/kernel/resource.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { type Access, holds } from '@corridor/domain/access.ts'
+import { type Access, holds } from '@corridor/domain/access/access.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from './database.ts'
 import { AppError } from './errors.ts'

@@ -1,6 +1,6 @@
 /** The one mechanism behind every generic resource (seed 7 "Generic", product.md 4): list, load, create, save, delete, undo. */
 import type { PageQuery } from '@corridor/contract/kernel/page.ts'
-import type { Access } from '@corridor/domain/access.ts'
+import type { Access } from '@corridor/domain/access/access.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'

@@ -2,7 +2,7 @@
 
 import { beforeSecondFactor, type Endpoint, type ParsedOf, type ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { allows } from '@corridor/domain/access.ts'
+import { allows } from '@corridor/domain/access/access.ts'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { recordActivity } from './activity.ts'

@@ -1,5 +1,5 @@
 /** Who reads salaries, and which file of a record each reader gets: a returned questionnaire is kept with them and without. */
-import { type AccessSubject, isStaff, isWithheld, levelOf } from '@corridor/domain/access.ts'
+import { type AccessSubject, isStaff, isWithheld, levelOf } from '@corridor/domain/access/access.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Salaries are for staff with INSTITUTIONS 2, and for who signs the bank's own census: not for those who only look through the signer's eyes (product.md 1). */

@@ -1,6 +1,6 @@
 /** Who is asking, proved: a Scope can only be minted here, and no query on client data runs without one. */
 
-import type { Role } from '@corridor/domain/access.ts'
+import type { Role } from '@corridor/domain/access/access.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Trx } from './database.ts'
 

@@ -1,7 +1,7 @@
 /** Bytes on their way to a browser: by stream, resumable, named, and never able to run as a page of ours. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { INLINE_MEDIA_TYPES } from '@corridor/domain/file-kinds.ts'
+import { INLINE_MEDIA_TYPES } from '@corridor/domain/files/accepted-kinds.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
 import type { FileStore } from './files.ts'

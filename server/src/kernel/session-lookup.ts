@@ -1,7 +1,7 @@
 /** The one statement that finds a session and everything a request must know of its caller. */
 import type { Session } from '@corridor/contract/session.ts'
-import { PERMISSION_CODES, type Role, withheldFrom } from '@corridor/domain/access.ts'
-import { passwordExpired } from '@corridor/domain/password-policy.ts'
+import { PERMISSION_CODES, type Role, withheldFrom } from '@corridor/domain/access/access.ts'
+import { passwordExpired } from '@corridor/domain/access/password-policy.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Configuration } from './configuration.ts'

@@ -1,7 +1,7 @@
 /** Sessions are rows, found by the hash of a cookie in one prepared statement; they end on the server, whatever the page believes. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '@corridor/contract/session.ts'
-import type { Role } from '@corridor/domain/access.ts'
+import type { Role } from '@corridor/domain/access/access.ts'
 import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 /** Which day it is for a site: by its own time zone, whatever the server's and the browser's clocks are set to. */
-import { type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from './database.ts'
 import type { Kernel } from './kernel.ts'

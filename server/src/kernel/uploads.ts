@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream'
 import { ONE_CALL_BYTES, PART_BYTES, UPLOAD_ACCESS, UPLOAD_HOURS, type Upload, type UploadPurpose } from '@corridor/contract/uploads.ts'
-import { allows } from '@corridor/domain/access.ts'
+import { allows } from '@corridor/domain/access/access.ts'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db, Trx } from './database.ts'

@@ -1,5 +1,5 @@
 /** Which documents of the Document Center a person sees: a bank its own papers, every vendor's, and those of the carriers it holds policies of. */
-import { VENDOR_CODE } from '@corridor/domain/document-paths.ts'
+import { VENDOR_CODE } from '@corridor/domain/files/document-paths.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Scope, visible } from './scope.ts'
 

@@ -1,6 +1,6 @@
 /** Which report types a person sees the files of: client reports by their families, documents by the Document Center (product.md 1). */
 import type { Session } from '@corridor/contract/session.ts'
-import { type AccessSubject, isStaff, isWithheld, levelOf, MEMBERSHIP_TYPES, PERMISSION_CODES } from '@corridor/domain/access.ts'
+import { type AccessSubject, isStaff, isWithheld, levelOf, MEMBERSHIP_TYPES, PERMISSION_CODES } from '@corridor/domain/access/access.ts'
 import type { Trx } from './database.ts'
 
 /** Types of client reports: staff by CLIENT_REPORTS or the family's permission, client roles by their membership, Team Members by both. */

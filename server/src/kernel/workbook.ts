@@ -5,7 +5,7 @@
  * with `quotePrefix` (the leading quote of ASVS 1.2.10), so that it stays text when somebody edits the cell. Negative numbers stay numbers.
  */
 import type { Readable } from 'node:stream'
-import type { CellKind, CellValue } from '@corridor/domain/cells.ts'
+import type { CellKind, CellValue } from '@corridor/domain/reports/table.ts'
 import { type ZipEntry, zipStream } from './zip.ts'
 
 /** Besides a report's kinds: `instant` is an ISO time in UTC, `decimal` a plain number, `flag` true or false. */

@@ -1,5 +1,8 @@
 /** An annual review as print: letter portrait, section after section; tables laid out beforehand, page breaks between rows left to the template. */
-import { paragraphsOf } from '@corridor/domain/annual-review-blocks.ts'
+
+import { formatPercent } from '@corridor/domain/primitives/money.ts'
+import { formatLongDate } from '@corridor/domain/primitives/period.ts'
+import { paragraphsOf } from '@corridor/domain/reports/annual-review/blocks.ts'
 import {
   type AnnualReviewView,
   REVIEW_STATUSES,
@@ -9,12 +12,10 @@ import {
   type ReviewFinding,
   ratingSentence,
   type ScorecardRow,
-} from '@corridor/domain/annual-review-view.ts'
-import { formatFigure, type ViewTable } from '@corridor/domain/cells.ts'
-import { PRINT_THEME, shareRing, shareRingText, valueTrend } from '@corridor/domain/charts.ts'
-import { concentrationTrend, concentrationTrendText } from '@corridor/domain/charts-concentration.ts'
-import { formatPercent } from '@corridor/domain/money.ts'
-import { formatLongDate } from '@corridor/domain/period.ts'
+} from '@corridor/domain/reports/annual-review/view.ts'
+import { concentrationTrend, concentrationTrendText } from '@corridor/domain/reports/charts/concentration.ts'
+import { PRINT_THEME, shareRing, shareRingText, valueTrend } from '@corridor/domain/reports/charts/value-and-shares.ts'
+import { formatFigure, type ViewTable } from '@corridor/domain/reports/table.ts'
 import type { Measure } from './font-metrics.ts'
 import { frontMatter, printable, printedChart, printedTable } from './printed-parts.ts'
 import type { PrintedDocument } from './release-marks.ts'

@@ -1,6 +1,6 @@
 /** The monthly and quarterly asset report as print: page one, then the planned pages of its tables, then notes. */
-import { type AssetReportView, type DetailTable, limitsShown } from '@corridor/domain/asset-report-view.ts'
-import type { Column, ViewRow, ViewTable } from '@corridor/domain/cells.ts'
+import { type AssetReportView, type DetailTable, limitsShown } from '@corridor/domain/reports/asset-report/view.ts'
+import type { Column, ViewRow, ViewTable } from '@corridor/domain/reports/table.ts'
 import type { Measure } from './font-metrics.ts'
 import { flowSections, type Section } from './page-flow.ts'
 import {

@@ -1,6 +1,6 @@
 /** The summary asset report as print: one page in portrait, without insured names. */
-import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
-import { formatCell, type ViewTable } from '@corridor/domain/cells.ts'
+import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
+import { formatCell, type ViewTable } from '@corridor/domain/reports/table.ts'
 import type { Measure } from './font-metrics.ts'
 import { BETWEEN_SECTIONS, flowSections, LEAD_HEIGHT, type Piece, type Section, TITLE_HEIGHT } from './page-flow.ts'
 import { frontMatter, printable, printedLimits, printedMix, printedTable, printedTiles, printedTrend } from './printed-parts.ts'

@@ -1,9 +1,9 @@
 /** Batches and the institutions they can be started for. */
 import type { PageQuery } from '@corridor/contract/kernel/page.ts'
 import type { GeneratableInstitution, ReportBatch } from '@corridor/contract/reports.ts'
-import { monthOf, type PlainDate, yearOf } from '@corridor/domain/period.ts'
-import { reportFamily } from '@corridor/domain/report-families.ts'
-import type { GeneratedReportStatus } from '@corridor/domain/statuses.ts'
+import { monthOf, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
+import { reportFamily } from '@corridor/domain/reports/families.ts'
+import type { GeneratedReportStatus } from '@corridor/domain/reports/statuses.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import { type Scope, visible } from '../kernel/scope.ts'

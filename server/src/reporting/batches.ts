@@ -1,6 +1,6 @@
 /** Starting work on reports: which exist, which are to be made, and the batch that holds them together. */
-import { formatMonth, isQuarterEnd, monthOf, type PlainDate, yearOf } from '@corridor/domain/period.ts'
-import { reportFamily, reportTitle } from '@corridor/domain/report-families.ts'
+import { formatMonth, isQuarterEnd, monthOf, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
+import { reportFamily, reportTitle } from '@corridor/domain/reports/families.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import { AppError } from '../kernel/errors.ts'

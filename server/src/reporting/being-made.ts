@@ -1,5 +1,5 @@
 /** What is said to who asks anew for reports that are being made: which batch makes them, since when, and how many are left. */
-import { type BeingMade, beingMadeWords } from '@corridor/domain/being-made.ts'
+import { type BeingMade, beingMadeWords } from '@corridor/domain/reports/being-made.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import { AppError } from '../kernel/errors.ts'

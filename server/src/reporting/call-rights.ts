@@ -1,9 +1,9 @@
 /** What calls of a report family have to respect: the type's own permission, and quarters and years of each institution's own fiscal year. */
 import { type ReportCalls, reportTypeOf } from '@corridor/contract/reports.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { allows, type Level, permission } from '@corridor/domain/access.ts'
-import { monthOf, type PlainDate } from '@corridor/domain/period.ts'
-import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/report-families.ts'
+import { allows, type Level, permission } from '@corridor/domain/access/access.ts'
+import { monthOf, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import type { Trx } from '../kernel/database.ts'
 import { AppError, inputError } from '../kernel/errors.ts'
 import type { Kernel } from '../kernel/kernel.ts'

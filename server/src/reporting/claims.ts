@@ -3,7 +3,7 @@
  * token it got. A maker that died loses its claim by itself; one that was only slow finds its token gone and leaves no trace.
  */
 import { randomUUID } from 'node:crypto'
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import type { Kernel } from '../kernel/kernel.ts'

@@ -1,5 +1,5 @@
 /** The close gate: a month is closed for an institution when every carrier's feed is in and nothing in it is open. */
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import type { Scope } from '../kernel/scope.ts'

@@ -1,5 +1,5 @@
 /** Consents as snapshots of Form 8925 reports and annual reviews take them in, read set-wise. */
-import type { Consent } from '@corridor/domain/consents.ts'
+import type { Consent } from '@corridor/domain/policies/consents.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import type { Scope } from '../kernel/scope.ts'

@@ -1,5 +1,5 @@
 /** An asset report as CSV: its policies, or in a summary its carriers, as one rectangular table that a ledger or another program reads. */
-import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
+import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { statusCsv, tablesOf } from './report-tables.ts'
 
 export function renderCsv(view: AssetReportView): string {

@@ -1,7 +1,7 @@
 /** Files of reports: one as it was stored, several as an archive that is written while it is read. */
 import { Readable } from 'node:stream'
 import type { ReportCalls } from '@corridor/contract/reports.ts'
-import { type ReportTypeName, reportFamily } from '@corridor/domain/report-families.ts'
+import { type ReportTypeName, reportFamily } from '@corridor/domain/reports/families.ts'
 import type { FastifyReply } from 'fastify'
 import { inputError } from '../kernel/errors.ts'
 import type { StoredFile } from '../kernel/files.ts'

@@ -1,5 +1,5 @@
 /** The executive summary as a Word document: the words of domain/executive-summary.ts on two letter pages, in tables that Word can change. */
-import { type ExecutiveSummary, summaryOwner } from '@corridor/domain/executive-summary.ts'
+import { type ExecutiveSummary, summaryOwner } from '@corridor/domain/reports/annual-review/executive-summary.ts'
 import {
   AlignmentType,
   BorderStyle,

@@ -1,6 +1,7 @@
 /** The executive summary as print: two pages, letter portrait, of the words of domain/executive-summary.ts. */
-import { PRINT_THEME, valueTrend, valueTrendText } from '@corridor/domain/charts.ts'
-import type { ExecutiveSummary } from '@corridor/domain/executive-summary.ts'
+
+import type { ExecutiveSummary } from '@corridor/domain/reports/annual-review/executive-summary.ts'
+import { PRINT_THEME, valueTrend, valueTrendText } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import { frontMatter, printable, printedChart } from './printed-parts.ts'
 import type { PrintedDocument } from './release-marks.ts'
 

@@ -1,8 +1,8 @@
 /** The executive summary read back: the Word document and the PDF hold the same words and figures, those of the one model, on two pages. */
 
 import { text as textOf } from 'node:stream/consumers'
-import { buildAnnualReview } from '@corridor/domain/annual-review.ts'
-import { type ExecutiveSummary, executiveSummaryOf, summaryOwner } from '@corridor/domain/executive-summary.ts'
+import { buildAnnualReview } from '@corridor/domain/reports/annual-review/build.ts'
+import { type ExecutiveSummary, executiveSummaryOf, summaryOwner } from '@corridor/domain/reports/annual-review/executive-summary.ts'
 import { reviewExample } from '@corridor/domain/test/review-example.ts'
 import mammoth from 'mammoth'
 import { getDocumentProxy } from 'unpdf'

@@ -1,8 +1,9 @@
 /** A report family: what the batch engine needs to know of one kind of report, and nothing more. Features define theirs; app.ts lists the features. */
-import type { Comparison } from '@corridor/domain/comparison.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
-import type { ReportTypeName } from '@corridor/domain/report-families.ts'
-import { type Release, type ReportHeader, standingAs } from '@corridor/domain/report-heading.ts'
+
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import type { Comparison } from '@corridor/domain/reports/comparison.ts'
+import type { ReportTypeName } from '@corridor/domain/reports/families.ts'
+import { type Release, type ReportHeader, standingAs } from '@corridor/domain/reports/heading.ts'
 import type { Trx } from '../kernel/database.ts'
 import type { FileStore } from '../kernel/files.ts'
 import type { Scope } from '../kernel/scope.ts'

@@ -1,6 +1,7 @@
 /** A carrier's line as it was read, under the carrier's own headers: what a figure is traced back to. */
-import type { SnapshotPolicy } from '@corridor/domain/asset-report-snapshot.ts'
-import { isPersonal } from '@corridor/domain/feed-columns.ts'
+
+import { isPersonal } from '@corridor/domain/data-feeds/columns.ts'
+import type { SnapshotPolicy } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { LINES_OF_A_SHEET } from '../kernel/reading/lines.ts'

@@ -1,5 +1,5 @@
-import { parseReportFileName } from '@corridor/domain/file-names.ts'
-import { plainDate } from '@corridor/domain/period.ts'
+import { parseReportFileName } from '@corridor/domain/files/report-file-names.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { expect, test } from 'vitest'
 import { type NamedReport, releasedFileName, withExtension } from './file-name.ts'
 

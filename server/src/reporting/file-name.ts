@@ -1,5 +1,5 @@
 /** What released files are called: {institutionId}-{typeCode}-{YY}-{Name}-{YYYY-MM}.{ext}, which fits the naming rule of uploads (seed 5, domain.md 2). */
-import { formatMonth, monthOf, type PlainDate, yearOf } from '@corridor/domain/period.ts'
+import { formatMonth, monthOf, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 
 export interface NamedReport {
   institutionId: number

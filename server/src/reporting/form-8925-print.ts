@@ -1,7 +1,8 @@
 /** A Form 8925 report as print: the form's lines as the form has them, how they came about and what is open, in portrait; the insured schedule, wide. */
-import { type Column, column, type ViewTable } from '@corridor/domain/cells.ts'
-import { FORM_8925, type Form8925View, type FormLine } from '@corridor/domain/form-8925-view.ts'
-import { EMPTY_LIST } from '@corridor/domain/money.ts'
+
+import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
+import { FORM_8925, type Form8925View, type FormLine } from '@corridor/domain/reports/form-8925/view.ts'
+import { type Column, column, type ViewTable } from '@corridor/domain/reports/table.ts'
 import type { Measure } from './font-metrics.ts'
 import { flowSections } from './page-flow.ts'
 import { frontMatter, printable, printedTable } from './printed-parts.ts'

@@ -1,6 +1,6 @@
 /** The job that makes reports: claim, read the book, compute, print outside of any transaction, store the file, then commit it all at once. */
 import { setImmediate as turn } from 'node:timers/promises'
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../kernel/database.ts'

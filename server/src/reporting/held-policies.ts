@@ -1,5 +1,5 @@
 /** Which policies count at a date: SQL shared by snapshots, the close gate and the dashboards. */
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Statuses in which a policy is no longer held; until its status date it still was. */

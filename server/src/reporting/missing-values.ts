@@ -2,10 +2,11 @@
  * Policies in force without a posted value, by one rule for every paper: it fails by their names, or is preliminary with a reason. A value of the statement
  * date is stood in for by the month before; a missing value at the beginning leaves the policy without an increase and out of the growth entry.
  */
-import { holdingsOf } from '@corridor/domain/asset-report-figures.ts'
-import type { AssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
-import { formatCount } from '@corridor/domain/money.ts'
-import { formatLongDate } from '@corridor/domain/period.ts'
+
+import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { formatLongDate } from '@corridor/domain/primitives/period.ts'
+import { holdingsOf } from '@corridor/domain/reports/asset-report/holdings.ts'
+import type { AssetReportSnapshot } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import { type Failure, type FailurePolicy, failure } from './failures.ts'
 import type { Prepared, ReportOrder } from './family.ts'
 

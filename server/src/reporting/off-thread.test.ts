@@ -1,4 +1,4 @@
-import { buildAssetReport } from '@corridor/domain/asset-report.ts'
+import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
 import { expect, test } from 'vitest'
 import { bytesFrom, offThread } from './off-thread.ts'
 import { sampleSnapshot } from './sample-snapshot.ts'

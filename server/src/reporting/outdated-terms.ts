@@ -8,7 +8,7 @@ import {
   REVIEW_PEER_TERM,
   REVIEW_TAX_TERMS,
   REVIEW_YEAR_END_TERMS,
-} from '@corridor/domain/review-terms.ts'
+} from '@corridor/domain/reports/annual-review/tables-meaning.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /**

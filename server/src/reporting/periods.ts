@@ -1,6 +1,6 @@
 /** Which month is current: the book says so, the clock does not. */
-import { addMonthEnds, monthOf, type PlainDate } from '@corridor/domain/period.ts'
-import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/report-families.ts'
+import { addMonthEnds, monthOf, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import type { Scope } from '../kernel/scope.ts'

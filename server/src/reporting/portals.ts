@@ -1,5 +1,5 @@
 /** The portals as papers name them. */
-import type { AssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
+import type { AssetReportSnapshot } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import type { Scope } from '../kernel/scope.ts'

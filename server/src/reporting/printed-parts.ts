@@ -1,12 +1,20 @@
 /** Parts that several printed reports share: the front matter, highlights, charts, limits, and tables of the view as print. */
-import { type AssetReportView, type HighlightTile, limitsShown } from '@corridor/domain/asset-report-view.ts'
-import { type Column, formatFigure, textOfCell, type ViewRow, type ViewTable } from '@corridor/domain/cells.ts'
-import { type Scene, sceneSvg } from '@corridor/domain/chart-scene.ts'
-import { PRINT_THEME, shareRing, shareRingText, sharesOf, valueTrend, valueTrendText } from '@corridor/domain/charts.ts'
-import { CAPITAL_BASIS_NAMES, type LimitTest, ownValueOf } from '@corridor/domain/concentration.ts'
-import { cents, EMPTY_LIST, formatMoney, formatPercent } from '@corridor/domain/money.ts'
-import { dayOf, formatLongDate, monthOf, yearOf } from '@corridor/domain/period.ts'
-import { longestStamp, type ReportFooter, type ReportHeader } from '@corridor/domain/report-heading.ts'
+
+import { CAPITAL_BASIS_NAMES, type LimitTest, ownValueOf } from '@corridor/domain/calculations/concentration.ts'
+import { cents, EMPTY_LIST, formatMoney, formatPercent } from '@corridor/domain/primitives/money.ts'
+import { dayOf, formatLongDate, monthOf, yearOf } from '@corridor/domain/primitives/period.ts'
+import { type AssetReportView, type HighlightTile, limitsShown } from '@corridor/domain/reports/asset-report/view.ts'
+import { type Scene, sceneSvg } from '@corridor/domain/reports/charts/scene.ts'
+import {
+  PRINT_THEME,
+  shareRing,
+  shareRingText,
+  sharesOf,
+  valueTrend,
+  valueTrendText,
+} from '@corridor/domain/reports/charts/value-and-shares.ts'
+import { longestStamp, type ReportFooter, type ReportHeader } from '@corridor/domain/reports/heading.ts'
+import { type Column, formatFigure, textOfCell, type ViewRow, type ViewTable } from '@corridor/domain/reports/table.ts'
 import type { Measure } from './font-metrics.ts'
 import type { MarkedDocument } from './release-marks.ts'
 import type { TableColumn, TableContent, TableRow } from './table-layout.ts'

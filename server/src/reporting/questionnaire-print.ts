@@ -1,7 +1,8 @@
 /** A questionnaire as print: its sections as tables, beside last year's answers or with room to write, then what is signed. */
-import type { ViewTable } from '@corridor/domain/cells.ts'
-import { signatureWords } from '@corridor/domain/questionnaire-frame.ts'
-import type { QuestionnaireView } from '@corridor/domain/questionnaire-view.ts'
+
+import { signatureWords } from '@corridor/domain/questionnaires/rows-by-entity.ts'
+import type { QuestionnaireView } from '@corridor/domain/questionnaires/view.ts'
+import type { ViewTable } from '@corridor/domain/reports/table.ts'
 import type { Measure } from './font-metrics.ts'
 import { flowSections, type Section } from './page-flow.ts'
 import { frontMatter, printable, printedTable } from './printed-parts.ts'

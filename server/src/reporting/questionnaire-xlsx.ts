@@ -1,7 +1,7 @@
 /** A questionnaire as a workbook: the answers on one sheet, each table on a sheet of its own, who signed, and what the file is. */
-import { formatLongDate } from '@corridor/domain/period.ts'
-import { signatureWords } from '@corridor/domain/questionnaire-frame.ts'
-import type { QuestionnaireView } from '@corridor/domain/questionnaire-view.ts'
+import { formatLongDate } from '@corridor/domain/primitives/period.ts'
+import { signatureWords } from '@corridor/domain/questionnaires/rows-by-entity.ts'
+import type { QuestionnaireView } from '@corridor/domain/questionnaires/view.ts'
 import { type AboutRow, aboutSheet } from '../kernel/sheets.ts'
 import { type Sheet, type StyledRow, workbookBytes } from '../kernel/workbook.ts'
 import { tableSheet } from './report-tables.ts'

@@ -1,5 +1,5 @@
 /** The PDF of a version as it reads where it stands: the stored one once it is released, else the same pages with another end (docs/adr/0041). */
-import type { Release } from '@corridor/domain/report-heading.ts'
+import type { Release } from '@corridor/domain/reports/heading.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { StoredFile } from '../kernel/files.ts'
 import type { Kernel } from '../kernel/kernel.ts'

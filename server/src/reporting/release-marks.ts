@@ -1,6 +1,7 @@
 /** What a report says of its release, as words and as what the press draws of them: the same for a report that is printed and for one that is read. */
-import { type ReleaseNote, releaseNote } from '@corridor/domain/release-note.ts'
-import { type Release, type ReportStamp, stampAs } from '@corridor/domain/report-heading.ts'
+
+import { type Release, type ReportStamp, stampAs } from '@corridor/domain/reports/heading.ts'
+import { type ReleaseNote, releaseNote } from '@corridor/domain/reports/release-note.ts'
 import type { Room } from './pdf-stamps.ts'
 import { printable } from './printed-parts.ts'
 

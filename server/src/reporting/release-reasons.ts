@@ -1,5 +1,5 @@
 /** Releases that take a reason: of a month that is not closed, which is kept, and of a report that is not complete, which prints it. */
-import { stampOf } from '@corridor/domain/report-heading.ts'
+import { stampOf } from '@corridor/domain/reports/heading.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import { keepFile } from '../kernel/files.ts'

@@ -1,9 +1,9 @@
 /** Release, withdrawal and deletion: what institutions see of the reports that were made for them. */
 
 import { ERRORS, type ErrorCode } from '@corridor/contract/kernel/errors.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
-import { reportFamily, reportTitle, typeCodeOf } from '@corridor/domain/report-families.ts'
-import { type GeneratedReportAction, type GeneratedReportStatus, openActions } from '@corridor/domain/statuses.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import { reportFamily, reportTitle, typeCodeOf } from '@corridor/domain/reports/families.ts'
+import { type GeneratedReportAction, type GeneratedReportStatus, openActions } from '@corridor/domain/reports/statuses.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import { AppError } from '../kernel/errors.ts'

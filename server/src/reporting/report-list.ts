@@ -1,9 +1,9 @@
 /** Reports as rows of lists, with what may be done with them. */
 import type { PageQuery } from '@corridor/contract/kernel/page.ts'
 import type { ReportRow } from '@corridor/contract/reports.ts'
-import { formatMonth, monthOf, type PlainDate, yearOf } from '@corridor/domain/period.ts'
-import { type ReportTypeName, reportTitle } from '@corridor/domain/report-families.ts'
-import { type GeneratedReportStatus, openActions } from '@corridor/domain/statuses.ts'
+import { formatMonth, monthOf, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
+import { type ReportTypeName, reportTitle } from '@corridor/domain/reports/families.ts'
+import { type GeneratedReportStatus, openActions } from '@corridor/domain/reports/statuses.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import { type Scope, visible } from '../kernel/scope.ts'

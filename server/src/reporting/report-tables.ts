@@ -1,7 +1,7 @@
 /** An asset report's tables as spreadsheets take them: flat, every row complete, subtotals as formulas over the rows above them. */
-import type { AssetReportView, DetailTable } from '@corridor/domain/asset-report-view.ts'
-import type { CellValue, Column, ViewRow, ViewTable } from '@corridor/domain/cells.ts'
-import type { ReportFooter, ReportHeader } from '@corridor/domain/report-heading.ts'
+import type { AssetReportView, DetailTable } from '@corridor/domain/reports/asset-report/view.ts'
+import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/heading.ts'
+import type { CellValue, Column, ViewRow, ViewTable } from '@corridor/domain/reports/table.ts'
 import { csvText } from '../kernel/csv.ts'
 import type { AboutRow } from '../kernel/sheets.ts'
 import { columnName, type Sheet, type SheetCell, type SheetColumn, type SheetValue, type StyledRow } from '../kernel/workbook.ts'

@@ -1,9 +1,15 @@
 /** What people wrote for a review, as its snapshot takes it in and as its pages change it: the site's wording, the institution's own, management's. */
-import type { PlainDate } from '@corridor/domain/period.ts'
-import { isBoliSite } from '@corridor/domain/report-families.ts'
-import { shippedWording } from '@corridor/domain/review-default-texts.ts'
-import type { ManagementAssessment, ReviewFrame, ReviewItem, ReviewRiskCode, ReviewTexts } from '@corridor/domain/review-sections.ts'
-import { type OwnWording, type ReviewWording, type RiskRating, reviewTextsOf } from '@corridor/domain/review-words.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import { shippedWording } from '@corridor/domain/reports/annual-review/default-narrative.ts'
+import { type OwnWording, type ReviewWording, type RiskRating, reviewTextsOf } from '@corridor/domain/reports/annual-review/narrative.ts'
+import type {
+  ManagementAssessment,
+  ReviewFrame,
+  ReviewItem,
+  ReviewRiskCode,
+  ReviewTexts,
+} from '@corridor/domain/reports/annual-review/outline.ts'
+import { isBoliSite } from '@corridor/domain/reports/families.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import type { Scope } from '../kernel/scope.ts'

@@ -1,8 +1,16 @@
 /** Snapshots of any size for tests and benchmarks: invented figures that foot, the same for the same arguments. */
-import type { AccountType, AssetReportSnapshot, SnapshotBalance, SnapshotPolicy } from '@corridor/domain/asset-report-snapshot.ts'
-import type { SnapshotMonth } from '@corridor/domain/asset-report-snapshot-sums.ts'
-import { type Cents, cents, sumCents, times } from '@corridor/domain/money.ts'
-import { addDays, addMonthEnds, monthEndsBetween, type PlainDate, plainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
+
+import { type Cents, cents, sumCents, times } from '@corridor/domain/primitives/money.ts'
+import {
+  addDays,
+  addMonthEnds,
+  monthEndsBetween,
+  type PlainDate,
+  plainDate,
+  priorFiscalYearEnd,
+} from '@corridor/domain/primitives/period.ts'
+import type { AccountType, AssetReportSnapshot, SnapshotBalance, SnapshotPolicy } from '@corridor/domain/reports/asset-report/snapshot.ts'
+import type { SnapshotMonth } from '@corridor/domain/reports/asset-report/snapshot-sums.ts'
 
 export interface SampleOptions {
   policies: number

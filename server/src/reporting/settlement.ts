@@ -1,5 +1,5 @@
 /** The end of making reports, in one transaction: version rows, statuses, the batch's completion, activity and events. */
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { recordSystemActivity } from '../kernel/activity.ts'
 import type { Trx } from '../kernel/database.ts'

@@ -1,7 +1,7 @@
 /** The way from a printed figure back to the carrier's line. */
 
-import type { Cents } from '@corridor/domain/money.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { Cents } from '@corridor/domain/primitives/money.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import { type Scope, visible } from '../kernel/scope.ts'

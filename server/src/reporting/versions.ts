@@ -1,7 +1,7 @@
 /** Versions of reports, and the files made from them. */
-import type { PlainDate } from '@corridor/domain/period.ts'
-import { reportTitle, typeCodeOf } from '@corridor/domain/report-families.ts'
-import { type Release, type ReportStamp, stampOf } from '@corridor/domain/report-heading.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import { reportTitle, typeCodeOf } from '@corridor/domain/reports/families.ts'
+import { type Release, type ReportStamp, stampOf } from '@corridor/domain/reports/heading.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import { AppError } from '../kernel/errors.ts'

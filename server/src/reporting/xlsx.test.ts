@@ -1,5 +1,5 @@
-import { buildAssetReport } from '@corridor/domain/asset-report.ts'
-import { plainDate } from '@corridor/domain/period.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
 import ExcelJS from 'exceljs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderCsv } from './csv.ts'

@@ -1,7 +1,8 @@
 /** An asset report as a workbook: typed numbers, dates as dates, totals as formulas with their values, and a sheet that says what it is. */
-import { type AssetReportView, limitsShown } from '@corridor/domain/asset-report-view.ts'
-import type { ViewTable } from '@corridor/domain/cells.ts'
-import { formatLongDate } from '@corridor/domain/period.ts'
+
+import { formatLongDate } from '@corridor/domain/primitives/period.ts'
+import { type AssetReportView, limitsShown } from '@corridor/domain/reports/asset-report/view.ts'
+import type { ViewTable } from '@corridor/domain/reports/table.ts'
 import { type AboutRow, aboutSheet } from '../kernel/sheets.ts'
 import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../kernel/workbook.ts'
 import { detailSheet, madeAs, tableSheet } from './report-tables.ts'

@@ -1,5 +1,5 @@
 /** A small book for tests of reports: institutions with policies and posted months, every figure a formula of its ids, so that it can be checked by hand. */
-import { addMonthEnds, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
+import { addMonthEnds, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kernel/database.ts'
 import { buildCarrier, buildInstitution, buildSite, next } from './builders.ts'

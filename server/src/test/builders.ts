@@ -1,5 +1,5 @@
 /** Builders of the rows every test starts from: a test names what matters to it, the rest is made up. */
-import type { Level, PermissionCode, Role } from '@corridor/domain/access.ts'
+import type { Level, PermissionCode, Role } from '@corridor/domain/access/access.ts'
 import type { Insertable } from 'kysely'
 import type { Carrier, Institution, Site, UserAccount } from '../db/schema.ts'
 import type { Db } from '../kernel/database.ts'

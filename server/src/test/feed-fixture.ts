@@ -1,5 +1,5 @@
 /** For tests: the feed that a carrier would send for a book, in any dress, with or without faults planted. */
-import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
+import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kernel/database.ts'
 

@@ -1,6 +1,6 @@
 /** For tests: a server, a book with last month posted, a person of staff, and the few calls that every test of feeds makes. */
 import { listFindings, uploadFile } from '@corridor/contract/data-feeds.ts'
-import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
+import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { beforeEach, expect } from 'vitest'
 import { buildBook, TEST_PERIOD, type TestBook } from './book.ts'
 import { signedInAs } from './builders.ts'

@@ -1,7 +1,7 @@
 /** The same small holdings twice, for an institution of one site and for strangers: what tests of reach look at. */
 import { randomUUID } from 'node:crypto'
-import { cents } from '@corridor/domain/money.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { beforeAll } from 'vitest'
 import type { Db } from '../kernel/database.ts'

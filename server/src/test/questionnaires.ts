@@ -1,6 +1,6 @@
 /** A questionnaire that was sent, with an answer, a section given away, a signature of before it was opened again, and a file. */
-import type { PlainDate } from '@corridor/domain/period.ts'
-import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaire-defaults.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaires/default-questions.ts'
 import { emptyQuestionnaireBook } from '@corridor/domain/test/questionnaire-book.ts'
 import type { Db } from '../kernel/database.ts'
 

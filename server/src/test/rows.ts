@@ -2,7 +2,7 @@
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { RECORD_KINDS } from '@corridor/contract/rights.ts'
-import { isStaff, PERMISSION_CODES, ROLES, type Role } from '@corridor/domain/access.ts'
+import { isStaff, PERMISSION_CODES, ROLES, type Role } from '@corridor/domain/access/access.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeStreams } from '../kernel/events.ts'

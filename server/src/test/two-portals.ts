@@ -1,6 +1,6 @@
 /** A legal entity in two portals: an institution, a subsidiary with an EIN of its own, and policies of either in either, some on the same person. */
-import { type Cents, cents } from '@corridor/domain/money.ts'
-import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
+import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kernel/database.ts'
 import { buildCarrier, buildInstitution, buildSite, next } from './builders.ts'

@@ -1,6 +1,6 @@
 /** The session as this page knows it, and what its holder may do. */
 import { getSession, type Session } from '@corridor/contract/session.ts'
-import { type Access, allows, isStaff } from '@corridor/domain/access.ts'
+import { type Access, allows, isStaff } from '@corridor/domain/access/access.ts'
 import { call } from './call.ts'
 import { forgetPerson, remember, rememberReportCodes } from './local-memory.ts'
 import { observable, useObservable } from './observable.ts'

@@ -1,5 +1,5 @@
 /** The active site's own colours, laid over those of tokens.css in both schemes; readable ones only (domain/site-theme.ts). */
-import { type SiteTheme, THEME_COLOURS, themeVariables } from '@corridor/domain/site-theme.ts'
+import { type SiteTheme, THEME_COLOURS, themeVariables } from '@corridor/domain/sites/theme.ts'
 
 let sheet: CSSStyleSheet | undefined
 

@@ -1,6 +1,6 @@
 /** The command palette: pages, institutions, files, people, batches and insurance policies by their names; arrows, Enter, Escape. */
 import { PALETTE_KINDS, type PaletteItem, type PaletteKind, palette } from '@corridor/contract/search.ts'
-import { isStaff } from '@corridor/domain/access.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { recentPlaces, rememberPlace } from '../kernel/recent-places.ts'

@@ -1,6 +1,6 @@
 /** Loud while somebody sees the portal as a client: whose view it is, that nothing can be changed, and the way back. */
 import { endViewAs } from '@corridor/contract/rights.ts'
-import { ROLE_NAMES } from '@corridor/domain/access.ts'
+import { ROLE_NAMES } from '@corridor/domain/access/access.ts'
 import { IconEye } from '@tabler/icons-react'
 import { startAnewAs } from '../kernel/place.ts'
 import { useSession } from '../kernel/session.ts'

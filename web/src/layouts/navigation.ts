@@ -1,6 +1,6 @@
 /** What the sidebars list, in the seed's order; that of staff and managers stands in staff-navigation.ts. An item shows when its page exists and opens to the person; a heading when one of its items does. */
 import type { Session } from '@corridor/contract/session.ts'
-import { type Access, allows, signedIn } from '@corridor/domain/access.ts'
+import { type Access, allows, signedIn } from '@corridor/domain/access/access.ts'
 import {
   IconCalculator,
   IconFileAnalytics,

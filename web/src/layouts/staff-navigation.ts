@@ -1,5 +1,5 @@
 /** What the sidebar of staff and managers lists, in the seed's order: a file of its own, which no client fetches. */
-import { permission, STAFF_ROLES, signedIn } from '@corridor/domain/access.ts'
+import { permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import {
   IconAdjustments,
   IconBell,

@@ -1,7 +1,7 @@
 /** Sessions and the site for component tests and for looking at pages without a server: invented, and true to the contract. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { getSite, Session } from '@corridor/contract/session.ts'
-import { PERMISSION_CODES } from '@corridor/domain/access.ts'
+import { PERMISSION_CODES } from '@corridor/domain/access/access.ts'
 
 export function buildSession(overrides: Partial<Session> = {}): Session {
   return {

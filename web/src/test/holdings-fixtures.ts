@@ -2,7 +2,7 @@
 import type { boliChart, carrierSummaryChart, creditChart } from '@corridor/contract/charts.ts'
 import type { searchReports } from '@corridor/contract/client-reports.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { addMonthEnds, plainDate } from '@corridor/domain/period.ts'
+import { addMonthEnds, plainDate } from '@corridor/domain/primitives/period.ts'
 
 const START = plainDate('2023-10-31')
 const MONTHS = Array.from({ length: 36 }, (_, index) => {

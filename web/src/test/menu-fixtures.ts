@@ -1,8 +1,8 @@
 /** A client's menu for component tests: what the site published, what is counted, and what is new. */
 import type { menuCounts, newFiles } from '@corridor/contract/client-menus.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { changeItem, newItem } from '@corridor/domain/menu-edits.ts'
-import { ITEM_TYPES, type ItemType, type MenuItem } from '@corridor/domain/menu-items.ts'
+import { changeItem, newItem } from '@corridor/domain/client-menu/editing.ts'
+import { ITEM_TYPES, type ItemType, type MenuItem } from '@corridor/domain/client-menu/items.ts'
 
 const item = (id: number, parentId: number, type: ItemType, label: string, change: Parameters<typeof changeItem>[2] = {}): MenuItem[] =>
   changeItem([{ ...newItem(type, id), ParentId: parentId, Order: id }], id, { label, ...change })

@@ -1,7 +1,7 @@
 /** A policy's page as the server answers it, with a claim that is pending, a value and a change. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { getPolicy, getRegister, listChanges } from '@corridor/contract/register-policies.ts'
-import { STANDARD_ACCOUNTS } from '@corridor/domain/ledger.ts'
+import { STANDARD_ACCOUNTS } from '@corridor/domain/calculations/journal-entries.ts'
 import { buildSession } from './fixtures.ts'
 
 export const REGISTER = 'GET /api/institutions/7/register'

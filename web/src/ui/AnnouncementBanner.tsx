@@ -1,6 +1,6 @@
 /** One announcement as people read it above their pages; drawn by the layouts, and by its form as a preview. */
 import type { ShownAnnouncement } from '@corridor/contract/announcements.ts'
-import { linkedText } from '@corridor/domain/announcement-text.ts'
+import { linkedText } from '@corridor/domain/sites/announcement-text.ts'
 import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react'
 import css from './AnnouncementBanner.module.css'
 

@@ -2,7 +2,7 @@
 
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import type { bulkReply } from '@corridor/contract/kernel/resource.ts'
-import { formatCount } from '@corridor/domain/money.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { toast } from '../kernel/toasts.ts'

@@ -2,7 +2,7 @@
  * The table of every list: sticky header, order in the address bar, selection, columns to choose, density, totals, cards on phones.
  * Rows come ordered and paged from the server; the table only asks for another order.
  */
-import { formatCount } from '@corridor/domain/money.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import css from './DataTable.module.css'

@@ -1,5 +1,5 @@
 /** An empty list: "N/A" (seed 5), why it is empty, and the next step. What is only on its way is not N/A. */
-import { EMPTY_LIST } from '@corridor/domain/money.ts'
+import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
 import type { ReactNode } from 'react'
 import css from './States.module.css'
 

@@ -1,7 +1,7 @@
 /** The page of a list, and the panel of one inside another page: filters, saved views, columns, export, selection, table, pages, and what to say when it is empty. */
 
 import { type Page, TAKE_MAX } from '@corridor/contract/kernel/page.ts'
-import { formatCount } from '@corridor/domain/money.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { DataTable } from './DataTable.tsx'

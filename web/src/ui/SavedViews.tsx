@@ -1,7 +1,7 @@
 /** Views of a list under a name: open one, keep the present one, share it, make it what everybody begins with. */
 import type { Page } from '@corridor/contract/kernel/page.ts'
 import { createSavedView, deleteSavedView, listSavedViews, shareViews, updateSavedView } from '@corridor/contract/saved-views.ts'
-import { ROLE_NAMES, ROLES, type Role } from '@corridor/domain/access.ts'
+import { ROLE_NAMES, ROLES, type Role } from '@corridor/domain/access/access.ts'
 import { IconBookmark, IconCheck, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCan, useSession } from '../kernel/session.ts'

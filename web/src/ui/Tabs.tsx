@@ -1,5 +1,5 @@
 /** Tabs kept in the address bar under `tab`, so that a link or Back finds the same one. Arrow keys move between them. */
-import { formatCount } from '@corridor/domain/money.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../kernel/url-search.ts'

@@ -1,6 +1,6 @@
 /** A text with placeholders: typed as it is, its placeholders drawn as chips, and chips above that put one where the caret is. */
-import { MISSING } from '@corridor/domain/money.ts'
-import type { TemplateLanguage } from '@corridor/domain/text-template.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
+import type { TemplateLanguage } from '@corridor/domain/primitives/text-template.ts'
 import { type ReactNode, useRef } from 'react'
 import { Field } from './fields/Field.tsx'
 import type { OwnKind, Value } from './form/form-fields.ts'

@@ -1,6 +1,6 @@
 /** Formats of the screen alone: moments in the reader's time zone, money where space is short. The others are domain's: money.ts, period.ts, list.ts. */
-import { MISSING } from '@corridor/domain/money.ts'
-import { formatDate, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
+import { formatDate, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 
 // Made at the first moment shown: it takes a browser longer than most pages take to draw.
 let moments: Intl.DateTimeFormat | undefined

@@ -5,7 +5,7 @@
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { type Page, TAKE_MAX } from '@corridor/contract/kernel/page.ts'
 import { listSavedViews, type SavedView } from '@corridor/contract/saved-views.ts'
-import { isPlainDate } from '@corridor/domain/period.ts'
+import { isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { z } from 'zod'
 import * as mini from 'zod/mini'

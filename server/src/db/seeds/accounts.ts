@@ -1,5 +1,5 @@
 /** Who signs in: the firm's staff, the demo accounts, each institution's people; with mail templates. */
-import { PERMISSION_CODES, type PermissionCode } from '@corridor/domain/access.ts'
+import { PERMISSION_CODES, type PermissionCode } from '@corridor/domain/access/access.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
 import { FAMILY_NAMES, MEN, WOMEN } from './names.ts'
 import { randomOf } from './random.ts'

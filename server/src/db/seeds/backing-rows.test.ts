@@ -1,7 +1,8 @@
 /** What stands behind the demo's policies fits what was paid for them. */
-import { plainDate } from '@corridor/domain/period.ts'
-import { sevenPayStanding } from '@corridor/domain/seven-pay.ts'
-import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/yields.ts'
+
+import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/calculations/yields.ts'
+import { sevenPayStanding } from '@corridor/domain/policies/seven-pay-test.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { expect, test } from 'vitest'
 import { buildBook } from './book.ts'
 import { demoTerms } from './terms.ts'

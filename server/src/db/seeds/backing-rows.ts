@@ -1,9 +1,9 @@
 /** What stands behind the demo's policies and plans: statements of separate accounts' funds, liabilities of deferred compensation, illustrations,
  * 7-pay premiums. All invented. */
-import { anniversary } from '@corridor/domain/illustrations.ts'
-import { type Cents, cents } from '@corridor/domain/money.ts'
-import { addMonthEnds, monthOf, type PlainDate, plainDate, priorFiscalYearEnd, yearOf } from '@corridor/domain/period.ts'
-import type { FundApproach, FundClass } from '@corridor/domain/separate-account-funds.ts'
+import { anniversary } from '@corridor/domain/policies/illustrations.ts'
+import type { FundApproach, FundClass } from '@corridor/domain/policies/separate-account-funds.ts'
+import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
+import { addMonthEnds, monthOf, type PlainDate, plainDate, priorFiscalYearEnd, yearOf } from '@corridor/domain/primitives/period.ts'
 import type { SeedPolicy, Window } from './holdings.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
 import { marketToBook } from './market.ts'

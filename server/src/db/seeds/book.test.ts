@@ -1,9 +1,9 @@
 /** The demo book as values: is it the same each time, does every line add up, and would somebody who knows the business believe it? */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mapHeaders } from '@corridor/domain/feed-columns.ts'
-import { isUnreadable, readMoney } from '@corridor/domain/feed-values.ts'
-import { addMonthEnds, plainDate } from '@corridor/domain/period.ts'
+import { isUnreadable, readMoney } from '@corridor/domain/data-feeds/cell-values.ts'
+import { mapHeaders } from '@corridor/domain/data-feeds/columns.ts'
+import { addMonthEnds, plainDate } from '@corridor/domain/primitives/period.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { sharedData } from '../../test/shared-data.ts'
 import { buildBook } from './book.ts'

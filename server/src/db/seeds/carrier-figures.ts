@@ -1,5 +1,5 @@
 /** Year-end figures of the invented carriers: assets, liabilities and surplus that add up, and their risk-based capital. */
-import { cents } from '@corridor/domain/money.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
 import { CARRIERS } from './carriers.ts'
 import type { Row } from './rows.ts'
 

@@ -1,11 +1,11 @@
 /** What the demo's banks answer in their questionnaires: what the book says, plain answers elsewhere, and the changes of one. */
-import { cents } from '@corridor/domain/money.ts'
-import { type PlainDate, plainDate } from '@corridor/domain/period.ts'
-import { type Question, questionsOf } from '@corridor/domain/questionnaire.ts'
-import { type Answer, byQuestion, type Cell, isAsked, isRowValue, progressOf } from '@corridor/domain/questionnaire-answers.ts'
-import { offeredAnswers } from '@corridor/domain/questionnaire-comparison.ts'
-import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaire-defaults.ts'
-import type { QuestionnaireBook } from '@corridor/domain/questionnaire-facts.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { type Answer, byQuestion, type Cell, isAsked, isRowValue, progressOf } from '@corridor/domain/questionnaires/answers.ts'
+import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaires/default-questions.ts'
+import { type Question, questionsOf } from '@corridor/domain/questionnaires/definition.ts'
+import { offeredAnswers } from '@corridor/domain/questionnaires/prefilled-answers.ts'
+import type { QuestionnaireBook } from '@corridor/domain/questionnaires/register-facts.ts'
 import type { Random } from './random.ts'
 
 export interface Holder {

@@ -2,9 +2,9 @@
  * What was written into the demo's reviews that are released: the firm's ratings of the risks, and management's own assessment, signed. The demo client's
  * review of the last year waits for both.
  */
-import { plainDate } from '@corridor/domain/period.ts'
-import { REVIEW_RISK_CODES, type ReviewRiskCode } from '@corridor/domain/review-sections.ts'
-import { ASSESSMENT_ATTESTATION, type RiskRating } from '@corridor/domain/review-words.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { ASSESSMENT_ATTESTATION, type RiskRating } from '@corridor/domain/reports/annual-review/narrative.ts'
+import { REVIEW_RISK_CODES, type ReviewRiskCode } from '@corridor/domain/reports/annual-review/outline.ts'
 import { sql } from 'kysely'
 import { answersHash } from '../../features/review-words/assessment.ts'
 import type { Db, Trx } from '../../kernel/database.ts'

@@ -1,7 +1,7 @@
 /** The demo's questionnaires: those of 2025 returned by most institutions, those of 2026 with them until December 11, as the announcement says. */
-import { monthEnd, plainDate } from '@corridor/domain/period.ts'
-import { type Answer, isRowValue } from '@corridor/domain/questionnaire-answers.ts'
-import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaire-defaults.ts'
+import { monthEnd, plainDate } from '@corridor/domain/primitives/period.ts'
+import { type Answer, isRowValue } from '@corridor/domain/questionnaires/answers.ts'
+import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaires/default-questions.ts'
 import { sql } from 'kysely'
 import { readBook } from '../../features/questionnaires/book.ts'
 import { questionnaireName } from '../../features/questionnaires/queries.ts'

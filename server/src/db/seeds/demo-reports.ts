@@ -1,6 +1,6 @@
 /** The demo's released reports: asked for in one transaction, made by background jobs, released as they become ready. */
-import { type PlainDate, plainDate } from '@corridor/domain/period.ts'
-import type { ReportTypeName } from '@corridor/domain/report-families.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import type { ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { sql } from 'kysely'
 import { recordSystemActivity } from '../../kernel/activity.ts'
 import type { Trx } from '../../kernel/database.ts'

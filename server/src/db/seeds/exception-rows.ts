@@ -1,6 +1,6 @@
 /** Audit exceptions that the demo's past holds besides the restated value: each tells of something that is in the book. */
-import { cents, formatMoney } from '@corridor/domain/money.ts'
-import { monthEnd, monthOf, plainDate, yearOf } from '@corridor/domain/period.ts'
+import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
+import { monthEnd, monthOf, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { STAFF_ID } from './accounts.ts'
 import { postedAt } from './finding-rows.ts'
 import type { SeedPolicy, Window } from './holdings.ts'

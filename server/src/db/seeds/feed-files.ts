@@ -1,6 +1,6 @@
 /** Carriers' monthly files of a book: each line written in the carrier's own way, kept as read, and the file hashed as it would have arrived. */
 import { createHash, type Hash } from 'node:crypto'
-import { addDays, addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { addDays, addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { STAFF_ID } from './accounts.ts'
 import { CARRIERS, carrierOf } from './carriers.ts'
 import { type FeedLine, type FeedStyle, feedStyleOf, kindOfField } from './feed-styles.ts'

@@ -1,5 +1,5 @@
 /** A policy's month as a carrier's line, and what an import reads from that line. */
-import { type Cents, cents } from '@corridor/domain/money.ts'
+import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
 import { FEED_STYLES, type FeedLine } from './feed-styles.ts'
 import type { SeedPolicy } from './holdings.ts'
 import type { InstitutionTerms } from './institution-terms.ts'

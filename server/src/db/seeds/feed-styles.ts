@@ -1,7 +1,7 @@
 /** How each invented carrier writes its monthly extract: its own headers, dates, money and status words (domain.md 1.8). */
-import { type FeedField, isFeedField } from '@corridor/domain/feed-columns.ts'
-import { type Cents, cents } from '@corridor/domain/money.ts'
-import { formatDate, formatLongDate, isPlainDate, type PlainDate } from '@corridor/domain/period.ts'
+import { type FeedField, isFeedField } from '@corridor/domain/data-feeds/columns.ts'
+import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
+import { formatDate, formatLongDate, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { carrierOf } from './carriers.ts'
 
 /** One policy's line, before a carrier writes it in its way. Rates are fractions. */

@@ -1,7 +1,7 @@
 /** Findings of the import as rows of a file that was posted in spite of them: accepted with a reason, or settled otherwise. */
-import type { FeedField } from '@corridor/domain/feed-columns.ts'
-import { FEED_RULES, type RuleCode } from '@corridor/domain/feed-rules.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { FeedField } from '@corridor/domain/data-feeds/columns.ts'
+import { FEED_RULES, type RuleCode } from '@corridor/domain/data-feeds/rules.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { STAFF_ID } from './accounts.ts'
 import { carrierOf } from './carriers.ts'
 import { businessDayAfter } from './feed-files.ts'

@@ -1,7 +1,17 @@
 /** One institution's policies on one site: who was insured when, with which carrier, and what became of each policy. */
-import { type Cents, cents } from '@corridor/domain/money.ts'
-import { annualMortality } from '@corridor/domain/mortality.ts'
-import { addDays, addMonthEnds, daysBetween, monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
+
+import { annualMortality } from '@corridor/domain/calculations/mortality.ts'
+import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
+import {
+  addDays,
+  addMonthEnds,
+  daysBetween,
+  monthEnd,
+  monthOf,
+  type PlainDate,
+  plainDate,
+  yearOf,
+} from '@corridor/domain/primitives/period.ts'
 import type { Holding, InstitutionTerms } from './institution-terms.ts'
 import { rateByMonth } from './market.ts'
 import { ageAt, invent, liveThrough, type Person } from './people.ts'

@@ -1,6 +1,7 @@
 /** What of a month's death benefit goes to the insured's family, by the product's own rule. */
-import { type Cents, cents } from '@corridor/domain/money.ts'
-import { insuredShare } from '@corridor/domain/split-dollar.ts'
+
+import { insuredShare } from '@corridor/domain/policies/split-dollar.ts'
+import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
 import type { SeedPolicy } from './holdings.ts'
 import type { MonthValue } from './policy-life.ts'
 

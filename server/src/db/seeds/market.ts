@@ -1,5 +1,5 @@
 /** An invented history of what carriers earn on new money, and the crediting rates that follow from it with a lag. */
-import { monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
+import { monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import type { ProductTerms } from './products.ts'
 import { randomOf } from './random.ts'
 

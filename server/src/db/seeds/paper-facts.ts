@@ -1,5 +1,5 @@
 /** What the demo's papers know of a bank: its people and what its policies were worth at a month end. */
-import { type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
+import { type PlainDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import type { SeedPolicy } from './holdings.ts'
 
 /** A bank on one site, as its papers speak of it. */

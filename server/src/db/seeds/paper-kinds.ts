@@ -1,5 +1,5 @@
 /** A paper of the demo: how its file is named, when it was handed in, and how its bytes are made. */
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { letterDocument } from './paper-document.ts'
 import { letterPdf, slidesPdf } from './paper-pdf.ts'
 import type * as words from './paper-words.ts'

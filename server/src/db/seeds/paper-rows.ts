@@ -1,9 +1,9 @@
 /** The demo's papers as rows and bytes: who handed them in, their versions, what the demo's client opened, and what the portal announces. */
 import { createHash } from 'node:crypto'
-import { documentPath, VENDOR_CODE } from '@corridor/domain/document-paths.ts'
-import { kindOfExtension } from '@corridor/domain/file-kinds.ts'
-import { titleOfReport } from '@corridor/domain/file-names.ts'
-import { plainDate } from '@corridor/domain/period.ts'
+import { kindOfExtension } from '@corridor/domain/files/accepted-kinds.ts'
+import { documentPath, VENDOR_CODE } from '@corridor/domain/files/document-paths.ts'
+import { titleOfReport } from '@corridor/domain/files/report-file-names.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { MANAGER_ID, STAFF_ID } from './accounts.ts'
 import { CARRIERS } from './carriers.ts'
 import type { SeedPolicy } from './holdings.ts'

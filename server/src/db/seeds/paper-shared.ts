@@ -1,5 +1,5 @@
 /** The Document Center's papers: institutions' own, carriers', vendors'. */
-import { type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { CARRIERS } from './carriers.ts'
 import type { Bank } from './paper-facts.ts'
 import { letter, type Paper, word } from './paper-kinds.ts'

@@ -1,5 +1,5 @@
 /** The demo's workbooks and lists: imputed income, liabilities, policies. */
-import { plainDate } from '@corridor/domain/period.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { type Bank, imputedIncome, insuredAt } from './paper-facts.ts'
 import { amount, instant, type Paper, text } from './paper-kinds.ts'
 import type { SheetCell } from './workbook.ts'

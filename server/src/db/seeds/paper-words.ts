@@ -1,6 +1,6 @@
 /** What the demo's letters say about one bank, from the figures of its own policies. */
-import { cents, formatMoney } from '@corridor/domain/money.ts'
-import { formatLongDate, formatMonth, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
+import { formatLongDate, formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type Bank, type Holding, holdingAt, insuredAt } from './paper-facts.ts'
 
 export const FIRM = {

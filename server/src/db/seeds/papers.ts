@@ -1,5 +1,5 @@
 /** Which papers lie in the demo's portal: client reports by type and year, and what banks sent in. Pure: who, when, and how each is made. */
-import { monthEnd, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { monthEnd, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { letterDocument } from './paper-document.ts'
 import { type Bank, insuredAt } from './paper-facts.ts'
 import { instant, letter, type Paper, sheet, slides, word } from './paper-kinds.ts'

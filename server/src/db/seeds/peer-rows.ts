@@ -1,6 +1,6 @@
 /** Peers of the demo: invented banks with invented figures, marked so, for as long as no public Call Reports were imported. */
-import { cents } from '@corridor/domain/money.ts'
-import { plainDate } from '@corridor/domain/period.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { BANK_KINDS, PLACE_BACKS, PLACE_FRONTS } from './names.ts'
 import { randomOf } from './random.ts'
 import type { Book } from './rows.ts'

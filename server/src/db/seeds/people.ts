@@ -1,8 +1,8 @@
 /** Invented insureds: who they are at issue, where they stand now, and what they signed. No social security number here could have been issued. */
 import { createHmac } from 'node:crypto'
-import { cents } from '@corridor/domain/money.ts'
-import { annualMortality, type Gender } from '@corridor/domain/mortality.ts'
-import { addDays, addMonthEnds, daysInMonth, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
+import { annualMortality, type Gender } from '@corridor/domain/calculations/mortality.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import { addDays, addMonthEnds, daysInMonth, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import type { Keys } from '../../kernel/keys.ts'
 import { hashSsn, sealSsn } from '../../kernel/ssn.ts'
 import { EMPLOYEE_TITLES, FAMILY_NAMES, MEN, OFFICER_TITLES, WOMEN } from './names.ts'

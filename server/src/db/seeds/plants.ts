@@ -1,8 +1,8 @@
 /** What is planted in the demo's feeds for people to find: two errors in the file that waits, warnings in those posted, one value restated. */
-import type { FeedField } from '@corridor/domain/feed-columns.ts'
-import type { RuleCode } from '@corridor/domain/feed-rules.ts'
-import { cents, formatMoney } from '@corridor/domain/money.ts'
-import { formatDate, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import type { FeedField } from '@corridor/domain/data-feeds/columns.ts'
+import type { RuleCode } from '@corridor/domain/data-feeds/rules.ts'
+import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
+import { formatDate, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { FeedLine, FeedStyle } from './feed-styles.ts'
 import type { SeedPolicy } from './holdings.ts'
 import { insuredShareOf } from './insured-share.ts'

@@ -1,7 +1,7 @@
 /** One policy month by month from its issue: interest, cost of insurance, expenses, and the death benefit over the corridor. */
-import { corridorFactor } from '@corridor/domain/corridor.ts'
-import { type Cents, cents, roundHalfAwayFromZero } from '@corridor/domain/money.ts'
-import { dayOf, daysInMonth, daysInYear, monthEnd, monthOf, type PlainDate, yearOf } from '@corridor/domain/period.ts'
+import { corridorFactor } from '@corridor/domain/calculations/cash-value-corridor.ts'
+import { type Cents, cents, roundHalfAwayFromZero } from '@corridor/domain/primitives/money.ts'
+import { dayOf, daysInMonth, daysInYear, monthEnd, monthOf, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { fundReturn, marketToBook } from './market.ts'
 import type { ProductTerms } from './products.ts'
 

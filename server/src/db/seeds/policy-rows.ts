@@ -1,7 +1,7 @@
 /** From simulated policies to rows: plans, insureds, agreements, policies, their valuations with lineage, and what happened to them. */
-import { matchKey } from '@corridor/domain/feed-values.ts'
-import { type Cents, cents } from '@corridor/domain/money.ts'
-import { monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
+import { matchKey } from '@corridor/domain/data-feeds/cell-values.ts'
+import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
+import { monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import type { Keys } from '../../kernel/keys.ts'
 import { STAFF_ID } from './accounts.ts'
 import type { FeedFiles } from './feed-files.ts'

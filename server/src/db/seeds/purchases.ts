@@ -1,5 +1,5 @@
 /** When an institution bought, with whom, how much and for which plan. */
-import { type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
+import { type PlainDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import type { Holding } from './institution-terms.ts'
 import { dateIn } from './people.ts'
 import { PRODUCTS, type ProductTerms } from './products.ts'

@@ -1,5 +1,5 @@
 /** What the rating agencies said of the invented carriers, year by year. */
-import { type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { CARRIERS } from './carriers.ts'
 import type { Row } from './rows.ts'
 

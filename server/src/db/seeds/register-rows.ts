@@ -1,6 +1,6 @@
 /** What the register keeps beside policies: consents, the statuses a policy went through, exchanges joined to pairs, rate resets. */
-import { cents } from '@corridor/domain/money.ts'
-import { addDays, addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import { addDays, addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { STAFF_ID } from './accounts.ts'
 import type { SeedPolicy, Window } from './holdings.ts'
 import type { InstitutionTerms } from './institution-terms.ts'

@@ -1,5 +1,5 @@
 /** The three sizes of book. */
-import { plainDate } from '@corridor/domain/period.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import type { BookTerms } from './book.ts'
 import { DEMO_INSTITUTIONS, SMALL_INSTITUTIONS } from './demo-institutions.ts'
 import { inventedInstitution } from './institution-terms.ts'

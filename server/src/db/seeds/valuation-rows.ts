@@ -1,7 +1,7 @@
 /** Month-end values as rows with their lineage: each with the carrier's line it was read from, findings and restatements included. */
-import { matchKey } from '@corridor/domain/feed-values.ts'
-import { cents, formatMoney } from '@corridor/domain/money.ts'
-import { addMonthEnds, formatMonth, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { matchKey } from '@corridor/domain/data-feeds/cell-values.ts'
+import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
+import { addMonthEnds, formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { STAFF_ID } from './accounts.ts'
 import { businessDayAfter, type FeedFiles } from './feed-files.ts'
 import { feedLine, valuesRead } from './feed-line.ts'

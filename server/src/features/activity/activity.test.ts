@@ -1,6 +1,6 @@
 /** The activity report: who sees which rows, narrowed by every filter, told in sentences, exported by those who may, and never without a trace. */
 import { activityChoices, getActivity, listActivity } from '@corridor/contract/activity.ts'
-import { ACTIVITY_KIND_NAMES } from '@corridor/domain/activity.ts'
+import { ACTIVITY_KIND_NAMES } from '@corridor/domain/audit-log/sentences.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordSystemActivity } from '../../kernel/activity.ts'
 import { sealActivity } from '../../kernel/activity-chain.ts'

@@ -1,7 +1,7 @@
 /** The activity report: list, one entry, choices. Nothing here writes but the record of an export. */
 import { activityChoices, getActivity, listActivity } from '@corridor/contract/activity.ts'
-import { levelOf, ROLES } from '@corridor/domain/access.ts'
-import { kindOfAction, outcomeOfAction, sentenceOf } from '@corridor/domain/activity.ts'
+import { levelOf, ROLES } from '@corridor/domain/access/access.ts'
+import { kindOfAction, outcomeOfAction, sentenceOf } from '@corridor/domain/audit-log/sentences.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'

@@ -1,6 +1,6 @@
 /** Whom announcements reach: what a person is shown today, and how many people an audience has. */
 import type { ShownAnnouncement } from '@corridor/contract/announcements.ts'
-import type { Role } from '@corridor/domain/access.ts'
+import type { Role } from '@corridor/domain/access/access.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Kernel } from '../../kernel/kernel.ts'

@@ -9,7 +9,7 @@ import {
   searchAnnouncements,
 } from '@corridor/contract/announcements.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { ROLES } from '@corridor/domain/access.ts'
+import { ROLES } from '@corridor/domain/access/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'

@@ -1,8 +1,13 @@
 /** Annual reviews by the API: what the snapshot reads beside the holdings, whose they are, preliminary ones, release to a client, foreign ones. */
 import { annualReviews, listClients } from '@corridor/contract/annual-reviews.ts'
-import { type AnnualReviewView, findingsOfReview, readAnnualReviewView, tablesOfReview } from '@corridor/domain/annual-review-view.ts'
-import { cents } from '@corridor/domain/money.ts'
-import { plainDate } from '@corridor/domain/period.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
+import {
+  type AnnualReviewView,
+  findingsOfReview,
+  readAnnualReviewView,
+  tablesOfReview,
+} from '@corridor/domain/reports/annual-review/view.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { signedInAs } from '../../test/builders.ts'

@@ -1,10 +1,10 @@
 /** What an institution said of its year: the questionnaire that it returned, as annual reviews repeat it. */
 
-import { type Cents, cents } from '@corridor/domain/money.ts'
-import { isPlainDate, type PlainDate } from '@corridor/domain/period.ts'
-import type { Answer } from '@corridor/domain/questionnaire-answers.ts'
-import { isRowValue } from '@corridor/domain/questionnaire-answers.ts'
-import { REVIEW_QUESTIONS, type ReviewAnswers } from '@corridor/domain/review-answers.ts'
+import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
+import { isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import type { Answer } from '@corridor/domain/questionnaires/answers.ts'
+import { isRowValue } from '@corridor/domain/questionnaires/answers.ts'
+import { REVIEW_QUESTIONS, type ReviewAnswers } from '@corridor/domain/reports/annual-review/questionnaire-answers.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'

@@ -1,5 +1,5 @@
 /** What a review says of the checks of carriers' files is what is on record of them: for its own institution, for the year. */
-import { plainDate } from '@corridor/domain/period.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inScope, scopeOfSystem } from '../../kernel/scope.ts'

@@ -1,4 +1,7 @@
 /** An annual review as a workbook and as CSV: a sheet for each section with every table, test and figure of screen and paper, typed; the policies as CSV. */
+
+import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
+import { formatDate, formatLongDate } from '@corridor/domain/primitives/period.ts'
 import {
   type AnnualReviewView,
   REVIEW_STATUSES,
@@ -7,10 +10,8 @@ import {
   type ReviewSectionView,
   ratingSentence,
   tablesOfReview,
-} from '@corridor/domain/annual-review-view.ts'
-import type { CellKind, ViewTable } from '@corridor/domain/cells.ts'
-import { EMPTY_LIST } from '@corridor/domain/money.ts'
-import { formatDate, formatLongDate } from '@corridor/domain/period.ts'
+} from '@corridor/domain/reports/annual-review/view.ts'
+import type { CellKind, ViewTable } from '@corridor/domain/reports/table.ts'
 import { csvText } from '../../kernel/csv.ts'
 import { type AboutRow, aboutSheet } from '../../kernel/sheets.ts'
 import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../../kernel/workbook.ts'

@@ -1,10 +1,11 @@
 /** What annual reviews know of each policy and insured beyond an asset report: year-end values, flows since issue, endings, census, charges. Set-wise. */
-import type { ReviewAgreement, ReviewCharges, ReviewInsured, ReviewValue } from '@corridor/domain/annual-review-snapshot.ts'
-import type { ReviewIllustration } from '@corridor/domain/illustrations.ts'
-import type { Cents } from '@corridor/domain/money.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
-import type { ReviewSevenPay, SevenPayPeriod } from '@corridor/domain/seven-pay.ts'
-import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/yields.ts'
+
+import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/calculations/yields.ts'
+import type { ReviewIllustration } from '@corridor/domain/policies/illustrations.ts'
+import type { ReviewSevenPay, SevenPayPeriod } from '@corridor/domain/policies/seven-pay-test.ts'
+import type { Cents } from '@corridor/domain/primitives/money.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import type { ReviewAgreement, ReviewCharges, ReviewInsured, ReviewValue } from '@corridor/domain/reports/annual-review/snapshot.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'

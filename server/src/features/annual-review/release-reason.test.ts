@@ -9,10 +9,10 @@ import {
   saveReviewSettings,
   signAssessment,
 } from '@corridor/contract/review-words.ts'
-import { readAnnualReviewView } from '@corridor/domain/annual-review-view.ts'
-import { plainDate } from '@corridor/domain/period.ts'
-import { REVIEW_RISK_CODES } from '@corridor/domain/review-sections.ts'
-import { risksAsked } from '@corridor/domain/review-words.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { risksAsked } from '@corridor/domain/reports/annual-review/narrative.ts'
+import { REVIEW_RISK_CODES } from '@corridor/domain/reports/annual-review/outline.ts'
+import { readAnnualReviewView } from '@corridor/domain/reports/annual-review/view.ts'
 import { sql } from 'kysely'
 import mammoth from 'mammoth'
 import { beforeAll, expect, test, vi } from 'vitest'

@@ -1,10 +1,15 @@
 /** An examiner recalculates the review: for generated books, screen, PDF, XLSX, CSV, SQL and the asset report of the same date tell the same figures to the cent. */
 import { annualReviews } from '@corridor/contract/annual-reviews.ts'
 import { assetReports } from '@corridor/contract/asset-reports.ts'
-import { type AnnualReviewView, findingsOfReview, readAnnualReviewView, tablesOfReview } from '@corridor/domain/annual-review-view.ts'
-import { readAssetReportView } from '@corridor/domain/asset-report-view.ts'
-import { textOfCell, type ViewTable } from '@corridor/domain/cells.ts'
-import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import {
+  type AnnualReviewView,
+  findingsOfReview,
+  readAnnualReviewView,
+  tablesOfReview,
+} from '@corridor/domain/reports/annual-review/view.ts'
+import { readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
+import { textOfCell, type ViewTable } from '@corridor/domain/reports/table.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import papaparse from 'papaparse'

@@ -1,8 +1,8 @@
 /** The 7-pay test from the register to the review: what carriers stated, what the book's transactions came to, and which reviews a correction reaches. */
 import { annualReviews } from '@corridor/contract/annual-reviews.ts'
 import { sevenPay } from '@corridor/contract/register-backing.ts'
-import { findingsOfReview, readAnnualReviewView, tablesOfReview } from '@corridor/domain/annual-review-view.ts'
-import { plainDate } from '@corridor/domain/period.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { findingsOfReview, readAnnualReviewView, tablesOfReview } from '@corridor/domain/reports/annual-review/view.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { signedInAs } from '../../test/builders.ts'

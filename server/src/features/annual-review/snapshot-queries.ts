@@ -1,4 +1,7 @@
 /** What annual reviews are made of beside their holdings: institutions, terms, plans, carriers and products with five years of history. Set-wise. */
+
+import type { ReviewLiability } from '@corridor/domain/policies/plan-liability.ts'
+import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import type {
   ReviewBoardLimits,
   ReviewCapital,
@@ -7,9 +10,7 @@ import type {
   ReviewProduct,
   ReviewRating,
   ReviewState,
-} from '@corridor/domain/annual-review-snapshot.ts'
-import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
-import type { ReviewLiability } from '@corridor/domain/plan-liability.ts'
+} from '@corridor/domain/reports/annual-review/snapshot.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'

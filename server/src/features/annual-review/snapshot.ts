@@ -1,5 +1,10 @@
 /** Reads the book into the snapshots of a group of annual reviews, or says what stands in the way: the asset report of the year end, and what a review adds. */
 import { createHash } from 'node:crypto'
+import type { ReviewIllustration } from '@corridor/domain/policies/illustrations.ts'
+import type { ReviewLiability } from '@corridor/domain/policies/plan-liability.ts'
+import { sumCents } from '@corridor/domain/primitives/money.ts'
+import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import type { ReviewAnswers } from '@corridor/domain/reports/annual-review/questionnaire-answers.ts'
 import {
   type AnnualReviewSnapshot,
   REVIEW_YEARS,
@@ -10,13 +15,8 @@ import {
   type ReviewProduct,
   type ReviewState,
   type ReviewValue,
-} from '@corridor/domain/annual-review-snapshot.ts'
-import type { AssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
-import type { ReviewIllustration } from '@corridor/domain/illustrations.ts'
-import { sumCents } from '@corridor/domain/money.ts'
-import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
-import type { ReviewLiability } from '@corridor/domain/plan-liability.ts'
-import type { ReviewAnswers } from '@corridor/domain/review-answers.ts'
+} from '@corridor/domain/reports/annual-review/snapshot.ts'
+import type { AssetReportSnapshot } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { prepareAssetReports } from '../../reporting/asset-snapshot/snapshot.ts'

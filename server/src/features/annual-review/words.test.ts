@@ -11,9 +11,9 @@ import {
   saveReviewSettings,
   signAssessment,
 } from '@corridor/contract/review-words.ts'
-import { readAnnualReviewView } from '@corridor/domain/annual-review-view.ts'
-import { plainDate } from '@corridor/domain/period.ts'
-import { moveSection, risksAsked, switchSection } from '@corridor/domain/review-words.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { moveSection, risksAsked, switchSection } from '@corridor/domain/reports/annual-review/narrative.ts'
+import { readAnnualReviewView } from '@corridor/domain/reports/annual-review/view.ts'
 import mammoth from 'mammoth'
 import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../test/call.ts'

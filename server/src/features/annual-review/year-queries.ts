@@ -1,10 +1,11 @@
 /** What happened around an institution's policies in a year, for its annual review: exceptions on record, files posted and their checks, Form 8925, and its peers. */
-import type { AnnualReviewSnapshot, ReviewPeers } from '@corridor/domain/annual-review-snapshot.ts'
-import { FEED_RULES } from '@corridor/domain/feed-rules.ts'
-import type { FileChecks } from '@corridor/domain/file-checks.ts'
-import type { Cents } from '@corridor/domain/money.ts'
-import { type PeerBank, peerGroupOf } from '@corridor/domain/peers.ts'
-import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
+
+import { type PeerBank, peerGroupOf } from '@corridor/domain/calculations/peers.ts'
+import { FEED_RULES } from '@corridor/domain/data-feeds/rules.ts'
+import type { Cents } from '@corridor/domain/primitives/money.ts'
+import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import type { FileChecks } from '@corridor/domain/reports/annual-review/file-checks.ts'
+import type { AnnualReviewSnapshot, ReviewPeers } from '@corridor/domain/reports/annual-review/snapshot.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'

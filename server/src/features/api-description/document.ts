@@ -3,7 +3,7 @@
 import type { NamedEndpoint } from '@corridor/contract/index.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { ERRORS, errorReply } from '@corridor/contract/kernel/errors.ts'
-import { type Access, ROLE_NAMES } from '@corridor/domain/access.ts'
+import { type Access, ROLE_NAMES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 
 type Schema = Record<string, unknown>

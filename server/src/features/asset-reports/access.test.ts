@@ -1,6 +1,6 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
-import { addMonthEnds } from '@corridor/domain/period.ts'
+import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { signedInAs } from '../../test/builders.ts'

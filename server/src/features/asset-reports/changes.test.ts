@@ -1,5 +1,5 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
-import { addMonthEnds } from '@corridor/domain/period.ts'
+import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { useServer } from '../../test/call.ts'

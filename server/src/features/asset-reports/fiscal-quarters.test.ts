@@ -1,6 +1,7 @@
 /** The Call Report's income of a bank whose fiscal year is not the calendar year, out of the book. */
-import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/asset-report.ts'
-import { plainDate } from '@corridor/domain/period.ts'
+
+import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/build.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { inScope, scopeOfSystem } from '../../kernel/scope.ts'

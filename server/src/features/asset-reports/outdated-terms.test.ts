@@ -1,8 +1,8 @@
 /** A report is to be made again once the capital, the tax profile or the limits it was made with are others; and by nothing else that is entered there. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { capitalFigures, policyLimitTerms, taxProfiles } from '@corridor/contract/institution-terms.ts'
-import { usd } from '@corridor/domain/money.ts'
-import { addDays, addMonthEnds, plainDate } from '@corridor/domain/period.ts'
+import { usd } from '@corridor/domain/primitives/money.ts'
+import { addDays, addMonthEnds, plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Trx } from '../../kernel/database.ts'

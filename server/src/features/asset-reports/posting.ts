@@ -1,8 +1,9 @@
 /** A report's suggested entries as a CSV file that bookkeeping systems take: one line a debit or a credit, balanced, with account numbers; or why not. */
-import { buildAssetReport } from '@corridor/domain/asset-report.ts'
-import { readAssetReportSnapshot } from '@corridor/domain/asset-report-snapshot.ts'
-import { postingLines } from '@corridor/domain/ledger.ts'
-import { standingAs } from '@corridor/domain/report-heading.ts'
+
+import { postingLines } from '@corridor/domain/calculations/journal-entries.ts'
+import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
+import { readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/snapshot.ts'
+import { standingAs } from '@corridor/domain/reports/heading.ts'
 import { csvText } from '../../kernel/csv.ts'
 import type { SheetColumn } from '../../kernel/workbook.ts'
 import type { StoredVersion } from '../../reporting/family.ts'

@@ -1,8 +1,8 @@
 /** Customers recalculate what they are sent: for generated books, screen, PDF, XLSX, CSV and SQL tell the same figures to the cent. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
-import type { AssetReportView } from '@corridor/domain/asset-report-view.ts'
-import { type Cents, cents, formatAmount } from '@corridor/domain/money.ts'
-import { addMonthEnds, monthEndsBetween, type PlainDate, plainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
+import { type Cents, cents, formatAmount } from '@corridor/domain/primitives/money.ts'
+import { addMonthEnds, monthEndsBetween, type PlainDate, plainDate, priorFiscalYearEnd } from '@corridor/domain/primitives/period.ts'
+import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import ExcelJS from 'exceljs'
 import fc from 'fast-check'
 import { sql } from 'kysely'

@@ -2,9 +2,9 @@
 import { BANK_UPLOAD_FILES, type BankUpload, NOTE_MOST, plainBankUploads } from '@corridor/contract/bank-uploads.ts'
 import type { ErrorReply } from '@corridor/contract/kernel/errors.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { BANK_UPLOAD_WORDS, bankUploadCan } from '@corridor/domain/bank-uploads.ts'
-import { ACCEPTED_EXTENSIONS, ACCEPTED_WORDS } from '@corridor/domain/file-kinds.ts'
-import { fileSize } from '@corridor/domain/list.ts'
+import { ACCEPTED_EXTENSIONS, ACCEPTED_WORDS } from '@corridor/domain/files/accepted-kinds.ts'
+import { BANK_UPLOAD_WORDS, bankUploadCan } from '@corridor/domain/files/bank-uploads.ts'
+import { fileSize } from '@corridor/domain/primitives/list.ts'
 
 /** What became of one file, or of the form. */
 export interface Result {

@@ -2,7 +2,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { BANK_UPLOAD_FILES, type bankUpload, plainBankUploads, sendPlainBankUploads } from '@corridor/contract/bank-uploads.ts'
-import { LARGEST_FILE_BYTES } from '@corridor/domain/file-kinds.ts'
+import { LARGEST_FILE_BYTES } from '@corridor/domain/files/accepted-kinds.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { styleNonce } from '../../kernel/browser-safety.ts'

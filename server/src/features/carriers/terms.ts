@@ -1,7 +1,7 @@
 /** What holds for a carrier from a date on (ratings, yearly figures, declared rates): added, corrected with a reason, and nothing said before is lost. */
 import { carrierFinancials, carrierRatings, productRates } from '@corridor/contract/carrier-terms.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
-import { ratingProblem } from '@corridor/domain/ratings.ts'
+import { ratingProblem } from '@corridor/domain/carriers/ratings.ts'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { boliChart, carrierSummaryChart, creditChart } from '@corridor/contract/charts.ts'
-import { addMonthEnds } from '@corridor/domain/period.ts'
+import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { postMonths } from '../../test/book.ts'

@@ -2,7 +2,7 @@
 import type { menuCounts, newFiles } from '@corridor/contract/client-menus.ts'
 import { NEW_FILES_MOST } from '@corridor/contract/client-menus.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { VENDOR_CARRIER } from '@corridor/domain/menu-items.ts'
+import { VENDOR_CARRIER } from '@corridor/domain/client-menu/items.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { type Scope, visible } from '../../kernel/scope.ts'

@@ -1,9 +1,9 @@
 /** A site's menus as a generic resource: drafts are written to, what was published is kept as it was; publishing writes the site's navigation. */
 import { clientMenus, type publishMenu } from '@corridor/contract/client-menus.ts'
 import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { checkMenu } from '@corridor/domain/menu-check.ts'
-import { compareMenus } from '@corridor/domain/menu-edits.ts'
-import { readNavigation } from '@corridor/domain/menu-items.ts'
+import { compareMenus } from '@corridor/domain/client-menu/editing.ts'
+import { readNavigation } from '@corridor/domain/client-menu/items.ts'
+import { checkMenu } from '@corridor/domain/client-menu/validation.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'

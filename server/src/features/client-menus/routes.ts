@@ -1,6 +1,6 @@
 /** The client's menu: counts and marks for sidebars, and for staff the builder's drafts, publications and preview. */
 import { listMenuHistory, menuChoices, menuCounts, newFiles, previewMenu, publishMenu } from '@corridor/contract/client-menus.ts'
-import { type AccessSubject, isStaff, levelOf } from '@corridor/domain/access.ts'
+import { type AccessSubject, isStaff, levelOf } from '@corridor/domain/access/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/errors.ts'

@@ -1,6 +1,6 @@
 /** Client reports as a generic resource: their fields, who reaches them, and what a change must keep true. */
 import { reports } from '@corridor/contract/report-records.ts'
-import { VENDOR_CODE } from '@corridor/domain/document-paths.ts'
+import { VENDOR_CODE } from '@corridor/domain/files/document-paths.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { ChangeCall, Key, ResourceBinding } from '../../kernel/resource-rows.ts'

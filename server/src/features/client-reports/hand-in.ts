@@ -1,7 +1,7 @@
 /** Client reports handed in, and other files put in place of theirs: looked at first, then kept with their row in one transaction. */
 import { replaceForm } from '@corridor/contract/file-versions.ts'
 import { replaceReport, reportForm, reports } from '@corridor/contract/report-records.ts'
-import { parseReportFileName } from '@corridor/domain/file-names.ts'
+import { parseReportFileName } from '@corridor/domain/files/report-file-names.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { acceptContent, keepChecked, type Verdict } from '../../kernel/content.ts'

@@ -1,8 +1,8 @@
 /** What the names of files say (institutionId-typeCode-YY-name.ext), and why one cannot be handed in: asked before a byte is sent, and again when it came. */
 import type { CheckedName } from '@corridor/contract/report-records.ts'
-import { extensionOf } from '@corridor/domain/file-kinds.ts'
-import { parseReportFileName, titleOfReport } from '@corridor/domain/file-names.ts'
-import { refusalByName } from '@corridor/domain/file-safety.ts'
+import { extensionOf } from '@corridor/domain/files/accepted-kinds.ts'
+import { refusalByName } from '@corridor/domain/files/name-and-size-checks.ts'
+import { parseReportFileName, titleOfReport } from '@corridor/domain/files/report-file-names.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { type Scope, visible } from '../../kernel/scope.ts'

@@ -1,7 +1,7 @@
 /** Report records as their institution finds them: in search, menu and list. */
 import type { ClientReport } from '@corridor/contract/client-reports.ts'
-import type { AccessSubject } from '@corridor/domain/access.ts'
-import { VENDOR_CODE } from '@corridor/domain/document-paths.ts'
+import type { AccessSubject } from '@corridor/domain/access/access.ts'
+import { VENDOR_CODE } from '@corridor/domain/files/document-paths.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { reportFileFor, reportSizeFor } from '../../kernel/salaries.ts'

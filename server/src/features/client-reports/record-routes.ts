@@ -8,7 +8,7 @@ import {
   reports,
   reportVersionFile,
 } from '@corridor/contract/report-records.ts'
-import { kindOfExtension } from '@corridor/domain/file-kinds.ts'
+import { kindOfExtension } from '@corridor/domain/files/accepted-kinds.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { announceFiles } from '../../kernel/file-mails.ts'

@@ -1,6 +1,6 @@
 /** Released and uploaded reports as records: search and file. */
 import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
-import { isStaff } from '@corridor/domain/access.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'

@@ -1,6 +1,6 @@
 /** How far the month is, from what was read: pure, so that every status can be tested without a database. */
 import type { BANK_CLOSE, CARRIER_CLOSE } from '@corridor/contract/charts.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { FileRow, ReportRow } from './queries.ts'
 
 type CarrierClose = (typeof CARRIER_CLOSE)[number]

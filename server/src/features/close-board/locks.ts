@@ -1,6 +1,6 @@
 /** Locking a month of the book, and opening it again with a reason. The activity log keeps both. */
 import { listPeriodLocks, lockPeriod, unlockPeriod } from '@corridor/contract/period-locks.ts'
-import { formatMonth, type PlainDate } from '@corridor/domain/period.ts'
+import { formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'

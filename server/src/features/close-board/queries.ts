@@ -1,7 +1,7 @@
 /** What the month-end close board is read from: five statements for a whole site. */
-import type { Cents } from '@corridor/domain/money.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
-import type { GeneratedReportStatus } from '@corridor/domain/statuses.ts'
+import type { Cents } from '@corridor/domain/primitives/money.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import type { GeneratedReportStatus } from '@corridor/domain/reports/statuses.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'

@@ -1,8 +1,8 @@
 /** The month-end close board: which carrier's files are in, late or in error; which banks are ready, blocked, released. */
 
 import { closeBoard } from '@corridor/contract/charts.ts'
-import { businessDayAfter } from '@corridor/domain/business-days.ts'
-import { type Cents, sumCents } from '@corridor/domain/money.ts'
+import { businessDayAfter } from '@corridor/domain/primitives/business-days.ts'
+import { type Cents, sumCents } from '@corridor/domain/primitives/money.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { route } from '../../kernel/route.ts'

@@ -1,5 +1,5 @@
 /** The checks that follow posting (rules V1, V3, V4), kept as audit exceptions until they no longer hold or somebody clears them. */
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'

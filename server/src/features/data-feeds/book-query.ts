@@ -1,8 +1,8 @@
 /** The book of one carrier at one month end, as text in the order of BOOK_FIELDS, and the names a feed may use. */
 
-import { COLUMN_FORMS } from '@corridor/domain/feed-values.ts'
-import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
-import { ADDING_FLOWS, REMOVING_FLOWS } from '@corridor/domain/yields.ts'
+import { ADDING_FLOWS, REMOVING_FLOWS } from '@corridor/domain/calculations/yields.ts'
+import { COLUMN_FORMS } from '@corridor/domain/data-feeds/cell-values.ts'
+import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'

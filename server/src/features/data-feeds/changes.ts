@@ -2,9 +2,9 @@
 
 import type { acceptWarnings, rejectRows, restoreRows, setMapping } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import { isPersonal, isPersonalField, normaliseHeader, recogniseHeader, resolveHeaders } from '@corridor/domain/feed-columns.ts'
-import { mayAccept } from '@corridor/domain/feed-rules.ts'
-import { COLUMN_FORMS } from '@corridor/domain/feed-values.ts'
+import { COLUMN_FORMS } from '@corridor/domain/data-feeds/cell-values.ts'
+import { isPersonal, isPersonalField, normaliseHeader, recogniseHeader, resolveHeaders } from '@corridor/domain/data-feeds/columns.ts'
+import { mayAccept } from '@corridor/domain/data-feeds/rules.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'

@@ -1,7 +1,7 @@
 /** Which column holds what: never settled silently where a file can be read in two ways. */
 import { getFile, postFile, setMapping } from '@corridor/contract/data-feeds.ts'
-import { isFeedField } from '@corridor/domain/feed-columns.ts'
-import { plainDate } from '@corridor/domain/period.ts'
+import { isFeedField } from '@corridor/domain/data-feeds/columns.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { expect, test } from 'vitest'
 import { feedText, HEADERS, policiesOf } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'

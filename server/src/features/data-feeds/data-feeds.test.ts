@@ -17,7 +17,7 @@ import {
   uploadFile,
 } from '@corridor/contract/data-feeds.ts'
 import { errorReply } from '@corridor/contract/kernel/errors.ts'
-import { addMonthEnds } from '@corridor/domain/period.ts'
+import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import ExcelJS from 'exceljs'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { scopeOfSystem } from '../../kernel/scope.ts'

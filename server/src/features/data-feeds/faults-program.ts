@@ -1,6 +1,6 @@
 /** A process for the fault tests: imports or posts a file of a test database, says when it begins and when it is done, and is killed in between. */
 import { fileURLToPath } from 'node:url'
-import { plainDate } from '@corridor/domain/period.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { readConfiguration } from '../../kernel/configuration.ts'
 import { createKernel } from '../../kernel/create-kernel.ts'
 import { scopeOfSystem } from '../../kernel/scope.ts'

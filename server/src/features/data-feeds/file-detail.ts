@@ -1,6 +1,6 @@
 /** One file as its page shows it above the rows: columns, sheets, totals, what was left out. */
 import { columnForm, ROW_PARTS } from '@corridor/contract/data-feeds.ts'
-import { FEED_FIELD_NAMES } from '@corridor/domain/feed-columns.ts'
+import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'

@@ -1,4 +1,4 @@
-import { addMonthEnds, plainDate } from '@corridor/domain/period.ts'
+import { addMonthEnds, plainDate } from '@corridor/domain/primitives/period.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { inScope, scopeOfSystem } from '../../kernel/scope.ts'
 import { buildBook, TEST_PERIOD, type TestBook } from '../../test/book.ts'

@@ -1,7 +1,7 @@
 /** Importing without a browser: what the command line, the demo and tests call. The same steps as over HTTP, recorded as the product's own doing. */
 
 import type { Readable } from 'node:stream'
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { recordSystemActivity } from '../../kernel/activity.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { inScope, type Scope } from '../../kernel/scope.ts'

@@ -1,7 +1,7 @@
 /** Rows of a file that reach into a locked month, said when the file is checked and again whenever its rows or the locks change, not first at posting. */
-import { FEED_RULES } from '@corridor/domain/feed-rules.ts'
-import { formatCount } from '@corridor/domain/money.ts'
-import { formatDate, formatMonth, type PlainDate } from '@corridor/domain/period.ts'
+import { FEED_RULES } from '@corridor/domain/data-feeds/rules.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { formatDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Kernel } from '../../kernel/kernel.ts'

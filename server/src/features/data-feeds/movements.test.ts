@@ -1,7 +1,7 @@
 /** A month that does not follow from the month before is found before it is posted, however small it looks. */
 import { getFile, postFile } from '@corridor/contract/data-feeds.ts'
-import { cents } from '@corridor/domain/money.ts'
-import { addMonthEnds } from '@corridor/domain/period.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { feedText, policiesOf, soundLine } from '../../test/feed-fixture.ts'

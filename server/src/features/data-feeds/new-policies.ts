@@ -2,9 +2,9 @@
 
 import type { acceptPolicies } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import { readName } from '@corridor/domain/feed-values.ts'
-import { cents } from '@corridor/domain/money.ts'
-import { formatDate, isPlainDate, type PlainDate } from '@corridor/domain/period.ts'
+import { readName } from '@corridor/domain/data-feeds/cell-values.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import { formatDate, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'

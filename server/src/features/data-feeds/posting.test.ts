@@ -1,5 +1,5 @@
 import { acceptWarnings, postFile } from '@corridor/contract/data-feeds.ts'
-import { addMonthEnds } from '@corridor/domain/period.ts'
+import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { expect, test } from 'vitest'
 import { feedText } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'

@@ -1,6 +1,6 @@
 /** Posting a file: its accepted rows become valuations, flows and status changes, all in one transaction or not at all. */
-import { FEED_RULES } from '@corridor/domain/feed-rules.ts'
-import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
+import { FEED_RULES } from '@corridor/domain/data-feeds/rules.ts'
+import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'

@@ -1,5 +1,5 @@
 import { listRows, postFile } from '@corridor/contract/data-feeds.ts'
-import { FEED_FIELDS, type FeedField } from '@corridor/domain/feed-columns.ts'
+import { FEED_FIELDS, type FeedField } from '@corridor/domain/data-feeds/columns.ts'
 import ExcelJS from 'exceljs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,8 +1,8 @@
 /** Premiums that a carrier pays back: read, counted, posted and printed as what they are; and every amount that is not used says so. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { acceptWarnings, postFile } from '@corridor/contract/data-feeds.ts'
-import { cents } from '@corridor/domain/money.ts'
-import { addDays, type PlainDate } from '@corridor/domain/period.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import { addDays, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,7 +1,7 @@
 /** A report that was made with a value which a carrier's file has restated since, or that came late, is to be made again. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { acceptWarnings, postFile } from '@corridor/contract/data-feeds.ts'
-import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
+import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { expect, test } from 'vitest'
 import { scopeOfSystem } from '../../kernel/scope.ts'
 import { generateSome } from '../../reporting/generation.ts'

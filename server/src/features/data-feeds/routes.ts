@@ -19,8 +19,8 @@ import {
   setMapping,
   uploadFile,
 } from '@corridor/contract/data-feeds.ts'
-import { allows, levelOf } from '@corridor/domain/access.ts'
-import { isPlainDate } from '@corridor/domain/period.ts'
+import { allows, levelOf } from '@corridor/domain/access/access.ts'
+import { isPlainDate } from '@corridor/domain/primitives/period.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { recordActivity } from '../../kernel/activity.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'

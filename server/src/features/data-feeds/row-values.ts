@@ -1,5 +1,5 @@
 /** Which rows of a file `r` become posted values `v`, and what of them is compared: shared by posting and by what is said before it. */
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 
 /** Columns that a valuation takes over from the row, under the same names. */

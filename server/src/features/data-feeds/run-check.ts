@@ -1,6 +1,6 @@
 /** Runs the check of a file in a worker thread and serves it from the transaction: the book on demand, rows and findings as they come. */
 import { Worker } from 'node:worker_threads'
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { WorkerMessage, WorkerReply, WorkerTask } from './check-worker.ts'
 import type { CheckSummary } from './checking/check-file.ts'
 

@@ -1,6 +1,6 @@
 /** Workbooks of several sheets: each is read with its own bank and month, or named with the reason why not; every line leads back to its sheet. */
 import { getFile, listRows, postFile, rejectRows, setMapping } from '@corridor/contract/data-feeds.ts'
-import { addMonthEnds, formatMonth, plainDate } from '@corridor/domain/period.ts'
+import { addMonthEnds, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import ExcelJS from 'exceljs'
 import { expect, test } from 'vitest'
 import { type FeedPolicy, HEADERS, MONEY, soundLine } from '../../test/feed-fixture.ts'

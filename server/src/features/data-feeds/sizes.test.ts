@@ -1,7 +1,7 @@
 /** Amounts and rates that can be read, add up, and are of another size than such figures have: asked about before anything is posted. */
 import { acceptWarnings, getFile, postFile, setMapping } from '@corridor/contract/data-feeds.ts'
-import { cents } from '@corridor/domain/money.ts'
-import { addMonthEnds } from '@corridor/domain/period.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { feedText, HEADERS } from '../../test/feed-fixture.ts'

@@ -1,7 +1,7 @@
 /** Of which month and of which bank a file's values are: what its rows say, not what it was handed in as, and never silently another's. */
 import { closeBoard } from '@corridor/contract/charts.ts'
 import { discardFile, listRows, postFile } from '@corridor/contract/data-feeds.ts'
-import { addDays, addMonthEnds } from '@corridor/domain/period.ts'
+import { addDays, addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { expect, test } from 'vitest'
 import { inScope, scopeOfSystem } from '../../kernel/scope.ts'
 import { closeGates, monthKey } from '../../reporting/close-gate.ts'

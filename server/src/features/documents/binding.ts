@@ -1,6 +1,6 @@
 /** The Document Center as a generic resource: what a document's fields are, who reaches it, and what a change must keep true. */
 import { documents } from '@corridor/contract/documents.ts'
-import { type DocumentOwner, documentPath, VENDOR_CODE } from '@corridor/domain/document-paths.ts'
+import { type DocumentOwner, documentPath, VENDOR_CODE } from '@corridor/domain/files/document-paths.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'

@@ -9,7 +9,7 @@ import {
   moveDocuments,
 } from '@corridor/contract/documents.ts'
 import { fileByPath } from '@corridor/contract/downloads.ts'
-import { documentPath, openedPath } from '@corridor/domain/document-paths.ts'
+import { documentPath, openedPath } from '@corridor/domain/files/document-paths.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { forgetDeletedRows } from '../../kernel/resource-removal.ts'
 import { buildUser, signedInAs, signIn } from '../../test/builders.ts'

@@ -1,7 +1,7 @@
 /** Documents handed in, and new versions of their files: looked at first, then kept with their row in one transaction. */
 import { documentForm, type documents, type finishDocumentBatch, replaceDocument } from '@corridor/contract/documents.ts'
 import { replaceForm } from '@corridor/contract/file-versions.ts'
-import { parseReportFileName } from '@corridor/domain/file-names.ts'
+import { parseReportFileName } from '@corridor/domain/files/report-file-names.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { acceptContent, keepChecked, type Verdict } from '../../kernel/content.ts'

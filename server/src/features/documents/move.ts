@@ -1,7 +1,7 @@
 /** Moving documents to another owner, type or year: all or none, said first by a preview, undone by moving each group back. */
 import type { DocumentDestination, moveDocuments } from '@corridor/contract/documents.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { documentPath, ownerOf } from '@corridor/domain/document-paths.ts'
+import { documentPath, ownerOf } from '@corridor/domain/files/document-paths.ts'
 import { sql } from 'kysely'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'

@@ -11,7 +11,7 @@ import {
   moveDocuments,
   replaceDocument,
 } from '@corridor/contract/documents.ts'
-import { kindOfExtension } from '@corridor/domain/file-kinds.ts'
+import { kindOfExtension } from '@corridor/domain/files/accepted-kinds.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'

@@ -1,8 +1,8 @@
 /** Which stored files a download holds: what the caller may open, and nothing else. */
 import type { downloadClientReports, downloadDocuments } from '@corridor/contract/downloads.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import type { AccessSubject } from '@corridor/domain/access.ts'
-import { pathsOpenedBy, VENDOR_CODE } from '@corridor/domain/document-paths.ts'
+import type { AccessSubject } from '@corridor/domain/access/access.ts'
+import { pathsOpenedBy, VENDOR_CODE } from '@corridor/domain/files/document-paths.ts'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { matches } from '../../kernel/lists.ts'

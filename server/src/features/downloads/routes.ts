@@ -1,7 +1,7 @@
 /** Several files as one archive that is written while it is read, and a file by its logical name. */
 import { createHash } from 'node:crypto'
 import { downloadClientReports, downloadDocuments, fileByPath } from '@corridor/contract/downloads.ts'
-import { kindOfExtension } from '@corridor/domain/file-kinds.ts'
+import { kindOfExtension } from '@corridor/domain/files/accepted-kinds.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError } from '../../kernel/errors.ts'

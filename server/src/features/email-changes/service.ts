@@ -6,7 +6,7 @@
 import type { EmailChange } from '@corridor/contract/email-changes.ts'
 import { EMAIL_CHANGE_DAYS } from '@corridor/contract/email-changes.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { isStaff, type Role } from '@corridor/domain/access.ts'
+import { isStaff, type Role } from '@corridor/domain/access/access.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { recordActivity } from '../../kernel/activity.ts'

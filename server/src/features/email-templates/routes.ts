@@ -6,7 +6,7 @@ import {
   previewEmailTemplate,
   testEmailTemplate,
 } from '@corridor/contract/email-templates.ts'
-import { TEMPLATE_TYPE_NAMES } from '@corridor/domain/mail-template.ts'
+import { TEMPLATE_TYPE_NAMES } from '@corridor/domain/sites/mail-template.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { AppError, inputError } from '../../kernel/errors.ts'

@@ -1,5 +1,5 @@
 /** A template tried on a real person: the words its mail would have, written by the very functions that write the mails. */
-import { placeholdersIn, type TemplateType } from '@corridor/domain/mail-template.ts'
+import { placeholdersIn, type TemplateType } from '@corridor/domain/sites/mail-template.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError } from '../../kernel/errors.ts'

@@ -1,5 +1,5 @@
 /** What other portals keep of a policyholder, as its Form 8925 snapshot holds it: figures by contract, grouped by portal, without anybody's name. */
-import type { Form8925Elsewhere, Form8925Insured, Form8925Site } from '@corridor/domain/form-8925-snapshot.ts'
+import type { Form8925Elsewhere, Form8925Insured, Form8925Site } from '@corridor/domain/reports/form-8925/snapshot.ts'
 import type { EntityContractRow } from '../../reporting/entity-figures.ts'
 import type { MissingElsewhere } from '../../reporting/missing-values.ts'
 

@@ -1,7 +1,7 @@
 /** Employees at the end of a tax year, as the policyholder states them: line 1 of Form 8925 rests on these rows and on nothing else. */
 import { type EmployeeCount, type EmployeeCounts, saveEmployeeCount } from '@corridor/contract/form-8925.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import { addMonthEnds, monthOf, type PlainDate } from '@corridor/domain/period.ts'
+import { addMonthEnds, monthOf, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'

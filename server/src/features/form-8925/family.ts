@@ -1,9 +1,10 @@
 /** Form 8925 reports as a family of the batch engine: one a year for each policyholder. */
-import { compareForm8925 } from '@corridor/domain/form-8925-comparison.ts'
-import type { Form8925Snapshot } from '@corridor/domain/form-8925-snapshot.ts'
-import { readForm8925Snapshot } from '@corridor/domain/form-8925-snapshot.ts'
-import { buildForm8925, type Form8925View } from '@corridor/domain/form-8925-view.ts'
-import { addMonthEnds } from '@corridor/domain/period.ts'
+
+import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
+import { compareForm8925 } from '@corridor/domain/reports/form-8925/comparison.ts'
+import type { Form8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
+import { readForm8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
+import { buildForm8925, type Form8925View } from '@corridor/domain/reports/form-8925/view.ts'
 import { defineFamily } from '../../reporting/family.ts'
 import { bytesFrom, offThread } from '../../reporting/off-thread.ts'
 import { renderPdf } from '../../reporting/pdf.ts'

@@ -1,7 +1,8 @@
 /** A Form 8925 report as a workbook and as CSV: the same lines, schedule and sums as on screen and paper, typed. */
-import { FORM_8925, type Form8925View, type FormLine } from '@corridor/domain/form-8925-view.ts'
-import { EMPTY_LIST } from '@corridor/domain/money.ts'
-import { formatLongDate } from '@corridor/domain/period.ts'
+
+import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
+import { formatLongDate } from '@corridor/domain/primitives/period.ts'
+import { FORM_8925, type Form8925View, type FormLine } from '@corridor/domain/reports/form-8925/view.ts'
 import { type AboutRow, aboutSheet } from '../../kernel/sheets.ts'
 import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../../kernel/workbook.ts'
 import { madeAs, sheetColumn, statusCsv, tableSheet, valuesOf } from '../../reporting/report-tables.ts'

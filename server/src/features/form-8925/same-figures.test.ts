@@ -1,8 +1,8 @@
 /** A preparer recalculates the form: for generated registers, screen, PDF, XLSX, CSV and SQL tell the same lines to the person and the cent. */
 import { downloadWorkbooks, form8925Reports } from '@corridor/contract/form-8925.ts'
-import { type Form8925View, readForm8925View } from '@corridor/domain/form-8925-view.ts'
-import { cents, formatAmount } from '@corridor/domain/money.ts'
-import { addDays, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { cents, formatAmount } from '@corridor/domain/primitives/money.ts'
+import { addDays, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { type Form8925View, readForm8925View } from '@corridor/domain/reports/form-8925/view.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import papaparse from 'papaparse'

@@ -1,6 +1,6 @@
 /** What Form 8925 reports are made of, read set-wise: six statements for a whole group of institutions, whatever their size. */
-import type { Cents } from '@corridor/domain/money.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { Cents } from '@corridor/domain/primitives/money.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'

@@ -1,9 +1,9 @@
 /** Reads the book into the snapshots of a group of Form 8925 reports, one for each policyholder, or says what stands in the way. */
 import { createHash } from 'node:crypto'
-import type { Consent } from '@corridor/domain/consents.ts'
-import type { Form8925Insured, Form8925Policy, Form8925Snapshot } from '@corridor/domain/form-8925-snapshot.ts'
-import { type Cents, times } from '@corridor/domain/money.ts'
-import { addMonthEnds, type PlainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
+import type { Consent } from '@corridor/domain/policies/consents.ts'
+import { type Cents, times } from '@corridor/domain/primitives/money.ts'
+import { addMonthEnds, type PlainDate, priorFiscalYearEnd } from '@corridor/domain/primitives/period.ts'
+import type { Form8925Insured, Form8925Policy, Form8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { selectEarlierValues } from '../../reporting/asset-snapshot/snapshot-queries.ts'

@@ -1,8 +1,8 @@
 /** What holds for an institution from a date on (tax profile, capital, policy limits, ledger accounts): added, corrected with a reason, and nothing said before is lost. */
 import { capitalFigures, ledgerAccountTerms, policyLimitTerms, taxProfiles } from '@corridor/contract/institution-terms.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
-import { formatDate, plainDate } from '@corridor/domain/period.ts'
-import { stateShareOf } from '@corridor/domain/state-configuration.ts'
+import { stateShareOf } from '@corridor/domain/calculations/state-tax.ts'
+import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'

@@ -1,9 +1,9 @@
 /** What an institution's people do with their questionnaire: save an answer, give a section away, sign and return. */
 import type { StoredAnswer } from '@corridor/contract/questionnaire-content.ts'
-import { levelOf } from '@corridor/domain/access.ts'
-import { type Question, type Questionnaire, questionOf } from '@corridor/domain/questionnaire.ts'
-import { type Answer, bookRows, isRowValue, progressOf, ROWS_MOST, shapeProblem } from '@corridor/domain/questionnaire-answers.ts'
-import type { QuestionnaireBook } from '@corridor/domain/questionnaire-facts.ts'
+import { levelOf } from '@corridor/domain/access/access.ts'
+import { type Answer, bookRows, isRowValue, progressOf, ROWS_MOST, shapeProblem } from '@corridor/domain/questionnaires/answers.ts'
+import { type Question, type Questionnaire, questionOf } from '@corridor/domain/questionnaires/definition.ts'
+import type { QuestionnaireBook } from '@corridor/domain/questionnaires/register-facts.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'

@@ -1,8 +1,8 @@
 /** Deciding about the answers of a returned questionnaire: accepted ones are written into the book, all that was chosen or nothing. */
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { decideQuestionnaireChanges } from '@corridor/contract/questionnaire-decisions.ts'
-import { type PlainDate, plainDate } from '@corridor/domain/period.ts'
-import { CHANGE_KINDS, effectiveOnProblem, HOLDS_ON } from '@corridor/domain/questionnaire-changes.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { CHANGE_KINDS, effectiveOnProblem, HOLDS_ON } from '@corridor/domain/questionnaires/changes.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import type { Acting } from '../../kernel/route.ts'
 import { type BookKeepers, reasonOf, type Told, writeChange } from './into-book.ts'

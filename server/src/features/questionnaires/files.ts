@@ -1,8 +1,8 @@
 /** Questionnaires as files: printed or as workbooks, answered or empty, one by itself or several in an archive. */
 import { Readable } from 'node:stream'
 import { type downloadQuestionnaires, partsOf } from '@corridor/contract/questionnaire-sheet.ts'
-import { buildBlankQuestionnaire } from '@corridor/domain/questionnaire-blank.ts'
-import { buildQuestionnaire, type QuestionnaireView } from '@corridor/domain/questionnaire-view.ts'
+import { buildBlankQuestionnaire } from '@corridor/domain/questionnaires/blank-form.ts'
+import { buildQuestionnaire, type QuestionnaireView } from '@corridor/domain/questionnaires/view.ts'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { sendMade } from '../../kernel/made-archives.ts'

@@ -4,9 +4,9 @@
  * record signed it themselves.
  */
 import { partsOf } from '@corridor/contract/questionnaire-sheet.ts'
-import type { Level } from '@corridor/domain/access.ts'
-import { monthOf } from '@corridor/domain/period.ts'
-import { buildQuestionnaire, type QuestionnaireView } from '@corridor/domain/questionnaire-view.ts'
+import type { Level } from '@corridor/domain/access/access.ts'
+import { monthOf } from '@corridor/domain/primitives/period.ts'
+import { buildQuestionnaire, type QuestionnaireView } from '@corridor/domain/questionnaires/view.ts'
 import { sql } from 'kysely'
 import { recordSystemActivity } from '../../kernel/activity.ts'
 import type { Trx } from '../../kernel/database.ts'

@@ -20,8 +20,8 @@ import {
   restoreQuestionnaire,
   saveQuestionnaireDefaults,
 } from '@corridor/contract/questionnaires.ts'
-import { usd } from '@corridor/domain/money.ts'
-import type { Questionnaire } from '@corridor/domain/questionnaire.ts'
+import { usd } from '@corridor/domain/primitives/money.ts'
+import type { Questionnaire } from '@corridor/domain/questionnaires/definition.ts'
 import { expect, test } from 'vitest'
 import { useServer } from '../../test/call.ts'
 import { pdfOf } from '../../test/handed-in/make-pdf.ts'

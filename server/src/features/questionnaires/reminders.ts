@@ -1,6 +1,6 @@
 /** Every hour: institutions whose questionnaire is open and whose day has come are written to, until they return it. */
 
-import { plainDate } from '@corridor/domain/period.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { recordSystemActivity } from '../../kernel/activity.ts'
 import type { JobDefinition } from '../../kernel/kernel.ts'
 import { inScope, scopeOfSystem } from '../../kernel/scope.ts'

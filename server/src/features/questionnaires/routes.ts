@@ -28,7 +28,7 @@ import {
   saveQuestionnaireDefaults,
   sendQuestionnaires,
 } from '@corridor/contract/questionnaires.ts'
-import { monthOf, yearOf } from '@corridor/domain/period.ts'
+import { monthOf, yearOf } from '@corridor/domain/primitives/period.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/errors.ts'

@@ -1,7 +1,7 @@
 /** What the firm's people do with questionnaires before they are sent: keep the questions, make, delete. */
-import { formatMonth, monthOf, type PlainDate, yearOf } from '@corridor/domain/period.ts'
-import { definitionProblems, type Questionnaire } from '@corridor/domain/questionnaire.ts'
-import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaire-defaults.ts'
+import { formatMonth, monthOf, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
+import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaires/default-questions.ts'
+import { definitionProblems, type Questionnaire } from '@corridor/domain/questionnaires/definition.ts'
 import { sql } from 'kysely'
 import type { JsonValue } from '../../db/schema.ts'
 import type { Trx } from '../../kernel/database.ts'

@@ -1,6 +1,6 @@
 /** A year's questionnaires by institution: who has none, who has not answered, who returned it. */
 import type { Session } from '@corridor/contract/session.ts'
-import { MEMBERSHIP_TYPES } from '@corridor/domain/access.ts'
+import { MEMBERSHIP_TYPES } from '@corridor/domain/access/access.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'

@@ -10,10 +10,10 @@ import {
   consentOfInsured,
   consentOfPolicy,
   needsConsent,
-} from '@corridor/domain/consents.ts'
-import { cents, sumCents } from '@corridor/domain/money.ts'
-import { type PlainDate, plainDate } from '@corridor/domain/period.ts'
-import { leftEmployment } from '@corridor/domain/register.ts'
+} from '@corridor/domain/policies/consents.ts'
+import { leftEmployment } from '@corridor/domain/policies/register.ts'
+import { cents, sumCents } from '@corridor/domain/primitives/money.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { pageOfArray } from '../../kernel/lists.ts'

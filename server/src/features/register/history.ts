@@ -1,7 +1,7 @@
 /** The table of changes read as a timeline, and what a stale save is told of it. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { listChanges } from '@corridor/contract/register-policies.ts'
-import type { ChangeAction, RegisterEntity } from '@corridor/domain/register.ts'
+import type { ChangeAction, RegisterEntity } from '@corridor/domain/policies/register.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'

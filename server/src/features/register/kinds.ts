@@ -1,9 +1,7 @@
 /** The kinds of record of the register: where each lies, and the rules of domain that it is held to. */
 import { consents, insureds, plans } from '@corridor/contract/register.ts'
 import { agreements, policies } from '@corridor/contract/register-holdings.ts'
-import { matchKey } from '@corridor/domain/feed-values.ts'
-import { type Cents, cents } from '@corridor/domain/money.ts'
-import { type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { matchKey } from '@corridor/domain/data-feeds/cell-values.ts'
 import {
   agreementRefused,
   consentRefused,
@@ -11,7 +9,9 @@ import {
   planRefused,
   policyRefused,
   type Refusals,
-} from '@corridor/domain/register-rules.ts'
+} from '@corridor/domain/policies/rules.ts'
+import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'

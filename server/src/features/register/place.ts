@@ -1,5 +1,5 @@
 /** The institution whose register it is: in reach, or 404; who changes it takes turns, and stays out of locked months. */
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'

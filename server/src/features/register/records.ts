@@ -1,8 +1,8 @@
 /** Entering, correcting and taking out a record of any kind: in turns, by its rules, out of locked months, with its past kept. */
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
-import type { RegisterEntity } from '@corridor/domain/register.ts'
-import type { Refusals } from '@corridor/domain/register-rules.ts'
+import type { RegisterEntity } from '@corridor/domain/policies/register.ts'
+import type { Refusals } from '@corridor/domain/policies/rules.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { AppError, inputError } from '../../kernel/errors.ts'

@@ -1,7 +1,7 @@
 /** Dated transactions by hand: entered, corrected, taken out; locked months; the halves of an exchange. */
 import { policies, transactions } from '@corridor/contract/register-holdings.ts'
 import { addStatus, getPolicy } from '@corridor/contract/register-policies.ts'
-import { plainDate } from '@corridor/domain/period.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { buildBook } from '../../test/book.ts'
 import { signedInAs } from '../../test/builders.ts'

@@ -1,9 +1,9 @@
 /** Dated transactions by hand: by their type's rules, the halves of an exchange kept equal; those that come with a status move with it. */
 import { transactions } from '@corridor/contract/register-holdings.ts'
-import { cents } from '@corridor/domain/money.ts'
-import { plainDate } from '@corridor/domain/period.ts'
-import { TRANSACTION_TYPES, type TransactionType } from '@corridor/domain/register.ts'
-import { type TransactionSurroundings, transactionRefused } from '@corridor/domain/register-rules.ts'
+import { TRANSACTION_TYPES, type TransactionType } from '@corridor/domain/policies/register.ts'
+import { type TransactionSurroundings, transactionRefused } from '@corridor/domain/policies/rules.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'

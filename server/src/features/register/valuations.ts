@@ -1,6 +1,7 @@
 /** A posted value put right by hand, or one entered that no feed brought: a new version, with the one before kept. */
-import { formatDate, isMonthEnd, plainDate } from '@corridor/domain/period.ts'
-import { type ValuationFacts, valuationRefused } from '@corridor/domain/register-rules.ts'
+
+import { type ValuationFacts, valuationRefused } from '@corridor/domain/policies/rules.ts'
+import { formatDate, isMonthEnd, plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { AppError, inputError } from '../../kernel/errors.ts'
 import { refuseLockedValues } from '../../kernel/period-locks.ts'

@@ -1,8 +1,8 @@
 /** How states tax banks: rows by date that do not overlap, their review by a tax reviewer, and what they said before. */
 import { reviewState, stateHistory, states, stateTaxRows } from '@corridor/contract/states.ts'
-import { cents } from '@corridor/domain/money.ts'
-import { plainDate } from '@corridor/domain/period.ts'
-import { periodProblem, stateRowProblems } from '@corridor/domain/state-configuration.ts'
+import { periodProblem, stateRowProblems } from '@corridor/domain/calculations/state-tax.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import type { FastifyInstance } from 'fastify'
 import { type SqlBool, sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'

@@ -1,6 +1,6 @@
 /** Every few minutes: schedules that fell due get their run, runs that wait are looked at again, those whose batch is complete are told of. */
-import { plainDate } from '@corridor/domain/period.ts'
-import { latestDue } from '@corridor/domain/report-schedules.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { latestDue } from '@corridor/domain/reports/schedules.ts'
 import { sql } from 'kysely'
 import type { JobDefinition, Kernel } from '../../kernel/kernel.ts'
 import { inScope, scopeOfSystem } from '../../kernel/scope.ts'

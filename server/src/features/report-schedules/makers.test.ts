@@ -1,7 +1,7 @@
 /** With four eyes, somebody other than the maker releases: also of what a job made in somebody's name. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { createSchedule, listScheduleRuns, runSchedule, updateSchedule } from '@corridor/contract/report-schedules.ts'
-import { plainDate } from '@corridor/domain/period.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildUser, signIn } from '../../test/builders.ts'

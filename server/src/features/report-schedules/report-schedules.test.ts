@@ -9,7 +9,7 @@ import {
   runSchedule,
   updateSchedule,
 } from '@corridor/contract/report-schedules.ts'
-import { type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { inScope, scopeOfSystem } from '../../kernel/scope.ts'

@@ -11,9 +11,9 @@ import {
   updateSchedule,
 } from '@corridor/contract/report-schedules.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { formatMonth, plainDate } from '@corridor/domain/period.ts'
-import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/report-families.ts'
-import { lastPeriod } from '@corridor/domain/report-schedules.ts'
+import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
+import { lastPeriod } from '@corridor/domain/reports/schedules.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'

@@ -2,8 +2,8 @@
  * A run of a schedule: looked at until the close gate opens, then its batch is started in the same transaction that says so, so that a server killed in
  * between has done neither and nobody does it twice. The staff concerned are told once that it waits, and once when its batch is complete.
  */
-import { formatLongDate, formatMonth, type PlainDate } from '@corridor/domain/period.ts'
-import { REPORT_FAMILIES } from '@corridor/domain/report-families.ts'
+import { formatLongDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import { sql } from 'kysely'
 import { recordSystemActivity } from '../../kernel/activity.ts'
 import type { Trx } from '../../kernel/database.ts'

@@ -1,7 +1,7 @@
 /** Report types: loaded by code, which stays as it was given; shared by all sites; kept while anything is filed under them. */
 import { moveReportType, reportTypes } from '@corridor/contract/report-types.ts'
-import { MEMBERSHIP_TYPES } from '@corridor/domain/access.ts'
-import { PERMISSION_WORDS } from '@corridor/domain/permission-words.ts'
+import { MEMBERSHIP_TYPES } from '@corridor/domain/access/access.ts'
+import { PERMISSION_WORDS } from '@corridor/domain/access/permission-labels.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { AppError, inputError } from '../../kernel/errors.ts'

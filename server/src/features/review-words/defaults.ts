@@ -2,7 +2,7 @@
 
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ReviewDefaults, saveReviewDefaults } from '@corridor/contract/review-words.ts'
-import { completed } from '@corridor/domain/review-words.ts'
+import { completed } from '@corridor/domain/reports/annual-review/narrative.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError } from '../../kernel/errors.ts'

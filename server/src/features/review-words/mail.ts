@@ -1,6 +1,6 @@
 /** Mails about management's own assessment: to the institution when it is asked for or given back, to the service team when it is signed. */
-import { formatLongDate, type PlainDate, plainDate, yearOf } from '@corridor/domain/period.ts'
-import type { ReviewFrame } from '@corridor/domain/review-sections.ts'
+import { formatLongDate, type PlainDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
+import type { ReviewFrame } from '@corridor/domain/reports/annual-review/outline.ts'
 import type { Trx } from '../../kernel/database.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { queueMails } from '../../kernel/mail.ts'

@@ -12,9 +12,9 @@ import {
   saveReviewSettings,
   signAssessment,
 } from '@corridor/contract/review-words.ts'
-import { type PlainDate, plainDate } from '@corridor/domain/period.ts'
-import { REVIEW_RISK_CODES } from '@corridor/domain/review-sections.ts'
-import { moveSection, switchSection } from '@corridor/domain/review-words.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { moveSection, switchSection } from '@corridor/domain/reports/annual-review/narrative.ts'
+import { REVIEW_RISK_CODES } from '@corridor/domain/reports/annual-review/outline.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { inScope, scopeOfSystem } from '../../kernel/scope.ts'
 import { selectReviewTexts } from '../../reporting/review-texts.ts'

@@ -1,9 +1,9 @@
 /** What one institution's review of a year says beside its figures: read, and saved as far as it differs from the site's. */
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ReviewSettings, saveReviewSettings } from '@corridor/contract/review-words.ts'
-import { type AnnualReviewView, readAnnualReviewView } from '@corridor/domain/annual-review-view.ts'
-import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
-import { completed, effectiveWording, ownOf } from '@corridor/domain/review-words.ts'
+import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { completed, effectiveWording, ownOf } from '@corridor/domain/reports/annual-review/narrative.ts'
+import { type AnnualReviewView, readAnnualReviewView } from '@corridor/domain/reports/annual-review/view.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError } from '../../kernel/errors.ts'

@@ -8,10 +8,10 @@ import {
   type PermissionCode,
   type PermissionEntry,
   type Role,
-} from '@corridor/domain/access.ts'
-import type { AccessFacts, RecordFacts } from '@corridor/domain/access-explanation.ts'
-import { formatMonth, type PlainDate } from '@corridor/domain/period.ts'
-import { REPORT_FAMILIES, REPORT_TYPE_NAMES, reportFamily } from '@corridor/domain/report-families.ts'
+} from '@corridor/domain/access/access.ts'
+import type { AccessFacts, RecordFacts } from '@corridor/domain/access/explanation.ts'
+import { formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { REPORT_FAMILIES, REPORT_TYPE_NAMES, reportFamily } from '@corridor/domain/reports/families.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { type Scope, visible } from '../../kernel/scope.ts'

@@ -1,6 +1,6 @@
 /** Which report types an institution's people may see on the active site, and who of them sees fewer. */
 import type { PersonMembership } from '@corridor/contract/rights.ts'
-import type { Role } from '@corridor/domain/access.ts'
+import type { Role } from '@corridor/domain/access/access.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'

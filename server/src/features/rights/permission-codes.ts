@@ -2,7 +2,7 @@
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { listPermissionCodes } from '@corridor/contract/rights.ts'
-import { isStaff, MEMBERSHIP_TYPES, PERMISSION_CODES, type PermissionCode, type Role } from '@corridor/domain/access.ts'
+import { isStaff, MEMBERSHIP_TYPES, PERMISSION_CODES, type PermissionCode, type Role } from '@corridor/domain/access/access.ts'
 
 type Codes = ReplyOf<typeof listPermissionCodes>['records']
 

@@ -9,7 +9,7 @@ import {
   saveUserPermissions,
 } from '@corridor/contract/rights.ts'
 import { getSession } from '@corridor/contract/session.ts'
-import type { PermissionCode } from '@corridor/domain/access.ts'
+import type { PermissionCode } from '@corridor/domain/access/access.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildInstitution, buildSite, buildUser, type Permissions, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'

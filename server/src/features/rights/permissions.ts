@@ -1,8 +1,8 @@
 /** A person's permissions: read, replaced, or taken from a template. Nobody raises their own; somebody always can manage. */
 import type { UserPermissions } from '@corridor/contract/rights.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { type PermissionEntry, ROLE_NAMES, type Role } from '@corridor/domain/access.ts'
-import { beyond, changesBetween, entriesOf, type Levels, levelsOf, NO_LEVELS } from '@corridor/domain/permissions.ts'
+import { type PermissionEntry, ROLE_NAMES, type Role } from '@corridor/domain/access/access.ts'
+import { beyond, changesBetween, entriesOf, type Levels, levelsOf, NO_LEVELS } from '@corridor/domain/access/permission-catalogue.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'

@@ -15,8 +15,8 @@ import {
   saveUserPermissions,
   startViewAs,
 } from '@corridor/contract/rights.ts'
-import { explainRecord, opens } from '@corridor/domain/access-explanation.ts'
-import { levelsOf, withTemplate } from '@corridor/domain/permissions.ts'
+import { explainRecord, opens } from '@corridor/domain/access/explanation.ts'
+import { levelsOf, withTemplate } from '@corridor/domain/access/permission-catalogue.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'

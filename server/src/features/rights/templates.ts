@@ -1,9 +1,9 @@
 /** Permission templates as a generic resource: staff go as far as their own levels, managers as far as there are levels. */
 import { permissionTemplates } from '@corridor/contract/rights.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { isStaff } from '@corridor/domain/access.ts'
-import { PERMISSION_WORDS } from '@corridor/domain/permission-words.ts'
-import { beyond, type Levels, levelsOf } from '@corridor/domain/permissions.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
+import { beyond, type Levels, levelsOf } from '@corridor/domain/access/permission-catalogue.ts'
+import { PERMISSION_WORDS } from '@corridor/domain/access/permission-labels.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError } from '../../kernel/errors.ts'

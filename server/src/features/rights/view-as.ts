@@ -1,6 +1,6 @@
 /** Seeing the portal exactly as a client does: the staff member's own session, under a new id, looks through the client's eyes; kernel/route keeps it read-only. */
 import type { Session } from '@corridor/contract/session.ts'
-import { isStaff, type Role } from '@corridor/domain/access.ts'
+import { isStaff, type Role } from '@corridor/domain/access/access.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { recordActivity } from '../../kernel/activity.ts'

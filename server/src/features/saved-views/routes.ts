@@ -9,7 +9,7 @@ import {
   VIEWS_MOST,
 } from '@corridor/contract/saved-views.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { type Access, allows, isStaff } from '@corridor/domain/access.ts'
+import { type Access, allows, isStaff } from '@corridor/domain/access/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { JsonValue } from '../../db/schema.ts'

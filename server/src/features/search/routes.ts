@@ -2,7 +2,7 @@
 import { listBankUploads } from '@corridor/contract/bank-uploads.ts'
 import { listUnreadFiles, palette, retryUnreadFiles, searchChoices, searchFiles } from '@corridor/contract/search.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { allows } from '@corridor/domain/access.ts'
+import { allows } from '@corridor/domain/access/access.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError } from '../../kernel/errors.ts'

@@ -12,7 +12,7 @@ import {
   unlinkIdentities,
   verifyMfa,
 } from '@corridor/contract/mfa.ts'
-import { isPhone, phoneDigits } from '@corridor/domain/list.ts'
+import { isPhone, phoneDigits } from '@corridor/domain/primitives/list.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'

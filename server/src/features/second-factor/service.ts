@@ -1,7 +1,7 @@
 /** Keeping one's own methods in order, and the reset by a manager or at the command line. Each change is mailed to the person. */
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import { type changeMfaMethod, MFA_CHANNELS, type MfaMethod } from '@corridor/contract/mfa.ts'
-import { holds, permission } from '@corridor/domain/access.ts'
+import { holds, permission } from '@corridor/domain/access/access.ts'
 import { sql } from 'kysely'
 import { recordActivity, recordSystemActivity } from '../../kernel/activity.ts'
 import type { Db } from '../../kernel/database.ts'

@@ -1,6 +1,6 @@
 /** A session that moves to a site on another host: cookies do not cross hosts, so a token good once and for a minute carries it (product.md 2). */
 import type { Session } from '@corridor/contract/session.ts'
-import { isStaff } from '@corridor/domain/access.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
 import { recordActivity } from '../../kernel/activity.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'

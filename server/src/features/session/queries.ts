@@ -1,5 +1,5 @@
 /** What signing in reads and writes, before any scope exists: as corridor_app, on the few tables it may see. */
-import type { Role } from '@corridor/domain/access.ts'
+import type { Role } from '@corridor/domain/access/access.ts'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../kernel/database.ts'
 

@@ -1,7 +1,7 @@
 /** Signing in, out, and moving between institutions and sites: each gives the session a new id and leaves a row in the activity log. */
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { login, Session } from '@corridor/contract/session.ts'
-import { isStaff } from '@corridor/domain/access.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordActivity, recordVisitor } from '../../kernel/activity.ts'
 import { AppError } from '../../kernel/errors.ts'

@@ -1,6 +1,6 @@
 /** The firm's settings: one row, read and changed by managers. A new policy holds from the next sign-in and the next password on. */
 import { getSettings, saveSettings } from '@corridor/contract/settings.ts'
-import { settingProblems } from '@corridor/domain/settings.ts'
+import { settingProblems } from '@corridor/domain/sites/settings.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'

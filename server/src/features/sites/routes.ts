@@ -1,6 +1,6 @@
 /** Sites: who holds the permission reaches those they belong to; everybody sees the one they are on in a narrow form. */
 import { getSiteLogo, getSiteSettings, removeSiteLogo, setSiteLogo, sites } from '@corridor/contract/sites.ts'
-import { THEME_COLOURS, themeField } from '@corridor/domain/site-theme.ts'
+import { THEME_COLOURS, themeField } from '@corridor/domain/sites/theme.ts'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { dropUpload, getUpload, PART_BYTES, startUpload, upload } from '@corridor/contract/uploads.ts'
-import { signedIn } from '@corridor/domain/access.ts'
+import { signedIn } from '@corridor/domain/access/access.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 /** What the people concerned are told of a change of accounts, so that none happens behind their backs. */
 import { randomUUID } from 'node:crypto'
-import { ROLE_NAMES, ROLE_NUMBERS, type Role } from '@corridor/domain/access.ts'
+import { ROLE_NAMES, ROLE_NUMBERS, type Role } from '@corridor/domain/access/access.ts'
 import { sql } from 'kysely'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { queueMails } from '../../kernel/mail.ts'

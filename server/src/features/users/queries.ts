@@ -2,7 +2,7 @@
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import type { getInvitation } from '@corridor/contract/users.ts'
-import { isStaff, levelOf } from '@corridor/domain/access.ts'
+import { isStaff, levelOf } from '@corridor/domain/access/access.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'

@@ -1,7 +1,7 @@
 /** People: staff with the permission reach those of the active site, everybody reaches themselves. Only managers make and unmake staff. */
 import { listSitesOfEmail } from '@corridor/contract/session.ts'
 import { getInvitation, getMembership, sendInvitation, userPortrait, users } from '@corridor/contract/users.ts'
-import { ROLE_NAMES, ROLE_NUMBERS, ROLES, type Role } from '@corridor/domain/access.ts'
+import { ROLE_NAMES, ROLE_NUMBERS, ROLES, type Role } from '@corridor/domain/access/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/errors.ts'

@@ -1,7 +1,7 @@
 /** The rules of changing people: no one raises themselves, only managers touch staff, a manager is always left, everyone belongs somewhere. */
 import type { Session } from '@corridor/contract/session.ts'
-import { ROLE_NUMBERS } from '@corridor/domain/access.ts'
-import { isPublicMail } from '@corridor/domain/public-mail.ts'
+import { ROLE_NUMBERS } from '@corridor/domain/access/access.ts'
+import { isPublicMail } from '@corridor/domain/access/public-mail.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'

@@ -1,6 +1,6 @@
 /** What a viewer shows beside the file itself. */
 import type { Openings, ViewedFile } from '@corridor/contract/viewers.ts'
-import { isReportTypeName } from '@corridor/domain/report-families.ts'
+import { isReportTypeName } from '@corridor/domain/reports/families.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { OpenedKind } from '../../kernel/openings.ts'

@@ -1,5 +1,5 @@
 /** The look at a file's bytes, as the worker thread takes it: nothing here reads a disk, a network or a clock. */
-import { type FileKind, kindOfExtension } from '@corridor/domain/file-kinds.ts'
+import { type FileKind, kindOfExtension } from '@corridor/domain/files/accepted-kinds.ts'
 import { checkOffice } from './office.ts'
 import { checkPdf } from './pdf.ts'
 import { checkPicture } from './picture.ts'

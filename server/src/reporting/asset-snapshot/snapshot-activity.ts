@@ -1,7 +1,8 @@
 /** Section 5 of the asset report: what happened to the policies in the period. */
-import type { SnapshotActivity } from '@corridor/domain/asset-report-snapshot.ts'
-import { cents } from '@corridor/domain/money.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
+
+import { cents } from '@corridor/domain/primitives/money.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import type { SnapshotActivity } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import type { HistoryRow, PolicyRow, RateChangeRow, StatusChangeRow, TransactionRow } from './snapshot-queries.ts'
 
 interface Sources {

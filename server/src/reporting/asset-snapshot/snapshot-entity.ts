@@ -1,7 +1,8 @@
 /** What the legal entities of a group of reports hold beside them: through other portals, in other owners' names, with other vendors. Sums alone (docs/adr/0040). */
-import type { HoldingElsewhere, HoldingsStated, SnapshotEntity } from '@corridor/domain/entity-holdings.ts'
-import { type Cents, cents } from '@corridor/domain/money.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
+
+import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import type { HoldingElsewhere, HoldingsStated, SnapshotEntity } from '@corridor/domain/reports/asset-report/entity-holdings.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { type EntityHoldingRow, type StatedHoldingsRow, selectEntityHoldings, selectStatedHoldings } from '../entity-figures.ts'

@@ -1,9 +1,10 @@
 /** What a snapshot of an asset report holds of one policy: its value and figures where it is held, its end where it ended, and its months for the sums. */
-import type { SnapshotBalance, SnapshotPolicy, SnapshotRemovedPolicy } from '@corridor/domain/asset-report-snapshot.ts'
-import { cents } from '@corridor/domain/money.ts'
-import { addMonthEnds, monthEndsBetween, type PlainDate, plainDate } from '@corridor/domain/period.ts'
-import { isEmployedAt } from '@corridor/domain/register.ts'
-import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/yields.ts'
+
+import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/calculations/yields.ts'
+import { isEmployedAt } from '@corridor/domain/policies/register.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import { addMonthEnds, monthEndsBetween, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import type { SnapshotBalance, SnapshotPolicy, SnapshotRemovedPolicy } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import { sourceOf } from '../feed-line.ts'
 import { isEnded } from '../held-policies.ts'
 import type { EarlierValueRow, HistoryRow, PolicyRow, TransactionRow } from './snapshot-queries.ts'

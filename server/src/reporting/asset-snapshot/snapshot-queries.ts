@@ -1,5 +1,8 @@
 /** What an asset report is made of, read set-wise: a handful of statements for a whole group of institutions, whatever their size. */
 
+import type { StateTaxFigures } from '@corridor/domain/calculations/state-tax.ts'
+import type { Cents } from '@corridor/domain/primitives/money.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import type {
   AccountType,
   CapitalBasis,
@@ -8,10 +11,7 @@ import type {
   SnapshotStateRow,
   StateTreatment,
   YieldConvention,
-} from '@corridor/domain/asset-report-snapshot.ts'
-import type { Cents } from '@corridor/domain/money.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
-import type { StateTaxFigures } from '@corridor/domain/state-configuration.ts'
+} from '@corridor/domain/reports/asset-report/snapshot.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'

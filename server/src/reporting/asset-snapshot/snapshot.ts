@@ -1,9 +1,9 @@
 /** Reads the book into the snapshots of a group of asset reports, or says which policies stand in the way. */
 import { createHash } from 'node:crypto'
-import type { AssetReportKind, AssetReportSnapshot, SnapshotFund } from '@corridor/domain/asset-report-snapshot.ts'
-import { cents, sumCents } from '@corridor/domain/money.ts'
-import { addMonthEnds, isQuarterEnd, type PlainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
-import { fundOf } from '@corridor/domain/separate-account-funds.ts'
+import { fundOf } from '@corridor/domain/policies/separate-account-funds.ts'
+import { cents, sumCents } from '@corridor/domain/primitives/money.ts'
+import { addMonthEnds, isQuarterEnd, type PlainDate, priorFiscalYearEnd } from '@corridor/domain/primitives/period.ts'
+import type { AssetReportKind, AssetReportSnapshot, SnapshotFund } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { failure } from '../failures.ts'

@@ -1,6 +1,7 @@
 /** The terms a report is computed under: tax profile, capital, board limits, and the carriers' ratings at the period. */
-import type { AssetReportSnapshot, SnapshotTax } from '@corridor/domain/asset-report-snapshot.ts'
-import { stateShareOf } from '@corridor/domain/state-configuration.ts'
+
+import { stateShareOf } from '@corridor/domain/calculations/state-tax.ts'
+import type { AssetReportSnapshot, SnapshotTax } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import type { InstitutionRow, RatingRow, StateRow } from './snapshot-queries.ts'
 
 export function termsOf(

@@ -1,8 +1,9 @@
 /** Month sums of a group of policies: what they were worth at each month's ends and what moved in between. */
-import type { SnapshotCalendarYear, SnapshotMonth } from '@corridor/domain/asset-report-snapshot-sums.ts'
-import { type Cents, cents } from '@corridor/domain/money.ts'
-import { addMonthEnds, type PlainDate, priorFiscalYearEnd } from '@corridor/domain/period.ts'
-import type { Flow } from '@corridor/domain/yields.ts'
+
+import type { Flow } from '@corridor/domain/calculations/yields.ts'
+import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
+import { addMonthEnds, type PlainDate, priorFiscalYearEnd } from '@corridor/domain/primitives/period.ts'
+import type { SnapshotCalendarYear, SnapshotMonth } from '@corridor/domain/reports/asset-report/snapshot-sums.ts'
 
 export interface PolicyHistory {
   issueDate: PlainDate

@@ -1,7 +1,7 @@
 /** What became of a dirty feed: imported through the route, nothing accepted, posting tried, and everything that was read or posted compared with what is meant. */
 import { postFile, uploadFile } from '@corridor/contract/data-feeds.ts'
-import { FEED_FIELDS, type FeedField } from '@corridor/domain/feed-columns.ts'
-import { monthEnd, monthOf, plainDate, yearOf } from '@corridor/domain/period.ts'
+import { FEED_FIELDS, type FeedField } from '@corridor/domain/data-feeds/columns.ts'
+import { monthEnd, monthOf, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import type { FeedServer } from '../feed-server.ts'
 import type { DirtyFeed, Found, Line, Made } from './dirty-feed.ts'
 

@@ -1,6 +1,6 @@
 /** A month is locked, and a file would change what was reported of it: whatever it changes, it waits for a manager. */
-import { cents } from '@corridor/domain/money.ts'
-import { addMonthEnds, type PlainDate } from '@corridor/domain/period.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { feedText, HEADERS, policiesOf, soundLine } from '../feed-fixture.ts'
 import type { FeedServer } from '../feed-server.ts'
 import { type DirtyFeed, inForm, type Line, only } from './dirty-feed.ts'

@@ -1,5 +1,5 @@
 /** Values that are readable, add up with themselves where they can, and do not follow from the month before. */
-import { addMonthEnds } from '@corridor/domain/period.ts'
+import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { type FeedLine, policiesOf } from '../feed-fixture.ts'
 import type { FeedServer } from '../feed-server.ts'

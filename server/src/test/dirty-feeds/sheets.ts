@@ -1,5 +1,5 @@
 /** Workbooks of several sheets, tables that begin further down, and more than one table on a sheet. */
-import { addMonthEnds } from '@corridor/domain/period.ts'
+import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { type FeedPolicy, soundLine } from '../feed-fixture.ts'
 import type { FeedServer } from '../feed-server.ts'
 import { type DirtyFeed, type Line, only, sheets, without } from './dirty-feed.ts'

@@ -13,7 +13,7 @@ import { saveSettings } from '@corridor/contract/settings.ts'
 import * as sso from '@corridor/contract/single-sign-on.ts'
 import { sites } from '@corridor/contract/sites.ts'
 import { sendInvitation, users } from '@corridor/contract/users.ts'
-import { PERMISSION_CODES } from '@corridor/domain/access.ts'
+import { PERMISSION_CODES } from '@corridor/domain/access/access.ts'
 import type { Ground } from './ground.ts'
 
 type Attempt = (ground: Ground) => Promise<{ status: number }>

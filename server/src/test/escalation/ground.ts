@@ -2,8 +2,8 @@
 
 import type { Endpoint, InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import { changePassword, getSession, login } from '@corridor/contract/session.ts'
-import { type Level, PERMISSION_CODES, type Role } from '@corridor/domain/access.ts'
-import { plainDate } from '@corridor/domain/period.ts'
+import { type Level, PERMISSION_CODES, type Role } from '@corridor/domain/access/access.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { hashPassword } from '../../kernel/passwords.ts'
 import { buildInstitution, buildSite, buildUser, next, signIn } from '../builders.ts'
 import type { Answer, TestServer } from '../call.ts'

@@ -1,6 +1,6 @@
 /** The activity report: who did what, when and from where; narrowed, opened, exported; sealed so that nobody can quietly edit it. */
 import { type ActivityRow, activityChoices, listActivity } from '@corridor/contract/activity.ts'
-import { ACTIVITY_KIND_NAMES, ACTIVITY_KINDS } from '@corridor/domain/activity.ts'
+import { ACTIVITY_KIND_NAMES, ACTIVITY_KINDS } from '@corridor/domain/audit-log/sentences.ts'
 import { IconLock } from '@tabler/icons-react'
 import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'

@@ -1,7 +1,7 @@
 /** One entry of the log: who, when, from where, what was before and after, and its place in the chain. */
 import { type ActivityDetail, getActivity } from '@corridor/contract/activity.ts'
-import { ROLE_NAMES } from '@corridor/domain/access.ts'
-import { ACTIVITY_KINDS } from '@corridor/domain/activity.ts'
+import { ROLE_NAMES } from '@corridor/domain/access/access.ts'
+import { ACTIVITY_KINDS } from '@corridor/domain/audit-log/sentences.ts'
 import type { ReactNode } from 'react'
 import { useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

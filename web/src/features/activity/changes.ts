@@ -1,5 +1,5 @@
 /** Before and after of an entry of the log, field by field, for a table of two columns. */
-import { MISSING } from '@corridor/domain/money.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
 
 export interface ChangedField {
   field: string

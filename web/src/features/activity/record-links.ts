@@ -1,8 +1,8 @@
 /** Where the page of a record of the log is, by the entity's name there; only what the person may open is linked. */
 import type { ActivityDetail } from '@corridor/contract/activity.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { allows, type PermissionCode, permission, STAFF_ROLES } from '@corridor/domain/access.ts'
-import { isReportTypeName, REPORT_FAMILIES } from '@corridor/domain/report-families.ts'
+import { allows, type PermissionCode, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { isReportTypeName, REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import { paths } from '../../paths.ts'
 
 type Entry = Pick<ActivityDetail, 'entity' | 'entityId' | 'place'>

@@ -2,7 +2,7 @@
 import { announcements, countAudience, listActiveAnnouncements, removeAnnouncement } from '@corridor/contract/announcements.ts'
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { ROLE_NAMES, ROLES, type Role } from '@corridor/domain/access.ts'
+import { ROLE_NAMES, ROLES, type Role } from '@corridor/domain/access/access.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCan, useSession } from '../../kernel/session.ts'

@@ -2,7 +2,7 @@
 import { ANNOUNCEMENT_PHASES, announcements } from '@corridor/contract/announcements.ts'
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { ROLE_NAMES, ROLES } from '@corridor/domain/access.ts'
+import { ROLE_NAMES, ROLES } from '@corridor/domain/access/access.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'

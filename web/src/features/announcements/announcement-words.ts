@@ -1,6 +1,6 @@
 /** An announcement's levels, phases, audience and fields, in words. */
 import type { ANNOUNCEMENT_LEVELS, ANNOUNCEMENT_PHASES } from '@corridor/contract/announcements.ts'
-import { ROLE_NAMES, ROLES } from '@corridor/domain/access.ts'
+import { ROLE_NAMES, ROLES } from '@corridor/domain/access/access.ts'
 import type { Choice, Fields, FormSection } from '../../ui/form/form-fields.ts'
 import type { StatusTable } from '../../ui/StatusBadge.tsx'
 

@@ -7,9 +7,9 @@ import {
   type ReviewSectionView,
   readAnnualReviewView,
   type ScorecardRow,
-} from '@corridor/domain/annual-review-view.ts'
-import { formatFigure } from '@corridor/domain/cells.ts'
-import type { FigureAddress } from '@corridor/domain/explained-cells.ts'
+} from '@corridor/domain/reports/annual-review/view.ts'
+import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
+import { formatFigure } from '@corridor/domain/reports/table.ts'
 import { useId } from 'react'
 import { Panel } from '../../ui/Panel.tsx'
 import { NotesPanel, Preliminary, ReleaseNotice } from '../../ui/reports/BodyParts.tsx'
@@ -67,7 +67,7 @@ function Review({ view, history, ...place }: ReportBodyProps & { view: AnnualRev
 
 /** Loaded with the first figure that is opened. */
 const explainerOf = (view: AnnualReviewView) => async () => {
-  const { explainReviewFigure } = await import('@corridor/domain/annual-review-explanation.ts')
+  const { explainReviewFigure } = await import('@corridor/domain/reports/annual-review/explanation.ts')
   return (address: FigureAddress) => explainReviewFigure(view, address)
 }
 

@@ -1,10 +1,11 @@
 /** The charts of an annual review: five years of value and income, carriers by share, concentration against its limit. */
-import type { ReviewChart } from '@corridor/domain/annual-review-view.ts'
-import { formatCell, PARTIAL } from '@corridor/domain/cells.ts'
-import { valueTrend } from '@corridor/domain/charts.ts'
-import { concentrationTrend, concentrationTrendText } from '@corridor/domain/charts-concentration.ts'
-import { EMPTY_LIST, formatPercent } from '@corridor/domain/money.ts'
-import { formatDate, formatShortMonth } from '@corridor/domain/period.ts'
+
+import { EMPTY_LIST, formatPercent } from '@corridor/domain/primitives/money.ts'
+import { formatDate, formatShortMonth } from '@corridor/domain/primitives/period.ts'
+import type { ReviewChart } from '@corridor/domain/reports/annual-review/view.ts'
+import { concentrationTrend, concentrationTrendText } from '@corridor/domain/reports/charts/concentration.ts'
+import { valueTrend } from '@corridor/domain/reports/charts/value-and-shares.ts'
+import { formatCell, PARTIAL } from '@corridor/domain/reports/table.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ExplainedFigure } from '../../ui/reports/Explain.tsx'

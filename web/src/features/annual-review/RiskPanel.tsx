@@ -1,7 +1,8 @@
 /** One of the eight risks of an annual review, and the tests that it and other sections show. */
-import { type ReviewFinding, type ReviewRiskView, ratingSentence } from '@corridor/domain/annual-review-view.ts'
-import { formatFigure } from '@corridor/domain/cells.ts'
-import { formatLongDate } from '@corridor/domain/period.ts'
+
+import { formatLongDate } from '@corridor/domain/primitives/period.ts'
+import { type ReviewFinding, type ReviewRiskView, ratingSentence } from '@corridor/domain/reports/annual-review/view.ts'
+import { formatFigure } from '@corridor/domain/reports/table.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { ExplainedFigure } from '../../ui/reports/Explain.tsx'
 import { TEST_STATUSES } from '../../ui/reports/statuses.ts'

@@ -1,7 +1,7 @@
 /** Annual BOLI and COLI reviews for the shared pages of report families. */
 import { annualReviews } from '@corridor/contract/annual-reviews.ts'
-import { readAnnualReviewView } from '@corridor/domain/annual-review-view.ts'
-import { REPORT_FAMILIES } from '@corridor/domain/report-families.ts'
+import { readAnnualReviewView } from '@corridor/domain/reports/annual-review/view.ts'
+import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import { lazy } from 'react'
 import type { ReportPages } from '../../ui/reports/family.ts'
 import { ReviewActions } from './ReviewActions.tsx'

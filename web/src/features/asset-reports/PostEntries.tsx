@@ -1,6 +1,6 @@
 /** Saves a report's suggested entries as a file for posting, or says why there is none. */
 import { getPosting } from '@corridor/contract/ledger-accounts.ts'
-import type { ReportTypeName } from '@corridor/domain/report-families.ts'
+import type { ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { IconReceipt } from '@tabler/icons-react'
 import { saveFile } from '../../kernel/call.ts'
 import { toast } from '../../kernel/toasts.ts'

@@ -1,9 +1,9 @@
 /** The body of a report on screen: highlights, charts, carriers, policies, ledger entries, activity, notes. It draws the view and computes nothing. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
-import { type AssetReportView, type DetailRow, limitsShown, readAssetReportView } from '@corridor/domain/asset-report-view.ts'
-import { type Column, formatFigure, textOfCell, type ViewRow } from '@corridor/domain/cells.ts'
-import { valueTrend, valueTrendText } from '@corridor/domain/charts.ts'
-import { type FigureAddress, isExplained } from '@corridor/domain/explained-cells.ts'
+import { type AssetReportView, type DetailRow, limitsShown, readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
+import { valueTrend, valueTrendText } from '@corridor/domain/reports/charts/value-and-shares.ts'
+import { type FigureAddress, isExplained } from '@corridor/domain/reports/explanation/address.ts'
+import { type Column, formatFigure, textOfCell, type ViewRow } from '@corridor/domain/reports/table.ts'
 import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
@@ -196,7 +196,7 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
 
 /** Loaded with the first figure that is opened. */
 const explainerOf = (view: AssetReportView) => async () => {
-  const { explainAssetFigure } = await import('@corridor/domain/asset-report-explanation.ts')
+  const { explainAssetFigure } = await import('@corridor/domain/reports/asset-report/explanation.ts')
   return (address: FigureAddress) => explainAssetFigure(view, address)
 }
 /** The unit, and on screen what can be done: paper cannot be pressed. */

@@ -1,7 +1,7 @@
 /** Asset and summary asset reports for the shared pages of report families. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
-import { readAssetReportView } from '@corridor/domain/asset-report-view.ts'
-import { REPORT_FAMILIES } from '@corridor/domain/report-families.ts'
+import { readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
+import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import { lazy } from 'react'
 import type { ReportPages } from '../../ui/reports/family.ts'
 

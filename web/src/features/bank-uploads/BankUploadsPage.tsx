@@ -1,5 +1,5 @@
 /** `/bank-uploads`: an institution's people send files to their service team; the team's own people find and take them. Each loads its own page only. */
-import { isStaff } from '@corridor/domain/access.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
 import { lazy, Suspense } from 'react'
 import { useSession } from '../../kernel/session.ts'
 import { PageSkeleton } from '../../ui/Skeletons.tsx'

@@ -10,9 +10,9 @@ import {
   withdrawBankUpload,
 } from '@corridor/contract/bank-uploads.ts'
 import { getServiceTeam } from '@corridor/contract/service-team.ts'
-import { bankUploadCan } from '@corridor/domain/bank-uploads.ts'
-import { ACCEPTED_EXTENSIONS, ACCEPTED_WORDS, LARGEST_FILE_BYTES } from '@corridor/domain/file-kinds.ts'
-import { refusalByName } from '@corridor/domain/file-safety.ts'
+import { ACCEPTED_EXTENSIONS, ACCEPTED_WORDS, LARGEST_FILE_BYTES } from '@corridor/domain/files/accepted-kinds.ts'
+import { bankUploadCan } from '@corridor/domain/files/bank-uploads.ts'
+import { refusalByName } from '@corridor/domain/files/name-and-size-checks.ts'
 import { useState } from 'react'
 import { useSession } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'

@@ -1,7 +1,7 @@
 /** What institutions sent, for the team that serves them: found, opened, and taken, which the sender sees. */
 import { type BankUpload, bankUploadEvents, listBankUploads, takeBankUploads } from '@corridor/contract/bank-uploads.ts'
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
-import { bankUploadCan } from '@corridor/domain/bank-uploads.ts'
+import { bankUploadCan } from '@corridor/domain/files/bank-uploads.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

@@ -1,7 +1,7 @@
 /** Everything about one carrier, by tab: the company, its ratings, yearly figures, products with declared rates, and who holds its policies. */
 import { carriers, removeCarrierLogo, setCarrierLogo } from '@corridor/contract/carriers.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { useCan } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

@@ -1,8 +1,8 @@
 /** Insurance companies, shared by all sites: their ratings of today, and how much of them the site holds. */
 import { carriers } from '@corridor/contract/carriers.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { MISSING } from '@corridor/domain/money.ts'
-import { AGENCY_NAMES } from '@corridor/domain/ratings.ts'
+import { AGENCY_NAMES } from '@corridor/domain/carriers/ratings.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { BulkActions } from '../../ui/BulkActions.tsx'

@@ -1,8 +1,8 @@
 /** The institutions of the site that hold a carrier's policies, and what these are worth. */
 import { listCarrierHolders } from '@corridor/contract/carriers.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
-import { cents, formatMoney } from '@corridor/domain/money.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table-types.ts'

@@ -2,7 +2,7 @@
 import { productRates } from '@corridor/contract/carrier-terms.ts'
 import { createProduct, listProducts, removeProduct, saveProduct } from '@corridor/contract/carriers.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { formatPercent, MISSING } from '@corridor/domain/money.ts'
+import { formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'

@@ -8,8 +8,8 @@ import {
   type RATING_ACTIONS,
 } from '@corridor/contract/carrier-terms.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/money.ts'
-import { AGENCY_NAMES, type RatingAgency, ratingProblem, ratingWord } from '@corridor/domain/ratings.ts'
+import { AGENCY_NAMES, type RatingAgency, ratingProblem, ratingWord } from '@corridor/domain/carriers/ratings.ts'
+import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { BY_DAY, type DatedWords, dateText } from '../../ui/dated/dated-words.ts'
 import { choicesOf } from './carrier-fields.ts'
 

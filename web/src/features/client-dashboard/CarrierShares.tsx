@@ -1,7 +1,7 @@
 /** Who holds how much: a table whose bars are drawn by the browser itself. Beyond six carriers the rest is one line. */
 import type { carrierSummaryChart } from '@corridor/contract/charts.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { cents, formatMoney, formatPercent } from '@corridor/domain/money.ts'
+import { cents, formatMoney, formatPercent } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
 import { saveFile } from '../../kernel/call.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'

@@ -1,6 +1,6 @@
 /** A bank's dashboard: its holdings at the last closed month, where they came from, who stands behind them, and the reports released. */
 import { boliChart, carrierSummaryChart, creditChart } from '@corridor/contract/charts.ts'
-import { formatLongDate, isPlainDate } from '@corridor/domain/period.ts'
+import { formatLongDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { useNewFiles } from '../../kernel/new-files.ts'
 import { useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

@@ -1,8 +1,8 @@
 /** The figures a chief financial officer looks for first, each with what it compares with. */
 import type { boliChart } from '@corridor/contract/charts.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { cents, formatCount, formatMoney, formatPercent, MISSING } from '@corridor/domain/money.ts'
-import { addMonthEnds, formatDate, formatMonth, isPlainDate } from '@corridor/domain/period.ts'
+import { cents, formatCount, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
+import { addMonthEnds, formatDate, formatMonth, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import { StatTile, StatTiles } from '../../ui/StatTile.tsx'
 import css from './ClientDashboardPage.module.css'

@@ -1,7 +1,7 @@
 /** What came since the person was last here and was not opened yet; nothing when there is nothing. */
 import type { NewFile } from '@corridor/contract/client-menus.ts'
 import { fileByPath } from '@corridor/contract/downloads.ts'
-import { openedPath, opensInNewWindow } from '@corridor/domain/document-paths.ts'
+import { openedPath, opensInNewWindow } from '@corridor/domain/files/document-paths.ts'
 import { IconFileText } from '@tabler/icons-react'
 import { urlOf } from '../../kernel/call.ts'
 import { noteOpened, useNewFiles } from '../../kernel/new-files.ts'

@@ -1,7 +1,8 @@
 /** Cash surrender value by month and account type, for one, three or all years on record. */
 import type { boliChart } from '@corridor/contract/charts.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { PARTIAL } from '@corridor/domain/cells.ts'
+import { cents, formatMoney, MISSING } from '@corridor/domain/primitives/money.ts'
+import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import {
   ACCOUNT_NAMES,
   type AccountMonth,
@@ -10,9 +11,8 @@ import {
   accountAreaText,
   accountsHeld,
   totalOf,
-} from '@corridor/domain/charts-by-account.ts'
-import { cents, formatMoney, MISSING } from '@corridor/domain/money.ts'
-import { formatMonth, plainDate } from '@corridor/domain/period.ts'
+} from '@corridor/domain/reports/charts/by-account.ts'
+import { PARTIAL } from '@corridor/domain/reports/table.ts'
 import { useState } from 'react'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'

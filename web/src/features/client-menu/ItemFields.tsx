@@ -1,6 +1,6 @@
 /** The fields of the chosen item: those its kind needs, each with what is still wrong with it. */
-import type { MenuFault } from '@corridor/domain/menu-check.ts'
-import type { ItemChange } from '@corridor/domain/menu-edits.ts'
+
+import type { ItemChange } from '@corridor/domain/client-menu/editing.ts'
 import {
   holdsFiles,
   ICON_NAMES,
@@ -11,7 +11,8 @@ import {
   MENU_LABEL_LONGEST,
   type MenuItem,
   VENDOR_CARRIER,
-} from '@corridor/domain/menu-items.ts'
+} from '@corridor/domain/client-menu/items.ts'
+import type { MenuFault } from '@corridor/domain/client-menu/validation.ts'
 import { useId } from 'react'
 import { Checkbox, SelectField, TextField } from '../../ui/fields/Field.tsx'
 import { MENU_ICONS } from '../../ui/menu/menu-icons.ts'

@@ -1,7 +1,7 @@
 /** A client menu in the editor: a new draft, a draft, or a published one to read; with the preview and what publishing would change. */
 import { clientMenus, menuChoices } from '@corridor/contract/client-menus.ts'
-import { checkMenu } from '@corridor/domain/menu-check.ts'
-import { type MenuItem, readNavigation } from '@corridor/domain/menu-items.ts'
+import { type MenuItem, readNavigation } from '@corridor/domain/client-menu/items.ts'
+import { checkMenu } from '@corridor/domain/client-menu/validation.ts'
 import { useRouter } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { useCan } from '../../kernel/session.ts'

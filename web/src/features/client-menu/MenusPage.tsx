@@ -1,7 +1,7 @@
 /** The site's client menus: the published one, the drafts, and every menu published before, which can be published again. */
 import { clientMenus, listMenuHistory } from '@corridor/contract/client-menus.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { MISSING } from '@corridor/domain/money.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

@@ -2,10 +2,18 @@
 
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { previewMenu } from '@corridor/contract/client-menus.ts'
-import type { PermissionCode } from '@corridor/domain/access.ts'
-import type { MenuItem } from '@corridor/domain/menu-items.ts'
-import { buildMenu, type JudgedNode, judgeMenu, MENU_RULES, type MenuCounts, type MenuFacts, showMenu } from '@corridor/domain/menus.ts'
-import { PERMISSION_WORDS } from '@corridor/domain/permission-words.ts'
+import type { PermissionCode } from '@corridor/domain/access/access.ts'
+import { PERMISSION_WORDS } from '@corridor/domain/access/permission-labels.ts'
+import type { MenuItem } from '@corridor/domain/client-menu/items.ts'
+import {
+  buildMenu,
+  type JudgedNode,
+  judgeMenu,
+  MENU_RULES,
+  type MenuCounts,
+  type MenuFacts,
+  showMenu,
+} from '@corridor/domain/client-menu/visibility.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Checkbox, SelectField } from '../../ui/fields/Field.tsx'

@@ -1,8 +1,8 @@
 /** What publishing this menu changes against the published one, and the step itself, with a note for the history. */
 import { clientMenus, listMenuHistory, publishMenu } from '@corridor/contract/client-menus.ts'
-import type { MenuFault } from '@corridor/domain/menu-check.ts'
-import { compareMenus } from '@corridor/domain/menu-edits.ts'
-import { type MenuItem, readNavigation } from '@corridor/domain/menu-items.ts'
+import { compareMenus } from '@corridor/domain/client-menu/editing.ts'
+import { type MenuItem, readNavigation } from '@corridor/domain/client-menu/items.ts'
+import type { MenuFault } from '@corridor/domain/client-menu/validation.ts'
 import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

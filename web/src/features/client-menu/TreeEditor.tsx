@@ -1,5 +1,5 @@
 /** The menu's tree, changed by dragging, by keys and by buttons alike; what was done is said, and can be taken back. */
-import type { MenuFault } from '@corridor/domain/menu-check.ts'
+
 import {
   addItem,
   changeItem,
@@ -11,8 +11,9 @@ import {
   removeItem,
   rowsOf,
   whyNot,
-} from '@corridor/domain/menu-edits.ts'
-import { ITEM_TYPE_WORDS, ITEM_TYPES, MENU_ITEMS_MOST, type MenuItem, mayHold } from '@corridor/domain/menu-items.ts'
+} from '@corridor/domain/client-menu/editing.ts'
+import { ITEM_TYPE_WORDS, ITEM_TYPES, MENU_ITEMS_MOST, type MenuItem, mayHold } from '@corridor/domain/client-menu/items.ts'
+import type { MenuFault } from '@corridor/domain/client-menu/validation.ts'
 import { IconArrowDown, IconArrowLeft, IconArrowRight, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,7 @@
 /** A menu's items as one field of a form: as text, so that drafts keep it and a merge compares it, and the editor that changes it. */
-import type { MenuFault } from '@corridor/domain/menu-check.ts'
-import { type MenuItem, readNavigation } from '@corridor/domain/menu-items.ts'
+
+import { type MenuItem, readNavigation } from '@corridor/domain/client-menu/items.ts'
+import type { MenuFault } from '@corridor/domain/client-menu/validation.ts'
 import type { OwnKind, Value } from '../../ui/form/form-fields.ts'
 import { TreeEditor } from './TreeEditor.tsx'
 

@@ -1,6 +1,6 @@
 /** Another file in place of a report's: chosen, sent with its progress, and said what became of it. */
 import { listReportVersions, type ReportRecord, replaceReport, reports } from '@corridor/contract/report-records.ts'
-import { ACCEPTED_EXTENSIONS, LARGEST_FILE_BYTES } from '@corridor/domain/file-kinds.ts'
+import { ACCEPTED_EXTENSIONS, LARGEST_FILE_BYTES } from '@corridor/domain/files/accepted-kinds.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { toast } from '../../kernel/toasts.ts'
 import { useUploadQueue } from '../../kernel/upload.ts'

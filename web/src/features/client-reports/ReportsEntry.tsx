@@ -1,5 +1,5 @@
 /** `/reports`: the service team's list, or a bank's own reports. Each loads its own page only. */
-import { isStaff } from '@corridor/domain/access.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
 import { lazy, Suspense } from 'react'
 import { useSession } from '../../kernel/session.ts'
 import { PageSkeleton } from '../../ui/Skeletons.tsx'

@@ -1,6 +1,6 @@
 import { type FileFinding, listFindings, type listStatusProposals, type rejectRows } from '@corridor/contract/data-feeds.ts'
 import type { InputOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { STANDARD_ACCOUNTS } from '@corridor/domain/ledger.ts'
+import { STANDARD_ACCOUNTS } from '@corridor/domain/calculations/journal-entries.ts'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

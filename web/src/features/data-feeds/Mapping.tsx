@@ -1,7 +1,7 @@
 /** Which column of the file holds what. Saving reads the file again and keeps the choice for the carrier. */
 import { getFile, listCarriersForFeeds, listFiles, listFindings, listRows, setMapping } from '@corridor/contract/data-feeds.ts'
-import { FEED_FIELD_NAMES, FEED_FIELDS, type FeedField, isFeedField, REQUIRED_FIELDS } from '@corridor/domain/feed-columns.ts'
-import { addMonthEnds, formatMonth, monthEnd, plainDate } from '@corridor/domain/period.ts'
+import { FEED_FIELD_NAMES, FEED_FIELDS, type FeedField, isFeedField, REQUIRED_FIELDS } from '@corridor/domain/data-feeds/columns.ts'
+import { addMonthEnds, formatMonth, monthEnd, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'

@@ -1,6 +1,6 @@
 /** Rows of policies that are not in the book: taken in with the master columns the carrier gave, or left out with a reason. */
 import { acceptPolicies, changeRegister, getFile, listFiles, listFindings, listRows, rejectRows } from '@corridor/contract/data-feeds.ts'
-import { cents, formatMoney } from '@corridor/domain/money.ts'
+import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'

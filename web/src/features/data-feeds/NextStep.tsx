@@ -1,7 +1,7 @@
 /** The one thing to do next with a file, said in a sentence, with its button. */
 import { getFile, listFiles, listFindings, listRows, postFile } from '@corridor/contract/data-feeds.ts'
-import { FEED_FIELDS, isFeedField } from '@corridor/domain/feed-columns.ts'
-import { formatMonth, plainDate } from '@corridor/domain/period.ts'
+import { FEED_FIELDS, isFeedField } from '@corridor/domain/data-feeds/columns.ts'
+import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'

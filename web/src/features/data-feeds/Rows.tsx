@@ -1,8 +1,8 @@
 /** The rows of a file as read, with the policy each was matched to; rows left out can be taken back in. */
 import { getFile, listFiles, listFindings, listRows, rejectRows, restoreRows } from '@corridor/contract/data-feeds.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { cents, formatAmount } from '@corridor/domain/money.ts'
-import { formatDate, plainDate } from '@corridor/domain/period.ts'
+import { cents, formatAmount } from '@corridor/domain/primitives/money.ts'
+import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'

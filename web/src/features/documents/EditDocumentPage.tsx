@@ -1,6 +1,6 @@
 /** One document: what it is called, whose it is, of which type and year; its files by version; and the way out of sight. */
 import { documents } from '@corridor/contract/documents.ts'
-import { DOCUMENT_OWNERS, openedPath } from '@corridor/domain/document-paths.ts'
+import { DOCUMENT_OWNERS, openedPath } from '@corridor/domain/files/document-paths.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useCan } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'

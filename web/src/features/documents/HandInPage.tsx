@@ -1,8 +1,8 @@
 /** Handing in documents: owner, type and year chosen once and changed for single files, several files at once, each with its own progress and error. */
 import { documents, finishDocumentBatch } from '@corridor/contract/documents.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { ACCEPTED_EXTENSIONS, LARGEST_FILE_BYTES } from '@corridor/domain/file-kinds.ts'
-import { parseReportFileName } from '@corridor/domain/file-names.ts'
+import { ACCEPTED_EXTENSIONS, LARGEST_FILE_BYTES } from '@corridor/domain/files/accepted-kinds.ts'
+import { parseReportFileName } from '@corridor/domain/files/report-file-names.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type UploadItem, useUploadQueue } from '../../kernel/upload.ts'
 import { useAction } from '../../kernel/use-action.ts'

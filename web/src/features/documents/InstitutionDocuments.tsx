@@ -2,7 +2,7 @@
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { documents, type InstitutionFile, listInstitutionFiles } from '@corridor/contract/documents.ts'
 import { institutions } from '@corridor/contract/institutions.ts'
-import { fileSize } from '@corridor/domain/list.ts'
+import { fileSize } from '@corridor/domain/primitives/list.ts'
 import { useCan } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

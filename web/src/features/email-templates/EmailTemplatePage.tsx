@@ -1,7 +1,7 @@
 /** One email template, or a new one: its words with placeholders, a live preview, where it is in use. */
 import { chooseEmailTemplate, emailTemplates } from '@corridor/contract/email-templates.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { MAIL_TEXT, TEMPLATE_TYPE_NAMES } from '@corridor/domain/mail-template.ts'
+import { MAIL_TEXT, TEMPLATE_TYPE_NAMES } from '@corridor/domain/sites/mail-template.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'

@@ -1,7 +1,7 @@
 /** The texts of the mails the product sends, and which of them is in use. */
 import { emailTemplates } from '@corridor/contract/email-templates.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { TEMPLATE_TYPE_NAMES } from '@corridor/domain/mail-template.ts'
+import { TEMPLATE_TYPE_NAMES } from '@corridor/domain/sites/mail-template.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { BulkActions } from '../../ui/BulkActions.tsx'

@@ -1,7 +1,7 @@
 /** What the mail would say to somebody chosen: live as one types, as plain text, which is all that is sent; and a test of it to oneself. */
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { listMailReaders, previewEmailTemplate, testEmailTemplate } from '@corridor/contract/email-templates.ts'
-import { MAIL_PLACEHOLDERS, placeholderProblem } from '@corridor/domain/mail-template.ts'
+import { MAIL_PLACEHOLDERS, placeholderProblem } from '@corridor/domain/sites/mail-template.ts'
 import { useEffect, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'

@@ -8,8 +8,8 @@ import {
   removeEmployeeCount,
   saveEmployeeCount,
 } from '@corridor/contract/form-8925.ts'
-import { formatCount } from '@corridor/domain/money.ts'
-import { formatDate, plainDate } from '@corridor/domain/period.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

@@ -1,10 +1,10 @@
 /** The body of a Form 8925 report on screen: the form's lines, how they came about, what is open, the insured schedule. It draws the view and computes nothing. */
 import { form8925Reports } from '@corridor/contract/form-8925.ts'
 import { readInstitutions } from '@corridor/contract/institutions.ts'
-import type { Column, ViewRow } from '@corridor/domain/cells.ts'
-import type { FigureAddress } from '@corridor/domain/explained-cells.ts'
-import { FORM_8925, type Form8925View, type FormLine, readForm8925View } from '@corridor/domain/form-8925-view.ts'
-import { EMPTY_LIST } from '@corridor/domain/money.ts'
+import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
+import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
+import { FORM_8925, type Form8925View, type FormLine, readForm8925View } from '@corridor/domain/reports/form-8925/view.ts'
+import type { Column, ViewRow } from '@corridor/domain/reports/table.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/Link.tsx'
@@ -104,7 +104,7 @@ const STANDS_BENEATH = new Set(Object.values(BENEATH).flatMap(({ columns }) => c
 
 /** Loaded with the first figure that is opened. */
 const explainerOf = (view: Form8925View) => async () => {
-  const { explainForm8925Figure } = await import('@corridor/domain/form-8925-explanation.ts')
+  const { explainForm8925Figure } = await import('@corridor/domain/reports/form-8925/explanation.ts')
   return (address: FigureAddress) => explainForm8925Figure(view, address)
 }
 

@@ -1,7 +1,7 @@
 /** Form 8925 reports for the shared pages of report families. */
 import { form8925Reports } from '@corridor/contract/form-8925.ts'
-import { readForm8925View } from '@corridor/domain/form-8925-view.ts'
-import { REPORT_FAMILIES } from '@corridor/domain/report-families.ts'
+import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
+import { readForm8925View } from '@corridor/domain/reports/form-8925/view.ts'
 import { lazy } from 'react'
 import type { ReportPages } from '../../ui/reports/family.ts'
 

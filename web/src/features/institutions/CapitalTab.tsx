@@ -9,8 +9,8 @@ import {
   DEFAULT_LIMITS,
   type LimitStatus,
   limitTest,
-} from '@corridor/domain/concentration.ts'
-import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/money.ts'
+} from '@corridor/domain/calculations/concentration.ts'
+import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { dateText } from '../../ui/dated/dated-words.ts'

@@ -1,7 +1,7 @@
 /** Everything about one institution, by tab. What other areas know of it (policies, sign-in) comes in from the route table. */
 import { institutions } from '@corridor/contract/institutions.ts'
 import { users } from '@corridor/contract/users.ts'
-import { MISSING } from '@corridor/domain/money.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { type ComponentType, Suspense } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'

@@ -1,8 +1,8 @@
 /** The banks and corporations of the active site: found, filtered, deactivated and exported. */
 import { institutions, listOwners } from '@corridor/contract/institutions.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { isStaff } from '@corridor/domain/access.ts'
-import { EMPTY_LIST, MISSING } from '@corridor/domain/money.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
+import { EMPTY_LIST, MISSING } from '@corridor/domain/primitives/money.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'

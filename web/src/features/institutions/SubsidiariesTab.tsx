@@ -1,7 +1,7 @@
 /** Further owners of policies inside the same client. */
 import { createSubsidiary, listSubsidiaries, removeSubsidiary, saveSubsidiary } from '@corridor/contract/institutions.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { formatCount, MISSING } from '@corridor/domain/money.ts'
+import { formatCount, MISSING } from '@corridor/domain/primitives/money.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

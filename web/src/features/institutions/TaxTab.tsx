@@ -1,8 +1,8 @@
 /** An institution's tax profile by date, with the combined rate written out as it is computed, and the state's row it takes figures from. */
 import { taxProfiles } from '@corridor/contract/institution-terms.ts'
 import { stateTaxRows } from '@corridor/contract/states.ts'
-import { stateShareOf } from '@corridor/domain/state-configuration.ts'
-import { combinedRateSteps } from '@corridor/domain/tax-equivalent-yield.ts'
+import { stateShareOf } from '@corridor/domain/calculations/state-tax.ts'
+import { combinedRateSteps } from '@corridor/domain/calculations/tax-equivalent-yield.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { dateText } from '../../ui/dated/dated-words.ts'
 import { Loaded } from '../../ui/Loaded.tsx'

@@ -1,8 +1,8 @@
 /** The people of an institution, with links to each. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { users } from '@corridor/contract/users.ts'
-import { ROLE_NAMES, ROLE_NUMBERS, ROLES } from '@corridor/domain/access.ts'
-import { MISSING } from '@corridor/domain/money.ts'
+import { ROLE_NAMES, ROLE_NUMBERS, ROLES } from '@corridor/domain/access/access.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
 import type { ComponentType } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'

@@ -1,9 +1,9 @@
 /** The three kinds of dated rows of an institution: their fields, columns and words. */
 import type { CAPITAL_SOURCES, capitalFigures, policyLimitTerms, taxProfiles } from '@corridor/contract/institution-terms.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { CAPITAL_BASIS_NAMES } from '@corridor/domain/concentration.ts'
-import { cents, formatMoney, MISSING } from '@corridor/domain/money.ts'
-import { AGENCY_NAMES, RATING_SCALES } from '@corridor/domain/ratings.ts'
+import { CAPITAL_BASIS_NAMES } from '@corridor/domain/calculations/concentration.ts'
+import { AGENCY_NAMES, RATING_SCALES } from '@corridor/domain/carriers/ratings.ts'
+import { cents, formatMoney, MISSING } from '@corridor/domain/primitives/money.ts'
 import { BY_DAY, type DatedWords, dateText } from '../../ui/dated/dated-words.ts'
 import type { Fields } from '../../ui/form/form-fields.ts'
 import { choicesOf } from './institution-fields.ts'

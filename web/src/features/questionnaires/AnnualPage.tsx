@@ -1,6 +1,6 @@
 /** The institution's annual questionnaire: answered section by section, kept as one types, signed and returned; then what was returned. */
 import { assignQuestionnaireSection, getMyQuestionnaire, type QuestionnaireSheet } from '@corridor/contract/questionnaire-sheet.ts'
-import { formatLongDate, plainDate } from '@corridor/domain/period.ts'
+import { formatLongDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import * as z from 'zod/mini'
 import { useSession } from '../../kernel/session.ts'

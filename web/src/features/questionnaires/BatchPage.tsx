@@ -6,8 +6,8 @@ import {
   questionnaireEvents,
   restoreQuestionnaire,
 } from '@corridor/contract/questionnaires.ts'
-import { isStaff } from '@corridor/domain/access.ts'
-import { formatLongDate, plainDate } from '@corridor/domain/period.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
+import { formatLongDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useSession } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useAction } from '../../kernel/use-action.ts'

@@ -5,8 +5,8 @@ import {
   type QuestionnaireBatch,
   questionnaireEvents,
 } from '@corridor/contract/questionnaires.ts'
-import { isStaff } from '@corridor/domain/access.ts'
-import { MISSING } from '@corridor/domain/money.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'

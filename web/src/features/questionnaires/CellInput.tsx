@@ -1,8 +1,8 @@
 /** One value of a question or of a table's column, typed as people type it and given on as the questionnaire keeps it. */
-import { cents } from '@corridor/domain/money.ts'
-import { isPlainDate } from '@corridor/domain/period.ts'
-import type { ColumnType, Option, QuestionType } from '@corridor/domain/questionnaire.ts'
-import type { Cell } from '@corridor/domain/questionnaire-answers.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import { isPlainDate } from '@corridor/domain/primitives/period.ts'
+import type { Cell } from '@corridor/domain/questionnaires/answers.ts'
+import type { ColumnType, Option, QuestionType } from '@corridor/domain/questionnaires/definition.ts'
 import { useId, useState } from 'react'
 import { DateInput } from '../../ui/fields/DateInput.tsx'
 import { Field, SelectField, TextArea, TextField } from '../../ui/fields/Field.tsx'

@@ -1,7 +1,7 @@
 /** The questions that a site's questionnaires are made with: sections and typed questions in versions; what was sent keeps its own. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { getQuestionnaireDefaults, saveQuestionnaireDefaults } from '@corridor/contract/questionnaires.ts'
-import { definitionProblems, type Questionnaire, questionsOf } from '@corridor/domain/questionnaire.ts'
+import { definitionProblems, type Questionnaire, questionsOf } from '@corridor/domain/questionnaires/definition.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'

@@ -5,8 +5,8 @@ import {
   questionnaireAttachmentFile,
   removeQuestionnaireAttachment,
 } from '@corridor/contract/questionnaire-sheet.ts'
-import { ACCEPTED_EXTENSIONS, LARGEST_FILE_BYTES } from '@corridor/domain/file-kinds.ts'
-import { fileSize } from '@corridor/domain/list.ts'
+import { ACCEPTED_EXTENSIONS, LARGEST_FILE_BYTES } from '@corridor/domain/files/accepted-kinds.ts'
+import { fileSize } from '@corridor/domain/primitives/list.ts'
 import { download } from '../../kernel/call.ts'
 import { useUploadQueue } from '../../kernel/upload.ts'
 import { useAction } from '../../kernel/use-action.ts'

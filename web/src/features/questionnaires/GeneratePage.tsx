@@ -1,6 +1,6 @@
 /** Makes the questionnaires of a fiscal year end for the chosen institutions. */
 import { generateQuestionnaires, listQuestionnaireInstitutions, type QuestionnaireRow } from '@corridor/contract/questionnaires.ts'
-import { formatMonth, isMonthEnd, isPlainDate, monthEnd, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { formatMonth, isMonthEnd, isPlainDate, monthEnd, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'

@@ -1,10 +1,10 @@
 /** One question as it is answered: what we know and what was said last year, the answer, what is still wrong with it, and a colleague's answer beside one's own. */
 
-import { maskPhone, phoneDigits } from '@corridor/domain/list.ts'
-import { isNumeric, type Question } from '@corridor/domain/questionnaire.ts'
-import { type Answer, isContact } from '@corridor/domain/questionnaire-answers.ts'
-import { insuredNames } from '@corridor/domain/questionnaire-comparison.ts'
-import { answerWords } from '@corridor/domain/questionnaire-words.ts'
+import { maskPhone, phoneDigits } from '@corridor/domain/primitives/list.ts'
+import { type Answer, isContact } from '@corridor/domain/questionnaires/answers.ts'
+import { isNumeric, type Question } from '@corridor/domain/questionnaires/definition.ts'
+import { answerWords } from '@corridor/domain/questionnaires/formats.ts'
+import { insuredNames } from '@corridor/domain/questionnaires/prefilled-answers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextArea, TextField } from '../../ui/fields/Field.tsx'
 import { formatMoment } from '../../ui/formats.ts'

@@ -1,8 +1,8 @@
 /** What the answers would change in the book, record by record, with the effect on the reports: accepted or refused one by one, or all at once. */
 import { type DecidedChange, decideQuestionnaireChanges, type Proposal } from '@corridor/contract/questionnaire-decisions.ts'
 import { getQuestionnaireResults, type QuestionnaireSheet } from '@corridor/contract/questionnaire-sheet.ts'
-import { formatDate, type PlainDate, plainDate } from '@corridor/domain/period.ts'
-import { CHANGE_KINDS, daysOfEffect, effectiveOnProblem, HOLDS_ON } from '@corridor/domain/questionnaire-changes.ts'
+import { formatDate, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { CHANGE_KINDS, daysOfEffect, effectiveOnProblem, HOLDS_ON } from '@corridor/domain/questionnaires/changes.ts'
 import { type ReactNode, useState } from 'react'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'

@@ -1,7 +1,13 @@
 /** The fields of the chosen section or question: what it asks, of which type, when, and what it is judged by. */
-import { type DefinitionProblem, isNumeric, QUESTION_TYPES, type Question, ROW_SOURCES } from '@corridor/domain/questionnaire.ts'
-import { changeQuestion, changeSection, deciding, type Sections } from '@corridor/domain/questionnaire-edits.ts'
-import { BOOK_FACTS } from '@corridor/domain/questionnaire-facts.ts'
+import {
+  type DefinitionProblem,
+  isNumeric,
+  QUESTION_TYPES,
+  type Question,
+  ROW_SOURCES,
+} from '@corridor/domain/questionnaires/definition.ts'
+import { changeQuestion, changeSection, deciding, type Sections } from '@corridor/domain/questionnaires/editing.ts'
+import { BOOK_FACTS } from '@corridor/domain/questionnaires/register-facts.ts'
 import { Checkbox, SelectField, TextArea, TextField } from '../../ui/fields/Field.tsx'
 import ordering from '../../ui/ordering/ordering.module.css'
 import { CellInput } from './CellInput.tsx'

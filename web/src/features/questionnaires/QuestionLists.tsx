@@ -6,7 +6,7 @@ import {
   OPTIONS_MOST,
   type Option,
   type QuestionColumn,
-} from '@corridor/domain/questionnaire.ts'
+} from '@corridor/domain/questionnaires/definition.ts'
 import { IconArrowUp, IconX } from '@tabler/icons-react'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox, SelectField, TextField } from '../../ui/fields/Field.tsx'

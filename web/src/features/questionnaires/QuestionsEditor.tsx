@@ -1,6 +1,6 @@
 /** Sections and questions in their order, changed by dragging, by keys and by buttons alike; what was done is said, and can be taken back. */
-import type { Place } from '@corridor/domain/menu-edits.ts'
-import { type DefinitionProblem, QUESTION_TYPES, type QuestionType } from '@corridor/domain/questionnaire.ts'
+import type { Place } from '@corridor/domain/client-menu/editing.ts'
+import { type DefinitionProblem, QUESTION_TYPES, type QuestionType } from '@corridor/domain/questionnaires/definition.ts'
 import {
   addQuestion,
   addSection,
@@ -13,7 +13,7 @@ import {
   type Part,
   retire,
   type Sections,
-} from '@corridor/domain/questionnaire-edits.ts'
+} from '@corridor/domain/questionnaires/editing.ts'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'

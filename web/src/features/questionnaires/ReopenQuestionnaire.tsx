@@ -1,7 +1,7 @@
 /** Gives a returned questionnaire back, with a note that says what is to be looked at again. */
 import { getQuestionnaireResults } from '@corridor/contract/questionnaire-sheet.ts'
 import { type QuestionnaireRow, reopenQuestionnaire } from '@corridor/contract/questionnaires.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'

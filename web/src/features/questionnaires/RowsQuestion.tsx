@@ -1,8 +1,9 @@
 /** A table of a questionnaire as cards: the book's rows are confirmed or changed one by one, others are added and taken away. */
-import type { Question } from '@corridor/domain/questionnaire.ts'
-import { type Answer, bookRows, isRowValue, type RowValue } from '@corridor/domain/questionnaire-answers.ts'
-import { insuredNames, rowTitle } from '@corridor/domain/questionnaire-comparison.ts'
-import { answerWords } from '@corridor/domain/questionnaire-words.ts'
+
+import { type Answer, bookRows, isRowValue, type RowValue } from '@corridor/domain/questionnaires/answers.ts'
+import type { Question } from '@corridor/domain/questionnaires/definition.ts'
+import { answerWords } from '@corridor/domain/questionnaires/formats.ts'
+import { insuredNames, rowTitle } from '@corridor/domain/questionnaires/prefilled-answers.ts'
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'

@@ -7,7 +7,7 @@ import {
   remindQuestionnaires,
   sendQuestionnaires,
 } from '@corridor/contract/questionnaires.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'

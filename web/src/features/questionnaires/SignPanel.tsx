@@ -1,7 +1,7 @@
 /** The end of a questionnaire: what is left, section by section; then the statement, the signature and the return. */
 import { getMyQuestionnaire, returnQuestionnaire } from '@corridor/contract/questionnaire-sheet.ts'
-import { questionOf } from '@corridor/domain/questionnaire.ts'
-import { bookRows } from '@corridor/domain/questionnaire-answers.ts'
+import { bookRows } from '@corridor/domain/questionnaires/answers.ts'
+import { questionOf } from '@corridor/domain/questionnaires/definition.ts'
 import { call } from '../../kernel/call.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'

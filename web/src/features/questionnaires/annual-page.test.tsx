@@ -1,6 +1,6 @@
 /** The client's page: what is known is confirmed with a press, what is typed is sent, a colleague's section is read only, and nothing can be signed while something is left. */
-import { usd } from '@corridor/domain/money.ts'
-import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaire-defaults.ts'
+import { usd } from '@corridor/domain/primitives/money.ts'
+import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaires/default-questions.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

@@ -3,8 +3,8 @@
  * browser and is sent once when there is one again. Knows nothing of React.
  */
 import type { StoredAnswer } from '@corridor/contract/questionnaire-content.ts'
-import type { Answer } from '@corridor/domain/questionnaire-answers.ts'
-import { sameValue } from '@corridor/domain/questionnaire-comparison.ts'
+import type { Answer } from '@corridor/domain/questionnaires/answers.ts'
+import { sameValue } from '@corridor/domain/questionnaires/prefilled-answers.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import { type Observable, observable } from '../../kernel/observable.ts'
 

@@ -1,8 +1,8 @@
 /** What the parts of the answering page share: the sheet, the keeper of what is typed, and what is left, counted as one types. */
 import type { QuestionnaireSheet } from '@corridor/contract/questionnaire-sheet.ts'
 import { saveQuestionnaireAnswer } from '@corridor/contract/questionnaire-sheet.ts'
-import { plainDate } from '@corridor/domain/period.ts'
-import { type Answer, type Left, progressOf, type SectionProgress } from '@corridor/domain/questionnaire-answers.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { type Answer, type Left, progressOf, type SectionProgress } from '@corridor/domain/questionnaires/answers.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { call } from '../../kernel/call.ts'
 import { useObservable } from '../../kernel/observable.ts'

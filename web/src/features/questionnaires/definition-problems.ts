@@ -1,6 +1,6 @@
 /** What is wrong with a set of questions, by the part that has it. */
-import type { DefinitionProblem } from '@corridor/domain/questionnaire.ts'
-import type { Part, Sections } from '@corridor/domain/questionnaire-edits.ts'
+import type { DefinitionProblem } from '@corridor/domain/questionnaires/definition.ts'
+import type { Part, Sections } from '@corridor/domain/questionnaires/editing.ts'
 
 /** Those of the part alone, each with the field of it: a section's are not its questions'. */
 export function problemsOfPart(sections: Sections, problems: readonly DefinitionProblem[], { kind, code }: Part): DefinitionProblem[] {

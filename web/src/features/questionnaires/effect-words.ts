@@ -1,8 +1,8 @@
 /** What an accepted answer does to the reports, in sentences. */
-import { LIMIT_COLOURS } from '@corridor/domain/concentration.ts'
-import { formatCount, formatMoney, formatPercent } from '@corridor/domain/money.ts'
-import { formatLongDate } from '@corridor/domain/period.ts'
-import type { ChangeEffect } from '@corridor/domain/questionnaire-effects.ts'
+import { LIMIT_COLOURS } from '@corridor/domain/calculations/concentration.ts'
+import { formatCount, formatMoney, formatPercent } from '@corridor/domain/primitives/money.ts'
+import { formatLongDate } from '@corridor/domain/primitives/period.ts'
+import type { ChangeEffect } from '@corridor/domain/questionnaires/effects.ts'
 
 const COLOUR_WORDS = {
   green: 'within',

@@ -1,5 +1,5 @@
 /** Deciding what answers change in the book: from which day a change holds is said, chosen, and sent; a day that cannot be read or held is not accepted. */
-import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaire-defaults.ts'
+import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaires/default-questions.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,9 +1,9 @@
 /** Before Form 8925 is filed: what is wrong with consents, counted and to narrow the list by, and what the form of the year that runs would say as of now. */
 import { listEmployeeCounts, previewForm8925 } from '@corridor/contract/form-8925.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { CONSENT_FLAW_CODES, CONSENT_FLAWS, type ConsentFlaw } from '@corridor/domain/consents.ts'
-import { formatCount, MISSING } from '@corridor/domain/money.ts'
-import { formatLongDate, plainDate } from '@corridor/domain/period.ts'
+import { CONSENT_FLAW_CODES, CONSENT_FLAWS, type ConsentFlaw } from '@corridor/domain/policies/consents.ts'
+import { formatCount, MISSING } from '@corridor/domain/primitives/money.ts'
+import { formatLongDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'

@@ -1,6 +1,6 @@
 /** The register of an institution, as a panel of its page: which list, as of which month, and the list itself. */
 import { getRegister } from '@corridor/contract/register-policies.ts'
-import { formatMonth, plainDate } from '@corridor/domain/period.ts'
+import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { ComponentType } from 'react'
 import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'

@@ -1,6 +1,6 @@
 /** A policy's posted values by month, with what changed from month to month; corrected by hand, the value before kept in sight. */
 import { correctValue } from '@corridor/contract/register-policies.ts'
-import { formatPercent } from '@corridor/domain/money.ts'
+import { formatPercent } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'

@@ -1,10 +1,17 @@
 /** The forms of what stands behind policies and plans: the funds of separate accounts, what plans owe, what was illustrated. */
-import type { IllustratedValue } from '@corridor/domain/illustrations.ts'
-import { typedMoney } from '@corridor/domain/list.ts'
-import { cents, formatAmount, formatPercent, MISSING, sumCents } from '@corridor/domain/money.ts'
-import type { PlanHedge } from '@corridor/domain/plan-liability.ts'
-import { fundWeight } from '@corridor/domain/risk-weight.ts'
-import { classProblem, FUND_APPROACHES, type FundApproach, type FundClass, lookThroughOf } from '@corridor/domain/separate-account-funds.ts'
+
+import { fundWeight } from '@corridor/domain/calculations/risk-weight.ts'
+import type { IllustratedValue } from '@corridor/domain/policies/illustrations.ts'
+import type { PlanHedge } from '@corridor/domain/policies/plan-liability.ts'
+import {
+  classProblem,
+  FUND_APPROACHES,
+  type FundApproach,
+  type FundClass,
+  lookThroughOf,
+} from '@corridor/domain/policies/separate-account-funds.ts'
+import { typedMoney } from '@corridor/domain/primitives/list.ts'
+import { cents, formatAmount, formatPercent, MISSING, sumCents } from '@corridor/domain/primitives/money.ts'
 import type { Value, Values } from '../../ui/form/form-fields.ts'
 import { named, type Register, type RegisterForm } from './fields.ts'
 import { type Lines, linesKind, percentIn, percentText, readLines } from './lines-field.tsx'

@@ -1,8 +1,8 @@
 /** What stands behind the policies and plans of the register: the funds of separate accounts as stated, what plans owe, what was illustrated. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { funds, illustrations, liabilities } from '@corridor/contract/register-backing.ts'
-import { formatPercent, MISSING } from '@corridor/domain/money.ts'
-import { FUND_APPROACHES } from '@corridor/domain/separate-account-funds.ts'
+import { FUND_APPROACHES } from '@corridor/domain/policies/separate-account-funds.ts'
+import { formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table-types.ts'
 import { Link } from '../../ui/Link.tsx'

@@ -2,8 +2,7 @@
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { consents, insureds, plans } from '@corridor/contract/register.ts'
 import type { agreements, policies, transactions } from '@corridor/contract/register-holdings.ts'
-import { CONSENT_FLAWS, CONSENT_STATUSES, STATUSES_AT_ISSUE } from '@corridor/domain/consents.ts'
-import { formatPercent, MISSING } from '@corridor/domain/money.ts'
+import { CONSENT_FLAWS, CONSENT_STATUSES, STATUSES_AT_ISSUE } from '@corridor/domain/policies/consents.ts'
 import {
   AGREEMENT_TYPES,
   BENEFIT_FORMULAS,
@@ -11,7 +10,8 @@ import {
   INSURED_ROLES,
   PLAN_TYPES,
   TRANSACTION_TYPES,
-} from '@corridor/domain/register.ts'
+} from '@corridor/domain/policies/register.ts'
+import { formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table-types.ts'
 import { Link } from '../../ui/Link.tsx'

@@ -1,8 +1,8 @@
 /** The forms of plans, policies and insureds as data: the same names as the contract's fields, the same sentences as domain's rules. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { getRegister } from '@corridor/contract/register-policies.ts'
-import { DEATH_SOURCES, EMPLOYMENT_STATUSES, INSURED_ROLES, PLAN_TYPES } from '@corridor/domain/register.ts'
-import { isPossibleSsn } from '@corridor/domain/register-rules.ts'
+import { DEATH_SOURCES, EMPLOYMENT_STATUSES, INSURED_ROLES, PLAN_TYPES } from '@corridor/domain/policies/register.ts'
+import { isPossibleSsn } from '@corridor/domain/policies/rules.ts'
 import type { Fields, FormSection, Values } from '../../ui/form/form-fields.ts'
 import { choicesOf } from './words.ts'
 

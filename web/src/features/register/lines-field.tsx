@@ -1,5 +1,5 @@
 /** A short table as one field of a form: one line each, typed or pasted from a spreadsheet, shown as it is understood. */
-import { MISSING } from '@corridor/domain/money.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
 import type { ReactNode } from 'react'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import type { OwnKind } from '../../ui/form/form-fields.ts'

@@ -1,6 +1,6 @@
 /** Which public Call Reports stand ready for peer comparison, and how more are brought in. */
 import { listCallReportImports } from '@corridor/contract/call-reports.ts'
-import { formatDate, plainDate } from '@corridor/domain/period.ts'
+import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'

@@ -1,5 +1,5 @@
 /** Where reports are configured: the way to each part that stands and opens to the person, and which Call Reports peers are taken from. */
-import { type Access, allows, permission, STAFF_ROLES } from '@corridor/domain/access.ts'
+import { type Access, allows, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { IconFileAnalytics, IconForms, IconMap, IconReceipt } from '@tabler/icons-react'
 import { useSession } from '../../kernel/session.ts'
 import { PATTERNS } from '../../paths.ts'

@@ -1,8 +1,8 @@
 /** What a state's row said before: each change, whose, and the figures it moved. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { stateHistory } from '@corridor/contract/states.ts'
-import { formatPercent, MISSING } from '@corridor/domain/money.ts'
-import { formatDate, isPlainDate } from '@corridor/domain/period.ts'
+import { formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
+import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'

@@ -1,7 +1,7 @@
 /** One state's row, or a new one: the tax it describes, its review by a tax reviewer, and what it said before. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { reviewState, stateHistory, states, stateTaxRows } from '@corridor/contract/states.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'

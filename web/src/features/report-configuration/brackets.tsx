@@ -1,9 +1,9 @@
 /** A bracket table as one field of a form: one bracket a line, as people write it down. */
 
-import { typedMoney } from '@corridor/domain/list.ts'
-import { cents, formatAmount, MISSING } from '@corridor/domain/money.ts'
-import type { TaxBracket } from '@corridor/domain/state-configuration.ts'
-import { bracketProblem } from '@corridor/domain/state-configuration.ts'
+import type { TaxBracket } from '@corridor/domain/calculations/state-tax.ts'
+import { bracketProblem } from '@corridor/domain/calculations/state-tax.ts'
+import { typedMoney } from '@corridor/domain/primitives/list.ts'
+import { cents, formatAmount, MISSING } from '@corridor/domain/primitives/money.ts'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import type { OwnKind, Value } from '../../ui/form/form-fields.ts'
 

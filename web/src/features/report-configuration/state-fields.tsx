@@ -1,9 +1,9 @@
 /** A state row's fields as its form shows them, and its words in lists and notes. */
 
-import { CAPITAL_BASIS_NAMES } from '@corridor/domain/concentration.ts'
-import { formatPercent } from '@corridor/domain/money.ts'
-import { type CONSENT_TYPES, TAX_BASES, TAX_BASIS_NAMES, TREATMENT_NAMES, TREATMENTS_OF } from '@corridor/domain/state-configuration.ts'
-import { combinedRateOf } from '@corridor/domain/tax-equivalent-yield.ts'
+import { CAPITAL_BASIS_NAMES } from '@corridor/domain/calculations/concentration.ts'
+import { type CONSENT_TYPES, TAX_BASES, TAX_BASIS_NAMES, TREATMENT_NAMES, TREATMENTS_OF } from '@corridor/domain/calculations/state-tax.ts'
+import { combinedRateOf } from '@corridor/domain/calculations/tax-equivalent-yield.ts'
+import { formatPercent } from '@corridor/domain/primitives/money.ts'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import type { Fields, FormSection, OwnKind, Value } from '../../ui/form/form-fields.ts'
 import type { StatusTable } from '../../ui/StatusBadge.tsx'

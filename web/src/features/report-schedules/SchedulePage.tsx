@@ -13,9 +13,9 @@ import {
   type ScheduleRun,
   updateSchedule,
 } from '@corridor/contract/report-schedules.ts'
-import { allows, permission } from '@corridor/domain/access.ts'
-import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
-import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/report-families.ts'
+import { allows, permission } from '@corridor/domain/access/access.ts'
+import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useSession } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'

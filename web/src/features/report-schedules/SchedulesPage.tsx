@@ -1,7 +1,7 @@
 /** The schedules of the site: what is made on which day, what falls due next, what waits and why. */
 import { keepSchedules, listSchedules, type ReportSchedule } from '@corridor/contract/report-schedules.ts'
-import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
-import { REPORT_FAMILIES, REPORT_TYPE_NAMES } from '@corridor/domain/report-families.ts'
+import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { REPORT_FAMILIES, REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/Button.tsx'

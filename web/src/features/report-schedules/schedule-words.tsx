@@ -1,8 +1,8 @@
 /** Words, fields and statuses of schedules of reports. */
 import type { RUN_STATUSES } from '@corridor/contract/report-schedules.ts'
-import { businessDayAfter } from '@corridor/domain/business-days.ts'
-import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
-import { isReportTypeName, REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/report-families.ts'
+import { businessDayAfter } from '@corridor/domain/primitives/business-days.ts'
+import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { isReportTypeName, REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import type { Choice, Fields, FormSection } from '../../ui/form/form-fields.ts'
 import type { StatusTable } from '../../ui/StatusBadge.tsx'
 

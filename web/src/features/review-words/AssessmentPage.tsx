@@ -1,8 +1,8 @@
 /** The institution's own assessment of its review's risks: written risk by risk, kept as one types, signed; then what was signed. */
 import { getMyAssessment, type ReviewAssessment, saveConclusion, signAssessment } from '@corridor/contract/review-words.ts'
-import { formatLongDate, plainDate, yearOf } from '@corridor/domain/period.ts'
-import { REVIEW_RISKS, type ReviewRiskCode } from '@corridor/domain/review-sections.ts'
-import { ASSESSMENT_ATTESTATION, CONCLUSION_MOST, conclusionsLeft, risksAsked } from '@corridor/domain/review-words.ts'
+import { formatLongDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
+import { ASSESSMENT_ATTESTATION, CONCLUSION_MOST, conclusionsLeft, risksAsked } from '@corridor/domain/reports/annual-review/narrative.ts'
+import { REVIEW_RISKS, type ReviewRiskCode } from '@corridor/domain/reports/annual-review/outline.ts'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../../kernel/call.ts'

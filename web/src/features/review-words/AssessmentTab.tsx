@@ -6,8 +6,8 @@ import {
   type ReviewSettings,
   reopenAssessment,
 } from '@corridor/contract/review-words.ts'
-import { formatLongDate, type PlainDate, plainDate } from '@corridor/domain/period.ts'
-import { risksAsked } from '@corridor/domain/review-words.ts'
+import { formatLongDate, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { risksAsked } from '@corridor/domain/reports/annual-review/narrative.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'

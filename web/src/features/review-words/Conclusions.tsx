@@ -1,9 +1,9 @@
 /** What management concluded on each risk, to read, and under whose signature. */
 import type { ReviewAssessment } from '@corridor/contract/review-words.ts'
-import { MISSING } from '@corridor/domain/money.ts'
-import { formatLongDate, plainDate } from '@corridor/domain/period.ts'
-import { REVIEW_RISKS } from '@corridor/domain/review-sections.ts'
-import { risksAsked } from '@corridor/domain/review-words.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
+import { formatLongDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { risksAsked } from '@corridor/domain/reports/annual-review/narrative.ts'
+import { REVIEW_RISKS } from '@corridor/domain/reports/annual-review/outline.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { RiskFacts } from './RiskFacts.tsx'
 import css from './review-words.module.css'

@@ -1,8 +1,8 @@
 /** The sections and texts that a site's reviews begin with: one page for banks, one for corporations; each saving is a version. */
 import { annualReviews } from '@corridor/contract/annual-reviews.ts'
 import { getReviewDefaults, getReviewSettings, type ReviewDefaults, saveReviewDefaults } from '@corridor/contract/review-words.ts'
-import type { ReviewFrame } from '@corridor/domain/review-sections.ts'
-import type { ReviewWording } from '@corridor/domain/review-words.ts'
+import type { ReviewWording } from '@corridor/domain/reports/annual-review/narrative.ts'
+import type { ReviewFrame } from '@corridor/domain/reports/annual-review/outline.ts'
 import { useState } from 'react'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

@@ -1,7 +1,7 @@
 /** The texts of a review as they will read, with the figures of the report as it was last made. */
-import { MISSING } from '@corridor/domain/money.ts'
-import { REVIEW_PLACEHOLDERS, REVIEW_TEXT, type ReviewFrame, reviewSectionTitle } from '@corridor/domain/review-sections.ts'
-import type { ReviewWording } from '@corridor/domain/review-words.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
+import type { ReviewWording } from '@corridor/domain/reports/annual-review/narrative.ts'
+import { REVIEW_PLACEHOLDERS, REVIEW_TEXT, type ReviewFrame, reviewSectionTitle } from '@corridor/domain/reports/annual-review/outline.ts'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Panel } from '../../ui/Panel.tsx'

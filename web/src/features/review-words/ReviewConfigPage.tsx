@@ -1,6 +1,6 @@
 /** What one institution's review of a year says beside its figures: sections and texts, the firm's ratings, items, management's assessment. */
 import { getReviewSettings, type ReviewSettings, saveReviewSettings } from '@corridor/contract/review-words.ts'
-import { plainDate, yearOf } from '@corridor/domain/period.ts'
+import { plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { useCan } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

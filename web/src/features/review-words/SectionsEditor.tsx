@@ -1,12 +1,13 @@
 /** The sections of a review, switched and put in order by dragging, by keys and by buttons alike; what was done is said, and can be taken back. */
+
+import { moveSection, switchSection } from '@corridor/domain/reports/annual-review/narrative.ts'
 import {
   REVIEW_SECTION_CODES,
   type ReviewConfiguration,
   type ReviewFrame,
   type ReviewSectionCode,
   reviewSectionTitle,
-} from '@corridor/domain/review-sections.ts'
-import { moveSection, switchSection } from '@corridor/domain/review-words.ts'
+} from '@corridor/domain/reports/annual-review/outline.ts'
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import ordering from '../../ui/ordering/ordering.module.css'

@@ -3,7 +3,7 @@
  * sent stays on the page and in this browser, and is tried again. Knows nothing of React.
  */
 import type { ReviewAssessment, StoredConclusion } from '@corridor/contract/review-words.ts'
-import { isReviewRiskCode, type ReviewRiskCode } from '@corridor/domain/review-sections.ts'
+import { isReviewRiskCode, type ReviewRiskCode } from '@corridor/domain/reports/annual-review/outline.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import { type Observable, observable } from '../../kernel/observable.ts'
 import type { Waiting } from '../../kernel/waiting.ts'

@@ -1,8 +1,8 @@
 /** Policy changes, audit findings and open items as one field of a form: rows that are added, changed and taken out. */
-import { MISSING } from '@corridor/domain/money.ts'
-import { isPlainDate } from '@corridor/domain/period.ts'
-import { REVIEW_ITEM_KINDS, type ReviewItem } from '@corridor/domain/review-sections.ts'
-import { ITEMS_MOST } from '@corridor/domain/review-words.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
+import { isPlainDate } from '@corridor/domain/primitives/period.ts'
+import { ITEMS_MOST } from '@corridor/domain/reports/annual-review/narrative.ts'
+import { REVIEW_ITEM_KINDS, type ReviewItem } from '@corridor/domain/reports/annual-review/outline.ts'
 import { IconTrash } from '@tabler/icons-react'
 import { Button } from '../../ui/Button.tsx'
 import { DateInput } from '../../ui/fields/DateInput.tsx'

@@ -1,6 +1,6 @@
 import type { ReviewAssessment, ReviewSettings } from '@corridor/contract/review-words.ts'
-import { shippedWording } from '@corridor/domain/review-default-texts.ts'
-import { REVIEW_RISK_CODES } from '@corridor/domain/review-sections.ts'
+import { shippedWording } from '@corridor/domain/reports/annual-review/default-narrative.ts'
+import { REVIEW_RISK_CODES } from '@corridor/domain/reports/annual-review/outline.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

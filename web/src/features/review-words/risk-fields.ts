@@ -1,4 +1,6 @@
 /** The firm's rating of each risk as fields of a form: the grid of the OCC's community bank risk assessment, and a conclusion. */
+
+import { CONCLUSION_MOST, type RiskRating, UNRATED } from '@corridor/domain/reports/annual-review/narrative.ts'
 import {
   REVIEW_RISK_CODES,
   REVIEW_RISKS,
@@ -7,8 +9,7 @@ import {
   RISK_DIRECTIONS,
   RISK_QUALITIES,
   RISK_QUANTITIES,
-} from '@corridor/domain/review-sections.ts'
-import { CONCLUSION_MOST, type RiskRating, UNRATED } from '@corridor/domain/review-words.ts'
+} from '@corridor/domain/reports/annual-review/outline.ts'
 import type { Choice, Fields, FormSection, JsonRecord, Values } from '../../ui/form/form-fields.ts'
 import { templateText } from '../../ui/TemplateText.tsx'
 

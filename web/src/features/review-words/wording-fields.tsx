@@ -1,4 +1,6 @@
 /** Sections and texts as fields of a form: the site's own page and each review's page are the same fields over different records. */
+
+import { NARRATIVE_MOST, type ReviewWording, sameOrder } from '@corridor/domain/reports/annual-review/narrative.ts'
 import {
   isReviewSectionCode,
   REVIEW_SECTION_CODES,
@@ -7,8 +9,7 @@ import {
   type ReviewFrame,
   type ReviewSectionCode,
   reviewSectionTitle,
-} from '@corridor/domain/review-sections.ts'
-import { NARRATIVE_MOST, type ReviewWording, sameOrder } from '@corridor/domain/review-words.ts'
+} from '@corridor/domain/reports/annual-review/outline.ts'
 import type { Fields, FormSection, JsonRecord, OwnKind, Value, Values } from '../../ui/form/form-fields.ts'
 import { templateText } from '../../ui/TemplateText.tsx'
 import css from './review-words.module.css'

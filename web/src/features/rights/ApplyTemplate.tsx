@@ -1,8 +1,14 @@
 /** Giving a person the rights of a template: what would change is shown before it is done, by the function that does it. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { applyTemplate, getUserPermissions, permissionTemplates, type UserPermissions } from '@corridor/contract/rights.ts'
-import { LEVEL_NAMES, PERMISSION_WORDS } from '@corridor/domain/permission-words.ts'
-import { changesBetween, type LevelChange, levelsOf, type TemplateMode, withTemplate } from '@corridor/domain/permissions.ts'
+import {
+  changesBetween,
+  type LevelChange,
+  levelsOf,
+  type TemplateMode,
+  withTemplate,
+} from '@corridor/domain/access/permission-catalogue.ts'
+import { LEVEL_NAMES, PERMISSION_WORDS } from '@corridor/domain/access/permission-labels.ts'
 import { useId, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'

@@ -1,9 +1,9 @@
 /** Every permission as a row: what it is about, the level, and on demand what each level opens, read from the contracts by the server. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { listPermissionCodes } from '@corridor/contract/rights.ts'
-import { isStaff, type Level, MEMBERSHIP_TYPES, mostOfClient, type PermissionCode, type Role } from '@corridor/domain/access.ts'
-import { LEVEL_NAMES, PERMISSION_GROUPS, PERMISSION_WORDS } from '@corridor/domain/permission-words.ts'
-import type { Levels } from '@corridor/domain/permissions.ts'
+import { isStaff, type Level, MEMBERSHIP_TYPES, mostOfClient, type PermissionCode, type Role } from '@corridor/domain/access/access.ts'
+import type { Levels } from '@corridor/domain/access/permission-catalogue.ts'
+import { LEVEL_NAMES, PERMISSION_GROUPS, PERMISSION_WORDS } from '@corridor/domain/access/permission-labels.ts'
 import { useId } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import css from './rights.module.css'

@@ -1,8 +1,8 @@
 /** Permission templates: sets of rights with a name, to give to people. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { permissionTemplates } from '@corridor/contract/rights.ts'
-import { MISSING } from '@corridor/domain/money.ts'
-import { formatDate, plainDate } from '@corridor/domain/period.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
+import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { BulkActions } from '../../ui/BulkActions.tsx'

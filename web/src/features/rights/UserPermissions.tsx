@@ -1,6 +1,6 @@
 /** A person's rights on their page: a level for every permission, and templates to take them from. */
 import { getUserPermissions, type UserPermissions as Permissions, saveUserPermissions } from '@corridor/contract/rights.ts'
-import { isStaff, ROLE_NAMES } from '@corridor/domain/access.ts'
+import { isStaff, ROLE_NAMES } from '@corridor/domain/access/access.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'

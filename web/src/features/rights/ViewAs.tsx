@@ -1,6 +1,6 @@
 /** Seeing the portal as a client does: the button that begins it, for a person's page and for rows of people. */
 import { getAccessFacts, startViewAs } from '@corridor/contract/rights.ts'
-import { isStaff } from '@corridor/domain/access.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
 import { IconEye } from '@tabler/icons-react'
 import { startAnewAs } from '../../kernel/place.ts'
 import { useCan, useSession } from '../../kernel/session.ts'

@@ -1,7 +1,7 @@
 /** Why can, or can't, this person see this? One picks a page or a record and reads the rule that decides, with every other rule on the way. */
 import { explainRecord, findRecords, getAccessFacts, type RecordKind } from '@corridor/contract/rights.ts'
-import type { Access } from '@corridor/domain/access.ts'
-import { decidingReason, explainAccess, opens, type Reason, type Rule } from '@corridor/domain/access-explanation.ts'
+import type { Access } from '@corridor/domain/access/access.ts'
+import { decidingReason, explainAccess, opens, type Reason, type Rule } from '@corridor/domain/access/explanation.ts'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { invalidate, useEndpoint } from '../../kernel/use-endpoint.ts'

@@ -1,4 +1,4 @@
-import { PERMISSION_CODES, type PermissionEntry } from '@corridor/domain/access.ts'
+import { PERMISSION_CODES, type PermissionEntry } from '@corridor/domain/access/access.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,7 +1,7 @@
 /** Search over names and words of files: query and filters in the address, the best first, the passages that match. */
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { listUnreadFiles, SEARCH_KINDS, SEARCH_MOST, searchChoices, searchFiles } from '@corridor/contract/search.ts'
-import { isStaff } from '@corridor/domain/access.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'

@@ -1,7 +1,7 @@
 /** /my-profile: who one is here, how one signs in, and where one is signed in. */
 import { getProfile, type Profile, saveProfile } from '@corridor/contract/profile.ts'
 import { getSession } from '@corridor/contract/session.ts'
-import { MAIL_CHOICES } from '@corridor/domain/mail-frequency.ts'
+import { MAIL_CHOICES } from '@corridor/domain/sites/mail-frequency.ts'
 import type { ComponentType } from 'react'
 import { call } from '../../kernel/call.ts'
 import { adoptSession, useSession } from '../../kernel/session.ts'

@@ -1,7 +1,7 @@
 /** Choosing a password: with the present one, or by the link of a mail. The rules tick themselves off; the server's refusals come all at once. */
 import { changePassword } from '@corridor/contract/session.ts'
 import { getSiteSettings } from '@corridor/contract/sites.ts'
-import { passwordViolations } from '@corridor/domain/password-policy.ts'
+import { passwordViolations } from '@corridor/domain/access/password-policy.ts'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { ApiError } from '../../kernel/api-error.ts'
 import { call } from '../../kernel/call.ts'

@@ -1,5 +1,5 @@
 /** The policy as a list that ticks itself off while a password is typed, in the seed's words; what only the server can tell stands below it. */
-import { type PasswordPolicy, passwordRules } from '@corridor/domain/password-policy.ts'
+import { type PasswordPolicy, passwordRules } from '@corridor/domain/access/password-policy.ts'
 import css from './PasswordChecklist.module.css'
 
 interface PasswordChecklistProps {

@@ -1,6 +1,6 @@
 /** The sign-in page: the one page everybody loads first. */
 import type { Session } from '@corridor/contract/session.ts'
-import { ROLE_NAMES } from '@corridor/domain/access.ts'
+import { ROLE_NAMES } from '@corridor/domain/access/access.ts'
 import { useState } from 'react'
 import { adoptSession } from '../../kernel/session.ts'
 import { tellSignedIn } from '../../kernel/session-life.ts'

@@ -2,7 +2,7 @@
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { getSettings, saveSettings } from '@corridor/contract/settings.ts'
 import { getSiteSettings } from '@corridor/contract/sites.ts'
-import { type Conformance, conformance, STANDARDS_PRESET } from '@corridor/domain/settings.ts'
+import { type Conformance, conformance, STANDARDS_PRESET } from '@corridor/domain/sites/settings.ts'
 import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 /** /settings: the policy on passwords, guessing and sessions, with a light that says what the standards would have otherwise. */
 import { getSettings, saveSettings } from '@corridor/contract/settings.ts'
-import { SETTING_RANGES, type SettingName } from '@corridor/domain/settings.ts'
+import { SETTING_RANGES, type SettingName } from '@corridor/domain/sites/settings.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import type { FieldDefinition, Fields, FormSection } from '../../ui/form/form-fields.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'

@@ -1,7 +1,7 @@
 /** The firm's portals: one for BOLI, and one for each further line of business. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { sites } from '@corridor/contract/sites.ts'
-import { MISSING } from '@corridor/domain/money.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
 import type { ReactNode } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'

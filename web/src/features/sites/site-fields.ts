@@ -6,7 +6,7 @@ import {
   THEME_COLOUR_NAMES,
   THEME_COLOURS,
   themeField,
-} from '@corridor/domain/site-theme.ts'
+} from '@corridor/domain/sites/theme.ts'
 import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
 import type { StatusTable } from '../../ui/StatusBadge.tsx'
 

@@ -1,7 +1,7 @@
 /** The short list of what stops the close, each with the place to act. */
 
-import { formatCount } from '@corridor/domain/money.ts'
-import { formatDate, isPlainDate } from '@corridor/domain/period.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { IconAlertTriangle, IconClockExclamation, IconFileAlert } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/Link.tsx'

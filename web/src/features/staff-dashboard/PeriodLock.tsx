@@ -1,7 +1,7 @@
 /** Whether the month is locked, since when and by whom, or closed by the lock of a later one; managers lock it when it is done, and unlock it with a reason. */
 import { closeBoard } from '@corridor/contract/charts.ts'
 import { listPeriodLocks, lockPeriod, unlockPeriod } from '@corridor/contract/period-locks.ts'
-import { formatMonth, type PlainDate, plainDate } from '@corridor/domain/period.ts'
+import { formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'

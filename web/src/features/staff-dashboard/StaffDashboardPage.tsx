@@ -1,8 +1,8 @@
 /** The month-end close on one page: whose file is in, late or in error; which bank is ready, blocked, released; what needs a hand. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { closeBoard } from '@corridor/contract/charts.ts'
-import { formatCount, formatPercent } from '@corridor/domain/money.ts'
-import { formatMonth, isPlainDate } from '@corridor/domain/period.ts'
+import { formatCount, formatPercent } from '@corridor/domain/primitives/money.ts'
+import { formatMonth, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import * as z from 'zod/mini'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'

@@ -1,7 +1,7 @@
 /** Opens an account: role and places first, because they decide what else is asked. */
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { users } from '@corridor/contract/users.ts'
-import { ROLE_NUMBERS } from '@corridor/domain/access.ts'
+import { ROLE_NUMBERS } from '@corridor/domain/access/access.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

@@ -1,6 +1,6 @@
 /** What happened to a person's account, or what they did: entries of the activity log. */
 import { type ActivityRow, listActivity } from '@corridor/contract/activity.ts'
-import { ACTIVITY_KIND_NAMES, ACTIVITY_KINDS } from '@corridor/domain/activity.ts'
+import { ACTIVITY_KIND_NAMES, ACTIVITY_KINDS } from '@corridor/domain/audit-log/sentences.ts'
 import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import type { Column } from '../../ui/data-table-types.ts'

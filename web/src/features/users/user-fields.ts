@@ -2,8 +2,8 @@
 
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { invitationStatus, users } from '@corridor/contract/users.ts'
-import { ROLE_NAMES, ROLE_NUMBERS, ROLES, type Role } from '@corridor/domain/access.ts'
-import { MAIL_CHOICES } from '@corridor/domain/mail-frequency.ts'
+import { ROLE_NAMES, ROLE_NUMBERS, ROLES, type Role } from '@corridor/domain/access/access.ts'
+import { MAIL_CHOICES } from '@corridor/domain/sites/mail-frequency.ts'
 import type { z } from 'zod'
 import type { Choice, Fields, FormSection, Values } from '../../ui/form/form-fields.ts'
 import type { StatusTable } from '../../ui/StatusBadge.tsx'

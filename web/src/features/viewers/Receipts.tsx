@@ -1,6 +1,6 @@
 /** Who of the institution opened a file: the service team knows then whether to call. */
 import type { reportOpenings } from '@corridor/contract/viewers.ts'
-import { ROLE_NAMES } from '@corridor/domain/access.ts'
+import { ROLE_NAMES } from '@corridor/domain/access/access.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { formatMoment } from '../../ui/formats.ts'
 import { Loaded } from '../../ui/Loaded.tsx'

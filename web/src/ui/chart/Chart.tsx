@@ -2,8 +2,8 @@
  * A chart with its table behind it: pointed at or walked through with the arrow keys, readable as a table, saved as CSV.
  * Scenes come from domain (charts*.ts), the same as in print; this file brings the screen's colours.
  */
-import type { ChartTheme, Scene, Size } from '@corridor/domain/chart-scene.ts'
-import type { FigureAddress } from '@corridor/domain/explained-cells.ts'
+import type { ChartTheme, Scene, Size } from '@corridor/domain/reports/charts/scene.ts'
+import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { saveFile } from '../../kernel/call.ts'
 import { ExplainedFigure } from '../reports/Explain.tsx'

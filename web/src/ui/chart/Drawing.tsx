@@ -1,5 +1,5 @@
 /** The picture of a chart: a scene (domain/chart-scene.ts) as SVG in the width there is, and the month under the pointer or the keyboard. */
-import type { Scene, Size } from '@corridor/domain/chart-scene.ts'
+import type { Scene, Size } from '@corridor/domain/reports/charts/scene.ts'
 import { createElement, type PointerEvent, startTransition, useEffect, useRef, useState } from 'react'
 import css from './Chart.module.css'
 

@@ -1,5 +1,5 @@
 /** The screen's colours for charts, by name: theme/tokens.css says what they are in light and in dark. */
-import type { ChartTheme } from '@corridor/domain/chart-scene.ts'
+import type { ChartTheme } from '@corridor/domain/reports/charts/scene.ts'
 
 export const SCREEN_THEME: ChartTheme = {
   fontSize: 12,

@@ -1,6 +1,6 @@
 /** What rows that hold from a date on are called, how they read, and which of their fields a person fills in. */
-import { MISSING } from '@corridor/domain/money.ts'
-import { formatDate, plainDate } from '@corridor/domain/period.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
+import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { Fields, FormSection, JsonRecord } from '../form/form-fields.ts'
 
 /** What a kind's rows show; the same for a row and for what it said before. */

@@ -1,5 +1,5 @@
 /** The seed's ten icons of menu items, in its order. */
-import type { IconType } from '@corridor/domain/menu-items.ts'
+import type { IconType } from '@corridor/domain/client-menu/items.ts'
 import {
   IconAlertCircle,
   IconBuildingBank,

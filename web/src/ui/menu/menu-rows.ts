@@ -1,7 +1,7 @@
 /** The rows a menu's tree is drawn with: items, and under an opened one its years and files. */
-import { byYear, type MenuFile, NO_FILES } from '@corridor/domain/menu-files.ts'
-import { holdsFiles, linkOf } from '@corridor/domain/menu-items.ts'
-import type { JudgedNode } from '@corridor/domain/menus.ts'
+import { byYear, type MenuFile, NO_FILES } from '@corridor/domain/client-menu/file-counts.ts'
+import { holdsFiles, linkOf } from '@corridor/domain/client-menu/items.ts'
+import type { JudgedNode } from '@corridor/domain/client-menu/visibility.ts'
 
 export interface ShownFile extends MenuFile {
   displayName: string

@@ -3,7 +3,7 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { attachInstruction, extractInstruction, type Instruction } from '@atlaskit/pragmatic-drag-and-drop-hitbox/tree-item'
-import type { Place } from '@corridor/domain/menu-edits.ts'
+import type { Place } from '@corridor/domain/client-menu/editing.ts'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
 export const INDENT = 26

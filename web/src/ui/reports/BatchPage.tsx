@@ -1,11 +1,11 @@
 /** One batch: its reports as they are made, and what can be done with them. */
 
 import type { ReportBatch, ReportRow } from '@corridor/contract/reports.ts'
-import { isStaff } from '@corridor/domain/access.ts'
-import { type CellValue, formatCell } from '@corridor/domain/cells.ts'
-import { formatCount } from '@corridor/domain/money.ts'
-import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
-import { GENERATED_REPORT_STATUSES } from '@corridor/domain/statuses.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { GENERATED_REPORT_STATUSES } from '@corridor/domain/reports/statuses.ts'
+import { type CellValue, formatCell } from '@corridor/domain/reports/table.ts'
 import { useState } from 'react'
 import { download } from '../../kernel/call.ts'
 import { useSession } from '../../kernel/session.ts'

@@ -1,9 +1,9 @@
 /** The batches of a report family, newest first, with how far each has come. */
 
 import type { ReportBatch } from '@corridor/contract/reports.ts'
-import { isStaff } from '@corridor/domain/access.ts'
-import { formatCount } from '@corridor/domain/money.ts'
-import { formatDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useSession } from '../../kernel/session.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'

@@ -1,5 +1,5 @@
 /** In place of a refusal: which batch makes the reports that were asked for, since when, and how far it is, as it happens. */
-import type { BeingMade } from '@corridor/domain/being-made.ts'
+import type { BeingMade } from '@corridor/domain/reports/being-made.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { Link } from '../../ui/Link.tsx'

@@ -1,6 +1,7 @@
 /** What every family's body has around its figures: why they are preliminary, the notes with what they rest on, the history. */
-import type { ReleaseNote } from '@corridor/domain/release-note.ts'
-import type { ReportFooter, ReportHeader } from '@corridor/domain/report-heading.ts'
+
+import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/heading.ts'
+import type { ReleaseNote } from '@corridor/domain/reports/release-note.ts'
 import type { ReactNode } from 'react'
 import { Panel } from '../Panel.tsx'
 import css from './body.module.css'

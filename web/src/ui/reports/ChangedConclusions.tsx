@@ -1,6 +1,6 @@
 /** Tests and ratings that came out otherwise in the later of two reports: what each of them says, side by side. */
 import type { ComparisonReply } from '@corridor/contract/report-changes.ts'
-import { formatDate, plainDate } from '@corridor/domain/period.ts'
+import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { Panel } from '../Panel.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
 import css from './changes.module.css'

@@ -1,6 +1,6 @@
 /** Policy by policy (or carrier by carrier) what explains the difference of one figure: a list with search, filters and export. */
 import type { ChangedLine, ComparisonReply } from '@corridor/contract/report-changes.ts'
-import { formatDate, plainDate } from '@corridor/domain/period.ts'
+import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { Column } from '../DataTable.tsx'
 import { ListPanel } from '../ListPage.tsx'
 import { useList } from '../use-list.ts'

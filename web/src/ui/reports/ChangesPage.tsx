@@ -1,8 +1,8 @@
 /** What changed: two periods or versions of a report side by side, each figure with what explains its difference, and the policies behind it. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ComparisonReply } from '@corridor/contract/report-changes.ts'
-import { isStaff } from '@corridor/domain/access.ts'
-import { formatDate, formatLongDate, formatMonth, plainDate } from '@corridor/domain/period.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
+import { formatDate, formatLongDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconPrinter } from '@tabler/icons-react'
 import * as z from 'zod/mini'
 import { useSession } from '../../kernel/session.ts'

@@ -2,9 +2,10 @@
  * Figures that open how they come about. A report's body is put in `<Explained>` with its family's explainer, which is loaded at the first press;
  * tables and tiles inside draw each figure as a button. In a table the buttons are one stop of the Tab key, the arrows go from figure to figure.
  */
-import type { Column, ViewRow } from '@corridor/domain/cells.ts'
-import { type FigureAddress, isExplained } from '@corridor/domain/explained-cells.ts'
-import type { Explanation } from '@corridor/domain/explanation.ts'
+
+import { type FigureAddress, isExplained } from '@corridor/domain/reports/explanation/address.ts'
+import type { Explanation } from '@corridor/domain/reports/explanation/explanation.ts'
+import type { Column, ViewRow } from '@corridor/domain/reports/table.ts'
 import { createContext, type KeyboardEvent, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 import css from './Explain.module.css'
 

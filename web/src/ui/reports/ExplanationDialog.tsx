@@ -1,8 +1,8 @@
 /** How one figure comes about: formula in words and with its numbers, what it sums, where it is laid down; and the way further, down to the carrier's line. */
 
-import { formatFigure } from '@corridor/domain/cells.ts'
-import type { FigureAddress } from '@corridor/domain/explained-cells.ts'
-import type { Explanation, ExplanationLine } from '@corridor/domain/explanation.ts'
+import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
+import type { Explanation, ExplanationLine } from '@corridor/domain/reports/explanation/explanation.ts'
+import { formatFigure } from '@corridor/domain/reports/table.ts'
 import { useEffect, useState } from 'react'
 import { Button } from '../Button.tsx'
 import { EmptyState } from '../EmptyState.tsx'

@@ -1,7 +1,7 @@
 /** Asks for a batch: the period, the institutions, and how the result is to be treated. */
 
 import type { GeneratableInstitution } from '@corridor/contract/reports.ts'
-import { formatCount } from '@corridor/domain/money.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
 import {
   addMonthEnds,
   formatMonth,
@@ -11,7 +11,7 @@ import {
   monthOf,
   type PlainDate,
   plainDate,
-} from '@corridor/domain/period.ts'
+} from '@corridor/domain/primitives/period.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'

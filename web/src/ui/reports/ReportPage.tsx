@@ -2,9 +2,9 @@
 
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ReportRow } from '@corridor/contract/reports.ts'
-import { isStaff } from '@corridor/domain/access.ts'
-import type { FigureAddress } from '@corridor/domain/explained-cells.ts'
-import { formatMonth, plainDate } from '@corridor/domain/period.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
+import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
 import { IconPrinter } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import * as z from 'zod/mini'
@@ -216,7 +216,7 @@ function Actions({
 
 /** The tables of any family explain themselves; a family with more to say puts an explainer of its own inside. */
 const tablesOf = (view: unknown) => async () => {
-  const { explainTables } = await import('@corridor/domain/table-explanation.ts')
+  const { explainTables } = await import('@corridor/domain/reports/explanation/of-table.ts')
   return (address: FigureAddress) => explainTables(view, address)
 }
 

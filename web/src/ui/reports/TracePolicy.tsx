@@ -1,9 +1,9 @@
 /** Where a policy's figures come from: the posted valuation, and the line of the carrier's file as it was read. */
 import type { ReportCalls } from '@corridor/contract/reports.ts'
-import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
-import { cents, formatAmount } from '@corridor/domain/money.ts'
-import { formatDate, plainDate } from '@corridor/domain/period.ts'
-import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/report-families.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { cents, formatAmount } from '@corridor/domain/primitives/money.ts'
+import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { type ReactNode, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

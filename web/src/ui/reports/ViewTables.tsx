@@ -1,8 +1,9 @@
 /** Draws the tables of a report's view: the same columns, rows and texts as its PDF and spreadsheet. */
-import type { DetailTable } from '@corridor/domain/asset-report-view.ts'
-import { type Column, textOfCell, type ViewRow, type ViewTable } from '@corridor/domain/cells.ts'
-import { isExplained } from '@corridor/domain/explained-cells.ts'
-import { EMPTY_LIST } from '@corridor/domain/money.ts'
+
+import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
+import type { DetailTable } from '@corridor/domain/reports/asset-report/view.ts'
+import { isExplained } from '@corridor/domain/reports/explanation/address.ts'
+import { type Column, textOfCell, type ViewRow, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { Fragment, type ReactNode } from 'react'
 import { ExplainedFigure, firstFigure, moveBetweenFigures } from './Explain.tsx'
 import css from './ViewTables.module.css'

@@ -1,7 +1,8 @@
 /** What a refusal says of reports that are being made already, and where they are followed. */
-import type { BeingMade } from '@corridor/domain/being-made.ts'
-import { formatCount } from '@corridor/domain/money.ts'
-import { isReportTypeName } from '@corridor/domain/report-families.ts'
+
+import { formatCount } from '@corridor/domain/primitives/money.ts'
+import type { BeingMade } from '@corridor/domain/reports/being-made.ts'
+import { isReportTypeName } from '@corridor/domain/reports/families.ts'
 import { useRouter } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import type { ApiError } from '../../kernel/api-error.ts'

@@ -1,7 +1,8 @@
 /** Figures and their differences as the page of changes writes them: differences always with their sign, of rates in basis points. */
-import type { CellKind } from '@corridor/domain/cells.ts'
-import { formatCell } from '@corridor/domain/cells.ts'
-import { MISSING } from '@corridor/domain/money.ts'
+
+import { MISSING } from '@corridor/domain/primitives/money.ts'
+import type { CellKind } from '@corridor/domain/reports/table.ts'
+import { formatCell } from '@corridor/domain/reports/table.ts'
 
 type Kind = Extract<CellKind, 'money' | 'count' | 'percent'>
 

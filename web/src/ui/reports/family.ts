@@ -1,9 +1,9 @@
 /** What the shared pages need to know of a report family: calls, words and figures as data, its body as a component that is loaded when a report opens. */
 import type { ReportCalls, ReportFormat } from '@corridor/contract/reports.ts'
-import { permission, STAFF_ROLES } from '@corridor/domain/access.ts'
-import type { CellKind } from '@corridor/domain/cells.ts'
-import type { ReportFamilyRow, ReportTypeName } from '@corridor/domain/report-families.ts'
-import type { ReportStamp } from '@corridor/domain/report-heading.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import type { ReportFamilyRow, ReportTypeName } from '@corridor/domain/reports/families.ts'
+import type { ReportStamp } from '@corridor/domain/reports/heading.ts'
+import type { CellKind } from '@corridor/domain/reports/table.ts'
 import type { ComponentType, ReactNode } from 'react'
 import { useCan } from '../../kernel/session.ts'
 

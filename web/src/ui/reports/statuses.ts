@@ -1,6 +1,6 @@
 /** How the statuses of reports read and look. */
 import type { ReportRow } from '@corridor/contract/reports.ts'
-import { REVIEW_STATUSES, type ReviewStatus } from '@corridor/domain/annual-review-view.ts'
+import { REVIEW_STATUSES, type ReviewStatus } from '@corridor/domain/reports/annual-review/view.ts'
 import type { StatusTable } from '../../ui/StatusBadge.tsx'
 
 /** A report's status, with what its institution sees of it. */

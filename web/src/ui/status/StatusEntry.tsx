@@ -1,7 +1,7 @@
 /** The journal entry that a status will make, as the month's report will suggest it; drawn before the status is entered or accepted. */
-import { type LedgerLine, ledgerTotals } from '@corridor/domain/ledger.ts'
-import { formatAmount } from '@corridor/domain/money.ts'
-import { formatMonth } from '@corridor/domain/period.ts'
+import { type LedgerLine, ledgerTotals } from '@corridor/domain/calculations/journal-entries.ts'
+import { formatAmount } from '@corridor/domain/primitives/money.ts'
+import { formatMonth } from '@corridor/domain/primitives/period.ts'
 import type { Values } from '../form/form-fields.ts'
 import css from './status.module.css'
 import { effectIn, type StatusBook, termsIn } from './status-fields.ts'

@@ -1,9 +1,7 @@
 /** What a status asks for beside its name, as fields of a form: entered by hand or accepted from a carrier's file, by the one rule of domain. */
 
-import type { LedgerAccounts } from '@corridor/domain/ledger.ts'
-import { typedDateRange, typedMoney } from '@corridor/domain/list.ts'
-import { type Cents, formatMoney } from '@corridor/domain/money.ts'
-import { formatDate, type PlainDate } from '@corridor/domain/period.ts'
+import type { LedgerAccounts } from '@corridor/domain/calculations/journal-entries.ts'
+import type { Flow } from '@corridor/domain/calculations/yields.ts'
 import {
   groundAt,
   type PostedValue,
@@ -13,10 +11,12 @@ import {
   type StatusEffect,
   type StatusTerms,
   statusEffect,
-} from '@corridor/domain/policy-endings.ts'
-import { DEATH_SOURCES } from '@corridor/domain/register.ts'
-import { isPolicyStatus, type PolicyStatus } from '@corridor/domain/statuses.ts'
-import type { Flow } from '@corridor/domain/yields.ts'
+} from '@corridor/domain/policies/endings.ts'
+import { DEATH_SOURCES } from '@corridor/domain/policies/register.ts'
+import { typedDateRange, typedMoney } from '@corridor/domain/primitives/list.ts'
+import { type Cents, formatMoney } from '@corridor/domain/primitives/money.ts'
+import { formatDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { isPolicyStatus, type PolicyStatus } from '@corridor/domain/reports/statuses.ts'
 import type { FieldDefinition, Fields, Values } from '../form/form-fields.ts'
 
 /** What the book has of a policy that its endings are judged by. */

@@ -1,5 +1,5 @@
 /** A picture: fitted, or larger; drawn from the file's bytes, which an img element never runs. */
-import { kindOfExtension } from '@corridor/domain/file-kinds.ts'
+import { kindOfExtension } from '@corridor/domain/files/accepted-kinds.ts'
 import { useEffect, useRef, useState } from 'react'
 import { problemOf, readWhole, SHOWN_BYTES, ViewerError, type ViewProps } from './shown-file.ts'
 import { zoomed } from './tools.ts'

@@ -1,5 +1,5 @@
 /** The one viewer: what the file is, what can be done with it, the file itself by its kind, and the way to its neighbours. */
-import { kindOfExtension } from '@corridor/domain/file-kinds.ts'
+import { kindOfExtension } from '@corridor/domain/files/accepted-kinds.ts'
 import { IconChevronLeft, IconChevronRight, IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type ComponentType, type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'

@@ -1,6 +1,6 @@
 /** A file on its way into the page: how its bytes are asked for, and everything that can keep it from being shown, in sentences. */
-import { kindOfExtension } from '@corridor/domain/file-kinds.ts'
-import { fileSize } from '@corridor/domain/list.ts'
+import { kindOfExtension } from '@corridor/domain/files/accepted-kinds.ts'
+import { fileSize } from '@corridor/domain/primitives/list.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 
 /** @throws ApiError when the server refuses */

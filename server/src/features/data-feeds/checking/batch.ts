@@ -1,8 +1,8 @@
 /** Checked rows and findings, column by column, as the text of PostgreSQL arrays: made in the worker, passed on unread, unpacked by the database. */
 
-import type { FeedField } from '@corridor/domain/feed-columns.ts'
-import type { FeedValues } from '@corridor/domain/feed-row.ts'
-import type { RuleCode, Severity } from '@corridor/domain/feed-rules.ts'
+import type { FeedField } from '@corridor/domain/data-feeds/columns.ts'
+import type { FeedValues } from '@corridor/domain/data-feeds/row.ts'
+import type { RuleCode, Severity } from '@corridor/domain/data-feeds/rules.ts'
 
 export type MatchStatus = 'MATCHED' | 'UNMATCHED' | 'DUPLICATE' | 'NEW'
 

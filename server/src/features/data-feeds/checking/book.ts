@@ -1,11 +1,11 @@
 /** What the book holds for one carrier at one month end, as the check of a file needs it. Fetched as text by `book-query.ts`, decoded here. */
 
-import { NO_FLOWS, type RecordedFlows } from '@corridor/domain/feed-movements.ts'
-import { hasValue, type PolicyFacts } from '@corridor/domain/feed-row.ts'
-import type { FeedPolicyStatus } from '@corridor/domain/feed-values.ts'
-import { type Cents, cents } from '@corridor/domain/money.ts'
-import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/period.ts'
-import { insuredShare, type SplitDollarAgreement } from '@corridor/domain/split-dollar.ts'
+import type { FeedPolicyStatus } from '@corridor/domain/data-feeds/cell-values.ts'
+import { NO_FLOWS, type RecordedFlows } from '@corridor/domain/data-feeds/movements.ts'
+import { hasValue, type PolicyFacts } from '@corridor/domain/data-feeds/row.ts'
+import { insuredShare, type SplitDollarAgreement } from '@corridor/domain/policies/split-dollar.ts'
+import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
+import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 
 /** Field and record separators of the text form: characters no name or number holds. */
 export const FIELD = '\u001f'

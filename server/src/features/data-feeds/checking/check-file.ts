@@ -2,8 +2,8 @@
  * Reads a feed from its first line to its last and checks every row: values, match, rules, control totals. One pass, in little memory,
  * without a database: the book is asked for by carrier and month end, rows and findings are handed over in batches.
  */
-import type { FeedField } from '@corridor/domain/feed-columns.ts'
-import type { PlainDate } from '@corridor/domain/period.ts'
+import type { FeedField } from '@corridor/domain/data-feeds/columns.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sayLine } from '../../../kernel/reading/lines.ts'
 import type { OpenFeed } from '../../../kernel/reading/refusal.ts'
 import type { CheckedFinding, CheckedRow } from './batch.ts'

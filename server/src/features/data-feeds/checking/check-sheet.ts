@@ -1,8 +1,8 @@
 /** One sheet of a feed, or a text file as its only one: which columns it has, whose rows they are and of when, and what is said of it as a whole. */
 
-import { type FeedField, isPersonal, isSocialSecurity } from '@corridor/domain/feed-columns.ts'
-import type { Severity } from '@corridor/domain/feed-rules.ts'
-import { formatMonth, type PlainDate } from '@corridor/domain/period.ts'
+import { type FeedField, isPersonal, isSocialSecurity } from '@corridor/domain/data-feeds/columns.ts'
+import type { Severity } from '@corridor/domain/data-feeds/rules.ts'
+import { formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { lineOf } from '../../../kernel/reading/lines.ts'
 import type { OpenFeed, RawRow } from '../../../kernel/reading/refusal.ts'
 import { columnOf, headerOf, lastFour } from './batch.ts'

@@ -1,5 +1,5 @@
 /** Gathers findings into batches, and counts instead of listing what is too much to read. */
-import { FEED_RULES, type RuleCode, type Severity } from '@corridor/domain/feed-rules.ts'
+import { FEED_RULES, type RuleCode, type Severity } from '@corridor/domain/data-feeds/rules.ts'
 import type { CheckedFinding } from './batch.ts'
 
 /** More findings than a person can read are counted, not listed: the first of each rule are. */

@@ -2,8 +2,7 @@
  * How the dates and the rates of a column are meant where a cell alone does not tell: 03/04/2026, or 0.15 among percentages. All cells of the column
  * decide, then the book, then a person; a file whose cells decide otherwise than it was read is read once more.
  */
-import { type FeedField, isPersonal } from '@corridor/domain/feed-columns.ts'
-import type { RuleCode } from '@corridor/domain/feed-rules.ts'
+
 import {
   type ColumnForm,
   type DateOrder,
@@ -14,8 +13,10 @@ import {
   readDate,
   readRate,
   type Unreadable,
-} from '@corridor/domain/feed-values.ts'
-import { formatLongDate, type PlainDate } from '@corridor/domain/period.ts'
+} from '@corridor/domain/data-feeds/cell-values.ts'
+import { type FeedField, isPersonal } from '@corridor/domain/data-feeds/columns.ts'
+import type { RuleCode } from '@corridor/domain/data-feeds/rules.ts'
+import { formatLongDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
 
 export type ColumnForms = Record<string, ColumnForm>
 /** `asked`: nobody and nothing tells. `mixed`: its cells contradict each other, or what was said of it. */

@@ -1,5 +1,5 @@
 /** The totals a carrier prints below the rows, to be compared with what the rows add up to (rule V13). */
-import { isUnreadable, readMoney } from '@corridor/domain/feed-values.ts'
+import { isUnreadable, readMoney } from '@corridor/domain/data-feeds/cell-values.ts'
 import type { FoundHeader } from './header.ts'
 
 export interface ControlTotals {

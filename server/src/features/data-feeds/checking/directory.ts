@@ -1,5 +1,5 @@
 /** Carriers and institutions by the names a feed may call them. */
-import { type Cents, cents } from '@corridor/domain/money.ts'
+import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
 import type { RowTexts } from './read-row.ts'
 
 export interface DirectoryInstitution {

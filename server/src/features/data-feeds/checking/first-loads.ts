@@ -1,8 +1,8 @@
 /** Policies whose size nothing in the book tells are judged together: an institution's policies of one carrier and month, by averages and its Call Report. */
-import type { FeedValues } from '@corridor/domain/feed-row.ts'
-import { FEED_RULES } from '@corridor/domain/feed-rules.ts'
-import { MEANINGS, oddAverages } from '@corridor/domain/feed-sizes.ts'
-import { formatMonth } from '@corridor/domain/period.ts'
+import type { FeedValues } from '@corridor/domain/data-feeds/row.ts'
+import { FEED_RULES } from '@corridor/domain/data-feeds/rules.ts'
+import { MEANINGS, oddAverages } from '@corridor/domain/data-feeds/sizes.ts'
+import { formatMonth } from '@corridor/domain/primitives/period.ts'
 import type { CheckedFinding } from './batch.ts'
 import { type Directory, filedBy } from './directory.ts'
 import type { Coverage } from './reconcile.ts'

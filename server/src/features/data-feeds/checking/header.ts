@@ -1,4 +1,6 @@
 /** Finds the rows that name the columns, in every sheet that has one, below whatever a carrier prints above it. */
+
+import { isUnreadable, readDate, readMoney } from '@corridor/domain/data-feeds/cell-values.ts'
 import {
   FEED_FIELDS,
   type FeedField,
@@ -6,8 +8,7 @@ import {
   normaliseHeader,
   recogniseHeader,
   resolveHeaders,
-} from '@corridor/domain/feed-columns.ts'
-import { isUnreadable, readDate, readMoney } from '@corridor/domain/feed-values.ts'
+} from '@corridor/domain/data-feeds/columns.ts'
 import { FeedRefusal, type FeedTable, type OpenFeed, type RawRow } from '../../../kernel/reading/refusal.ts'
 import type { CheckOptions, CheckSummary } from './check-file.ts'
 import type { ColumnForms } from './column-forms.ts'

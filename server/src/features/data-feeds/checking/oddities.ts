@@ -1,5 +1,5 @@
 /** Findings that a whole column may have at once are held back: said by line where they are few, in one sentence where most rows have them. */
-import type { RuleCode } from '@corridor/domain/feed-rules.ts'
+import type { RuleCode } from '@corridor/domain/data-feeds/rules.ts'
 import type { CheckedFinding } from './batch.ts'
 
 /** From here on, of at least half of the rows, one sentence says more than the lines. */

@@ -1,8 +1,5 @@
 /** One line of a feed turned into values, each unreadable cell named with its reason. */
 
-import { FEED_FIELDS, type FeedField } from '@corridor/domain/feed-columns.ts'
-import type { FeedValues } from '@corridor/domain/feed-row.ts'
-import type { RuleCode } from '@corridor/domain/feed-rules.ts'
 import {
   isUnreadable,
   readGender,
@@ -12,8 +9,11 @@ import {
   readText,
   readYesNo,
   type Unreadable,
-} from '@corridor/domain/feed-values.ts'
-import { type Cents, cents, formatMoney } from '@corridor/domain/money.ts'
+} from '@corridor/domain/data-feeds/cell-values.ts'
+import { FEED_FIELDS, type FeedField } from '@corridor/domain/data-feeds/columns.ts'
+import type { FeedValues } from '@corridor/domain/data-feeds/row.ts'
+import type { RuleCode } from '@corridor/domain/data-feeds/rules.ts'
+import { type Cents, cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import type { RawRow } from '../../../kernel/reading/refusal.ts'
 import { columnOf } from './batch.ts'
 import type { DateColumn, FormsTracker } from './column-forms.ts'

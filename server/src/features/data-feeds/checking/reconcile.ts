@@ -1,6 +1,6 @@
 /** Do the carrier, the book and last month agree on which policies exist (rules P1, P2, P4)? Per institution in the file. */
-import { FEED_RULES, type RuleCode } from '@corridor/domain/feed-rules.ts'
-import { formatDate, formatMonth } from '@corridor/domain/period.ts'
+import { FEED_RULES, type RuleCode } from '@corridor/domain/data-feeds/rules.ts'
+import { formatDate, formatMonth } from '@corridor/domain/primitives/period.ts'
 import type { CheckedFinding } from './batch.ts'
 import { type Book, type BookPolicy, decodePolicy, identityOf, isExpected, isNewInMonth } from './book.ts'
 

@@ -1,8 +1,9 @@
 /** What makes a sheet doubtful as a whole, gathered row by row: columns named twice over, figures above them, a month that no row is of, a rate that loans may bear. */
-import { periodOf } from '@corridor/domain/feed-checks.ts'
-import { normaliseHeader } from '@corridor/domain/feed-columns.ts'
-import type { RuleCode, Severity } from '@corridor/domain/feed-rules.ts'
-import { formatMonth, type PlainDate } from '@corridor/domain/period.ts'
+
+import { normaliseHeader } from '@corridor/domain/data-feeds/columns.ts'
+import { periodOf } from '@corridor/domain/data-feeds/row-checks.ts'
+import type { RuleCode, Severity } from '@corridor/domain/data-feeds/rules.ts'
+import { formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { lineOf } from '../../../kernel/reading/lines.ts'
 import type { RawRow } from '../../../kernel/reading/refusal.ts'
 import { columnOf } from './batch.ts'

@@ -1,7 +1,8 @@
 /** What a sheet of a workbook says of itself, by its name and the lines above its header: whose policies it holds, and of which month. */
-import { periodOf } from '@corridor/domain/feed-checks.ts'
-import { dateOrderOf, isUnreadable, readDate } from '@corridor/domain/feed-values.ts'
-import { monthEnd, type PlainDate, yearOf } from '@corridor/domain/period.ts'
+
+import { dateOrderOf, isUnreadable, readDate } from '@corridor/domain/data-feeds/cell-values.ts'
+import { periodOf } from '@corridor/domain/data-feeds/row-checks.ts'
+import { monthEnd, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import type { RawRow } from '../../../kernel/reading/refusal.ts'
 import { type Directory, findInstitution } from './directory.ts'
 

@@ -1,8 +1,8 @@
 /** What is said of a file as a whole: columns it lacks, totals that differ, checks that its columns do not allow. */
-import { type FeedField, REQUIRED_FIELDS } from '@corridor/domain/feed-columns.ts'
-import { FEED_RULES, type RuleCode } from '@corridor/domain/feed-rules.ts'
-import { cents, formatCount, formatMoney } from '@corridor/domain/money.ts'
-import { addMonthEnds, formatDate, type PlainDate } from '@corridor/domain/period.ts'
+import { type FeedField, REQUIRED_FIELDS } from '@corridor/domain/data-feeds/columns.ts'
+import { FEED_RULES, type RuleCode } from '@corridor/domain/data-feeds/rules.ts'
+import { cents, formatCount, formatMoney } from '@corridor/domain/primitives/money.ts'
+import { addMonthEnds, formatDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { FeedRefusal } from '../../../kernel/reading/refusal.ts'
 import type { ControlTotals } from './control-totals.ts'
 import { type FoundHeader, labelOf } from './header.ts'

@@ -1,5 +1,5 @@
 /** A workbook's sheets as Excel shows them: stored values by their number formats, as many rows as a page draws, no formula worked out. */
-import { formatAsExcel, formatCodeOf } from '@corridor/domain/number-format.ts'
+import { formatAsExcel, formatCodeOf } from '@corridor/domain/primitives/number-format.ts'
 import { entriesOf, textOf, type ZipEntry } from './zip.ts'
 
 export interface Cell {

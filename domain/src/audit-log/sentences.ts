@@ -1,0 +1,93 @@
+/** The activity log in words: which kind an action is and how it is told. Server, page and export read the same table. */
+import { ACTIONS, type ActivityKind, ENTITIES, type Told, told, VERBS } from './actions.ts'
+
+export type { ActivityKind } from './actions.ts'
+
+/** What people filter by: every one of these leaves a row. */
+export const ACTIVITY_KINDS: Readonly<Record<ActivityKind, string>> = {
+  sign_in: 'Sign-in',
+  denial: 'Denial',
+  view: 'View of personal detail',
+  download: 'Download and export',
+  release: 'Release',
+  permission: 'Permission change',
+  change: 'Change',
+  system: 'System',
+}
+export const ACTIVITY_KIND_NAMES = ['sign_in', 'denial', 'view', 'download', 'release', 'permission', 'change', 'system'] as const
+
+export type ActivityOutcome = 'done' | 'refused'
+
+/** Beside what staff did while viewing as a client, the client's own log keeps that it was done in their name. */
+const VIEWED = 'viewed.'
+const plainAction = (action: string): string => (action.startsWith(VIEWED) ? action.slice(VIEWED.length) : action)
+
+export function tellingOf(action: string): Told {
+  const plain = plainAction(action)
+  const known = ACTIONS[plain]
+  if (known) return known
+  const verb = VERBS[plain.slice(plain.lastIndexOf('.') + 1)]
+  return verb ?? told('change', `${plain.replaceAll(/[._]/g, ' ')}:`)
+}
+
+export const kindOfAction = (action: string): ActivityKind => tellingOf(action).kind
+export const outcomeOfAction = (action: string): ActivityOutcome => tellingOf(action).outcome ?? 'done'
+
+const withViewed = (actions: readonly string[]): string[] => actions.flatMap((action) => [action, VIEWED + action])
+/** The actions of a kind; `change` is also what no table names, so it is found by leaving the others out. */
+export const actionsOfKind = (kind: ActivityKind): string[] =>
+  withViewed(Object.keys(ACTIONS).filter((action) => ACTIONS[action]?.kind === kind))
+export const REFUSED_ACTIONS: readonly string[] = withViewed(
+  Object.keys(ACTIONS).filter((action) => ACTIONS[action]?.outcome === 'refused'),
+)
+
+export interface ActivityTold {
+  action: string
+  /** Null: nobody known, or the product itself. */
+  actorName: string | null
+  actingAsName: string | null
+  entity: string | null
+  entityId: string | null
+  /** What the record calls itself, where it is still there and in reach. */
+  entityName: string | null
+  after: unknown
+}
+
+/** One sentence: who did what to which record. */
+export function sentenceOf(row: ActivityTold): string {
+  return [subjectOf(row), predicateOf(row), objectOf(row)].filter((part) => part !== '').join(' ')
+}
+
+export function subjectOf({ action, actorName, actingAsName }: Pick<ActivityTold, 'action' | 'actorName' | 'actingAsName'>): string {
+  const kind = kindOfAction(action)
+  const who = actorName ?? (kind === 'sign_in' || kind === 'denial' ? 'Somebody unknown' : 'Corridor')
+  if (action.startsWith(VIEWED)) return `Somebody viewing as ${who}`
+  return actingAsName ? `${who}, viewing as ${actingAsName},` : who
+}
+
+export const predicateOf = ({ action }: Pick<ActivityTold, 'action'>): string => tellingOf(action).did
+
+/** "carrier file SM_UL_1026.csv", "user 41"; empty where the sentence is whole without it. */
+export function objectOf({ action, entity, entityId, entityName, after }: Omit<ActivityTold, 'actorName' | 'actingAsName'>): string {
+  if (kindOfAction(action) === 'denial') return callOf(after)
+  if (plainAction(action) === 'list.exported' && entity) return `(${entity.replace(/^\/api\//, '')}${formatOf(after)})`
+  if (tellingOf(action).whole || entity === null) return ''
+  const noun = ENTITIES[entity] ?? entity.replaceAll(/[-_]/g, ' ')
+  return [noun, entityName ?? entityId].filter(Boolean).join(' ')
+}
+
+/** "(GET /api/reports/:id/file)": the route's pattern, never the address with what people typed into it. */
+function callOf(after: unknown): string {
+  const [method, route, path] = [textOf(after, 'method'), textOf(after, 'route'), textOf(after, 'path')]
+  return method && route ? `(${method} ${route})` : path ? `(${path})` : ''
+}
+const formatOf = (after: unknown): string => {
+  const format = textOf(after, 'format')
+  return format ? `, as ${format.toUpperCase()}` : ''
+}
+
+function textOf(value: unknown, key: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const found: unknown = Object.entries(value).find(([name]) => name === key)?.[1]
+  return typeof found === 'string' ? found : undefined
+}

@@ -1,0 +1,42 @@
+/** How carriers write differs: ACORD element names (domain.md 1.8) as XML tools and mainframes write them, and signs in words. */
+import { expect, test } from 'vitest'
+import { readMoney } from './cell-values.ts'
+import { type FeedField, recogniseHeader } from './columns.ts'
+
+const ELEMENTS: [string, FeedField][] = [
+  ['EndDate', 'asOfDate'],
+  ['CarrierCode', 'carrierCode'],
+  ['PolNumber', 'policyNumber'],
+  ['CertificateNo', 'policyNumber'],
+  ['PolicyStatus', 'policyStatus'],
+  ['IssueDate', 'issueDate'],
+  ['EffDate', 'issueDate'],
+  ['FaceAmt', 'faceAmount'],
+  ['PolicyValueAtStartDate', 'accountValueBegin'],
+  ['PolicyValueAtEndDate', 'accountValueEnd'],
+  ['SurrenderChargeAmt', 'surrenderCharge'],
+  ['CashSurrValue', 'cashSurrenderValue'],
+  ['NetSurrValueAmt', 'netSurrenderValue'],
+  ['LoanBalance', 'loanBalance'],
+  ['TotalLoanIntAmt', 'loanInterestAccrued'],
+  ['GuarCashValue', 'guaranteedCashValue'],
+  ['DeathBenefitAmt', 'deathBenefit'],
+  ['TotalGrossPremAmt', 'premiumPaid'],
+  ['TotCumPremAmt', 'cumulativePremium'],
+  ['TotalAmtWthdrwn', 'withdrawals'],
+  ['TotalIntUnloanedFundAmt', 'interestCredited'],
+  ['TotalIntLoanedFundAmt', 'loanedInterestCredited'],
+  ['TotalAdjustmentAmt', 'expenseCharge'],
+  ['TotalDeductedCOIChgs', 'costOfInsurance'],
+  ['WeightedAvgIntRate', 'grossCreditingRate'],
+]
+
+test.each(ELEMENTS)('%s is %s', (element, field) => {
+  for (const header of [element, element.toUpperCase(), element.toLowerCase(), element.replace(/([a-z])([A-Z])/g, '$1_$2')])
+    expect(recogniseHeader(header), header).toBe(field)
+})
+
+test.each(['1,234.50 CR', '1234.50DR', '$12 cr'])(
+  '%s is not guessed at: a credit of interest and a credit of a charge have opposite signs',
+  (cell) => expect(readMoney(cell)).toEqual({ problem: 'ends in CR or DR, which carriers use both ways; export it with a minus sign' }),
+)

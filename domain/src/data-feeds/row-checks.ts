@@ -1,0 +1,180 @@
+/** The checks of one row of a feed: against itself, the book, and last month's posted value (domain.md 4.3, 4.4). Pure; figures are cents. */
+
+import { cents, formatMoney } from '../primitives/money.ts'
+import { addMonthEnds, daysBetween, formatDate, formatMonth, monthEnd, monthOf, type PlainDate, yearOf } from '../primitives/period.ts'
+import { checkAmounts } from './amounts.ts'
+import { FEED_FIELDS, type FeedField } from './columns.ts'
+import { checkMovement } from './movements.ts'
+import { type FeedValues, hasValue, type PolicyFacts, type Report, type RowFinding, statusInWords } from './row.ts'
+import { FEED_RULES } from './rules.ts'
+import { checkRates } from './sizes.ts'
+
+/** The month end a valuation date stands for: the nearest one within the tolerance, else the end of its month. */
+export function periodOf(date: PlainDate): PlainDate {
+  const end = monthEnd(yearOf(date), monthOf(date))
+  const before = addMonthEnds(end, -1)
+  return daysBetween(before, date) <= FEED_RULES.V7.days ? before : end
+}
+
+/**
+ * @param values of the row @param period the month end it is posted to
+ * @param facts what the book holds; null for a policy that is not in it
+ * @param askedFor the period the file was handed in for, if it was
+ */
+export function checkRow(
+  values: FeedValues,
+  period: PlainDate,
+  facts: PolicyFacts | null,
+  askedFor: PlainDate | null = null,
+): RowFinding[] {
+  const found: RowFinding[] = []
+  const report: Report = (ruleCode, field, message, severity = FEED_RULES[ruleCode].severity) =>
+    void found.push({ ruleCode, severity, field, message })
+  const ended = values.policyStatus !== null && !hasValue(values.policyStatus)
+  checkItself(values, period, askedFor, ended, facts?.issueDate ?? values.issueDate, report)
+  checkAmounts(values, facts, report)
+  if (!ended) checkRates(values, facts, period, report)
+  if (facts) {
+    checkAgainstBook(values, facts, report)
+    if (!ended) checkMovement(values, period, facts, report)
+  }
+  return found
+}
+
+function checkItself(
+  values: FeedValues,
+  period: PlainDate,
+  askedFor: PlainDate | null,
+  ended: boolean,
+  issueDate: PlainDate | null,
+  report: Report,
+) {
+  const { cashSurrenderValue: surrender, deathBenefit: death, accountValueEnd: account, asOfDate } = values
+  if (asOfDate !== null && Math.abs(daysBetween(asOfDate, period)) > FEED_RULES.V7.days)
+    report(
+      'V7',
+      'asOfDate',
+      `The value is dated ${formatDate(asOfDate)}, more than ${FEED_RULES.V7.days} days from the month end ${formatDate(period)}.`,
+    )
+  else if (askedFor !== null && asOfDate !== null && period !== askedFor)
+    report(
+      'V7',
+      'asOfDate',
+      `The value is dated ${formatDate(asOfDate)}, but the file was handed in for ${formatMonth(askedFor)}. It would be posted to ${formatMonth(period)}.`,
+    )
+  const firstMonth = issueDate !== null && issueDate > addMonthEnds(period, -1)
+  if (!ended) {
+    // Of a policy's first month there may be nothing yet, but not less.
+    const least = firstMonth ? 0 : 1
+    if (surrender !== null && surrender < least)
+      report('V5', 'cashSurrenderValue', `The cash surrender value of a policy in force is ${formatMoney(surrender)}.`)
+    if (death !== null && death < least) report('V5', 'deathBenefit', `The death benefit of a policy in force is ${formatMoney(death)}.`)
+  }
+  if (!ended && surrender !== null && death !== null && death < surrender)
+    report('V6', 'deathBenefit', `The death benefit ${formatMoney(death)} is below the cash surrender value ${formatMoney(surrender)}.`)
+  if (surrender !== null && account !== null && values.surrenderCharge !== null) {
+    const expected = cents(account - values.surrenderCharge)
+    if (Math.abs(surrender - expected) > FEED_RULES.V9.absolute)
+      report(
+        'V9',
+        'cashSurrenderValue',
+        `Account value ${formatMoney(account)} less surrender charge ${formatMoney(values.surrenderCharge)} is ${formatMoney(expected)}, not ${formatMoney(surrender)}.`,
+      )
+  }
+  if (!ended && surrender !== null && account !== null && values.surrenderCharge === null && surrender - account > FEED_RULES.V9.absolute)
+    report(
+      'V9',
+      'accountValueEnd',
+      `The account value ${formatMoney(account)} is below the cash surrender value ${formatMoney(surrender)}, which is what is left of it after a charge.`,
+    )
+  if (surrender !== null && values.netSurrenderValue !== null && values.loanBalance !== null) {
+    const expected = cents(surrender - values.loanBalance - (values.loanInterestAccrued ?? 0))
+    if (Math.abs(values.netSurrenderValue - expected) > FEED_RULES.V9.absolute)
+      report(
+        'V9',
+        'netSurrenderValue',
+        `Cash surrender value less loan and its interest is ${formatMoney(expected)}, not ${formatMoney(values.netSurrenderValue)}.`,
+      )
+  }
+  const { accountValueBegin: begin, interestCredited: interest, costOfInsurance: cost, expenseCharge: expense } = values
+  if (
+    begin !== null &&
+    account !== null &&
+    interest !== null &&
+    cost !== null &&
+    expense !== null &&
+    values.premiumPaid !== null &&
+    values.withdrawals !== null
+  ) {
+    const expected = cents(begin + values.premiumPaid - values.withdrawals + interest - cost - expense)
+    if (Math.abs(account - expected) > FEED_RULES.M4.absolute)
+      report(
+        'M4',
+        'accountValueEnd',
+        `Opening value, premium, withdrawals, interest and charges give ${formatMoney(expected)}; the file says ${formatMoney(account)}, ${formatMoney(cents(account - expected))} off.`,
+      )
+  }
+}
+
+function checkAgainstBook(values: FeedValues, facts: PolicyFacts, report: Report) {
+  const { policyStatus: status } = values
+  if (status === null) {
+    if (!hasValue(facts.policyStatus) && (values.cashSurrenderValue ?? 0) > 0)
+      report(
+        'V10',
+        'policyStatus',
+        `The carrier still values a policy that the book says is ${statusInWords(facts.policyStatus)}. Accept to put it back in force, or reject the row.`,
+      )
+  } else if (
+    hasValue(status) !== hasValue(facts.policyStatus) ||
+    (status === 'DEATH_CLAIM_PENDING') !== (facts.policyStatus === 'DEATH_CLAIM_PENDING')
+  )
+    report(
+      'V10',
+      'policyStatus',
+      `The carrier says ${statusInWords(status)}; the book says ${statusInWords(facts.policyStatus)}. Accept to change the book, or reject the row.`,
+    )
+  const drift = <Value>(field: FeedField, feed: Value | null, book: Value | null, show: (value: Value) => string) => {
+    if (feed !== null && book !== null && feed !== book)
+      report('V12', field, `${FEED_FIELDS[field].label}: the carrier says ${show(feed)}, the book ${show(book)}.`)
+  }
+  drift('issueDate', values.issueDate, facts.issueDate, formatDate)
+  drift('faceAmount', values.faceAmount, facts.faceAmount, formatMoney)
+  // Neither date is told: findings are read by people who may not see dates of birth.
+  const born = values.insuredDateOfBirth
+  if (born !== null && facts.dateOfBirth !== null && born !== facts.dateOfBirth)
+    report('V12', 'insuredDateOfBirth', `${FEED_FIELDS.insuredDateOfBirth.label}: the carrier’s differs from the book’s.`)
+  drift('insuredGender', values.insuredGender, facts.gender, String)
+  drift('mecIndicator', values.mecIndicator, facts.isModifiedEndowment, (isMec) => (isMec ? 'yes' : 'no'))
+  if (values.productName !== null && values.productName.toLowerCase() !== facts.productName.toLowerCase())
+    drift('productName', values.productName, facts.productName, String)
+  checkShares(values, facts, report)
+}
+
+function checkShares(
+  { deathBenefit: death, cashSurrenderValue: surrender, insuredShare: said, institutionShare }: FeedValues,
+  facts: PolicyFacts,
+  report: Report,
+) {
+  if (death === null) return
+  const field = said === null ? 'institutionShare' : 'insuredShare'
+  const insuredShare = said ?? (institutionShare === null ? null : cents(death - institutionShare))
+  if (insuredShare !== null && institutionShare !== null && Math.abs(insuredShare + institutionShare - death) > FEED_RULES.V11.absolute)
+    report(
+      'V11',
+      field,
+      `The shares add up to ${formatMoney(cents(insuredShare + institutionShare))}, the death benefit is ${formatMoney(death)}.`,
+    )
+  if (insuredShare !== null && surrender !== null && insuredShare > Math.max(death - surrender, 0) + FEED_RULES.V11.absolute)
+    report(
+      'V11',
+      field,
+      `The insured’s share ${formatMoney(insuredShare)} is more than the net amount at risk ${formatMoney(cents(death - surrender))}.`,
+    )
+  else if (insuredShare !== null && facts.insuredShare !== null && Math.abs(insuredShare - facts.insuredShare) > FEED_RULES.V11.absolute)
+    report(
+      'V11',
+      field,
+      `The carrier says the insured’s share is ${formatMoney(insuredShare)}; the agreement gives ${formatMoney(facts.insuredShare)}, which will be posted.`,
+    )
+}

@@ -1,0 +1,103 @@
+/** A row of a carrier's file, and what the book holds of its policy: what the rules of a row compare. */
+
+import type { Cents } from '../primitives/money.ts'
+import type { PlainDate } from '../primitives/period.ts'
+import { POLICY_STATUSES } from '../reports/statuses.ts'
+import type { FeedPolicyStatus } from './cell-values.ts'
+import type { FeedField } from './columns.ts'
+import type { PostedMonth, RecordedFlows } from './movements.ts'
+import type { RuleCode, Severity } from './rules.ts'
+
+/** What a row says; null where it says nothing. Named as the fields of `FEED_FIELDS`. */
+export interface FeedValues {
+  asOfDate: PlainDate | null
+  policyStatus: FeedPolicyStatus | null
+  issueDate: PlainDate | null
+  insuredDateOfBirth: PlainDate | null
+  insuredGender: 'M' | 'F' | null
+  mecIndicator: boolean | null
+  productName: string | null
+  faceAmount: Cents | null
+  accountValueBegin: Cents | null
+  accountValueEnd: Cents | null
+  surrenderCharge: Cents | null
+  cashSurrenderValue: Cents | null
+  netSurrenderValue: Cents | null
+  loanBalance: Cents | null
+  loanInterestAccrued: Cents | null
+  guaranteedCashValue: Cents | null
+  deathBenefit: Cents | null
+  premiumPaid: Cents | null
+  cumulativePremium: Cents | null
+  withdrawals: Cents | null
+  interestCredited: Cents | null
+  costOfInsurance: Cents | null
+  expenseCharge: Cents | null
+  grossCreditingRate: number | null
+  netCreditingRate: number | null
+  guaranteedRate: number | null
+  marketValue: Cents | null
+  bookValue: Cents | null
+  costBasis: Cents | null
+  insuredShare: Cents | null
+  institutionShare: Cents | null
+}
+
+/** What the book holds of the policy. */
+export interface PolicyFacts {
+  policyStatus: FeedPolicyStatus
+  issueDate: PlainDate | null
+  faceAmount: Cents | null
+  productName: string
+  dateOfBirth: PlainDate | null
+  gender: 'M' | 'F' | null
+  isModifiedEndowment: boolean
+  /** General and hybrid accounts, and separate accounts under a stable value wrap: the value does not fall by itself. */
+  cannotFall: boolean
+  /** From the split-dollar agreement, at the row's values; null when it cannot be told. */
+  insuredShare: Cents | null
+  deathBenefitOption: 'A' | 'B'
+  /** Posted at the month end before; null when nothing was. */
+  prior: PostedMonth | null
+  /** The month end before that, which tells what the month before earned. */
+  before: Pick<PostedMonth, 'cashSurrenderValue' | 'surrenderCharge'> | null
+  /** What came in and went out in the month before. */
+  priorFlows: { in: Cents; out: Cents }
+  /** Whether other policies of the same carrier and institution have a posted value at the month end before. */
+  othersHavePrior: boolean
+  /** Of the month, as the book has them. */
+  recorded: RecordedFlows
+  /** Values to be expected by size: last month's, else the register's of a policy that was in it before the file came. */
+  usual: { cashSurrenderValue: Cents | null; deathBenefit: Cents | null } | null
+  /** Of the register, as it was before the file came; null where nothing tells it. */
+  costBasis: Cents | null
+  /** A change of the face amount is recorded in the month. */
+  hasFaceChange: boolean
+}
+
+export interface RowFinding {
+  ruleCode: RuleCode
+  severity: Severity
+  field: FeedField | null
+  message: string
+}
+
+/** Whether a policy of this status still has a value at month end. */
+export const hasValue = (status: FeedPolicyStatus): boolean => POLICY_STATUSES[status].held
+
+const STATUS_WORDS: Record<FeedPolicyStatus, string> = {
+  PENDING: 'pending',
+  IN_FORCE: 'in force',
+  GRACE: 'in its grace period',
+  PAID_UP: 'paid up',
+  DEATH_CLAIM_PENDING: 'under a pending death claim',
+  DEATH_PAID: 'paid out on death',
+  SURRENDERED: 'surrendered',
+  EXCHANGED_OUT: 'exchanged out',
+  LAPSED: 'lapsed',
+  TRANSFERRED: 'transferred',
+}
+export const statusInWords = (status: FeedPolicyStatus): string => STATUS_WORDS[status]
+
+/** A rule says something of a field; its own severity, unless another is given. */
+export type Report = (ruleCode: RuleCode, field: FeedField | null, message: string, severity?: Severity) => void

@@ -1,0 +1,68 @@
+/** What plans of deferred compensation owe, and what stands against it (domain.md 2.6): coverage before and after tax, hedges, the asset's lag. */
+import { type Cents, cents, sumCents, times } from '../primitives/money.ts'
+import type { PlainDate } from '../primitives/period.ts'
+import { before, type Refusals, refusals } from './rules.ts'
+
+/** What participants chose, by notional fund. */
+export interface PlanHedge {
+  fund: string
+  /** Assets held against it. */
+  notional: Cents
+}
+
+/** As a snapshot holds what a plan owed. */
+export interface ReviewLiability {
+  asOf: PlainDate
+  liability: Cents
+  hedges: PlanHedge[]
+  source: string
+}
+
+/** Plans that owe benefits of their own. */
+export const OWING_PLANS: ReadonlySet<string> = new Set(['NQDC_COLI', 'DEFERRED_COMP', 'SERP', 'DIRECTOR_RETIREMENT'])
+
+export const liabilityRefused = (
+  liability: { asOfDate: PlainDate; hedges: readonly PlanHedge[] },
+  known: { planType: string; effectiveDate: PlainDate; isTaken: boolean; today: PlainDate },
+): Refusals => {
+  const names = liability.hedges.map(({ fund }) => fund.toLowerCase())
+  return refusals([
+    [!OWING_PLANS.has(known.planType), 'planId', 'A plan of this kind owes no benefits of its own.'],
+    [before(known.today, liability.asOfDate), 'asOfDate', 'A liability is stated as of a day that has passed.'],
+    [before(liability.asOfDate, known.effectiveDate), 'asOfDate', 'The plan was not in effect yet.'],
+    [known.isTaken, 'asOfDate', 'The plan’s liability of this day is there already. Correct that one.'],
+    [new Set(names).size < names.length, 'hedges', 'Each fund stands there once.'],
+  ])
+}
+
+export interface PlanStanding {
+  /** Asset over liability; null without a liability. */
+  coverage: number | null
+  /** Asset over what the liability costs after tax, liability × (1 − t); null also without a tax rate. */
+  afterTaxCoverage: number | null
+  /** What the liability costs after tax. */
+  afterTaxCost: Cents | null
+  /** Asset less that cost: negative while the asset is behind. */
+  ahead: Cents | null
+  /** Hedged notional over liability; null where no notional is known. */
+  hedgeRatio: number | null
+  /** What the hedge ratio is held against: 1 − t. */
+  hedgeTarget: number | null
+}
+
+/**
+ * @param value of the policies, cents
+ * @param taxRate combined, a fraction; null when no tax rates are on file
+ */
+export function planStanding(value: Cents, liability: Cents, hedges: readonly PlanHedge[], taxRate: number | null): PlanStanding {
+  const afterTaxCost = taxRate === null ? null : times(liability, 1 - taxRate)
+  const owes = liability > 0
+  return {
+    coverage: owes ? value / liability : null,
+    afterTaxCoverage: owes && taxRate !== null && taxRate < 1 ? value / (liability * (1 - taxRate)) : null,
+    afterTaxCost,
+    ahead: afterTaxCost === null ? null : cents(value - afterTaxCost),
+    hedgeRatio: owes && hedges.length > 0 ? sumCents(hedges.map(({ notional }) => notional)) / liability : null,
+    hedgeTarget: taxRate === null ? null : 1 - taxRate,
+  }
+}

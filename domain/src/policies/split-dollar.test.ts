@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { usd } from '../primitives/money.ts'
+import { plainDate } from '../primitives/period.ts'
+import { insuredShare, type SplitDollarAgreement } from './split-dollar.ts'
+
+const agreement = (overrides: Partial<SplitDollarAgreement>): SplitDollarAgreement => ({
+  benefitFormula: 'FIXED_DOLLAR',
+  amount: null,
+  fraction: null,
+  cap: null,
+  survivesTermination: false,
+  effectiveDate: plainDate('2016-01-01'),
+  terminationDate: null,
+  ...overrides,
+})
+// Policy A-1001 of domain.md 2.1 in December 2025.
+const policy = {
+  deathBenefit: usd(6_900_000),
+  cashSurrenderValue: usd(3_059_706.52),
+  annualCompensation: usd(200_000),
+  employmentEnded: false,
+  on: plainDate('2025-12-31'),
+}
+
+test.each([
+  ['a fixed amount', { amount: usd(500_000) }, 500_000],
+  ['a fixed amount above the net amount at risk', { amount: usd(5_000_000) }, 3_840_293.48],
+  ['half the net amount at risk', { benefitFormula: 'PCT_OF_NAR' as const, fraction: 0.5 }, 1_920_146.74],
+  ['a tenth of the death benefit', { benefitFormula: 'PCT_OF_DB' as const, fraction: 0.1 }, 690_000],
+  ['twice the salary', { benefitFormula: 'MULTIPLE_OF_SALARY' as const, fraction: 2 }, 400_000],
+  ['the lesser of an amount and a share', { benefitFormula: 'LESSER_OF' as const, amount: usd(2_000_000), fraction: 0.5 }, 1_920_146.74],
+  ['a cap', { benefitFormula: 'PCT_OF_DB' as const, fraction: 0.5, cap: usd(100_000) }, 100_000],
+  ['before its term', { amount: usd(500_000), effectiveDate: plainDate('2026-01-01') }, 0],
+  ['after its term', { amount: usd(500_000), terminationDate: plainDate('2025-11-30') }, 0],
+])('%s', (_, overrides, expected) => expect(insuredShare(agreement(overrides), policy)).toBe(usd(expected)))
+test('no agreement, no share', () => expect(insuredShare(null, policy)).toBe(0))
+test('a share ends with employment unless it survives that', () => {
+  expect(insuredShare(agreement({ amount: usd(5) }), { ...policy, employmentEnded: true })).toBe(0)
+  expect(insuredShare(agreement({ amount: usd(5), survivesTermination: true }), { ...policy, employmentEnded: true })).toBe(500)
+})
+test('a multiple of an unknown salary is nothing', () =>
+  expect(insuredShare(agreement({ benefitFormula: 'MULTIPLE_OF_SALARY', fraction: 2 }), { ...policy, annualCompensation: null })).toBe(0))
+test('a value above the death benefit leaves nothing at risk', () =>
+  expect(insuredShare(agreement({ amount: usd(5) }), { ...policy, cashSurrenderValue: usd(7_000_000) })).toBe(0))

@@ -1,0 +1,39 @@
+/** The insured's share of a death benefit under a split-dollar agreement (domain.md 1.7). */
+import { type Cents, cents, times } from '../primitives/money.ts'
+import type { PlainDate } from '../primitives/period.ts'
+
+export interface SplitDollarAgreement {
+  benefitFormula: 'FIXED_DOLLAR' | 'PCT_OF_NAR' | 'PCT_OF_DB' | 'MULTIPLE_OF_SALARY' | 'LESSER_OF'
+  /** For FIXED_DOLLAR and LESSER_OF. */
+  amount: Cents | null
+  /** Of the net amount at risk, the death benefit, or as a multiple of salary. */
+  fraction: number | null
+  cap: Cents | null
+  survivesTermination: boolean
+  effectiveDate: PlainDate
+  terminationDate: PlainDate | null
+}
+
+/**
+ * min(formula, cap, death benefit - cash surrender value), never below 0: the insured's share ends at the net amount at risk.
+ * 0 without an agreement, before and after its term, and after employment ended unless it survives that.
+ * LESSER_OF is the lesser of the amount and the fraction of the net amount at risk.
+ */
+export function insuredShare(
+  agreement: SplitDollarAgreement | null,
+  policy: { deathBenefit: Cents; cashSurrenderValue: Cents; annualCompensation: Cents | null; employmentEnded: boolean; on: PlainDate },
+): Cents {
+  if (!agreement || policy.on < agreement.effectiveDate || (agreement.terminationDate !== null && policy.on > agreement.terminationDate))
+    return cents(0)
+  if (policy.employmentEnded && !agreement.survivesTermination) return cents(0)
+  const atRisk = cents(Math.max(policy.deathBenefit - policy.cashSurrenderValue, 0))
+  const limits: number[] = [atRisk]
+  const { benefitFormula, amount, fraction, cap } = agreement
+  if (cap !== null) limits.push(cap)
+  if (amount !== null && (benefitFormula === 'FIXED_DOLLAR' || benefitFormula === 'LESSER_OF')) limits.push(amount)
+  if (fraction !== null && (benefitFormula === 'PCT_OF_NAR' || benefitFormula === 'LESSER_OF')) limits.push(times(atRisk, fraction))
+  if (fraction !== null && benefitFormula === 'PCT_OF_DB') limits.push(times(policy.deathBenefit, fraction))
+  if (benefitFormula === 'MULTIPLE_OF_SALARY')
+    limits.push(fraction === null || policy.annualCompensation === null ? 0 : times(policy.annualCompensation, fraction))
+  return cents(Math.max(Math.min(...limits), 0))
+}

@@ -1,0 +1,146 @@
+/** Answers: what can be kept, what is wrong with it, and what is left before a signature. */
+import { expect, test } from 'vitest'
+import { usd } from '../primitives/money.ts'
+import { plainDate } from '../primitives/period.ts'
+import { questionnaireBook } from '../test/questionnaire-book.ts'
+import { type Answer, type AnswerContext, type AnswerValue, progressOf, type RowValue, shapeProblem } from './answers.ts'
+import { DEFAULT_QUESTIONNAIRE } from './default-questions.ts'
+import { type Questionnaire, questionOf } from './definition.ts'
+import { answerWords } from './formats.ts'
+import { offeredAnswers } from './prefilled-answers.ts'
+
+const ASKED: Questionnaire = DEFAULT_QUESTIONNAIRE
+const answer = (question: string, value: AnswerValue | null, { row = '', note = '' } = {}): Answer => ({ question, row, value, note })
+const row = (cells: RowValue['cells'], unchanged?: boolean): RowValue => ({ cells, ...(unchanged ? { unchanged } : {}) })
+const context = (changes: Partial<AnswerContext> = {}): AnswerContext => ({
+  today: plainDate('2026-03-02'),
+  book: questionnaireBook(),
+  lastYear: [],
+  files: new Map(),
+  ...changes,
+})
+/** What is left of one question. */
+const left = (question: string, answers: Answer[], changes: Partial<AnswerContext> = {}) =>
+  progressOf(ASKED, answers, context(changes))
+    .flatMap((section) => section.left)
+    .filter((one) => one.question === question)
+    .map(({ row: key, message }) => (key ? `${key}: ${message}` : message))
+
+test('nothing answered: every required question is left, each insured as one of its own', () => {
+  const sections = progressOf(ASKED, [], context())
+  expect(sections.every(({ done }) => done === 0)).toBe(true)
+  expect(sections.find(({ code }) => code === 'census')).toMatchObject({ required: 5, done: 0 })
+  for (const { required, left: open } of sections) expect(open).toHaveLength(required)
+})
+
+test('Tier 1 capital is above 0, and explained when it is over 40% away from the year before', () => {
+  const say = (dollars: number, note = '') => left('tier-1-capital', [answer('tier-1-capital', usd(dollars), { note })])
+  expect(say(0)).toEqual(['Write $0.01 or more.'])
+  expect(say(84_000_000)).toEqual([])
+  expect(say(84_000_001)).toEqual(['This is more than 40% away from $60,000,000.00, the figure before. Say why in the note.'])
+  expect(say(35_999_999)).toHaveLength(1)
+  expect(say(84_000_001, 'Capital raise in May')).toEqual([])
+  const lastYear = [answer('tier-1-capital', usd(100_000_000))]
+  expect(left('tier-1-capital', [answer('tier-1-capital', usd(84_000_001))], { lastYear })).toEqual([])
+})
+
+test('tax rates lie between 0 and 0.5', () => {
+  for (const [value, found] of [
+    [0.21, 0],
+    [0.5, 0],
+    [0.51, 1],
+    [-0.01, 1],
+  ] as const)
+    expect(left('federal-rate', [answer('federal-rate', value)])).toHaveLength(found)
+})
+
+test('there are at least as many employees as active insured people; the census answered meanwhile counts', () => {
+  const employees = (count: number) => answer('employees', row({ employees: count }), { row: '0' })
+  expect(left('employees', [employees(4)])).toEqual([])
+  expect(left('employees', [employees(3)])).toEqual(['0: 4 insured people are active: there cannot be only 3 employees. Directors count.'])
+  const retired = answer('census', row({ status: 'RETIRED', statusDate: '2025-11-30' }), { row: '1' })
+  expect(left('employees', [employees(3), retired])).toEqual([])
+  expect(left('employees', [employees(3), answer('census', row({ status: 'RETIRED' }, true), { row: '1' })])).toHaveLength(1)
+})
+
+test('every insured is answered: by no change, or by a status with its day when it differs from the book', () => {
+  const census = (cells: RowValue['cells'], unchanged = false) =>
+    left('census', [answer('census', row(cells, unchanged), { row: '1' })]).filter((text) => text.startsWith('1:'))
+  expect(census({}, true)).toEqual([])
+  expect(census({})).toEqual(['1: Status: not answered yet.'])
+  expect(census({ status: 'ACTIVE' })).toEqual([])
+  expect(census({ status: 'RETIRED' })).toEqual(['1: Say since when the status holds.'])
+  expect(census({ status: 'RETIRED', statusDate: '2026-03-03' })).toEqual(['1: This day is still to come.'])
+  expect(census({ status: 'RETIRED', statusDate: '2026-03-02' })).toEqual([])
+})
+
+test('a yes opens what follows it, and a no closes it again', () => {
+  expect(left('deaths', [answer('died', false)])).toEqual([])
+  expect(left('deaths', [answer('died', true)])).toEqual(['Add at least one row.'])
+  const death = (date: string, insured = '4') => answer('deaths', row({ insured, date, claimFiled: true }), { row: 'x' })
+  expect(left('deaths', [answer('died', true), death('2025-12-24')])).toEqual([])
+  expect(left('deaths', [answer('died', true), death('2026-03-03')])).toEqual(['x: This day is still to come.'])
+  expect(left('deaths', [answer('died', true), death('2025-12-24', '77')])).toEqual(['x: Insured: choose one of your insured people.'])
+  expect(left('deaths', [answer('died', false), death('2026-03-03')])).toEqual([])
+})
+
+test('what a yes is followed by has to be said', () => {
+  expect(left('charter-changed', [answer('charter-changed', true)])).toEqual(['Say what changed, and when.'])
+  expect(left('charter-changed', [answer('charter-changed', true, { note: 'To national, in June' })])).toEqual([])
+  expect(left('charter-changed', [answer('charter-changed', false)])).toEqual([])
+})
+
+test('a required file is left until one is attached', () => {
+  const asked: Questionnaire = {
+    attestation: 'x',
+    sections: [{ code: 's', title: 'S', questions: [{ code: 'f', label: 'F', type: 'file', required: true }] }],
+  }
+  expect(progressOf(asked, [], context())[0]).toMatchObject({ required: 1, done: 0 })
+  expect(progressOf(asked, [], context({ files: new Map([['f', 1]]) }))[0]).toMatchObject({ required: 1, done: 1, left: [] })
+})
+
+test('what the book offers, confirmed as it is, leaves no problem', () => {
+  const offers = offeredAnswers(ASKED, questionnaireBook(), [])
+  const capital = progressOf(ASKED, offers, context()).find(({ code }) => code === 'capital')
+  expect(capital).toMatchObject({ required: 8, done: 8, left: [] })
+})
+
+test.each([
+  ['tier-1-capital', '', 'ten', 'Write a number.'],
+  ['tier-1-capital', '', 1.5, 'Write a whole number.'],
+  ['federal-rate', '', 0.215, undefined],
+  ['federal-rate', '', Number.NaN, 'Write a number.'],
+  ['capital-as-of', '', '2026-02-30', 'Write a date as YYYY-MM-DD.'],
+  ['taxed-as', '', 'LLC', 'Choose one of the answers.'],
+  ['merged', '', 'yes', 'Answer yes or no.'],
+  ['legal-name', '1', 'Bank', 'This question has no rows.'],
+  ['census', '', { cells: {} }, 'Name the row.'],
+  ['census', '1', { cells: { ssn: '123-45-6789' } }, 'There is no column ssn.'],
+  ['census', '1', { cells: { status: 'GONE' } }, 'Status: Choose one of the answers.'],
+  ['deaths', 'x', { cells: { insured: 'Dan' } }, 'Insured: Choose an insured person.'],
+  ['death-certificates', '', 'a.pdf', 'Attach a file instead.'],
+  ['legal-name', '', null, undefined],
+  ['legal-name', '', 'x'.repeat(4_001), 'Write text.'],
+] as const)('%s %s: %j', (code, key, value, problem) => {
+  const question = questionOf(ASKED, code)
+  if (!question) throw new Error(`no question ${code}`)
+  expect(shapeProblem(question, { row: key, value, note: '' })).toBe(problem)
+})
+
+test('answers in words: dollars, percent, dates, names', () => {
+  const words = (code: string, value: AnswerValue | null) => {
+    const question = questionOf(ASKED, code)
+    if (!question) throw new Error(`no question ${code}`)
+    return answerWords(question, value, new Map([['4', 'Dan Dorn']]))
+  }
+  expect(words('tier-1-capital', usd(60_000_000))).toBe('$60,000,000.00')
+  expect(words('federal-rate', 0.21)).toBe('21.00%')
+  expect(words('capital-as-of', '2025-12-31')).toBe('12/31/2025')
+  expect(words('taxed-as', 'S_CORP')).toBe('S corporation')
+  expect(words('merged', false)).toBe('No')
+  expect(words('census', row({}, true))).toBe('No change')
+  expect(words('deaths', row({ insured: '4', date: '2025-12-24', claimFiled: false }))).toBe(
+    'Insured: Dan Dorn; Date of death: 12/24/2025; Claim filed: No',
+  )
+  expect(words('remarks', null)).toBe('-')
+})

@@ -1,0 +1,113 @@
+/** What holds of every questionnaire, whatever is answered: counts add up, offers can be confirmed, equal answers differ in nothing. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { plainDate } from '../primitives/period.ts'
+import { questionnaireBook } from '../test/questionnaire-book.ts'
+import { type Answer, type AnswerContext, type AnswerValue, bookRows, type Cell, progressOf, shapeProblem } from './answers.ts'
+import { proposedChanges } from './changes.ts'
+import { DEFAULT_QUESTIONNAIRE } from './default-questions.ts'
+import { type Question, type QuestionColumn, questionOf, questionsOf } from './definition.ts'
+import { effectsOf } from './effects.ts'
+import { compareAnswers, offeredAnswers } from './prefilled-answers.ts'
+
+const ASKED = DEFAULT_QUESTIONNAIRE
+const BOOK = questionnaireBook()
+const date = fc.integer({ min: 1, max: 28 }).map((day) => `2026-0${(day % 4) + 1}-${String(day).padStart(2, '0')}`)
+const text = fc.string({ maxLength: 20 })
+
+function cellOf({ type, options }: Pick<Question | QuestionColumn, 'type' | 'options'>): fc.Arbitrary<Exclude<Cell, null>> {
+  if (type === 'yesNo') return fc.boolean()
+  if (type === 'number' || type === 'money') return fc.integer({ min: -5, max: 2_000_000_000 })
+  if (type === 'percent') return fc.double({ min: -0.1, max: 1.1, noNaN: true })
+  if (type === 'date') return date
+  if (type === 'insured') return fc.integer({ min: 1, max: 9 }).map(String)
+  return options && options.length > 0 ? fc.constantFrom(...options.map(({ value }) => value)) : text
+}
+
+function valueOf(question: Question): fc.Arbitrary<AnswerValue> {
+  if (question.type !== 'rows') return cellOf(question)
+  const cells = fc.record(Object.fromEntries((question.columns ?? []).map((column) => [column.code, fc.option(cellOf(column))])))
+  return fc.record({ cells, unchanged: fc.boolean() })
+}
+
+function answersTo(question: Question): fc.Arbitrary<Answer[]> {
+  if (question.type === 'file') return fc.constant([])
+  const keys = question.type !== 'rows' ? [''] : question.rows === 'ADDED' ? ['a', 'b'] : bookRows(question, BOOK).map(({ key }) => key)
+  return fc
+    .tuple(
+      ...keys.map((row) =>
+        fc.option(fc.record({ question: fc.constant(question.code), row: fc.constant(row), value: valueOf(question), note: text })),
+      ),
+    )
+    .map((given) => given.filter((one) => one !== null))
+}
+const answers = fc.tuple(...questionsOf(ASKED).map(answersTo)).map((lists): Answer[] => lists.flat())
+const context = (lastYear: Answer[]): AnswerContext => ({ today: plainDate('2026-03-02'), book: BOOK, lastYear, files: new Map() })
+
+test('what can be typed can be kept; what is done and what is left make what is required', () => {
+  fc.assert(
+    fc.property(answers, answers, (now, before) => {
+      for (const answer of now) {
+        const question = questionOf(ASKED, answer.question)
+        expect(question && shapeProblem(question, answer)).toBeUndefined()
+      }
+      for (const { code, required, done, left } of progressOf(ASKED, now, context(before))) {
+        expect(done).toBeLessThanOrEqual(required)
+        expect(left.length).toBeGreaterThanOrEqual(required - done)
+        expect(left.every(({ section, message }) => section === code && message !== '')).toBe(true)
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
+
+const PERIOD = plainDate('2025-12-31')
+const proposed = (given: readonly Answer[]) =>
+  proposedChanges({ questionnaire: ASKED, answers: given, period: PERIOD, returnedOn: PERIOD }, BOOK, BOOK)
+
+test('every offer can be confirmed, and what the book offers proposes no change of the book', () => {
+  fc.assert(
+    fc.property(answers, (before) => {
+      const offers = offeredAnswers(ASKED, BOOK, before)
+      for (const offer of offers) {
+        const question = questionOf(ASKED, offer.question)
+        expect(question && shapeProblem(question, offer)).toBeUndefined()
+      }
+      expect(proposed(offers.filter(({ from }) => from === 'BOOK'))).toEqual([])
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('answers beside themselves differ in nothing, and turned round what is new is what is gone', () => {
+  const turned = { SAME: 'SAME', CHANGED: 'CHANGED', NEW: 'GONE', GONE: 'NEW', NONE: 'NONE' } as const
+  fc.assert(
+    fc.property(answers, answers, (now, before) => {
+      expect(compareAnswers(ASKED, now, now, BOOK).every(({ difference }) => difference === 'SAME' || difference === 'NONE')).toBe(true)
+      const key = ({ question, row }: { question: string; row: string }) => `${question} ${row}`
+      const forth = new Map(compareAnswers(ASKED, now, before, BOOK).map((one) => [key(one), one.difference]))
+      for (const one of compareAnswers(ASKED, before, now, BOOK)) {
+        const there = forth.get(key(one))
+        expect(there && turned[there]).toBe(one.difference)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('each proposal changes something, and names a record of the book once', () => {
+  fc.assert(
+    fc.property(answers, (given) => {
+      const found = proposed(given)
+      expect(new Set(found.map(({ kind, key }) => `${kind} ${key}`)).size).toBe(found.length)
+      for (const change of found) {
+        const { fields, remarks } = change
+        expect(fields.length + remarks.length).toBeGreaterThan(0)
+        expect(fields.every(({ from, to, sentWords }) => from !== to && sentWords === null)).toBe(true)
+        // Whatever was typed, the effect can be told.
+        expect(() => effectsOf(change, BOOK, [])).not.toThrow()
+      }
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,157 @@
+/** What is offered as an answer before anybody answers, and how this year's answers differ from last year's. */
+
+import { type Answer, type AnswerValue, bookRows, byQuestion, type Cell, isContact, isRowValue, shapeProblem } from './answers.ts'
+import { type Question, type Questionnaire, questionsOf } from './definition.ts'
+import { cellWords } from './formats.ts'
+import { BOOK_FACTS, type BookInsured, type QuestionnaireBook } from './register-facts.ts'
+
+export interface Offered extends Answer {
+  from: 'BOOK' | 'LAST_YEAR'
+}
+
+/**
+ * Every answer that the book or last year's questionnaire can offer; the book comes first, being the newer of the two. Nothing is offered that the
+ * question would refuse, and nothing of last year that is about that year alone. An offer is no answer: somebody confirms it.
+ */
+export function offeredAnswers(questionnaire: Questionnaire, book: QuestionnaireBook, lastYear: readonly Answer[]): Offered[] {
+  const before = byQuestion(lastYear)
+  return questionsOf(questionnaire).flatMap((question): Offered[] => {
+    const kept = question.carried === false ? [] : (before.get(question.code) ?? [])
+    const offers = offersOf(question, book, kept)
+    return offers.filter((offer) => shapeProblem(question, offer) === undefined)
+  })
+}
+
+function offersOf(question: Question, book: QuestionnaireBook, lastYear: readonly Answer[]): Offered[] {
+  const { code, fact, rows } = question
+  const again = ({ row, value, note }: Answer): Offered => ({
+    question: code,
+    row,
+    value: knownCells(question, value),
+    note,
+    from: 'LAST_YEAR',
+  })
+  if (question.type === 'rows' && rows !== 'ADDED') {
+    const before = new Map(lastYear.map((answer) => [answer.row, answer]))
+    return bookRows(question, book).flatMap(({ key }): Offered[] => {
+      const insured = rows === 'INSUREDS' ? book.insureds.find(({ id }) => String(id) === key) : undefined
+      const last = before.get(key)
+      if (fact === 'CENSUS' && insured)
+        return [{ question: code, row: key, value: { cells: censusCells(question, insured) }, note: '', from: 'BOOK' }]
+      const stated = fact === 'EMPLOYEES' ? book.employees?.find(({ entityId }) => String(entityId) === key) : undefined
+      if (stated && !last) return [{ question: code, row: key, value: { cells: { employees: stated.employees } }, note: '', from: 'BOOK' }]
+      return last ? [again(last)] : []
+    })
+  }
+  if (fact === 'CONTACTS' && book.contacts?.length)
+    return book.contacts.map(({ key, cells }) => ({
+      question: code,
+      row: key,
+      value: knownCells(question, { cells }),
+      note: '',
+      from: 'BOOK',
+    }))
+  const known = fact ? BOOK_FACTS[fact].known(book) : null
+  if (known !== null) return [{ question: code, row: '', value: known, note: '', from: 'BOOK' }]
+  return lastYear.map(again)
+}
+
+/** A table may have lost columns since. */
+function knownCells({ columns = [] }: Question, value: AnswerValue | null): AnswerValue | null {
+  if (!isRowValue(value)) return value
+  const codes = new Set(columns.map(({ code }) => code))
+  return { cells: Object.fromEntries(Object.entries(value.cells).filter(([code]) => codes.has(code))) }
+}
+
+/** What the book holds of an insured, by the columns of the census. */
+export function censusCells({ columns = [] }: Pick<Question, 'columns'>, insured: BookInsured): Record<string, Cell> {
+  const known: Record<string, Cell> = {
+    status: insured.employmentStatus,
+    statusDate: insured.statusDate,
+    title: insured.title,
+    salary: insured.annualCompensationCents,
+    state: insured.stateOfResidence,
+  }
+  return Object.fromEntries(columns.flatMap(({ code }) => (known[code] === undefined || known[code] === null ? [] : [[code, known[code]]])))
+}
+
+export const DIFFERENCES = { SAME: 'As last year', CHANGED: 'Changed', NEW: 'New', GONE: 'No longer given', NONE: 'Not answered' } as const
+export type Difference = keyof typeof DIFFERENCES
+
+export interface ComparedAnswer {
+  question: string
+  row: string
+  /** The insured, the entity, or what stands first in a row; empty when the question has no rows. */
+  rowName: string
+  now: Answer | null
+  before: Answer | null
+  difference: Difference
+  /** Of two numbers: the later less the earlier, and that as a fraction of the earlier; null without both, or when the earlier is 0. */
+  change: number | null
+  changeFraction: number | null
+}
+
+/** Each question once, and each row of a table once, this year's order first; what is asked no longer is left out. */
+export function compareAnswers(
+  questionnaire: Questionnaire,
+  now: readonly Answer[],
+  before: readonly Answer[],
+  book: QuestionnaireBook,
+): ComparedAnswer[] {
+  const [later, earlier] = [byQuestion(now), byQuestion(before)]
+  return questionsOf(questionnaire).flatMap((question): ComparedAnswer[] => {
+    const [ours, theirs] = [later.get(question.code) ?? [], earlier.get(question.code) ?? []]
+    if (question.type !== 'rows') return [compared(question, '', '', ours[0] ?? null, theirs[0] ?? null)]
+    const names = new Map(bookRows(question, book).map(({ key, name }) => [key, name]))
+    const keys = new Set([...names.keys(), ...ours.map(({ row }) => row), ...theirs.map(({ row }) => row)])
+    return [...keys].map((key) => {
+      const [one, other] = [ours.find(({ row }) => row === key) ?? null, theirs.find(({ row }) => row === key) ?? null]
+      return compared(question, key, names.get(key) ?? rowTitle(question, (one ?? other)?.value ?? null, book), one, other)
+    })
+  })
+}
+
+function compared(question: Question, row: string, rowName: string, now: Answer | null, before: Answer | null): ComparedAnswer {
+  const [value, old] = [now?.value ?? null, before?.value ?? null]
+  const numbers = typeof value === 'number' && typeof old === 'number' ? { change: value - old, of: old } : null
+  return {
+    question: question.code,
+    row,
+    rowName,
+    now,
+    before,
+    difference: differenceOf(value, old),
+    change: numbers?.change ?? null,
+    changeFraction: numbers && numbers.of !== 0 ? numbers.change / Math.abs(numbers.of) : null,
+  }
+}
+
+function differenceOf(now: AnswerValue | null, before: AnswerValue | null): Difference {
+  if (now === null) return before === null ? 'NONE' : 'GONE'
+  if (before === null) return 'NEW'
+  return sameValue(now, before) ? 'SAME' : 'CHANGED'
+}
+
+/** Whether two answers say the same: an empty cell says what a missing one says. */
+export function sameValue(one: AnswerValue | null, other: AnswerValue | null): boolean {
+  if (isRowValue(one) && isRowValue(other)) {
+    if (Boolean(one.unchanged) !== Boolean(other.unchanged)) return false
+    const codes = new Set([...Object.keys(one.cells), ...Object.keys(other.cells)])
+    return [...codes].every((code) => (one.cells[code] ?? '') === (other.cells[code] ?? ''))
+  }
+  if (isContact(one) && isContact(other))
+    return one.name === other.name && one.title === other.title && one.email === other.email && one.phone === other.phone
+  return one === other
+}
+
+/** What stands first in a row that has no name of its own. */
+export function rowTitle({ columns = [] }: Pick<Question, 'columns'>, value: AnswerValue | null, book: QuestionnaireBook): string {
+  if (!isRowValue(value)) return ''
+  const names = insuredNames(book)
+  const filled = columns.find(({ code }) => (value.cells[code] ?? '') !== '')
+  return filled ? cellWords(filled, value.cells[filled.code], names) : ''
+}
+
+/** The insured by their number as text. */
+export const insuredNames = ({ insureds }: Pick<QuestionnaireBook, 'insureds'>): Map<string, string> =>
+  new Map(insureds.map(({ id, name }) => [String(id), name]))

@@ -1,0 +1,211 @@
+/** A questionnaire to be read: each answer beside last year's, tables as tables, who signed; or empty, for a bank that writes on paper. One view for screen, PDF and XLSX. */
+
+import { formatCount, formatPercent, MISSING } from '../primitives/money.ts'
+import { formatLongDate } from '../primitives/period.ts'
+import { column, type ViewRow, type ViewTable } from '../reports/table.ts'
+import { type Answer, byQuestion, type Cell, isAsked, isRowValue } from './answers.ts'
+import type { Question, QuestionnaireSection } from './definition.ts'
+import { answerWords, cellWords, sizeWords } from './formats.ts'
+import { type ComparedAnswer, censusCells, compareAnswers, DIFFERENCES, type Difference, insuredNames } from './prefilled-answers.ts'
+import type { QuestionnaireBook } from './register-facts.ts'
+import { framed, type QuestionnaireFrame, type QuestionnaireParts } from './rows-by-entity.ts'
+
+/** A line or row of a table; `difference` marks it for whoever looks for what changed. */
+export interface AnswerRow extends ViewRow {
+  question: string
+  row: string
+  difference: Difference
+}
+export interface QuestionnaireSectionView {
+  code: string
+  number: number
+  title: string
+  note: string
+  /** Whether a table is asked first. */
+  tablesFirst: boolean
+  /** Questions with one answer; null when all of the section's are tables. */
+  answers: ViewTable<AnswerRow> | null
+  tables: (ViewTable<AnswerRow> & { note: string })[]
+}
+export interface QuestionnaireView extends QuestionnaireFrame {
+  /** Of the year compared with; null without one. */
+  before: number | null
+  sections: QuestionnaireSectionView[]
+}
+
+/** Columns of the view's own beside those of a table; no code of a column has a hyphen. */
+export const ROW_NAME = 'row-name'
+export const ROW_ANSWER = 'row-answer'
+const ROW_DIFFERENCE = 'row-difference'
+
+/** What was answered, or is until now. */
+export function buildQuestionnaire(parts: QuestionnaireParts): QuestionnaireView {
+  const { content, answers, lastYear, book } = parts
+  const given = byQuestion(answers)
+  const compared = Map.groupBy(compareAnswers(content, answers, lastYear?.answers ?? [], book), ({ question }) => question)
+  const sections = content.sections.map((section, index): QuestionnaireSectionView => {
+    const shown = section.questions.filter(
+      (question) => isAsked(question, given) || (compared.get(question.code) ?? []).some(({ difference }) => difference === 'GONE'),
+    )
+    return sectionView(section, index, shown, {
+      columns: [
+        column('number', 'No.', 'text', { width: 6 }),
+        column('question', 'Question', 'text', { width: 54 }),
+        column('now', String(parts.year), 'text', { width: 44 }),
+        ...(lastYear
+          ? [column('before', String(lastYear.year), 'text', { width: 34 }), column('difference', 'Difference', 'text', { width: 26 })]
+          : []),
+      ],
+      cellsOf: (question) => plainCells(question, (compared.get(question.code) ?? [])[0], parts),
+      rowsOf: (question) => answeredRows(question, compared.get(question.code) ?? [], parts),
+      columnsOf: (question, rows) => withoutIdle(question, tableColumns(question, lastYear !== null), rows),
+    })
+  })
+  const [signed] = parts.returns
+  const state =
+    parts.returned && signed
+      ? `Signed by ${signed.signerName}, ${signed.signerTitle}, and returned on ${formatLongDate(signed.signedOn)}.`
+      : `Not returned yet: ${formatCount(answers.filter(({ value }) => value !== null).length)} answers so far.`
+  return { ...framed(parts, parts.returned ? 'final' : 'preliminary', state), sections, before: lastYear?.year ?? null }
+}
+
+interface Drawing {
+  columns: ViewTable['columns']
+  cellsOf: (question: Question) => Pick<AnswerRow, 'difference' | 'cells'>
+  columnsOf: (question: Question, rows: readonly AnswerRow[]) => ViewTable['columns']
+  rowsOf: (question: Question) => AnswerRow[]
+}
+
+export function sectionView(
+  section: QuestionnaireSection,
+  index: number,
+  shown: readonly Question[],
+  { columns, cellsOf, columnsOf, rowsOf }: Drawing,
+): QuestionnaireSectionView {
+  const numberOf = (question: Question) => `${index + 1}.${section.questions.indexOf(question) + 1}`
+  const plain = shown.filter(({ type }) => type !== 'rows')
+  const table = { title: section.title, total: null }
+  return {
+    code: section.code,
+    number: index + 1,
+    title: section.title,
+    note: section.note ?? '',
+    tablesFirst: shown[0]?.type === 'rows',
+    answers:
+      plain.length === 0
+        ? null
+        : {
+            ...table,
+            id: section.code,
+            columns,
+            rows: plain.map((question): AnswerRow => {
+              const { cells, difference } = cellsOf(question)
+              return {
+                id: question.code,
+                question: question.code,
+                row: '',
+                difference,
+                cells: { number: numberOf(question), question: `${question.label}${question.required ? ' *' : ''}`, ...cells },
+              }
+            }),
+          },
+    tables: shown
+      .filter(({ type }) => type === 'rows')
+      .map((question) => {
+        const rows = rowsOf(question)
+        return {
+          id: question.code,
+          title: `${numberOf(question)} ${question.label}`,
+          note: question.hint ?? '',
+          columns: columnsOf(question, rows),
+          rows,
+          total: null,
+        }
+      }),
+  }
+}
+
+function plainCells(
+  question: Question,
+  one: ComparedAnswer | undefined,
+  { files, book }: QuestionnaireParts,
+): Pick<AnswerRow, 'difference' | 'cells'> {
+  if (question.type === 'file') {
+    const names = files.filter((file) => file.question === question.code).map(({ uploadName }) => uploadName)
+    return { difference: 'NONE', cells: { now: names.join(', ') || MISSING, before: MISSING, difference: MISSING } }
+  }
+  const words = (side: Answer | null | undefined) => {
+    const text = answerWords(question, side?.value, insuredNames(book))
+    return side?.note ? `${text} (${side.note})` : text
+  }
+  const difference = one?.difference ?? 'NONE'
+  return { difference, cells: { now: words(one?.now), before: words(one?.before), difference: differenceWords(question, one) } }
+}
+
+function differenceWords(question: Question, one: ComparedAnswer | undefined): string {
+  if (!one || one.difference === 'NONE') return MISSING
+  const { change, changeFraction } = one
+  if (change === null || change === 0) return DIFFERENCES[one.difference]
+  const sign = change > 0 ? '+' : ''
+  return `${sign}${sizeWords(question.type, change)}${changeFraction === null ? '' : `, ${sign}${formatPercent(changeFraction)}`}`
+}
+
+/** A row's own name comes first where the book gives it; then the columns, then what the row says as a whole. */
+export function tableColumns(question: Question, compared: boolean): ViewTable['columns'] {
+  const { rows, columns = [] } = question
+  return [
+    ...(rows === 'ADDED' ? [] : [column(ROW_NAME, rows === 'ENTITIES' ? 'Legal entity' : 'Insured', 'text', { width: 22 })]),
+    ...columns.map(({ code, label, type }) =>
+      column(code, label, 'text', {
+        width: type === 'text' ? 20 : 13,
+        align: type === 'money' || type === 'number' || type === 'percent' ? 'right' : 'left',
+      }),
+    ),
+    ...(rows === 'ADDED' ? [] : [column(ROW_ANSWER, 'Answer', 'text', { width: 12 })]),
+    ...(compared ? [column(ROW_DIFFERENCE, 'Difference', 'text', { width: 14 })] : []),
+  ]
+}
+
+/** Columns that have to be filled in, and those in which something stands. */
+function withoutIdle({ columns = [] }: Question, shown: ViewTable['columns'], rows: readonly AnswerRow[]): ViewTable['columns'] {
+  if (rows.length === 0) return shown
+  return shown.filter(
+    ({ key }) =>
+      columns.some(({ code, required }) => code === key && required) || rows.some(({ cells }) => (cells[key] ?? MISSING) !== MISSING),
+  )
+}
+
+function answeredRows(question: Question, compared: readonly ComparedAnswer[], { book }: QuestionnaireParts): AnswerRow[] {
+  return compared.map((one): AnswerRow => {
+    const value = one.now?.value ?? null
+    const unchanged = isRowValue(value) && value.unchanged === true
+    const stored = isRowValue(value) ? value.cells : {}
+    const cells = unchanged ? { ...known(question, one.row, book), ...stored } : stored
+    return {
+      id: `${question.code}/${one.row}`,
+      question: question.code,
+      row: one.row,
+      difference: one.difference,
+      cells: {
+        ...wordsOf(question, cells, book),
+        [ROW_NAME]: one.rowName,
+        [ROW_ANSWER]: value === null ? 'Not answered' : unchanged ? 'No change' : 'As written',
+        [ROW_DIFFERENCE]: one.difference === 'NONE' ? MISSING : DIFFERENCES[one.difference],
+      },
+    }
+  })
+}
+
+const known = (question: Question, row: string, book: QuestionnaireBook): Record<string, Cell> => {
+  const insured = question.fact === 'CENSUS' ? book.insureds.find(({ id }) => String(id) === row) : undefined
+  return insured ? censusCells(question, insured) : {}
+}
+
+export function wordsOf(
+  { columns = [] }: Question,
+  cells: Readonly<Record<string, Cell>>,
+  book: QuestionnaireBook,
+): Record<string, string> {
+  const names = insuredNames(book)
+  return Object.fromEntries(columns.map((each) => [each.code, cellWords(each, cells[each.code], names)]))
+}

@@ -1,0 +1,101 @@
+/** Small makers of the blocks that an annual review's sections are built of. */
+
+import type { LimitStatus } from '../../calculations/concentration.ts'
+import { MISSING } from '../../primitives/money.ts'
+import type { CellKind, CellValue, Column, ViewRow, ViewTable } from '../table.ts'
+import type { ReviewSectionCode } from './outline.ts'
+import type { ReviewBlock, ReviewFigure, ReviewFinding, ReviewStatus } from './view.ts'
+
+const UNIT = 'Amounts in US dollars.'
+
+/**
+ * A table; rows without an id of their own are numbered. An empty one says so on every surface, one with amounts says their unit.
+ * `partial` names the columns whose sums leave something out, by the row's id or "total".
+ */
+export function tableBlock(
+  id: string,
+  title: string,
+  columns: Column[],
+  rows: readonly (ViewRow['cells'] & { id?: string })[],
+  {
+    total = null,
+    note = null,
+    partial = {},
+  }: { total?: ViewRow['cells'] | null; note?: string | null; partial?: Readonly<Record<string, readonly string[]>> } = {},
+): Extract<ReviewBlock, { kind: 'table' }> {
+  const leftOut = (row: string | undefined) => (row !== undefined && partial[row] ? { partial: partial[row] } : {})
+  const table: ViewTable = {
+    id,
+    title,
+    columns,
+    rows: rows.map(({ id: own, ...cells }, index) => ({ id: own ?? String(index + 1), cells, ...leftOut(own) })),
+    total: total && rows.length > 0 ? { id: 'total', cells: total, ...leftOut('total') } : null,
+  }
+  const isMoney = rows.length > 0 && columns.some(({ kind }) => kind === 'money')
+  return { kind: 'table', id, table, note: isMoney ? [UNIT, note].filter((part) => part !== null).join(' ') : note }
+}
+
+export const textBlock = (id: string, paragraphs: readonly string[], title: string | null = null): ReviewBlock[] =>
+  paragraphs.length === 0 ? [] : [{ kind: 'text', id, title, paragraphs: [...paragraphs] }]
+
+export const findingsBlock = (id: string, title: string, findings: ReviewFinding[]): ReviewBlock[] =>
+  findings.length === 0 ? [] : [{ kind: 'findings', id, title, findings }]
+
+export const figure = (id: string, label: string, kind: CellKind, value: CellValue, note: string | null = null): ReviewFigure => ({
+  id,
+  label,
+  kind,
+  value,
+  note,
+})
+
+/** Makes the findings of one section. */
+export const findingsOf =
+  (section: ReviewSectionCode) =>
+  (id: string, label: string, status: ReviewStatus, sentence: string): ReviewFinding => ({ id, label, status, sentence, section })
+
+/** Good or bad by what holds; null is what could not be tested. */
+export const statusOf = (holds: boolean | null, otherwise: 'watch' | 'bad' = 'bad'): ReviewStatus =>
+  holds === null ? 'unknown' : holds ? 'good' : otherwise
+
+export const STATUS_OF_LIMIT: Readonly<Record<LimitStatus, ReviewStatus>> = {
+  within: 'good',
+  near: 'watch',
+  over: 'bad',
+  unknown: 'unknown',
+}
+
+export const worstOf = (statuses: readonly ReviewStatus[]): ReviewStatus =>
+  (['bad', 'watch', 'unknown', 'good'] as const).find((status) => statuses.includes(status)) ?? 'unknown'
+
+/** "1 policy", "3 policies" */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+/** "A, B and 3 more" */
+export function listed(names: readonly string[], most = 5): string {
+  if (names.length === 0) return MISSING
+  const shown = names.slice(0, most)
+  const rest = names.length - shown.length
+  // "Last, First" has a comma of its own.
+  const between = names.some((name) => name.includes(',')) ? '; ' : ', '
+  if (rest > 0) return `${shown.join(between)} and ${rest} more`
+  return shown.length === 1 ? (shown[0] ?? MISSING) : `${shown.slice(0, -1).join(between)} and ${shown.at(-1)}`
+}
+
+/** A typed code in words, as the tables of words have it. */
+export const wordFor = (words: Readonly<Record<string, string>>, code: string): string => words[code] ?? code
+
+/** Paragraphs of a plain text: parted by empty lines. Line by line: a pattern for both would try each run of spaces from each of its places. */
+export function paragraphsOf(text: string): string[] {
+  const paragraphs: string[][] = [[]]
+  for (const line of text.split('\n').map((one) => one.trim())) {
+    if (line === '') paragraphs.push([])
+    else paragraphs.at(-1)?.push(line)
+  }
+  return paragraphs.filter((lines) => lines.length > 0).map((lines) => lines.join(' '))
+}
+
+/** Where figures of capital come from, inside a sentence. */
+export const capitalSource = (source: string): string =>
+  ({ QUESTIONNAIRE: 'questionnaire', CALL_REPORT: 'Call Report', STAFF: 'entered by staff' })[source] ?? source

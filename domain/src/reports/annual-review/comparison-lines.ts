@@ -1,0 +1,299 @@
+/**
+ * What changed on each policy between two annual reviews. A review keeps the year-end values and flows of five years, so any two of them meet; interest and
+ * charges it keeps by carrier and year, so what a policy's value grew by is taken apart for its carrier.
+ */
+
+import { additionsOf, type Flow, flowsBetween, increase } from '../../calculations/yields.ts'
+import { type Cents, cents, sumCents } from '../../primitives/money.ts'
+import type { PlainDate } from '../../primitives/period.ts'
+import { FLOW_CAUSES } from '../asset-report/comparison-lines.ts'
+import { because, byCarrier, type CauseKey, type Causes, type ComparedPart } from '../comparison.ts'
+import type { ReviewFigures } from './figures.ts'
+import type { AnnualReviewSnapshot, ReviewCharges, ReviewEndedPolicy, ReviewValue } from './snapshot.ts'
+
+export interface ReviewPair {
+  from: ReviewFigures
+  to: ReviewFigures
+  sameDate: boolean
+}
+
+/** A policy as one review has it: in force at its date, or ended within its history. */
+export interface Side {
+  carrierCode: string
+  policyNumber: string
+  insuredName: string
+  issueDate: PlainDate
+  /** At the date; null of an ended one. */
+  held: {
+    cashSurrenderValue: Cents
+    deathBenefit: Cents
+    surrenderCharge: Cents | null
+    valuationVersion: number
+    isEstimated: boolean
+  } | null
+  ended: { on: PlainDate; status: string; institutionShare: Cents | null; lastValue: ReviewEndedPolicy['lastValue'] | undefined } | null
+  /** At the year ends before the date. */
+  values: readonly ReviewValue[]
+  flows: readonly Flow[]
+}
+export interface ReviewLine {
+  id: number
+  from: Side | undefined
+  to: Side | undefined
+}
+
+const NOTHING = cents(0)
+const END_CAUSES: Readonly<Record<string, CauseKey>> = { DEATH_PAID: 'deaths', SURRENDERED: 'surrenders', EXCHANGED_OUT: 'exchanges' }
+const endCause = (status: string): CauseKey => END_CAUSES[status] ?? 'lapses'
+export const periodOf = ({ snapshot }: ReviewFigures): PlainDate => snapshot.asset.period
+
+/** Every policy of either review, by carrier and number. */
+export function reviewLines({ from, to }: ReviewPair): ReviewLine[] {
+  const [before, after] = [sidesOf(from), sidesOf(to)]
+  const ids = [...new Set([...after.keys(), ...before.keys()])]
+  const place = (id: number) => {
+    const side = after.get(id) ?? before.get(id)
+    return `${side?.carrierCode} ${side?.policyNumber}`
+  }
+  return ids
+    .toSorted((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : a - b))
+    .map((id) => ({ id, from: before.get(id), to: after.get(id) }))
+}
+
+function sidesOf({ holdings, snapshot }: ReviewFigures): Map<number, Side> {
+  const held = holdings.map(({ policy, more }): [number, Side] => [
+    policy.policyId,
+    {
+      carrierCode: policy.carrierCode,
+      policyNumber: policy.policyNumber,
+      insuredName: policy.insuredName,
+      issueDate: policy.issueDate,
+      held: {
+        cashSurrenderValue: policy.cashSurrenderValue,
+        deathBenefit: policy.deathBenefit,
+        surrenderCharge: more.surrenderCharge,
+        valuationVersion: policy.valuationVersion,
+        isEstimated: policy.flags.estimated,
+      },
+      ended: null,
+      values: more.values,
+      flows: more.flows,
+    },
+  ])
+  const ended = snapshot.ended.map(({ endedOn, status, institutionShare, lastValue, ...policy }): [number, Side] => [
+    policy.policyId,
+    { ...policy, held: null, ended: { on: endedOn, status, institutionShare, lastValue } },
+  ])
+  return new Map([...held, ...ended])
+}
+
+interface Measured {
+  from: Cents
+  to: Cents
+  causes: Causes
+}
+
+/** Lines of the policies, named as the later review has them. */
+export function partsOf(lines: readonly ReviewLine[], pair: ReviewPair, of: (line: ReviewLine) => Measured): ComparedPart[] {
+  const names = new Map([...pair.from.snapshot.carriers, ...pair.to.snapshot.carriers].map(({ code, shortName }) => [code, shortName]))
+  return lines.flatMap((line) => {
+    const who = line.to ?? line.from
+    if (!who) return []
+    const { policyNumber, insuredName, carrierCode } = who
+    const standing = line.to?.held ? (line.from?.held ? 'Held' : 'New') : 'Ended'
+    const named = { id: line.id, policyId: line.id, policyNumber, insured: insuredName, carrier: names.get(carrierCode) ?? carrierCode }
+    return [{ ...named, standing, ...of(line) }]
+  })
+}
+
+/** From the earlier value by corrections and flows to the later one; what is left is the increase of the years between. */
+function cashValue({ from, to }: ReviewLine, pair: ReviewPair): Measured {
+  const [begin, end] = [from?.held?.cashSurrenderValue ?? NOTHING, to?.held?.cashSurrenderValue ?? NOTHING]
+  const causes: Causes = {}
+  const measured = { from: begin, to: end, causes }
+  const since = periodOf(pair.from)
+  if (!to) {
+    if (endedBeforeHistory(pair)) because(causes, 'earlier', -begin)
+    return measured
+  }
+  if (pair.sameDate) {
+    if (from?.held && to.held) correct(causes, from.held, to.held, end - begin)
+    else if (to.held) because(causes, 'takenIn', end)
+    else if (to.ended) because(causes, endCause(to.ended.status), -begin)
+    return measured
+  }
+  const flows = flowsBetween(to.flows, since, periodOf(pair.to))
+  if (to.ended && to.ended.on <= since && flows.length === 0) {
+    // Recorded late: the earlier review still held it.
+    because(causes, endCause(to.ended.status), -begin)
+    return measured
+  }
+  const opening = openingOf(to, since)
+  if (opening === null) return measured
+  if (!from?.held) because(causes, 'takenIn', opening)
+  else because(causes, from.held.isEstimated ? 'estimates' : 'restated', opening - begin)
+  const isNew = to.issueDate > since
+  for (const { type, amount, date } of flows)
+    because(
+      causes,
+      isNew && (type === 'PREMIUM' || type === 'PREMIUM_REFUND') ? 'newPolicies' : FLOW_CAUSES[type],
+      additionsOf([{ date, type, amount }]) > 0 ? amount : -amount,
+    )
+  const [grown, after] = [increase(opening, end, flows), afterLastValue(to, since, periodOf(pair.to))]
+  // What goes without a value released is the last one told; what it had grown by until then stands among interest and charges.
+  if (after && after.cause !== 'growth') because(causes, after.cause, after.amount)
+  const gone = to.ended && !after && !flows.some(closes)
+  because(causes, gone ? endCause(to.ended?.status ?? '') : 'growth', grown - (after && after.cause !== 'growth' ? after.amount : 0))
+  return measured
+}
+
+const closes = ({ type }: Flow): boolean =>
+  type !== 'PREMIUM' && type !== 'PREMIUM_REFUND' && type !== 'WITHDRAWAL' && type !== 'EXCHANGE_IN'
+
+/**
+ * What an ended policy's value moved by after the last month end that its carrier told: the days up to the exchange, surrender or claim, or all of it where
+ * nothing was released. No interest and charges are told of these days. Null of one that did not end in the years, and where a review keeps no last value.
+ */
+export function afterLastValue(side: Side | undefined, since: PlainDate, upTo: PlainDate): { cause: CauseKey; amount: Cents } | null {
+  if (!side?.ended || side.ended.lastValue === undefined) return null
+  const { ended, flows } = side
+  const { lastValue: last, on, status } = ended
+  const closing = flows.findLast(closes)
+  const endedOn = closing && closing.date > on ? closing.date : on
+  if (endedOn <= since || endedOn > upTo) return null
+  const [date, value] = last && last.date >= since ? [last.date, last.cashSurrenderValue] : [since, openingOf(side, since)]
+  if (value === null) return null
+  return { cause: closing ? 'growth' : endCause(status), amount: increase(value, NOTHING, flowsBetween(flows, date, upTo)) }
+}
+
+const endedBeforeHistory = ({ from, to }: ReviewPair) => (to.snapshot.yearEnds[0] ?? periodOf(to)) > periodOf(from)
+
+/** Another posted version of a value is a correction; a figure that moved without one stays unexplained. */
+function correct(causes: Causes, from: NonNullable<Side['held']>, to: NonNullable<Side['held']>, difference: number): void {
+  if (from.isEstimated && !to.isEstimated) because(causes, 'estimates', difference)
+  else if (from.valuationVersion !== to.valuationVersion) because(causes, 'restated', difference)
+}
+
+/** What a review holds as the value at an earlier year end; null where it holds none. */
+export function openingOf({ issueDate, values, flows }: Side, date: PlainDate): Cents | null {
+  if (issueDate > date) return NOTHING
+  const value = values.find((each) => each.date === date)
+  if (value) return value.cashSurrenderValue
+  const [first] = flows
+  return first !== undefined && first.type === 'EXCHANGE_IN' && first.date > date ? NOTHING : null
+}
+
+/** Cash surrender value by carrier: the increase as interest, charges and freed surrender charges; what these do not make of it stays unexplained. */
+export function valueByCarrier(lines: readonly ReviewLine[], pair: ReviewPair): ComparedPart[] {
+  const codes = codesByName(pair)
+  return byCarrier(partsOf(lines, pair, (line) => cashValue(line, pair))).map((part) => {
+    const { growth: _, ...rest } = part.causes
+    const code = codes.get(part.carrier)
+    const told = pair.sameDate || code === undefined ? null : chargesBetween(pair, code)
+    if (!told) return part
+    const causes: Causes = { ...rest }
+    because(causes, 'interest', told.interest)
+    because(causes, 'costOfInsurance', -told.costOfInsurance)
+    because(causes, 'expenses', -told.expense)
+    const own = lines.filter(({ from, to }) => (to ?? from)?.carrierCode === code)
+    because(causes, 'surrenderCharges', told.release ?? sumCents(own.map((line) => freed(line, pair))))
+    for (const { to } of own) {
+      const after = afterLastValue(to, periodOf(pair.from), periodOf(pair.to))
+      if (after?.cause === 'growth') because(causes, 'growth', after.amount)
+    }
+    return { ...part, causes }
+  })
+}
+
+export const codesByName = ({ from, to }: ReviewPair) =>
+  new Map([...from.snapshot.carriers, ...to.snapshot.carriers].map(({ code, shortName }) => [shortName, code]))
+
+interface Told extends Pick<ReviewCharges, 'interest' | 'costOfInsurance' | 'expense'> {
+  /** Of surrender charges; null of a review made before it was kept. */
+  release: Cents | null
+}
+
+const NO_CHARGES: Told = { interest: NOTHING, costOfInsurance: NOTHING, expense: NOTHING, release: NOTHING }
+
+/** Of every year between the two; null when one is missing or lacks a figure. */
+function chargesBetween({ from, to }: ReviewPair, carrierCode: string): Told | null {
+  const told = to.years.flatMap((year, index) => {
+    if (year.to <= periodOf(from)) return []
+    // A carrier that held nothing at either end of a year reports nothing of it.
+    const isIdle = !year.carriers.get(carrierCode) && !to.years[index - 1]?.carriers.get(carrierCode)
+    return [chargesOf(to.snapshot, carrierCode, year.to) ?? (isIdle ? NO_CHARGES : null)]
+  })
+  if (told.length === 0 || endedBeforeHistory({ from, to, sameDate: false })) return null
+  const known = told.flatMap((each) => each ?? [])
+  if (known.length < told.length) return null
+  return {
+    interest: sumCents(known.map(({ interest }) => interest)),
+    costOfInsurance: sumCents(known.map(({ costOfInsurance }) => costOfInsurance)),
+    expense: sumCents(known.map(({ expense }) => expense)),
+    release: known.some(({ release }) => release === null) ? null : sumCents(known.map(({ release }) => release ?? NOTHING)),
+  }
+}
+
+export function chargesOf({ charges }: AnnualReviewSnapshot, carrierCode: string, yearEnd: PlainDate): Told | null {
+  const row = charges.find((each) => each.carrierCode === carrierCode && each.yearEnd === yearEnd)
+  if (!row || row.incomplete) return null
+  return { ...row, release: row.surrenderChargeRelease === undefined ? null : (row.surrenderChargeRelease ?? NOTHING) }
+}
+
+/** Of reviews made before they kept it: what the charge for giving a policy up fell by, where both know it; a policy bought since begins without one. */
+function freed({ from, to }: ReviewLine, pair: ReviewPair): Cents {
+  if (!to?.held) return NOTHING
+  const before = from?.held ? from.held.surrenderCharge : to.issueDate > periodOf(pair.from) ? NOTHING : null
+  return before === null || to.held.surrenderCharge === null ? NOTHING : cents(before - to.held.surrenderCharge)
+}
+
+export function deathBenefits(lines: readonly ReviewLine[], pair: ReviewPair): ComparedPart[] {
+  return partsOf(lines, pair, (line) => {
+    const [from, to] = [line.from?.held?.deathBenefit ?? NOTHING, line.to?.held?.deathBenefit ?? NOTHING]
+    const causes: Causes = {}
+    if (line.from?.held && line.to?.held)
+      if (pair.sameDate) correct(causes, line.from.held, line.to.held, to - from)
+      else because(causes, 'reported', to - from)
+    else {
+      const cause = moveOf(line, pair)
+      if (cause) because(causes, cause, to - from)
+    }
+    return { from, to, causes }
+  })
+}
+
+/** Why a policy is held at one date and not at the other; null when the reviews do not say. */
+function moveOf({ to }: ReviewLine, pair: ReviewPair): CauseKey | null {
+  if (to?.held) {
+    if (!pair.sameDate && to.issueDate > periodOf(pair.from)) return 'newPolicies'
+    const since = flowsBetween(to.flows, periodOf(pair.from), periodOf(pair.to))
+    return since.some(({ type }) => type === 'EXCHANGE_IN') ? 'exchanges' : 'takenIn'
+  }
+  if (to?.ended) return endCause(to.ended.status)
+  return endedBeforeHistory(pair) ? 'earlier' : null
+}
+
+export function policyCauses(lines: readonly ReviewLine[], pair: ReviewPair): Causes {
+  const causes: Causes = {}
+  for (const line of lines) {
+    const change = Number(Boolean(line.to?.held)) - Number(Boolean(line.from?.held))
+    const cause = change === 0 ? null : moveOf(line, pair)
+    if (cause) because(causes, cause, change)
+  }
+  return causes
+}
+
+/** Death benefits received in each year, by the policies whose claims were paid. */
+export function proceeds(lines: readonly ReviewLine[], pair: ReviewPair): ComparedPart[] {
+  const paidIn = (side: Side | undefined, { year }: ReviewFigures): Cents =>
+    side?.ended?.status === 'DEATH_PAID' && side.ended.on > year.from && side.ended.on <= year.to
+      ? (side.ended.institutionShare ?? NOTHING)
+      : NOTHING
+  const paid = lines.filter(({ from, to }) => paidIn(from, pair.from) !== 0 || paidIn(to, pair.to) !== 0)
+  return partsOf(paid, pair, ({ from, to }) => {
+    const causes: Causes = {}
+    const [before, after] = [paidIn(from, pair.from), paidIn(to, pair.to)]
+    because(causes, 'claims', after - before)
+    return { from: before, to: after, causes }
+  })
+}

@@ -1,0 +1,92 @@
+/**
+ * The executive summary of an annual review in board language (domain.md 2.8): one value of finished words, of which the Word document and the PDF are both
+ * drawn, so that they say the same.
+ */
+
+import { formatMoney, MISSING } from '../../primitives/money.ts'
+import { formatDate, formatLongDate, yearOf } from '../../primitives/period.ts'
+import { isWhole, type ValueMonth } from '../charts/value-and-shares.ts'
+import type { ReportFooter, ReportHeader } from '../heading.ts'
+import { formatFigure, PARTIAL } from '../table.ts'
+import type { AnnualReviewTotals, AnnualReviewView, ReviewStatus, ScorecardRow } from './view.ts'
+
+/** As boards read them: amber from 90% of a limit on. */
+export const SIGNALS: Readonly<Record<ReviewStatus, string>> = { good: 'Green', watch: 'Amber', bad: 'Red', unknown: 'Not tested' }
+
+export interface ExecutiveSummary {
+  kind: 'ExecutiveSummary'
+  header: ReportHeader
+  footer: ReportFooter
+  /** One sentence a subject. */
+  conclusions: { label: string; status: ReviewStatus; signal: string; sentence: string }[]
+  /** Metric, this year, last year, limit or benchmark; a metric that is held against nothing has no status. */
+  scorecard: { metric: string; thisYear: string; lastYear: string; limit: string; status: ReviewStatus | null; signal: string }[]
+  scorecardYears: [thisYear: string, lastYear: string]
+  history: ValueMonth[]
+  /** The history in words and figures; `share` is of the greatest value, between 0 and 1. */
+  years: { name: string; cashSurrenderValue: string; income: string; share: number }[]
+  /** Which years lack values; "" where none does. */
+  historyNote: string
+  risks: { title: string; quantity: string; quality: string; direction: string; management: string }[]
+  actions: string[]
+  certification: string[]
+  /** "Considered by the board …", or the line to write the date on. */
+  meeting: string
+  signatures: string[]
+  /** The review's own. */
+  controlTotals: AnnualReviewTotals
+}
+
+export function executiveSummaryOf(view: AnnualReviewView): ExecutiveSummary {
+  const { summary, risks, header, footer } = view
+  const year = yearOf(header.asOf)
+  const greatest = Math.max(0, ...summary.history.map(({ cashSurrenderValue }) => cashSurrenderValue ?? 0))
+  const gaps = summary.history.filter((one) => !isWhole(one))
+  return {
+    kind: 'ExecutiveSummary',
+    header: { ...header, title: `Executive Summary, ${header.title}` },
+    footer,
+    conclusions: summary.conclusions.map(({ label, status, sentence }) => ({ label, status, signal: SIGNALS[status], sentence })),
+    scorecard: summary.scorecard.map((row) => ({
+      metric: row.metric,
+      thisYear: figureOf(row, row.thisYear),
+      lastYear: figureOf(row, row.lastYear),
+      limit: row.limit,
+      status: row.status,
+      signal: row.status === null ? '' : SIGNALS[row.status],
+    })),
+    scorecardYears: [String(year), String(year - 1)],
+    history: summary.history,
+    years: summary.history.map(({ period, cashSurrenderValue, increase, missing = 0 }) => ({
+      name: String(yearOf(period)),
+      cashSurrenderValue: `${formatMoney(cashSurrenderValue)}${missing > 0 && cashSurrenderValue !== null ? PARTIAL : ''}`,
+      income: formatMoney(increase),
+      share: greatest === 0 ? 0 : (cashSurrenderValue ?? 0) / greatest,
+    })),
+    historyNote:
+      gaps.length === 0
+        ? ''
+        : `Policies without a value: ${gaps.map(({ period, missing }) => `${formatDate(period)} ${missing}`).join('; ')}. A value marked ${PARTIAL} is the sum of the others.`,
+    risks: risks.map(({ title, quantity, quality, direction, management }) => ({
+      title,
+      quantity: quantity ?? NOT_RATED,
+      quality: quality ?? NOT_RATED,
+      direction: direction ?? NOT_RATED,
+      management: management ? `Signed ${formatDate(management.signedOn)}` : 'Not signed',
+    })),
+    actions: summary.actions,
+    certification: [...summary.certification, ...noteOf(view)],
+    meeting: summary.meeting,
+    signatures: ['Chair of the board', 'Chief executive officer', 'Secretary, and date'],
+    controlTotals: view.controlTotals,
+  }
+}
+
+/** What is missing stands in the certification already; the reason does not. */
+const noteOf = ({ note }: AnnualReviewView): string[] => (note ? [[`${note.title}.`, ...note.lines.slice(-1)].join(' ')] : [])
+
+const NOT_RATED = MISSING
+const figureOf = ({ kind }: ScorecardRow, value: ScorecardRow['thisYear']): string => formatFigure(kind, value)
+
+/** "First Example Bank, N.A., year ended December 31, 2025" */
+export const summaryOwner = ({ header }: ExecutiveSummary): string => `${header.legalName}, year ended ${formatLongDate(header.asOf)}`

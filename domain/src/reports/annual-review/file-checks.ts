@@ -1,0 +1,62 @@
+/** What the checks of carriers' files were for an institution and a year, in sentences that claim no more than ran. */
+import { formatCount } from '../../primitives/money.ts'
+
+/** Of the files that gave posted values, as kept with them and their findings. */
+export interface FileChecks {
+  files: number
+  /** Policies whose values they gave. */
+  policies: number
+  /** Files with their checks on record. */
+  checked: number
+  /** Found on rows of the institution; notes are not counted. */
+  errors: number
+  warnings: number
+  /** Of them: accepted with a reason, and by whom; open still. The others were settled. */
+  accepted: number
+  acceptedBy: string[]
+  open: number
+  /** Checks that a file could not be tried with, by their titles, and in how many of the files. */
+  notRun: { check: string; files: number }[]
+}
+
+const countOf = (count: number, one: string, several = `${one}s`) => `${formatCount(count)} ${count === 1 ? one : several}`
+const list = (parts: readonly string[]) => new Intl.ListFormat('en-US', { type: 'conjunction' }).format(parts)
+
+export function fileCheckSentences({
+  files,
+  policies,
+  checked,
+  errors,
+  warnings,
+  accepted,
+  acceptedBy,
+  open,
+  notRun,
+}: FileChecks): string[] {
+  const found = errors + warnings
+  const settled = found - accepted - open
+  return [
+    `${countOf(files, 'carrier file')} gave the values of ${countOf(policies, 'policy', 'policies')} in the year.`,
+    checked === files
+      ? `${files === 1 ? 'It was' : 'Each was'} checked as it was read.`
+      : checked === 0
+        ? 'No check of them is on record.'
+        : `${formatCount(checked)} of them were checked as they were read; of the others no check is on record.`,
+    ...(checked === 0
+      ? []
+      : [
+          found === 0
+            ? 'On rows of this institution the checks that ran found no error and no warning.'
+            : `On rows of this institution the checks that ran found ${list([...(errors > 0 ? [countOf(errors, 'error')] : []), ...(warnings > 0 ? [countOf(warnings, 'warning')] : [])])}: ${list(
+                [
+                  ...(settled > 0 ? [`${formatCount(settled)} settled`] : []),
+                  ...(accepted > 0 ? [`${formatCount(accepted)} accepted${acceptedBy.length > 0 ? ` by ${list(acceptedBy)}` : ''}`] : []),
+                  ...(open > 0 ? [`${formatCount(open)} open`] : []),
+                ],
+              )}.`,
+        ]),
+    ...(notRun.length > 0
+      ? [`Not run, for want of columns or totals: ${list(notRun.map((one) => `${one.check} (${countOf(one.files, 'file')})`))}.`]
+      : []),
+  ]
+}

@@ -1,0 +1,91 @@
+/** Section 12 of an annual review: the bank beside its peers, and where those come from. */
+
+import { comparePeers, PEER_MEASURES, type PeerComparison } from '../../../calculations/peers.ts'
+import { formatDecimal, formatPercent } from '../../../primitives/money.ts'
+import { formatLongDate } from '../../../primitives/period.ts'
+import { column } from '../../table.ts'
+import { counted, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
+import type { ReviewFigures } from '../figures.ts'
+import type { ReviewBlock, ReviewFinding } from '../view.ts'
+
+const peerFinding = findingsOf('PEERS')
+
+/** The bank among its peers, by each measure; null without peers. */
+export function peerComparisons({ snapshot }: ReviewFigures): PeerComparison[] | null {
+  const { peers } = snapshot
+  if (!peers || peers.group.length === 0) return null
+  return (['tier1', 'totalCapital', 'totalAssets'] as const).map((measure) => comparePeers(peers.own, peers.group, measure))
+}
+
+export function peerSection(figures: ReviewFigures): ReviewBlock[] {
+  const { peers } = figures.snapshot
+  const comparisons = peerComparisons(figures)
+  if (!peers || !comparisons)
+    return findingsBlock('peers-missing', 'Peers', [
+      peerFinding(
+        'peers',
+        'Peers',
+        'unknown',
+        'Not imported: no Call Reports of a date near the year end are on file, or the bank’s total assets are not known.',
+      ),
+    ])
+  const where = peers.stateCode === null ? 'the country' : peers.stateCode
+  const whose =
+    peers.source === 'INVENTED'
+      ? 'These peers are the invented banks of this demonstration: they are nobody’s, and say nothing of any real bank.'
+      : 'Taken from the public Call Reports of the FFIEC.'
+  return [
+    ...findingsBlock('peers', 'Place among peers', comparisons.flatMap(placeOf)),
+    tableBlock(
+      'peer-comparison',
+      `Peers at ${formatLongDate(peers.reportDate)}`,
+      [
+        column('measure', 'Measure', 'text', { width: 34, group: 'key' }),
+        column('own', 'This bank', 'percent'),
+        column('mean', 'Mean', 'percent'),
+        column('median', 'Median', 'percent'),
+        column('first', 'Lower quarter', 'percent'),
+        column('third', 'Upper quarter', 'percent'),
+        column('group', 'Group as a whole', 'percent', { width: 10 }),
+        column('deviation', 'Standard deviation', 'percent', { width: 10 }),
+        column('distance', 'z-score', 'decimal'),
+        column('percentile', 'Percentile', 'count'),
+        column('rank', 'Rank', 'count'),
+        column('peers', 'Peers', 'count'),
+      ],
+      comparisons.map((one) => ({
+        id: one.measure,
+        measure: PEER_MEASURES[one.measure].label,
+        own: one.own,
+        mean: one.mean,
+        median: one.quartiles?.median ?? null,
+        first: one.quartiles?.first ?? null,
+        third: one.quartiles?.third ?? null,
+        group: one.ofGroup,
+        deviation: one.standardDeviation,
+        distance: one.zScore,
+        percentile: one.percentile === null ? null : Math.round(one.percentile * 100),
+        rank: one.rank,
+        peers: one.peers,
+      })),
+      {
+        note: `${counted(peers.group.length, 'bank')} with total assets of ${peers.sizeGroup} in ${where}, of ${counted(peers.banks, 'bank')} that filed for ${formatLongDate(peers.reportDate)}. ${whose} This bank’s own figures are those of this review. A z-score is the distance from the mean in standard deviations.`,
+      },
+    ),
+  ]
+}
+
+/** Two standard deviations above one's peers is worth a question; below them nothing. */
+const FAR = 2
+function placeOf({ measure, own, percentile, zScore, peers }: PeerComparison): ReviewFinding[] {
+  if (own === null || percentile === null) return []
+  const place = Math.round(percentile * 100)
+  return [
+    peerFinding(
+      `peer-${measure}`,
+      PEER_MEASURES[measure].label,
+      zScore !== null && zScore > FAR ? 'watch' : 'good',
+      `${formatPercent(own)}, above ${place}% of ${counted(peers, 'peer')}${zScore === null ? '' : `, ${formatDecimal(Math.abs(zScore))} standard deviations ${zScore < 0 ? 'below' : 'above'} their mean`}.`,
+    ),
+  ]
+}

@@ -1,0 +1,200 @@
+/**
+ * Everything that screen, PDF and XLSX show of an annual review, computed once from its snapshot (annual-review.ts): sections of blocks, drawn alike by all.
+ * The executive summary's documents are made from `summary` and `risks`, which stand here also when their section is switched off.
+ */
+
+import type { Cents } from '../../primitives/money.ts'
+import type { Share, ValueMonth } from '../charts/value-and-shares.ts'
+import type { ReportFooter, ReportHeader } from '../heading.ts'
+import type { ReleaseNote } from '../release-note.ts'
+import type { Basis, CellKind, CellValue, ViewRow, ViewTable } from '../table.ts'
+import type { ManagementAssessment, ReviewFrame, ReviewPlaceholderValues, ReviewRiskCode, ReviewSectionCode } from './outline.ts'
+import type { ReviewWorkings } from './supporting-detail.ts'
+
+/** Green, amber, red; `unknown` is what could not be tested, and says why. */
+export type ReviewStatus = 'good' | 'watch' | 'bad' | 'unknown'
+export const REVIEW_STATUSES: Readonly<Record<ReviewStatus, string>> = {
+  good: 'Met',
+  watch: 'Watch',
+  bad: 'Not met',
+  unknown: 'Not tested',
+}
+
+/** A test with its outcome. */
+export interface ReviewFinding {
+  id: string
+  label: string
+  status: ReviewStatus
+  /** A whole sentence. */
+  sentence: string
+  /** Where it is found, for lists of open items. */
+  section: ReviewSectionCode
+}
+
+/** One figure with its name. */
+export interface ReviewFigure {
+  id: string
+  label: string
+  kind: CellKind
+  value: CellValue
+  note: string | null
+}
+
+/** A metric of the scorecard: this year, last year, what it is held against. */
+export interface ScorecardRow {
+  id: string
+  metric: string
+  kind: CellKind
+  thisYear: CellValue
+  lastYear: CellValue
+  /** "25.00% of Tier 1" */
+  limit: string
+  status: ReviewStatus | null
+  /** What the formulas of this year's and last year's figure take beside it. */
+  basis?: readonly [Basis, Basis]
+}
+
+export interface ConcentrationYear {
+  period: ValueMonth['period']
+  ratio: number
+  cashSurrenderValue: Cents
+  /** The base of the limit. */
+  capital: Cents
+}
+
+export type ReviewChart =
+  | { kind: 'history'; years: ValueMonth[] }
+  | { kind: 'carriers'; shares: Share[] }
+  | { kind: 'concentration'; years: ConcentrationYear[]; limit: number; basis: string }
+
+/** A line of the cross-reference index. */
+export interface IndexRow {
+  id: string
+  item: string
+  /** Printed sections that answer it, by code; empty when all of them are switched off. */
+  sections: ReviewSectionCode[]
+  source: string
+}
+
+/** One of the eight risks: what is computed, what people concluded. */
+export interface ReviewRiskView {
+  code: ReviewRiskCode
+  title: string
+  definition: string
+  facts: ReviewFigure[]
+  findings: ReviewFinding[]
+  quantity: string | null
+  quality: string | null
+  direction: string | null
+  conclusion: string
+  management: ManagementAssessment | null
+}
+
+export type ReviewBlock =
+  | { kind: 'text'; id: string; title: string | null; paragraphs: string[] }
+  | { kind: 'figures'; id: string; figures: ReviewFigure[] }
+  | { kind: 'findings'; id: string; title: string; findings: ReviewFinding[] }
+  | { kind: 'table'; id: string; table: ViewTable; note: string | null }
+  | { kind: 'scorecard'; id: string; title: string; rows: ScorecardRow[] }
+  | { kind: 'chart'; id: string; title: string; description: string; chart: ReviewChart }
+  | { kind: 'risk'; id: string; risk: ReviewRiskView }
+  | { kind: 'index'; id: string; rows: IndexRow[] }
+  | { kind: 'signatures'; id: string; meeting: string; labels: string[] }
+
+export interface ReviewSectionView {
+  code: ReviewSectionCode
+  /** As printed: sections count from 0, appendices are "A". */
+  number: string
+  title: string
+  blocks: ReviewBlock[]
+}
+
+/** What the executive summary says (domain.md 2.8). */
+export interface ReviewSummary {
+  /** One sentence an item. */
+  conclusions: ReviewFinding[]
+  scorecard: ScorecardRow[]
+  history: ValueMonth[]
+  /** Recommended to the board. */
+  actions: string[]
+  /** What the board certifies by signing, and then what is rated and signed. */
+  certification: string[]
+  /** "Considered by the board …", or the line to write the date on. */
+  meeting: string
+}
+
+export interface AnnualReviewView {
+  kind: 'AnnualBoliReview'
+  frame: ReviewFrame
+  header: ReportHeader
+  footer: ReportFooter
+  /** In the order of the configuration, those that are switched on. */
+  sections: ReviewSectionView[]
+  /** Inputs of formulas that are not printed, of the whole review. */
+  basis: Basis
+  /** What figures are made of that stands in no table; absent in a view made by a server of before it was told. */
+  workings?: ReviewWorkings
+  summary: ReviewSummary
+  risks: ReviewRiskView[]
+  placeholders: ReviewPlaceholderValues
+  notes: string[]
+  controlTotals: AnnualReviewTotals
+  /** What is not rated and not signed, in sentences; empty when the review is complete. */
+  missing: string[]
+  /** What it says of that where its version stands; null when it is complete. */
+  note: ReleaseNote | null
+}
+
+/** What the batch's manifest says and lists show. */
+export interface AnnualReviewTotals {
+  policies: number
+  cashSurrenderValue: Cents
+  deathBenefit: Cents
+  income: Cents | null
+  /** Tests not met, and on watch. */
+  notMet: number
+  watch: number
+  /** How many of its risks are not rated, and how many have no signed assessment of management. */
+  risks: number
+  unrated: number
+  unsigned: number
+}
+
+/** The rating grid of a risk in a sentence: "Quantity moderate, management satisfactory, stable." */
+export function ratingSentence({ quantity, quality, direction }: Pick<ReviewRiskView, 'quantity' | 'quality' | 'direction'>): string {
+  const parts = [
+    quantity && `quantity ${quantity.toLowerCase()}`,
+    quality && `management ${quality.toLowerCase()}`,
+    direction?.toLowerCase(),
+  ]
+  const words = parts.filter(Boolean).join(', ')
+  return words === '' ? 'Not rated yet.' : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`
+}
+
+/** Every table of the view by its id, for tests and workbooks. */
+export const tablesOfReview = ({ sections }: AnnualReviewView): ViewTable<ViewRow>[] =>
+  sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'table' ? [block.table] : [])))
+
+/** Every test of the view, each once. */
+export const findingsOfReview = ({ sections }: Pick<AnnualReviewView, 'sections'>): ReviewFinding[] => [
+  ...new Map(
+    sections
+      .flatMap(({ blocks }) =>
+        blocks.flatMap((block) => (block.kind === 'findings' ? block.findings : block.kind === 'risk' ? block.risk.findings : [])),
+      )
+      .map((finding) => [finding.id, finding]),
+  ).values(),
+]
+
+/**
+ * Takes a view over from where the contract leaves it open (the API's reply).
+ * @returns null when nothing has been made yet
+ * @throws RangeError when it is no view of an annual review
+ */
+export function readAnnualReviewView(reply: unknown): AnnualReviewView | null {
+  if (reply === null || reply === undefined) return null
+  if (!isView(reply)) throw new RangeError('not a view of an annual review')
+  return reply
+}
+const isView = (reply: unknown): reply is AnnualReviewView =>
+  typeof reply === 'object' && reply !== null && 'kind' in reply && reply.kind === 'AnnualBoliReview' && 'sections' in reply

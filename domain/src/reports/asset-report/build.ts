@@ -1,0 +1,246 @@
+/** Makes the asset report and the summary asset report from their stored inputs (domain.md 2.1 to 2.3). */
+
+import { callReport as callReportOf, INCOME_ITEM, separateAccountExposure, WEIGHTED_ITEM } from '../../calculations/call-report.ts'
+import { herfindahl } from '../../calculations/concentration.ts'
+import { combinedRateOf } from '../../calculations/tax-equivalent-yield.ts'
+import { type WeighedProgram, weighedProgram } from '../../policies/separate-account-funds.ts'
+import { sumCents } from '../../primitives/money.ts'
+import { isMonthEnd, isQuarterEnd } from '../../primitives/period.ts'
+import { footerOf } from '../heading.ts'
+import { isPolicyStatus, POLICY_STATUSES } from '../statuses.ts'
+import { type CellValue, type Column, column, type ViewRow, type ViewTable } from '../table.ts'
+import { lineBasis, reportBasis } from './basis.ts'
+import { callReportIncome } from './call-report-income.ts'
+import { figuresOf, type Holding, holdingsOf, ytdYieldOf } from './holdings.ts'
+import { ledgerView } from './journal-tables.ts'
+import { limitTestsOf } from './limits.ts'
+import { groupBy, sortHoldings } from './order.ts'
+import { riskWeightNotes, riskWeightView } from './risk-weights.ts'
+import type { AssetReportSnapshot, SnapshotCarrier } from './snapshot.ts'
+import { carrierTable, detailTable, trendView, valueByAccountType } from './tables.ts'
+import { footnotesOf, headerOf, highlightsOf, notesOf } from './texts.ts'
+import type { AssetReportTotals, AssetReportView, CallReportView } from './view.ts'
+
+export { formatCell, formatFigure } from '../table.ts'
+export type { AssetReportSnapshot } from './snapshot.ts'
+export { readAssetReportSnapshot } from './snapshot.ts'
+export type { AssetReportView } from './view.ts'
+
+/**
+ * Computes everything a report shows. Pure: the same snapshot gives an equal view.
+ * @throws RangeError when dates are out of order, a policy names a carrier that the snapshot lacks, or a policy comes twice
+ */
+export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView {
+  requireSound(snapshot)
+  const carriers = new Map(snapshot.carriers.map((carrier) => [carrier.code, carrier]))
+  const holdings = sortHoldings(holdingsOf(snapshot), carriers)
+  const totals = totalsOf(holdings, snapshot)
+  const limitTests = limitTestsOf(holdings, carriers, snapshot)
+  const isSummary = snapshot.kind === 'AssetSummaryReport'
+  const detail = isSummary ? null : detailTable(holdings, totals, carriers, snapshot)
+  const weighed = weighedProgram(snapshot.policies, snapshot.funds)
+  const trend = trendView(holdings, totals, snapshot)
+  const callReport = callReportView(holdings, totals, snapshot, weighed)
+  const flags = detail ? detail.carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows.flatMap((row) => row.flags))) : []
+  return {
+    kind: snapshot.kind,
+    isQuarterly: snapshot.isQuarterly,
+    header: headerOf(snapshot),
+    footer: footerOf(snapshot),
+    highlights: highlightsOf(holdings, totals, snapshot, limitTests),
+    totals,
+    basis: {
+      ...reportBasis(snapshot, totals.cashSurrenderValue),
+      ...lineBasis(holdings, totals, snapshot),
+      repeated: totals.policies - totals.insureds,
+    },
+    carriers: carrierTable(holdings, totals, carriers, limitTests, snapshot),
+    detail,
+    trend,
+    ledger: ledgerView(holdings, carriers, snapshot),
+    limitTests,
+    callReport,
+    activity: isSummary ? null : activityTables(snapshot, carriers),
+    footnotes: footnotesOf(flags),
+    notes: [...notesOf(holdings, totals, snapshot, trend.months, limitTests), ...(callReport?.riskWeights ? riskWeightNotes(weighed) : [])],
+    controlTotals: {
+      rows: totals.policies,
+      cashSurrenderValue: totals.cashSurrenderValue,
+      deathBenefit: totals.deathBenefit,
+      increase: totals.increase,
+    },
+  }
+}
+
+function totalsOf(holdings: readonly Holding[], snapshot: AssetReportSnapshot): AssetReportTotals {
+  const values = groupBy(holdings, ({ policy }) => policy.carrierCode).map(([, held]) =>
+    sumCents(held.map((holding) => holding.cashSurrenderValue)),
+  )
+  return {
+    ...figuresOf(holdings, snapshot, sumCents(values)),
+    policies: snapshot.policies.length,
+    insureds: new Set(snapshot.policies.map((policy) => policy.insuredId)).size,
+    ytdYield: ytdYieldOf(holdings, snapshot),
+    herfindahl: herfindahl(values),
+    combinedTaxRate: snapshot.tax ? combinedRateOf(snapshot.tax) : null,
+  }
+}
+
+/** The Call Report counts calendar quarters, and its income the calendar year, whatever the fiscal year. */
+function callReportView(
+  holdings: readonly Holding[],
+  totals: AssetReportTotals,
+  snapshot: AssetReportSnapshot,
+  weighed: WeighedProgram,
+): CallReportView | null {
+  const { kind, isQuarterly, institution, period } = snapshot
+  if (!isQuarterly || institution.callReportForm === 'NONE' || !isQuarterEnd(period)) return null
+  const values = valueByAccountType(holdings)
+  const year = callReportIncome(snapshot, totals, holdings)
+  const report = callReportOf(values, year.income)
+  const lines = [
+    ...report.lines,
+    report.total,
+    ...(report.income ? [report.income] : []),
+    ...(weighed.funds.length > 0 ? separateAccountExposure({ value: values.SEPARATE, assets: weighed.separate }) : []),
+  ]
+  const columns = [
+    column('item', 'Item', 'text', { width: 10, group: 'key' }),
+    column('code', 'Code', 'text', { width: 6, group: 'key' }),
+    column('label', 'Description', 'text', { width: 56, group: 'key' }),
+    column('amount', 'US dollars', 'money', { total: 'none', formula: 'accountTypes' }),
+    column('thousands', '$ thousands', 'count', { width: 12, formula: 'thousands' }),
+  ]
+  const rows = lines.map(
+    ({ item, code, label, amount, thousands }): ViewRow => ({
+      id: item.replace(/\W+/g, '-').toLowerCase(),
+      cells: { item, code, label, amount, thousands },
+      ...(item === WEIGHTED_ITEM ? { formulas: { amount: 'fundsWeighted' as const } } : {}),
+      ...(item === INCOME_ITEM && year.basis ? { basis: year.basis, formulas: { amount: 'increase' as const } } : {}),
+    }),
+  )
+  return {
+    table: {
+      id: 'call-report',
+      title: `Call Report tie-out, ${institution.callReportForm.replace('FFIEC', 'FFIEC ')}`,
+      columns,
+      rows,
+      total: null,
+    },
+    note: [report.roundingNote, year.note].filter((part) => part !== null).join(' ') || null,
+    riskWeights: kind === 'AssetReport' ? riskWeightView(values, weighed) : null,
+  }
+}
+
+function activityTables({ activity }: AssetReportSnapshot, carriers: ReadonlyMap<string, SnapshotCarrier>): AssetReportView['activity'] {
+  const carrier = (code: string) => carriers.get(code)?.shortName ?? code
+  const who = [
+    column('insured', 'Insured', 'text', { width: 22, group: 'key' }),
+    column('policyNumber', 'Policy number', 'text', { width: 13, group: 'key' }),
+    column('carrier', 'Carrier', 'text'),
+  ]
+  const whoCells = (line: { insuredName: string; policyNumber: string; carrierCode: string }) => ({
+    insured: line.insuredName,
+    policyNumber: line.policyNumber,
+    carrier: carrier(line.carrierCode),
+  })
+  const date = (key: string, label: string) => column(key, label, 'date', { group: 'key' })
+  const amount = (key: string, label: string) => column(key, label, 'money', { total: 'none', formula: 'recorded' })
+  return {
+    transactions: activityTable(
+      'transactions',
+      'Transactions',
+      [
+        date('date', 'Date'),
+        ...who,
+        column('type', 'Type', 'text'),
+        amount('amount', 'Amount'),
+        column('note', 'Note', 'text', { width: 30 }),
+      ],
+      activity.transactions.map((line) => ({
+        date: line.date,
+        ...whoCells(line),
+        type: sentenceCase(line.type),
+        amount: line.amount,
+        note: line.note,
+      })),
+    ),
+    rateChanges: activityTable(
+      'rate-changes',
+      'Rate changes',
+      [
+        date('effectiveDate', 'Effective'),
+        column('carrier', 'Carrier', 'text'),
+        column('product', 'Product', 'text', { width: 26 }),
+        column('oldRate', 'Old rate', 'percent', { formula: 'carrierRate' }),
+        column('newRate', 'New rate', 'percent', { formula: 'carrierRate' }),
+        column('policies', 'Policies', 'count', { formula: 'policyCount' }),
+      ],
+      activity.rateChanges.map(({ effectiveDate, carrierCode, productName, oldRate, newRate, policies }) => ({
+        effectiveDate,
+        carrier: carrier(carrierCode),
+        product: productName,
+        oldRate,
+        newRate,
+        policies,
+      })),
+    ),
+    statusChanges: activityTable(
+      'status-changes',
+      'Status changes',
+      [
+        date('date', 'Date'),
+        ...who,
+        column('oldStatus', 'From', 'text'),
+        column('newStatus', 'To', 'text'),
+        column('reason', 'Reason', 'text', { width: 30 }),
+      ],
+      activity.statusChanges.map((line) => ({
+        date: line.date,
+        ...whoCells(line),
+        oldStatus: line.oldStatus && statusName(line.oldStatus),
+        newStatus: statusName(line.newStatus),
+        reason: line.reason,
+      })),
+    ),
+    claims: activityTable(
+      'claims',
+      'Claims',
+      [
+        ...who,
+        date('dateOfDeath', 'Date of death'),
+        column('status', 'Status', 'text'),
+        amount('deathBenefit', 'Death benefit'),
+        amount('institutionShare', 'Institution’s share'),
+      ],
+      activity.claims.map((line) => ({
+        ...whoCells(line),
+        dateOfDeath: line.dateOfDeath,
+        status: statusName(line.status),
+        deathBenefit: line.deathBenefit,
+        institutionShare: line.institutionShare,
+      })),
+    ),
+  }
+}
+
+function activityTable(id: string, title: string, columns: Column[], lines: Record<string, CellValue>[]): ViewTable {
+  return { id, title, columns, rows: lines.map((cells, index) => ({ id: `${id}-${index + 1}`, cells })), total: null }
+}
+
+const statusName = (code: string) => (isPolicyStatus(code) ? POLICY_STATUSES[code].label : sentenceCase(code))
+/** FACE_CHANGE as "Face change". */
+const sentenceCase = (code: string) => `${code.slice(0, 1).toUpperCase()}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`
+
+function requireSound({ period, priorPeriod, yearStart, policies, removedPolicies, carriers }: AssetReportSnapshot): void {
+  if (!isMonthEnd(period) || !isMonthEnd(priorPeriod) || !isMonthEnd(yearStart) || priorPeriod >= period || yearStart >= period) {
+    throw new RangeError(`an asset report from ${priorPeriod} and ${yearStart} to ${period}`)
+  }
+  const known = new Set(carriers.map(({ code }) => code))
+  const seen = new Set<number>()
+  for (const { policyId, policyNumber, carrierCode } of [...policies, ...removedPolicies]) {
+    if (!known.has(carrierCode)) throw new RangeError(`policy ${policyNumber} names carrier ${carrierCode}, which the snapshot lacks`)
+    if (seen.has(policyId)) throw new RangeError(`policy ${policyNumber} comes twice`)
+    seen.add(policyId)
+  }
+}

@@ -1,0 +1,246 @@
+/** What changed on each policy between two asset reports: its value, its death benefit and its income, with what explains the difference. */
+
+import { additionsOf, type FlowType, flowsBetween, increase } from '../../calculations/yields.ts'
+import { type Cents, cents, roundHalfAwayFromZero } from '../../primitives/money.ts'
+import { daysBetween, daysInYear, type PlainDate, yearOf } from '../../primitives/period.ts'
+import { because, type CauseKey, type Causes, type ComparedPart } from '../comparison.ts'
+import { type Holding, holdingsOf } from './holdings.ts'
+import { sortHoldings } from './order.ts'
+import type { AssetReportSnapshot, SnapshotPolicy, SnapshotRemovedPolicy } from './snapshot.ts'
+
+export interface Pair {
+  from: AssetReportSnapshot
+  to: AssetReportSnapshot
+  sameDate: boolean
+}
+/** One policy in the two reports. */
+export interface Line {
+  who: Pick<ComparedPart, 'id' | 'policyId' | 'policyNumber' | 'insured' | 'carrier'>
+  from: Holding | undefined
+  to: Holding | undefined
+}
+export type Measured = Pick<ComparedPart, 'from' | 'to' | 'causes'>
+const NOTHING = cents(0)
+
+export function linesOf({ from, to }: Pair): Line[] {
+  const carriers = new Map([...from.carriers, ...to.carriers].map((carrier) => [carrier.code, carrier]))
+  const [before, after] = [byPolicy(holdingsOf(from)), byPolicy(holdingsOf(to))]
+  const all = [...after.values(), ...[...before].flatMap(([id, holding]) => (after.has(id) ? [] : [holding]))]
+  return sortHoldings(all, carriers).map(({ policy }) => ({
+    who: {
+      id: policy.policyId,
+      policyId: policy.policyId,
+      policyNumber: policy.policyNumber,
+      insured: policy.insuredName,
+      carrier: carriers.get(policy.carrierCode)?.shortName ?? policy.carrierCode,
+    },
+    from: before.get(policy.policyId),
+    to: after.get(policy.policyId),
+  }))
+}
+const byPolicy = (holdings: readonly Holding[]) => new Map(holdings.map((holding) => [holding.policy.policyId, holding]))
+
+export function standingOf({ from, to }: Line): string {
+  if (to?.inForce) return from?.inForce ? 'Held' : 'New'
+  return 'Ended'
+}
+
+export const FLOW_CAUSES: Record<FlowType, CauseKey> = {
+  PREMIUM: 'premiums',
+  PREMIUM_REFUND: 'premiums',
+  EXCHANGE_IN: 'exchanges',
+  WITHDRAWAL: 'withdrawals',
+  SURRENDER: 'surrenders',
+  DEATH_CLAIM: 'deaths',
+  EXCHANGE_OUT: 'exchanges',
+}
+export const REMOVAL_CAUSES: Record<SnapshotRemovedPolicy['removal'], CauseKey> = {
+  SURRENDER: 'surrenders',
+  DEATH_CLAIM: 'deaths',
+  EXCHANGE_OUT: 'exchanges',
+  LAPSE: 'lapses',
+  TRANSFER: 'lapses',
+}
+
+/** From the earlier value by corrections, flows, interest and charges to the later one. */
+export function cashValue({ from, to }: Line, pair: Pair): Measured {
+  const [begin, end] = [from?.cashSurrenderValue ?? NOTHING, to?.cashSurrenderValue ?? NOTHING]
+  const causes: Causes = {}
+  const measured = { from: begin, to: end, causes }
+  if (!to) {
+    // Out of the report without a trace in it: nothing explains that, unless it ended before the later report's year.
+    if (from?.inForce && lookBack(pair.to) > pair.from.period) because(causes, 'earlier', -begin)
+    return measured
+  }
+  if (pair.sameDate) {
+    if (from?.inForce && to.inForce) correct(causes, from.inForce, to.inForce, end - begin)
+    else if (to.inForce) because(causes, 'takenIn', end)
+    else if (to.removed && from?.inForce) because(causes, REMOVAL_CAUSES[to.removed.removal], -begin)
+    return measured
+  }
+  if (
+    to.removed &&
+    to.removed.removedOn <= pair.from.period &&
+    flowsBetween(to.policy.flows, pair.from.period, pair.to.period).length === 0
+  ) {
+    // Recorded late: the earlier report still held it.
+    because(causes, REMOVAL_CAUSES[to.removed.removal], -begin)
+    return measured
+  }
+  const opening = openingOf(to, pair)
+  if (opening === null) return measured
+  if (!from?.inForce) because(causes, 'takenIn', opening)
+  else because(causes, from.inForce.flags.estimated ? 'estimates' : 'restated', opening - begin)
+  const isNew = to.policy.issueDate > pair.from.period
+  const flows = flowsBetween(to.policy.flows, pair.from.period, pair.to.period)
+  for (const { type, amount } of flows)
+    because(
+      causes,
+      isNew && (type === 'PREMIUM' || type === 'PREMIUM_REFUND') ? 'newPolicies' : FLOW_CAUSES[type],
+      additionsOf([{ date: pair.to.period, type, amount }]) > 0 ? amount : -amount,
+    )
+  const gain = increase(opening, end, flows)
+  if (to.removed) {
+    because(
+      causes,
+      flows.some(({ type }) => type !== 'PREMIUM' && type !== 'PREMIUM_REFUND' && type !== 'WITHDRAWAL')
+        ? 'growth'
+        : REMOVAL_CAUSES[to.removed.removal],
+      gain,
+    )
+    return measured
+  }
+  const last = to.span.increase
+  if (last === null) {
+    because(causes, 'growth', gain)
+    return measured
+  }
+  because(causes, 'between', gain - last)
+  const given = breakdownOf(to.inForce)
+  if (!given) because(causes, 'growth', last)
+  else {
+    because(causes, 'interest', given.interest)
+    because(causes, 'costOfInsurance', -given.costOfInsurance)
+    because(causes, 'expenses', -given.expense)
+    because(causes, 'surrenderCharges', given.surrenderChargeRelease)
+  }
+  return measured
+}
+
+/** Between two versions of one date: another posted version of a value is a correction; a figure that moved without one stays unexplained. */
+function correct(causes: Causes, from: SnapshotPolicy, to: SnapshotPolicy, difference: number): void {
+  if (from.flags.estimated && !to.flags.estimated) because(causes, 'estimates', difference)
+  else if (from.valuationVersion !== to.valuationVersion) because(causes, 'restated', difference)
+}
+
+/** What the later report holds as the value at the earlier date; null where it does not look back so far. */
+function openingOf({ policy }: Holding, { from, to }: Pair): Cents | null {
+  const { period } = from
+  if (policy.issueDate > period) return NOTHING
+  const balance = policy.balances.find(({ date }) => date === period)
+  if (balance) return balance.cashSurrenderValue
+  const [first] = policy.flows
+  const begun = first !== undefined && first.type === 'EXCHANGE_IN' && first.date > period
+  return begun && period >= lookBack(to) && !policy.balances.some(({ date }) => date < first.date) ? NOTHING : null
+}
+/** How far back a report's snapshot holds values and flows. */
+export const lookBack = ({ yearStart, priorPeriod }: AssetReportSnapshot): PlainDate => (yearStart < priorPeriod ? yearStart : priorPeriod)
+
+export interface Breakdown {
+  interest: Cents
+  costOfInsurance: Cents
+  expense: Cents
+  surrenderChargeRelease: Cents
+}
+
+/** What the carrier says the value moved by in the report's period; null where it says no interest and charges. */
+export function breakdownOf(policy: SnapshotPolicy | null): Breakdown | null {
+  if (!policy || policy.interest === null || policy.costOfInsurance === null || policy.expense === null) return null
+  const { interest, costOfInsurance, expense, surrenderChargeRelease } = policy
+  return { interest, costOfInsurance, expense, surrenderChargeRelease: surrenderChargeRelease ?? cents(0) }
+}
+
+/** The income of the two periods beside each other: interest by rate, days and value; charges; policies that came and went. */
+export function income({ from, to }: Line, pair: Pair): Measured {
+  const [begin, end] = [from?.span.increase ?? NOTHING, to?.span.increase ?? NOTHING]
+  const causes: Causes = {}
+  const measured = { from: begin, to: end, causes }
+  const difference = end - begin
+  if (pair.sameDate) {
+    because(causes, 'restated', sameInputs(from, to) ? 0 : difference)
+    return measured
+  }
+  if (!to?.inForce) {
+    because(causes, 'ended', difference)
+    return measured
+  }
+  if (!from?.inForce) {
+    because(causes, to.policy.issueDate > pair.from.period || from ? 'newPolicies' : 'takenIn', difference)
+    return measured
+  }
+  if (from.inForce.flags.estimated || to.inForce.flags.estimated) {
+    because(causes, 'estimates', difference)
+    return measured
+  }
+  const [given, earlier] = [breakdownOf(to.inForce), breakdownOf(from.inForce)]
+  if (!given || !earlier || from.span.increase === null || to.span.increase === null) {
+    because(causes, 'growth', difference)
+    return measured
+  }
+  splitInterest(causes, given.interest - earlier.interest, { from, to }, pair)
+  because(causes, 'costOfInsurance', earlier.costOfInsurance - given.costOfInsurance)
+  because(causes, 'expenses', earlier.expense - given.expense)
+  because(causes, 'surrenderCharges', given.surrenderChargeRelease - earlier.surrenderChargeRelease)
+  return measured
+}
+
+/** Rate, days and value one after the other, each on what the ones before it left; the gross rate is effective, so days compound. */
+function splitInterest(causes: Causes, difference: number, { from, to }: { from: Holding; to: Holding }, pair: Pair): void {
+  const [oldRate, newRate] = [from.inForce?.grossRate ?? null, to.inForce?.grossRate ?? null]
+  const [oldValue, newValue] = [from.span.atWork, to.span.atWork]
+  if (oldRate === null || newRate === null || oldValue === null || newValue === null) {
+    because(causes, 'interest', difference)
+    return
+  }
+  const share = ({ priorPeriod, period }: AssetReportSnapshot) => daysBetween(priorPeriod, period) / daysInYear(yearOf(period))
+  const interest = (value: number, rate: number, years: number) => value * ((1 + rate) ** years - 1)
+  const [oldShare, newShare] = [share(pair.from), share(pair.to)]
+  const steps: [CauseKey, number][] = [
+    ['rates', interest(oldValue, newRate, oldShare) - interest(oldValue, oldRate, oldShare)],
+    ['days', interest(oldValue, newRate, newShare) - interest(oldValue, newRate, oldShare)],
+    ['value', interest(newValue, newRate, newShare) - interest(oldValue, newRate, newShare)],
+  ]
+  let rest = difference
+  for (const [cause, amount] of steps) {
+    const rounded = roundHalfAwayFromZero(amount)
+    because(causes, cause, rounded)
+    rest -= rounded
+  }
+  because(causes, 'interestOther', rest)
+}
+
+const sameInputs = (from: Holding | undefined, to: Holding | undefined): boolean =>
+  JSON.stringify(from && inputsOf(from)) === JSON.stringify(to && inputsOf(to))
+const inputsOf = ({ policy, inForce, cashSurrenderValue }: Holding) => [
+  policy.balances,
+  policy.flows,
+  cashSurrenderValue,
+  inForce?.flags.estimated,
+]
+
+export function deathBenefit({ from, to }: Line, pair: Pair): Measured {
+  const [begin, end] = [from?.inForce?.deathBenefit ?? NOTHING, to?.inForce?.deathBenefit ?? NOTHING]
+  const causes: Causes = {}
+  const difference = end - begin
+  if (from?.inForce && to?.inForce)
+    if (pair.sameDate) correct(causes, from.inForce, to.inForce, difference)
+    else because(causes, 'reported', difference)
+  else if (to?.inForce)
+    because(causes, !pair.sameDate && to.policy.issueDate > pair.from.period ? 'newPolicies' : cameBy(to, pair), difference)
+  else if (to?.removed) because(causes, REMOVAL_CAUSES[to.removed.removal], difference)
+  else if (lookBack(pair.to) > pair.from.period) because(causes, 'earlier', difference)
+  return { from: begin, to: end, causes }
+}
+/** A policy that the earlier report did not hold, though it was issued by then. */
+export const cameBy = (to: Holding, pair: Pair): CauseKey =>
+  flowsBetween(to.policy.flows, pair.from.period, pair.to.period).some(({ type }) => type === 'EXCHANGE_IN') ? 'exchanges' : 'takenIn'

@@ -1,0 +1,174 @@
+/** The figures of policies, products, carriers and the whole report: integer cents summed, yields from the sums. */
+
+import { capitalBase, DEFAULT_LIMITS } from '../../calculations/concentration.ts'
+import { taxEquivalentYieldOf } from '../../calculations/tax-equivalent-yield.ts'
+import {
+  additionsOf,
+  flowsBetween,
+  increase,
+  netYield,
+  removalsOf,
+  weightedBegin,
+  weightedRate,
+  yearToDateYield,
+} from '../../calculations/yields.ts'
+import { type Cents, cents, sumCents } from '../../primitives/money.ts'
+import { addMonthEnds, monthEndsBetween, type PlainDate } from '../../primitives/period.ts'
+import type { AssetReportSnapshot, SnapshotPolicy, SnapshotRemovedPolicy } from './snapshot.ts'
+import type { HoldingFigures } from './view.ts'
+
+/** One printed line: a policy in force, or one that ended and is shown so that sums foot. */
+export interface Holding {
+  policy: SnapshotPolicy | SnapshotRemovedPolicy
+  inForce: SnapshotPolicy | null
+  removed: SnapshotRemovedPolicy | null
+  yearStartValue: Cents | null
+  priorValue: Cents | null
+  cashSurrenderValue: Cents
+  additions: Cents
+  removals: Cents
+  /** Of the report's period. */
+  span: Span
+  /** By month of the quarter; empty in a monthly report. */
+  months: Span[]
+  ytdIncrease: Cents | null
+}
+
+/** What happened to a holding between two month ends; null where the value at the beginning (or, when estimated, the end) is missing. */
+export interface Span {
+  increase: Cents | null
+  atWork: number | null
+  /** The values that the increase lies between. */
+  begin: Cents | null
+  end: Cents | null
+}
+
+export function holdingsOf(snapshot: AssetReportSnapshot): Holding[] {
+  const { period, priorPeriod, yearStart, isQuarterly } = snapshot
+  const quarter = isQuarterly ? [-2, -1, 0].map((back) => addMonthEnds(period, back)) : []
+  const lastMonth = addMonthEnds(period, -1)
+  const holding = (policy: Holding['policy'], inForce: SnapshotPolicy | null, removed: SnapshotRemovedPolicy | null): Holding => {
+    const periodFlows = flowsBetween(policy.flows, priorPeriod, period)
+    const own = { policy, inForce, removed, cashSurrenderValue: inForce?.cashSurrenderValue ?? cents(0) }
+    // An estimated value is last month's: it tells the year's increase up to then, and nothing of the month itself.
+    const ytdTo = inForce?.flags.estimated ? lastMonth : period
+    return {
+      ...own,
+      yearStartValue: valueAt(own, yearStart, period),
+      priorValue: valueAt(own, priorPeriod, period),
+      additions: additionsOf(periodFlows),
+      removals: removalsOf(periodFlows),
+      span: spanOf(own, priorPeriod, period, period),
+      months: quarter.map((end) => spanOf(own, addMonthEnds(end, -1), end, period)),
+      ytdIncrease: ytdIncreaseOf(own, yearStart, ytdTo, period),
+    }
+  }
+  return [
+    ...snapshot.policies.map((policy) => holding(policy, policy, null)),
+    ...snapshot.removedPolicies.map((policy) => holding(policy, null, policy)),
+  ]
+}
+
+/** Sums holdings into the figures of a line. @param totalValue of the whole report, for shares */
+export function figuresOf(holdings: readonly Holding[], snapshot: AssetReportSnapshot, totalValue: Cents): HoldingFigures {
+  const policies = holdings.flatMap(({ inForce }) => (inForce ? [inForce] : []))
+  const cashSurrenderValue = sumCents(holdings.map((holding) => holding.cashSurrenderValue))
+  const deathBenefit = sumCents(policies.map((policy) => policy.deathBenefit))
+  const insuredShare = sumCents(policies.map((policy) => policy.insuredShare))
+  const institutionShare = cents(deathBenefit - insuredShare)
+  const base = snapshot.capital ? capitalBase(snapshot.capital, (snapshot.limits ?? DEFAULT_LIMITS).basis) : null
+  const earned = yieldOf(
+    holdings.map(({ span }) => span),
+    { from: snapshot.priorPeriod, to: snapshot.period },
+    snapshot,
+  )
+  return {
+    costBasis: sumCents(policies.map((policy) => policy.costBasis)),
+    yearStartValue: sumKnown(holdings.map((holding) => holding.yearStartValue)),
+    priorValue: sumKnown(holdings.map((holding) => holding.priorValue)),
+    additions: sumCents(holdings.map((holding) => holding.additions)),
+    removals: sumCents(holdings.map((holding) => holding.removals)),
+    increase: sumKnown(holdings.map(({ span }) => span.increase)),
+    cashSurrenderValue,
+    ytdIncrease: sumKnown(holdings.map((holding) => holding.ytdIncrease)),
+    netYield: earned,
+    taxEquivalentYield: taxEquivalentYieldOf(earned, snapshot.tax),
+    grossRate: weightedRate(policies),
+    deathBenefit,
+    insuredShare,
+    institutionShare,
+    netAmountAtRisk: cents(institutionShare - sumCents(policies.map((policy) => policy.cashSurrenderValue))),
+    shareOfTotal: totalValue > 0 ? cashSurrenderValue / totalValue : null,
+    shareOfTier1: snapshot.capital ? cashSurrenderValue / snapshot.capital.tier1 : null,
+    shareOfLimitBasis: base === null ? null : cashSurrenderValue / base,
+  }
+}
+
+/** The net yield of spans between the same two month ends, from their summed dollars; spans without an increase are left out on both sides. */
+export function yieldOf(spans: readonly Span[], between: { from: PlainDate; to: PlainDate }, snapshot: AssetReportSnapshot): number | null {
+  let [gain, atWork] = [0, 0]
+  for (const span of spans) {
+    if (span.increase === null || span.atWork === null) continue
+    gain += span.increase
+    atWork += span.atWork
+  }
+  return netYield(gain, atWork, between, snapshot.yieldConvention)
+}
+
+/** The year's increase on the average of month-begin balances; null when a balance of the year is missing. */
+export function ytdYieldOf(holdings: readonly Holding[], snapshot: AssetReportSnapshot): number | null {
+  const { yearStart, period } = snapshot
+  const begins = monthEndsBetween(yearStart, addMonthEnds(period, -1)).map((monthBegin) =>
+    holdings.map((holding) => valueAt(holding, monthBegin, period)),
+  )
+  if (begins.some((values) => values.some((value) => value === null)) || holdings.some((holding) => holding.ytdIncrease === null))
+    return null
+  const ytdIncrease = sumKnown(holdings.map((holding) => holding.ytdIncrease))
+  return ytdIncrease === null
+    ? null
+    : yearToDateYield(
+        ytdIncrease,
+        begins.map((values) => sumKnown(values) ?? cents(0)),
+        { from: yearStart, to: period },
+      )
+}
+
+/** The sum of what is known; null when nothing is. A missing value prints "-" and a note says that totals leave it out. */
+export function sumKnown(amounts: readonly (Cents | null)[]): Cents | null {
+  const known = amounts.filter((amount) => amount !== null)
+  return known.length === 0 ? null : sumCents(known)
+}
+
+type Valued = Pick<Holding, 'policy' | 'inForce' | 'removed' | 'cashSurrenderValue'>
+
+/** The value at a month end: nothing before the policy was held or after it ended, null when it is missing. */
+function valueAt({ policy, removed, cashSurrenderValue }: Valued, date: PlainDate, period: PlainDate): Cents | null {
+  // A claim that is paid months after the death keeps its value until then.
+  if (removed && removed.removedOn <= date && !removed.flows.some((flow) => flow.date > date)) return cents(0)
+  if (date === period) return cashSurrenderValue
+  const balance = policy.balances.find((held) => held.date === date)
+  if (balance) return balance.cashSurrenderValue
+  return startsAfter(policy, date) ? cents(0) : null
+}
+
+/** A policy starts with its issue, or, when it was taken over from elsewhere, with the exchange or premium that brought it into the book. */
+function startsAfter({ issueDate, balances, flows }: Valued['policy'], date: PlainDate): boolean {
+  if (issueDate > date) return true
+  const [first] = flows
+  const held = balances[0]?.date
+  return first !== undefined && first.type === 'EXCHANGE_IN' && first.date > date && (held === undefined || held >= first.date)
+}
+
+function spanOf(own: Valued, from: PlainDate, to: PlainDate, period: PlainDate): Span {
+  const unknown = { increase: null, atWork: null, begin: null, end: null }
+  if (own.inForce?.flags.estimated && to === period) return unknown
+  const [begin, end] = [valueAt(own, from, period), valueAt(own, to, period)]
+  if (begin === null || end === null) return unknown
+  const flows = flowsBetween(own.policy.flows, from, to)
+  return { increase: increase(begin, end, flows), atWork: weightedBegin(begin, flows, from, to), begin, end }
+}
+
+function ytdIncreaseOf(own: Valued, yearStart: PlainDate, to: PlainDate, period: PlainDate): Cents | null {
+  const begin = valueAt(own, yearStart, period)
+  return begin === null ? null : increase(begin, own.cashSurrenderValue, flowsBetween(own.policy.flows, yearStart, to))
+}

@@ -1,0 +1,292 @@
+/** The carrier table and the policy detail of the asset reports (domain.md 2.1 sections 2 and 3, 2.2, 2.3). */
+
+import type { LimitTest } from '../../calculations/concentration.ts'
+import { additionsOf, flowsBetween, increase, removalsOf, weightedBegin, type YieldPeriod } from '../../calculations/yields.ts'
+import { type Cents, cents, sumCents } from '../../primitives/money.ts'
+import { addMonthEnds, daysBetween, daysInYear, yearOf } from '../../primitives/period.ts'
+import { type Basis, type CellValue, column, type ViewRow, type ViewTable } from '../table.ts'
+import { lineBasis, reportBasis } from './basis.ts'
+import { carrierColumns, detailColumns, monthKeys, YIELD_FORMULAS } from './columns.ts'
+import { figuresOf, type Holding, type Span, sumKnown, yieldOf } from './holdings.ts'
+import { inAll } from './limits.ts'
+import { groupBy } from './order.ts'
+import type { AccountType, AssetReportSnapshot, SnapshotCarrier } from './snapshot.ts'
+import type { SnapshotMonth } from './snapshot-sums.ts'
+import type { CarrierRow, DetailCarrier, DetailProduct, DetailRow, DetailTable, HoldingFigures, TrendMonth, TrendView } from './view.ts'
+
+export const ACCOUNT_TYPE_NAMES: Record<AccountType, string> = {
+  GENERAL: 'General account',
+  HYBRID: 'Hybrid account',
+  SEPARATE: 'Separate account',
+}
+const ACCOUNT_TYPE_SHORT: Record<AccountType, string> = { GENERAL: 'General', HYBRID: 'Hybrid', SEPARATE: 'Separate' }
+
+/** Symbols beside a policy, in the order they are printed. */
+export const POLICY_FLAGS = {
+  '†': 'Insured no longer employed by the institution.',
+  '‡': 'Death claim pending.',
+  '§': 'New in this period.',
+  '¶': 'Value estimated: the last value known, carried forward. No increase is told for it.',
+  '#': 'No longer held at the statement date; shown so that increases foot. Not counted as a policy.',
+} as const
+
+export function carrierTable(
+  sorted: readonly Holding[],
+  total: HoldingFigures,
+  carriers: ReadonlyMap<string, SnapshotCarrier>,
+  tests: readonly LimitTest[],
+  snapshot: AssetReportSnapshot,
+): ViewTable<CarrierRow> {
+  const rows = groupBy(sorted, ({ policy }) => policy.carrierCode).map(([code, holdings]): CarrierRow => {
+    const carrier = carriers.get(code)
+    const types = (['GENERAL', 'HYBRID', 'SEPARATE'] as const).filter((type) => holdings.some(({ policy }) => policy.accountType === type))
+    const { outlook = null, ...ratings } = carrier?.ratings ?? { amBest: null, sp: null, moodys: null, fitch: null, comdex: null }
+    const test = tests.find(({ key }) => key === code)
+    const figures = figuresOf(holdings, snapshot, total.cashSurrenderValue)
+    const cells = {
+      carrier: carrier?.shortName ?? code,
+      accountType: types.map((type) => ACCOUNT_TYPE_SHORT[type]).join(', '),
+      ...ratings,
+      limit: test?.limit ?? null,
+      headroom: test?.headroom ?? null,
+    }
+    return {
+      id: `carrier-${code}`,
+      carrierCode: code,
+      accountTypes: types,
+      outlook,
+      cells: { ...cells, ...figureCells(figures, holdings, snapshot) },
+      ...inAll(test, lineBasis(holdings, figures, snapshot)),
+      ...partialOf(holdings, snapshot),
+    }
+  })
+  const aggregate = tests.find(({ key }) => key === 'aggregate')
+  return {
+    id: 'carriers',
+    title: 'Carriers',
+    columns: carrierColumns(snapshot),
+    rows,
+    total:
+      rows.length === 0
+        ? null
+        : {
+            id: 'carriers-total',
+            cells: {
+              carrier: 'Total',
+              limit: aggregate?.limit ?? null,
+              headroom: aggregate?.headroom ?? null,
+              ...figureCells(total, sorted, snapshot),
+            },
+            ...inAll(aggregate, lineBasis(sorted, total, snapshot)),
+            ...partialOf(sorted, snapshot),
+          },
+    basis: reportBasis(snapshot, total.cashSurrenderValue),
+  }
+}
+
+export function detailTable(
+  sorted: readonly Holding[],
+  total: HoldingFigures,
+  carriers: ReadonlyMap<string, SnapshotCarrier>,
+  snapshot: AssetReportSnapshot,
+): DetailTable {
+  const subtotal = (id: string, label: string, holdings: readonly Holding[]): ViewRow => {
+    const figures = figuresOf(holdings, snapshot, total.cashSurrenderValue)
+    return {
+      id,
+      cells: { insured: label, ...figureCells(figures, holdings, snapshot) },
+      basis: lineBasis(holdings, figures, snapshot),
+      formulas: { grossRate: 'grossRate' },
+      ...partialOf(holdings, snapshot),
+    }
+  }
+  const groups = groupBy(sorted, ({ policy }) => policy.carrierCode).map(([code, held]): DetailCarrier => {
+    const carrierName = carriers.get(code)?.shortName ?? code
+    const products = groupBy(held, ({ policy }) => `${policy.accountType}\n${policy.productName}`).map(
+      ([, [first, ...more]], index): DetailProduct => {
+        const holdings = [first, ...more]
+        const { productName, accountType } = first.policy
+        return {
+          productName,
+          accountType,
+          accountTypeName: ACCOUNT_TYPE_NAMES[accountType],
+          rows: holdings.map((holding) => detailRow(holding, total, snapshot)),
+          subtotal: subtotal(`product-${code}-${index + 1}`, `Subtotal ${productName}`, holdings),
+        }
+      },
+    )
+    return { carrierCode: code, carrierName, products, subtotal: subtotal(`detail-${code}`, `Subtotal ${carrierName}`, held) }
+  })
+  return {
+    id: 'detail',
+    title: 'Policies',
+    columns: detailColumns(snapshot),
+    carriers: groups,
+    total: subtotal('detail-total', 'Total', sorted),
+    basis: reportBasis(snapshot, total.cashSurrenderValue),
+  }
+}
+
+/** The months of the trend; the last one is what the report itself says of its month. */
+export function trendView(sorted: readonly Holding[], total: HoldingFigures, snapshot: AssetReportSnapshot): TrendView {
+  const told = snapshot.trend.map((month) => {
+    const { period } = month
+    const isNow = period === snapshot.period
+    const between = { from: addMonthEnds(period, -1), to: period }
+    const spans = isNow ? spansOfMonth(sorted, between, snapshot) : month.comparable ? [spanOfMonth(month)] : []
+    const gain = sumKnown(spans.map((span) => span.increase))
+    const netYield = gain === null ? null : yieldOf(spans, between, snapshot)
+    const { cashSurrenderValue, policies, missing } = isNow ? nowOf(total, snapshot) : valuedIn(month)
+    const partial = [
+      ...(missing > 0 && cashSurrenderValue !== null ? ['cashSurrenderValue'] : []),
+      ...(gain !== null && spans.some((span) => span.increase === null) ? ['increase'] : []),
+    ]
+    const shown: TrendMonth = { period, cashSurrenderValue, increase: gain, netYield, policies, missing }
+    return { month: shown, basis: monthBasis(spans, between), partial }
+  })
+  const isGapped = told.some(({ month }) => (month.missing ?? 0) > 0)
+  const columns = [
+    column('period', 'Month', 'date', { group: 'key' }),
+    column('cashSurrenderValue', 'Cash surrender value', 'money', { total: 'none', formula: 'monthEndValue' }),
+    column('increase', 'Increase', 'money', { total: 'none', formula: 'increase' }),
+    column('netYield', 'Net yield', 'percent', { formula: YIELD_FORMULAS[snapshot.yieldConvention] }),
+    ...(isGapped ? [column('missing', 'Policies without a value', 'text', { width: 12 })] : []),
+  ]
+  return {
+    months: told.map(({ month }) => month),
+    table: {
+      id: 'trend',
+      title: 'Thirteen months',
+      columns,
+      rows: told.map(({ month: { policies, missing = 0, ...cells }, basis, partial }) => ({
+        id: `trend-${cells.period}`,
+        cells: { ...cells, ...(isGapped ? { missing: missing > 0 ? `${missing} of ${policies}` : null } : {}) },
+        basis,
+        ...(partial.length > 0 ? { partial } : {}),
+      })),
+      total: null,
+    },
+  }
+}
+
+const nowOf = ({ cashSurrenderValue }: HoldingFigures, { policies }: AssetReportSnapshot) => ({
+  cashSurrenderValue,
+  policies: policies.length,
+  missing: 0,
+})
+
+/** No value at all is none, and no nought; what was stored before policies were counted stands as it was printed. */
+function valuedIn({ cashSurrenderValue, policies, missing = 0 }: SnapshotMonth) {
+  const isEmpty = policies !== undefined && policies > 0 && missing === policies
+  return { cashSurrenderValue: isEmpty ? null : cashSurrenderValue, policies: policies ?? null, missing }
+}
+
+type MonthSpan = Span & { added: Cents; taken: Cents }
+
+function spanOfMonth({ period, beginCashSurrenderValue: begin, cashSurrenderValue: end, flows }: SnapshotMonth): MonthSpan {
+  const atWork = weightedBegin(begin, flows, addMonthEnds(period, -1), period)
+  return { begin, end, increase: increase(begin, end, flows), atWork, added: additionsOf(flows), taken: removalsOf(flows) }
+}
+
+function spansOfMonth(sorted: readonly Holding[], { from, to }: YieldPeriod, { isQuarterly }: AssetReportSnapshot): MonthSpan[] {
+  return sorted.map((holding) => {
+    const flows = flowsBetween(holding.policy.flows, from, to)
+    return { ...((isQuarterly && holding.months.at(-1)) || holding.span), added: additionsOf(flows), taken: removalsOf(flows) }
+  })
+}
+
+/** What a month's increase and yield rest on; spans without an increase are left out on both sides. */
+function monthBasis(spans: readonly MonthSpan[], { from, to }: YieldPeriod): Basis {
+  const told = spans.filter((span) => span.increase !== null)
+  const sum = (of: (span: MonthSpan) => number | null) => told.reduce((all, span) => all + (of(span) ?? 0), 0)
+  return {
+    end: sum(({ end }) => end),
+    begin: sum(({ begin }) => begin),
+    added: sum(({ added }) => added),
+    taken: sum(({ taken }) => taken),
+    atWork: sum(({ atWork }) => atWork),
+    days: daysBetween(from, to),
+    daysInYear: daysInYear(yearOf(to)),
+    months: 1,
+  }
+}
+
+function detailRow(holding: Holding, total: HoldingFigures, snapshot: AssetReportSnapshot): DetailRow {
+  const { policy, inForce, removed } = holding
+  const flags = flagsOf(holding)
+  const figures = figuresOf([holding], snapshot, total.cashSurrenderValue)
+  const cells = figureCells(figures, [holding], snapshot)
+  // A policy that is no longer held has no values of today: "-", not nought.
+  const ended: Record<string, CellValue> = removed
+    ? {
+        costBasis: null,
+        grossRate: null,
+        cashSurrenderValue: null,
+        deathBenefit: null,
+        insuredShare: null,
+        institutionShare: null,
+        netAmountAtRisk: null,
+      }
+    : {}
+  return {
+    id: `policy-${policy.policyId}`,
+    policyId: policy.policyId,
+    carrierCode: policy.carrierCode,
+    flags,
+    removed: removed !== null,
+    valuationVersion: inForce?.valuationVersion ?? null,
+    source: inForce?.source ?? null,
+    cells: {
+      insured: policy.insuredName,
+      policyNumber: policy.policyNumber,
+      flags: flags.length > 0 ? flags.join(' ') : null,
+      issueDate: policy.issueDate,
+      ...cells,
+      ...ended,
+    },
+    basis: { ...lineBasis([holding], figures, snapshot, true), ...(removed ? { cashSurrenderValue: 0 } : {}) },
+  }
+}
+
+function flagsOf({ inForce, removed }: Holding): string[] {
+  if (removed) return ['#']
+  if (!inForce) return []
+  const { insuredNotEmployed, pendingClaim, newThisPeriod, estimated } = inForce.flags
+  return [insuredNotEmployed && '†', pendingClaim && '‡', newThisPeriod && '§', estimated && '¶'].filter((flag) => typeof flag === 'string')
+}
+
+/** The cells that every line of figures has; the columns choose among them. */
+function figureCells(figures: HoldingFigures, holdings: readonly Holding[], snapshot: AssetReportSnapshot): Record<string, CellValue> {
+  const policies = holdings.filter(({ inForce }) => inForce).length
+  const months = monthKeys(snapshot).map(({ key }, index): [string, Cents | null] => [
+    key,
+    sumKnown(holdings.map((holding) => holding.months[index]?.increase ?? null)),
+  ])
+  return { policies, ...figures, ...Object.fromEntries(months) }
+}
+
+/** The columns of a line of several policies in which some have a figure and others have none. */
+export function partialOf(holdings: readonly Holding[], snapshot: AssetReportSnapshot): Pick<ViewRow, 'partial'> {
+  const parts: [string, (holding: Holding) => Cents | null][] = [
+    ['yearStartValue', ({ yearStartValue }) => yearStartValue],
+    ['priorValue', ({ priorValue }) => priorValue],
+    ['increase', ({ span }) => span.increase],
+    ['ytdIncrease', ({ ytdIncrease }) => ytdIncrease],
+    ...monthKeys(snapshot).map(({ key }, index): [string, (holding: Holding) => Cents | null] => [
+      key,
+      ({ months }) => months[index]?.increase ?? null,
+    ]),
+  ]
+  const partial = parts.flatMap(([key, of]) => {
+    const known = holdings.filter((holding) => of(holding) !== null).length
+    return known > 0 && known < holdings.length ? [key] : []
+  })
+  return partial.length > 0 ? { partial } : {}
+}
+
+/** Cents of holdings by account type, for the Call Report. */
+export function valueByAccountType(holdings: readonly Holding[]): Record<AccountType, Cents> {
+  const of = (type: AccountType) =>
+    sumCents(holdings.filter(({ policy }) => policy.accountType === type).map((holding) => cents(holding.cashSurrenderValue)))
+  return { GENERAL: of('GENERAL'), HYBRID: of('HYBRID'), SEPARATE: of('SEPARATE') }
+}

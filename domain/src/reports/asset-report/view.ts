@@ -1,0 +1,208 @@
+/** Everything that screen, PDF, XLSX and CSV show of an asset report, computed once. Money stays cents and rates stay fractions, so that XLSX can type them. */
+
+import type { LimitTest } from '../../calculations/concentration.ts'
+import type { LedgerEntry } from '../../calculations/journal-entries.ts'
+import type { FundClass } from '../../policies/separate-account-funds.ts'
+import type { Cents } from '../../primitives/money.ts'
+import type { PlainDate } from '../../primitives/period.ts'
+import type { FormulaKey } from '../explanation/formulas.ts'
+import type { ReportFooter, ReportHeader } from '../heading.ts'
+import type { Basis, Column, ViewRow, ViewTable } from '../table.ts'
+import type { AccountType, AssetReportKind, Outlook } from './snapshot.ts'
+
+export interface AssetReportView {
+  kind: AssetReportKind
+  isQuarterly: boolean
+  header: AssetReportHeader
+  footer: ReportFooter
+  /** Ten tiles in order: section 1 of domain.md 2.1. */
+  highlights: HighlightTile[]
+  totals: AssetReportTotals
+  /** What the highlights rest on beside the totals. */
+  basis: Basis
+  /** Section 2. Columns of the full report (2.1) or of the summary (2.2); rows by carrier name. */
+  carriers: ViewTable<CarrierRow>
+  /** Section 3; null in the summary, which names no insured. */
+  detail: DetailTable | null
+  /** 13 months, oldest first. */
+  trend: TrendView
+  /** Section 4. */
+  ledger: LedgerView
+  /** Per carrier in row order, then "Aggregate". Without capital on file: status "unknown" and a sentence that says so. */
+  limitTests: LimitTest[]
+  /** Quarterly reports of institutions that file a Call Report only. */
+  callReport: CallReportView | null
+  /** Section 5: transactions, rate changes, status changes, claims; null in the summary. */
+  activity: { transactions: ViewTable; rateChanges: ViewTable; statusChanges: ViewTable; claims: ViewTable } | null
+  /** Symbols used in the detail, with their meaning; only those that occur. */
+  footnotes: { symbol: string; text: string }[]
+  /** Section 6, whole sentences. */
+  notes: string[]
+  /** What the batch manifest lists and the property test compares. */
+  controlTotals: ControlTotals
+}
+
+export interface ControlTotals {
+  /** Policies in force, one row each. */
+  rows: number
+  cashSurrenderValue: Cents
+  deathBenefit: Cents
+  /** Of the report's period, as printed in the total row; null when no policy can be compared. */
+  increase: Cents | null
+}
+
+export interface AssetReportHeader extends ReportHeader {
+  priorPeriod: PlainDate
+  yearStart: PlainDate
+}
+
+export interface HighlightTile {
+  key: string
+  label: string
+  kind: 'money' | 'percent' | 'count'
+  value: number | null
+  /** A short line below the figure, or null. */
+  detail: string | null
+  formula: FormulaKey
+}
+
+/** Raw figures of the whole report. Yields come from summed dollars. */
+export interface AssetReportTotals extends HoldingFigures {
+  policies: number
+  insureds: number
+  ytdYield: number | null
+  /** 0 to 10,000 over carrier shares. */
+  herfindahl: number | null
+  combinedTaxRate: number | null
+}
+
+/** Figures of a policy, product, carrier or the whole. */
+export interface HoldingFigures {
+  costBasis: Cents
+  yearStartValue: Cents | null
+  priorValue: Cents | null
+  /** Premiums and exchanges in, of the period. */
+  additions: Cents
+  /** Withdrawals, surrenders, claims and exchanges out, of the period. */
+  removals: Cents
+  /** Null where a beginning value is missing ("-"). */
+  increase: Cents | null
+  cashSurrenderValue: Cents
+  ytdIncrease: Cents | null
+  netYield: number | null
+  taxEquivalentYield: number | null
+  grossRate: number | null
+  deathBenefit: Cents
+  insuredShare: Cents
+  institutionShare: Cents
+  netAmountAtRisk: Cents
+  shareOfTotal: number | null
+  shareOfTier1: number | null
+  /** Of the capital that the board's limits are measured on. */
+  shareOfLimitBasis: number | null
+}
+
+export interface CarrierRow extends ViewRow {
+  carrierCode: string
+  accountTypes: AccountType[]
+  outlook: Outlook | null
+}
+
+/** Carrier, then product, then policies; a subtotal for each, and a grand total. All rows share `columns`. */
+export interface DetailTable {
+  id: 'detail'
+  title: string
+  columns: Column[]
+  carriers: DetailCarrier[]
+  total: ViewRow
+  basis: Basis
+}
+export interface DetailCarrier {
+  carrierCode: string
+  carrierName: string
+  products: DetailProduct[]
+  subtotal: ViewRow
+}
+export interface DetailProduct {
+  productName: string
+  accountType: AccountType
+  /** "General account" */
+  accountTypeName: string
+  rows: DetailRow[]
+  subtotal: ViewRow
+}
+export interface DetailRow extends ViewRow {
+  policyId: number
+  carrierCode: string
+  /** Symbols, also in the `flags` cell. */
+  flags: string[]
+  /** No longer held at the statement date: shown so that increases foot, not counted as a policy. */
+  removed: boolean
+  valuationVersion: number | null
+  source: { fileId: number; fileName: string /** Of a workbook with more than one. */; sheet?: string; line: number } | null
+}
+
+/** Every policy's line of the detail, carrier by carrier; none of a summary. */
+export const policyRows = ({ detail }: Pick<AssetReportView, 'detail'>): DetailRow[] =>
+  (detail?.carriers ?? []).flatMap(({ products }) => products.flatMap(({ rows }) => rows))
+
+export interface TrendView {
+  table: ViewTable
+  months: TrendMonth[]
+}
+export interface TrendMonth {
+  period: PlainDate
+  /** Null where none of the policies held has a value; the sum of those that have one where some lack it. */
+  cashSurrenderValue: Cents | null
+  increase: Cents | null
+  netYield: number | null
+  /** Held at the month's end, and how many of them have no value; absent in a view of a server of before they were counted. */
+  policies?: number | null
+  missing?: number
+}
+
+export interface LedgerView {
+  /** "Period December 1, 2025 to December 31, 2025" */
+  periodText: string
+  entries: LedgerEntry[]
+  /** The entries' lines as one table, an entry's title in its first column. Debits equal credits in `total`. */
+  table: ViewTable
+  /** One line a policy that moved; null in the summary. */
+  schedule: ViewTable | null
+  /** One line a ledger account. */
+  summary: ViewTable
+  totalDebits: Cents
+  totalCredits: Cents
+}
+
+export interface CallReportView {
+  table: ViewTable
+  /** Why the printed thousands do not foot, of which year its income is or why there is none; null when there is nothing to say. */
+  note: string | null
+  /** What the policies weigh in Schedule RC-R, and the funds of separate accounts behind it where they are on file; null in the one-page summary. */
+  riskWeights: { table: ViewTable; note: string; funds?: ViewTable; behind?: FundBehind[] } | null
+}
+
+/** What a fund's figures are made of. Printed nowhere but in the notes; absent in a view made by a server of before it was told. */
+export interface FundBehind {
+  /** The fund's row in the table of funds. */
+  row: string
+  classes: FundClass[]
+  policyIds: number[]
+}
+
+/**
+ * Takes a view over from where the contract leaves it open (the API's reply).
+ * @returns null when nothing has been made yet
+ * @throws RangeError when it is no view of an asset report
+ */
+export function readAssetReportView(reply: unknown): AssetReportView | null {
+  if (reply === null || reply === undefined) return null
+  if (typeof reply !== 'object' || !('controlTotals' in reply) || !('kind' in reply)) throw new RangeError('not a view of an asset report')
+  // The mint of views that travelled: the server made it from a typed value a moment ago.
+  return reply as AssetReportView
+}
+
+/** The tests against limits that a report prints: none of a corporation, which has no capital to hold them against. */
+export const limitsShown = ({ highlights, limitTests }: Pick<AssetReportView, 'highlights' | 'limitTests'>): LimitTest[] =>
+  highlights.some(({ key }) => key === 'shareOfTier1') ? limitTests : []

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { usd } from '../../primitives/money.ts'
+import { addMonthEnds, plainDate } from '../../primitives/period.ts'
+import { sceneSvg } from './scene.ts'
+import {
+  PRINT_THEME,
+  SHARE_COLOURS,
+  shareRing,
+  shareRingText,
+  sharesOf,
+  type ValueMonth,
+  valueTrend,
+  valueTrendText,
+} from './value-and-shares.ts'
+
+const SIZE = { width: 400, height: 160 }
+const months = (values: number[], increases: (number | null)[] = values.map(() => 1000)) =>
+  values.map((value, index) => ({
+    period: addMonthEnds(plainDate('2025-12-31'), index - values.length + 1),
+    cashSurrenderValue: usd(value),
+    increase: increases[index] === null ? null : usd(increases[index] ?? 0),
+  }))
+
+test('shares go from the largest down, at most six, the last of them all others together', () => {
+  const parts = Array.from({ length: 9 }, (_, index) => ({ name: `Carrier ${index + 1}`, cashSurrenderValue: usd(100 * (index + 1)) }))
+  const shares = sharesOf(parts)
+  expect(shares.map(({ name }) => name)).toEqual(['Carrier 9', 'Carrier 8', 'Carrier 7', 'Carrier 6', 'Carrier 5', 'Other (4)'])
+  expect(shares.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1)
+  expect(shares.map(({ colour }) => colour)).toEqual([...SHARE_COLOURS])
+  expect(sharesOf(parts.slice(0, 2)).map(({ share }) => share)).toEqual([2 / 3, 1 / 3])
+  expect(shareRingText(sharesOf(parts.slice(0, 2)))).toBe('Ring of cash surrender value by carrier: Carrier 2 66.67%, Carrier 1 33.33%.')
+})
+
+test('no value is no chart, in words too', () => {
+  expect(sharesOf([])).toEqual([])
+  expect(shareRingText([])).toBe('No cash surrender value to show.')
+  expect(valueTrendText([])).toBe('No months to show.')
+})
+
+test.each([
+  [[1_200_000, 1_250_000, 1_300_000], '$1,300.0K'],
+  [[121_000_000, 121_002_700], '$121.0M'],
+  [[2_500_000_000, 2_600_000_000], '$2.6B'],
+  [[900, 950], '$950.0'],
+])('the last value of %j is told as %s, inside the axis, whose steps are round', (values, told) => {
+  const { marks, points, top, bottom } = valueTrend(months(values), PRINT_THEME, SIZE, false)
+  const words = marks.flatMap(({ text }) => text ?? [])
+  expect(words).toContain(told)
+  const y = points.at(-1)?.dots[0]?.y ?? 0
+  expect(y).toBeGreaterThanOrEqual(top)
+  expect(y).toBeLessThanOrEqual(bottom)
+  const amounts = words.filter((word) => word.startsWith('$') && word !== told).map((word) => Number(word.replace(/[$,KMB]/g, '')))
+  const step = (amounts[1] ?? 0) - (amounts[0] ?? 0)
+  expect([1, 2, 5]).toContain(Number(step.toFixed(9).replace(/[0.]/g, '')[0]))
+})
+
+test('a month that cannot be compared has no bar, and a decrease another colour, below the line of nothing', () => {
+  const { marks } = valueTrend(months([100, 90, 80], [null, 5, -10]), PRINT_THEME, SIZE)
+  const bars = marks.filter(({ tag, attributes }) => tag === 'path' && attributes.fill !== 'none')
+  expect(bars.map(({ attributes }) => attributes.fill)).toEqual([PRINT_THEME.line, PRINT_THEME.negative])
+  const [up, down] = bars.map(({ attributes }) => /^M\S+ (\S+)h\S+V(\S+)h/.exec(String(attributes.d))?.slice(1).map(Number))
+  expect(up?.[1]).toBeLessThan(up?.[0] ?? 0)
+  expect(down?.[0]).toBe(up?.[0])
+  expect(down?.[1]).toBeGreaterThan(down?.[0] ?? 0)
+})
+
+test('the ring closes, whether shared by many or held by one', () => {
+  const ring = (values: number[]) =>
+    shareRing(sharesOf(values.map((value, index) => ({ name: `${index}`, cashSurrenderValue: usd(value) }))), PRINT_THEME, {
+      width: 100,
+      height: 100,
+    })
+  const paths = ring([50, 30, 20]).marks.map(({ attributes }) => String(attributes.d))
+  const from = paths.map((path) => /^M(\S+ \S+)A/.exec(path)?.[1])
+  const to = paths.map((path) => /A\S+ \S+ 0 [01] 1 (\S+ \S+)L/.exec(path)?.[1])
+  expect(from).toEqual(['50 2', ...to.slice(0, -1)])
+  expect(to.at(-1)).toBe('50 2')
+  expect(ring([7]).marks.map(({ tag }) => tag)).toEqual(['circle'])
+})
+
+test('as SVG text nothing in a name is read as markup', () => {
+  const svg = sceneSvg(
+    {
+      width: 10,
+      height: 5,
+      marks: [{ tag: 'text', attributes: { x: 1, textAnchor: 'end' }, text: '<A> & "B"' }],
+      points: [],
+      top: 0,
+      bottom: 5,
+    },
+    'Inter',
+  )
+  expect(svg).toContain('<text x="1" text-anchor="end">&#60;A&#62; &#38; &#34;B&#34;</text>')
+})
+
+test('a month without a value leaves a gap, and one of some policies is a hollow point with the mark, never a fall', () => {
+  const shown: ValueMonth[] = months([100, 101, 102, 103, 104])
+  const gapped = shown.map(
+    (month, index): ValueMonth =>
+      index === 1
+        ? { ...month, cashSurrenderValue: null, missing: 60 }
+        : index === 3
+          ? { ...month, cashSurrenderValue: usd(50), missing: 26 }
+          : month,
+  )
+  const lines = (of: readonly ValueMonth[]) =>
+    valueTrend(of, PRINT_THEME, SIZE).marks.filter(({ attributes }) => attributes.stroke === PRINT_THEME.line).length
+  expect([lines(shown), lines(gapped), lines(gapped.slice(2))]).toEqual([1, 0, 0])
+  const { marks, points } = valueTrend(gapped, PRINT_THEME, SIZE)
+  expect(marks.filter(({ text }) => text === '*')).toHaveLength(1)
+  expect(points.map(({ dots }) => dots.length)).toEqual([1, 0, 1, 1, 1])
+  expect(valueTrendText(gapped)).toMatch(/from \$100\.00 in .* to \$104\.00 in .*Values are missing in .+, .+\.$/)
+  expect(valueTrendText(gapped.slice(1, 2))).toBe('No months to show.')
+})

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { usd } from '../primitives/money.ts'
+import { plainDate } from '../primitives/period.ts'
+import { firstExampleBank, PERIOD, PRIOR, WORKED_POLICIES } from '../test/first-example-bank.ts'
+import { workedForm8925 } from '../test/form-8925-example.ts'
+import { compareAssetReports } from './asset-report/comparison.ts'
+import { compareForm8925 } from './form-8925/comparison.ts'
+
+/** November of the bank of domain.md, as December's report remembers it: 30 days, the same rates, no charges told. */
+const november = () =>
+  firstExampleBank({
+    period: PRIOR,
+    priorPeriod: plainDate('2025-10-31'),
+    reportId: 339,
+    trend: [],
+    policies: WORKED_POLICIES.map((held) => ({
+      ...held,
+      cashSurrenderValue: held.balances.at(-1)?.cashSurrenderValue ?? usd(0),
+      balances: held.balances.slice(0, -1),
+    })),
+  })
+
+test('December of the worked bank: 42,544.81 is interest of 47,343.14 less cost of insurance of 3,775.00 and expenses of 1,023.33 (domain.md 2.1)', () => {
+  const { measures, between } = compareAssetReports(november(), firstExampleBank())
+  expect(between).toBe('periods')
+  expect(measures[0]).toMatchObject({
+    key: 'cashSurrenderValue',
+    from: usd(14_640_000),
+    to: usd(14_682_544.81),
+    difference: usd(42_544.81),
+    unexplained: 0,
+    causes: [
+      { key: 'interest', amount: usd(47_343.14), lines: 5 },
+      { key: 'costOfInsurance', amount: usd(-3_775), lines: 5 },
+      { key: 'expenses', amount: usd(-1_023.33), lines: 3 },
+    ],
+  })
+})
+
+test('another tax rate moves the tax-equivalent yield alone, another capital the share of Tier 1 alone', () => {
+  const one = firstExampleBank()
+  const other = firstExampleBank({
+    version: 2,
+    tax: { ...(one.tax ?? never()), stateRate: 0.09 },
+    capital: { ...(one.capital ?? never()), tier1: usd(58_000_000) },
+  })
+  const { measures, conclusions } = compareAssetReports(one, other)
+  // 24.47% of 60 million is near the limit of 25%, of 58 million over it.
+  expect(conclusions.map(({ label, from, to }) => [label, from?.status, to?.status])).toEqual([['Aggregate', 'watch', 'bad']])
+  const causes = Object.fromEntries(measures.map(({ key, causes: of }) => [key, of.map((cause) => cause.key)]))
+  expect(causes).toEqual({
+    cashSurrenderValue: [],
+    increase: [],
+    deathBenefit: [],
+    netYield: [],
+    taxEquivalentYield: ['taxRate'],
+    shareOfTier1: ['capital'],
+    policies: [],
+  })
+  expect(measures.every(({ unexplained }) => Math.abs(unexplained) < 1e-12)).toBe(true)
+})
+
+test('reports of two banks, or of a month and a quarter, are not compared', () => {
+  const { institution } = firstExampleBank()
+  expect(() => compareAssetReports(firstExampleBank(), firstExampleBank({ institution: { ...institution, id: 8 } }))).toThrow(RangeError)
+  expect(() =>
+    compareAssetReports(firstExampleBank(), firstExampleBank({ isQuarterly: true, priorPeriod: plainDate('2025-09-30') })),
+  ).toThrow(RangeError)
+})
+
+test('line 3 of a later form differs by who died, what was surrendered and what was issued', () => {
+  const after = workedForm8925()
+  const [first, second] = after.policies
+  const counted = compareForm8925(after, { ...after, version: 2 }).measures[0]?.to ?? 0
+  const before = { ...after, period: plainDate('2024-12-31'), yearStart: plainDate('2023-12-31'), reportId: 69 }
+  const changed = {
+    ...after,
+    policies: after.policies.map((policy) =>
+      policy === first ? { ...policy, statusAtYearEnd: 'SURRENDERED', statusDate: plainDate('2025-06-30'), deathBenefit: null } : policy,
+    ),
+    insureds: after.insureds.map((insured) =>
+      insured.insuredId === second?.insuredId ? { ...insured, dateOfDeath: plainDate('2025-09-01') } : insured,
+    ),
+  }
+  const { measures } = compareForm8925(before, changed)
+  expect(measures[0]).toMatchObject({
+    key: 'insuranceInForce',
+    from: counted,
+    causes: [
+      { key: 'surrenders', amount: -(first?.deathBenefit ?? 0), lines: 1 },
+      { key: 'deaths', amount: -(second?.deathBenefit ?? 0), lines: 1 },
+    ],
+    unexplained: 0,
+  })
+  expect(measures.find(({ key }) => key === 'insuredEmployees')).toMatchObject({ difference: -2, unexplained: 0 })
+})
+
+const never = (): never => {
+  throw new Error(`the bank of ${PERIOD} has both`)
+}

@@ -1,0 +1,36 @@
+/** What a formula is made of, and the words and sources that formulas share. */
+import type { CellKind } from '../table.ts'
+
+export interface FormulaInput {
+  label: string
+  kind: CellKind
+  /** The cell of the row that holds it, where that has another name. */
+  cell?: string
+  /** The formula of the input itself. */
+  by?: string
+  /** Where neither the row nor its table says: most policies have neither premium nor withdrawal. */
+  otherwise?: number
+}
+
+export interface Formula {
+  name: string
+  /** As `formula-text.ts` reads it; null where the figure is not computed but taken over, or is the sum of lines. */
+  text: string | null
+  /** Where it has no text: in words where the figure comes from. */
+  words?: string
+  inputs?: Readonly<Record<string, FormulaInput>>
+  /** Who lays it down: the agency’s letter, the form’s line, or the convention of the trade. */
+  source: string
+  note?: string
+}
+
+export const money = (label: string, more: Partial<FormulaInput> = {}): FormulaInput => ({ label, kind: 'money', ...more })
+export const rate = (label: string, more: Partial<FormulaInput> = {}): FormulaInput => ({ label, kind: 'percent', ...more })
+export const count = (label: string, more: Partial<FormulaInput> = {}): FormulaInput => ({ label, kind: 'count', ...more })
+
+export const ASC = 'ASC 325-30 (FASB Technical Bulletin 85-4): the change in cash surrender value is the owner’s income.'
+export const INTERAGENCY =
+  'Interagency Statement on the Purchase and Risk Management of Life Insurance, December 7, 2004 (OCC 2004-56, SR 04-19, FIL-127-2004).'
+export const CARRIER = 'The carrier’s monthly file, as posted.'
+export const REGISTER = 'The register of policies.'
+export const HOUSE = 'Convention of these reports, stated in their notes.'

@@ -1,0 +1,109 @@
+/**
+ * The families of reports that are made here (product.md 5), one row for each ReportType on the wire: who may see it, what it is called, where its
+ * pages stand, what release files it under. Server, pages, search and menus read this one table.
+ */
+import type { PermissionCode } from '../access/access.ts'
+
+export const REPORT_TYPE_NAMES = ['AssetReport', 'AssetSummaryReport', 'C8925Report', 'AnnualBoliReview'] as const
+export type ReportTypeName = (typeof REPORT_TYPE_NAMES)[number]
+
+export interface ReportFamilyRow {
+  permission: PermissionCode
+  /** Type code of the client-report record that release creates, on site 1 (BOLI) and on the others (COLI). */
+  typeCodes: { boli: string; coli: string }
+  /** "Asset Report" */
+  title: string
+  /** "asset report", inside a sentence. */
+  singular: string
+  /** "Asset Reports" */
+  plural: string
+  /** Where its pages begin in the browser. */
+  address: string
+  /** A report each calendar month, and for quarters; or one for the fiscal year of the institution. */
+  rhythm: 'monthly' | 'annual'
+  /**
+   * Whose reports there are beside the institution's: each subsidiary's, or those of subsidiaries with an EIN of their own, which file for themselves;
+   * none where the institution's own takes all of them in.
+   */
+  subsidiaries: 'each' | 'with-ein' | 'none'
+  /** The word before a report's number in its page's address: the seed has both. */
+  page: 'report' | 'results'
+  /** Two of its reports can be put beside each other, with what explains the difference. */
+  compares?: true
+}
+
+export const REPORT_FAMILIES: Readonly<Record<ReportTypeName, ReportFamilyRow>> = {
+  AssetReport: {
+    permission: 'ASSET_REPORT',
+    typeCodes: { boli: 'MBR', coli: 'MCR' },
+    title: 'Asset Report',
+    singular: 'asset report',
+    plural: 'Asset Reports',
+    address: '/asset-reporting',
+    rhythm: 'monthly',
+    subsidiaries: 'each',
+    page: 'report',
+    compares: true,
+  },
+  AssetSummaryReport: {
+    permission: 'ASSET_SUMMARY_REPORT',
+    typeCodes: { boli: 'SMB', coli: 'SMB' },
+    title: 'Summary Asset Report',
+    singular: 'summary asset report',
+    plural: 'Summary Asset Reports',
+    address: '/summary-asset-reporting',
+    rhythm: 'monthly',
+    subsidiaries: 'each',
+    page: 'report',
+    compares: true,
+  },
+  C8925Report: {
+    permission: 'C8925_REPORT',
+    typeCodes: { boli: 'EOL', coli: 'EOL' },
+    title: 'Form 8925 Report',
+    singular: 'Form 8925 report',
+    plural: 'Form 8925 Reports',
+    address: '/8925-reporting',
+    rhythm: 'annual',
+    subsidiaries: 'with-ein',
+    page: 'report',
+    compares: true,
+  },
+  AnnualBoliReview: {
+    permission: 'ANNUAL_BOLI_REVIEW',
+    typeCodes: { boli: 'ABR', coli: 'ABR' },
+    title: 'Annual Review',
+    singular: 'annual review',
+    plural: 'Annual Reviews',
+    address: '/annual-review',
+    rhythm: 'annual',
+    subsidiaries: 'none',
+    page: 'results',
+    compares: true,
+  },
+}
+
+/** Where a report of the family is opened in the browser. */
+export const reportAddress = (name: ReportTypeName, batch: number | string, report: number | string): string =>
+  `${REPORT_FAMILIES[name].address}/${batch}/${REPORT_FAMILIES[name].page}/${report}`
+
+/** The BOLI portal is site 1; any other site is COLI (seed 9). */
+const BOLI_SITE = 1
+export const isBoliSite = (siteId: number): boolean => siteId === BOLI_SITE
+
+export const isReportTypeName = (name: string): name is ReportTypeName => REPORT_TYPE_NAMES.some((each) => each === name)
+
+/** Of a name that was stored or came over the wire. @throws RangeError when no family makes such reports */
+export function reportFamily(name: string): ReportFamilyRow {
+  if (!isReportTypeName(name)) throw new RangeError(`no family makes ${name}`)
+  return REPORT_FAMILIES[name]
+}
+
+export const typeCodeOf = (name: string, siteId: number): string => reportFamily(name).typeCodes[isBoliSite(siteId) ? 'boli' : 'coli']
+
+/** The family whose released reports are filed under the type; null for types that are only uploaded. */
+export const reportTypeFiledAs = (typeCode: string): ReportTypeName | null =>
+  REPORT_TYPE_NAMES.find((name) => Object.values(REPORT_FAMILIES[name].typeCodes).includes(typeCode)) ?? null
+
+/** "Quarterly Asset Report" */
+export const reportTitle = (name: string, isQuarterly: boolean): string => `${isQuarterly ? 'Quarterly ' : ''}${reportFamily(name).title}`

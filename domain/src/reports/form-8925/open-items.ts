@@ -1,0 +1,123 @@
+/** What is to be settled before a Form 8925 is filed: each a sentence, with the policies concerned. */
+
+import { formatDate } from '../../primitives/period.ts'
+import { portalName } from '../portals.ts'
+import { portalsOf } from './contracts.ts'
+import { elsewhereTotals } from './other-portals.ts'
+import { employmentReason, type Form8925Finding, linesOf } from './rules.ts'
+import type { Form8925Site, Form8925Snapshot } from './snapshot.ts'
+
+/** Things to settle before the form is filed, each a sentence; `policies` are their numbers. */
+export interface OpenItem {
+  key: string
+  text: string
+  policies: string[]
+}
+
+/** @param taxYearEnd when line 1 is stated for; another day than the snapshot's while the year still runs */
+export function openItemsOf(snapshot: Form8925Snapshot, findings: readonly Form8925Finding[], taxYearEnd = snapshot.period): OpenItem[] {
+  const { employees, period, yearStart } = snapshot
+  const holder = snapshot.subsidiary ?? snapshot.institution
+  const lines = linesOf(findings, employees?.count ?? null)
+  const items: OpenItem[] = []
+  const portals = portalsOf(snapshot)
+  const say = (key: string, text: string, of: readonly Form8925Finding[] = []) =>
+    items.push({ key, text, policies: numbersOf(of, portals) })
+  const each = (test: (finding: Form8925Finding) => boolean, key: string, text: (count: number) => string) => {
+    const found = findings.filter(test)
+    if (found.length > 0) say(key, text(found.length), found)
+  }
+
+  if (employees === null)
+    say(
+      'LINE_1',
+      `Line 1 is blank: ${holder.legalName} has not stated its employees, directors included, at ${formatDate(taxYearEnd)}. The annual questionnaire asks for them; staff enter them on the institution’s page.`,
+    )
+  else if (employees.count < lines.line2)
+    say(
+      'LINE_1_LOW',
+      `Line 1 states ${employees.count} employees, fewer than the ${lines.line2} insured on line 2. Ask for the number again, directors included.`,
+    )
+  if (!snapshot.institution.ein) say('EIN', `${snapshot.institution.legalName} has no EIN on file: the identifying number is blank.`)
+  if (!snapshot.institution.businessType)
+    say('BUSINESS', `No type of business is on file for ${snapshot.institution.legalName}: the line is blank.`)
+  each(
+    ({ consent }) => consent !== null && consent.status !== 'VALID',
+    'CONSENT',
+    (count) =>
+      `${lines.line4b === 1 ? 'One employee' : `${lines.line4b} employees`} on line 2 ${lines.line4b === 1 ? 'is' : 'are'} without a valid consent (${policiesOf(count)}): see the schedule for the reasons.`,
+  )
+  each(
+    ({ insured }) => insured.dateOfDeath !== null && insured.dateOfDeath > yearStart && insured.dateOfDeath <= period,
+    'DEATH',
+    (count) =>
+      `A death in the tax year concerns ${policiesOf(count)}: check that the proceeds were excluded from income rightly (IRC 101(j)).`,
+  )
+  each(
+    ({ policy, reason }) =>
+      reason !== 'ISSUED_AFTER' && reason !== 'NOT_IN_FORCE' && policy.isSection1035Replacement && policy.replacedIssueDate === null,
+    'UNKNOWN_1035',
+    (count) =>
+      `${capital(policiesOf(count))} came by a section 1035 exchange, but the issue date of the replaced contract is not on file, so the exception is not applied.`,
+  )
+  each(
+    ({ reason }) => reason === 'FORMER_EMPLOYEE',
+    'FORMER',
+    (count) =>
+      `${capital(policiesOf(count))} on former employees ${count === 1 ? 'is' : 'are'} not on lines 2 and 3. Confirm that they had left by ${formatDate(period)}.`,
+  )
+  each(
+    ({ insured, reason }) => reason === 'IN_SCOPE' && insured.employmentStatus === 'DIRECTOR_EMERITUS',
+    'EMERITUS',
+    (count) =>
+      `${capital(policiesOf(count))} on directors emeriti ${count === 1 ? 'is' : 'are'} counted as on directors. Confirm that they still serve as such.`,
+  )
+  each(
+    ({ policy }) => policy.ownedThrough !== null,
+    'NO_OWN_RETURN',
+    (count) => `${capital(policiesOf(count))} of subsidiaries without an EIN of their own ${count === 1 ? 'is' : 'are'} on this form.`,
+  )
+  portalItems(snapshot, findings, say)
+  return items
+}
+
+/** Policy numbers of this portal; those of another stay there, and are counted. */
+function numbersOf(findings: readonly Form8925Finding[], portals: readonly Form8925Site[]): string[] {
+  const others = Map.groupBy(findings, ({ elsewhere }) => elsewhere)
+  return [...others].flatMap(([site, theirs]) =>
+    site === null
+      ? theirs.map(({ policy }) => policy.policyNumber)
+      : [`${policiesOf(theirs.length)} kept in the ${portalName(site, portals)}`],
+  )
+}
+
+/** What two portals say of the same people. */
+function portalItems(
+  snapshot: Form8925Snapshot,
+  findings: readonly Form8925Finding[],
+  say: (key: string, text: string, of?: readonly Form8925Finding[]) => void,
+): void {
+  if (elsewhereTotals(findings).length === 0) return
+  const inForce = findings.filter(({ reason }) => reason !== 'NOT_IN_FORCE' && reason !== 'ISSUED_AFTER')
+  const byPerson = [...Map.groupBy(inForce, ({ insured }) => insured.personId).values()]
+  const employed = ({ insured }: Form8925Finding) => employmentReason(insured, snapshot.period) === 'IN_SCOPE'
+  const differing = byPerson.filter(
+    (theirs) => new Set(theirs.map(employed)).size > 1 && new Set(theirs.map(({ elsewhere }) => elsewhere?.id ?? 0)).size > 1,
+  )
+  if (differing.length > 0)
+    say(
+      'EMPLOYMENT',
+      `${differing.length === 1 ? 'One person is' : `${differing.length} people are`} recorded as an employee in one portal and not in another. They are counted by the contracts of the portal that has them as employees: correct the other, then make the form again.`,
+      differing.flat(),
+    )
+  const unknown = inForce.filter(({ insured }) => insured.isIdentified === false)
+  if (unknown.length > 0)
+    say(
+      'IDENTITY',
+      `${unknown.length === 1 ? 'A contract is' : `${unknown.length} contracts are`} on people without a social security number on file. Whether the other portal insures the same people is not known, so line 2 counts them apart.`,
+      unknown,
+    )
+}
+
+const policiesOf = (count: number): string => (count === 1 ? '1 policy' : `${count} policies`)
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

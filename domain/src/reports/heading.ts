@@ -1,0 +1,145 @@
+/** What stands at the head and the foot of every report made here (domain.md 2, common rules): whose it is, of when, which version, and the reference. */
+import type { PlainDate } from '../primitives/period.ts'
+
+export interface ReportStamp {
+  kind: 'draft' | 'final' | 'preliminary' | 'restated' | 'withdrawn'
+  /** One of `STAMPS`, with the number of the version. */
+  text: string
+}
+
+/** Where a version stands with its institution. It is told when a version is read, and is in no snapshot: a release changes nothing of what was computed. */
+export const STANDINGS = ['draft', 'released', 'withdrawn'] as const
+export type Standing = (typeof STANDINGS)[number]
+
+/** A version as it is to be read. */
+export interface Release {
+  standing: Standing
+  /** The reason given when it was released though it was not complete; null when none was needed. */
+  reason: string | null
+}
+export const DRAFT: Release = { standing: 'draft', reason: null }
+
+/** `values`: every policy has its posted value. `restated`: an earlier version was released. */
+type Making = 'values' | 'preliminary' | 'restated' | 'preliminaryRestated'
+
+/** Every stamp that a report can carry, on screen, on paper and in files alike; # is the number of the version. */
+export const STAMPS: Readonly<Record<Standing, Readonly<Record<Making, string>>>> = {
+  draft: {
+    values: 'DRAFT, NOT RELEASED',
+    preliminary: 'DRAFT, NOT RELEASED, PRELIMINARY',
+    restated: 'DRAFT, NOT RELEASED, RESTATED v#',
+    preliminaryRestated: 'DRAFT, NOT RELEASED, PRELIMINARY, RESTATED v#',
+  },
+  released: {
+    values: 'FINAL',
+    preliminary: 'PRELIMINARY',
+    restated: 'RESTATED v#',
+    preliminaryRestated: 'PRELIMINARY, RESTATED v#',
+  },
+  withdrawn: {
+    values: 'WITHDRAWN',
+    preliminary: 'WITHDRAWN, PRELIMINARY',
+    restated: 'WITHDRAWN, RESTATED v#',
+    preliminaryRestated: 'WITHDRAWN, PRELIMINARY, RESTATED v#',
+  },
+}
+const KINDS_OF_RELEASED: Readonly<Record<Making, ReportStamp['kind']>> = {
+  values: 'final',
+  preliminary: 'preliminary',
+  restated: 'restated',
+  preliminaryRestated: 'preliminary',
+}
+
+export interface ReportHeader {
+  title: string
+  /** "BOLI Portal" or "COLI Portal" */
+  portalLabel: string
+  institutionId: number
+  institutionName: string
+  legalName: string
+  subsidiaryName: string | null
+  /** "Denver, CO" or null */
+  place: string | null
+  planNames: string[]
+  asOf: PlainDate
+  /** "As of September 30, 2026", "Tax year ended December 31, 2025" */
+  asOfText: string
+  preparedOn: PlainDate
+  /** "Prepared October 7, 2026" */
+  preparedText: string
+  stamp: ReportStamp
+  /** The reason given for a preliminary report, else null. */
+  preliminaryReason: string | null
+  unit: string
+}
+
+export interface ReportFooter {
+  batchId: number
+  reportId: number
+  version: number
+  valuationHash: string
+  /** "Batch 12 · Report 340 v1 · Values 1a2b3c4d" */
+  reference: string
+  disclaimer: string
+}
+
+const DISCLAIMER =
+  'Prepared from values reported by the insurance carriers. Not accounting, tax, legal or investment advice; please have your own advisers review entries and filings that rest on it.'
+
+/** What every snapshot says of its making. */
+interface Made {
+  batchId: number
+  reportId: number
+  version: number
+  valuationHash: string
+  restated: boolean
+  preliminary: unknown
+}
+
+/** @param standing a view is built as it reads once it is released; who shows a version says where it stands (`stampAs`) */
+export function stampOf(
+  { preliminary, restated, version }: Pick<Made, 'preliminary' | 'restated' | 'version'>,
+  standing: Standing = 'released',
+): ReportStamp {
+  const making = preliminary ? (restated ? 'preliminaryRestated' : 'preliminary') : restated ? 'restated' : 'values'
+  return stampFor(making, standing, String(version))
+}
+
+const stampFor = (making: Making, standing: Standing, version: string): ReportStamp => ({
+  kind: standing === 'released' ? KINDS_OF_RELEASED[making] : standing,
+  text: STAMPS[standing][making].replace('#', version),
+})
+
+/** The stamp of the same version standing elsewhere. @throws RangeError for a stamp that is not of the table: a questionnaire has its own */
+export function stampAs(stamp: Pick<ReportStamp, 'text'>, standing: Standing): ReportStamp {
+  const made = makingOf(stamp)
+  if (!made) throw new RangeError(`no report is stamped ${stamp.text}`)
+  return stampFor(made.making, standing, made.version)
+}
+
+/** The longest that may come to stand in a stamp's place: a version's as a draft, a questionnaire's own. */
+export const longestStamp = (stamp: Pick<ReportStamp, 'text'>): string => (makingOf(stamp) ? stampAs(stamp, 'draft').text : stamp.text)
+
+function makingOf({ text }: Pick<ReportStamp, 'text'>): { making: Making; version: string } | undefined {
+  const version = /\bv(\d+)$/.exec(text)?.[1] ?? ''
+  const making = MAKINGS.find((one) => STANDINGS.some((standing) => STAMPS[standing][one].replace('#', version) === text))
+  return making && { making, version }
+}
+const MAKINGS = ['values', 'preliminary', 'restated', 'preliminaryRestated'] as const satisfies readonly Making[]
+
+/** A view with the stamp of where its version stands. */
+export const standingAs = <View extends { header: ReportHeader }>(view: View, { standing }: Pick<Release, 'standing'>): View => ({
+  ...view,
+  header: { ...view.header, stamp: stampAs(view.header.stamp, standing) },
+})
+
+export function footerOf({ batchId, reportId, version, valuationHash }: Omit<Made, 'restated' | 'preliminary'>): ReportFooter {
+  return {
+    batchId,
+    reportId,
+    version,
+    valuationHash,
+    reference: `Batch ${batchId} · Report ${reportId} v${version} · Values ${valuationHash}`,
+    disclaimer: DISCLAIMER,
+  }
+}
