@@ -1,7 +1,8 @@
 /** The annual questionnaire (seed 7): questions by site, one questionnaire an institution and year, made, sent, reminded of, opened again. */
+
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { isPlainDate } from '@corridor/domain/primitives/period.ts'
-import { QUESTIONNAIRE_ACTIONS } from '@corridor/domain/reports/statuses.ts'
+import { QUESTIONNAIRE_ACTIONS } from '@corridor/domain/questionnaires/statuses.ts'
 import { z } from 'zod'
 import { bytes, endpoint, flag, idParam, nothing, repeated } from './kernel/endpoint.ts'
 import { page, pageInput } from './kernel/page.ts'

@@ -1,6 +1,7 @@
 /** Policies, split-dollar agreements and dated transactions of the register. */
+
 import { AGREEMENT_TYPES, BENEFIT_FORMULAS, RATE_BASES, TRANSACTION_TYPES } from '@corridor/domain/policies/register.ts'
-import { POLICY_STATUSES } from '@corridor/domain/reports/statuses.ts'
+import { POLICY_STATUSES } from '@corridor/domain/policies/statuses.ts'
 import { z } from 'zod'
 import { idParam, repeated } from './kernel/endpoint.ts'
 import { codesOf } from './kernel/fields.ts'

@@ -1,10 +1,10 @@
 /** One policy or insured of the register with all that hangs on it: statuses by date, posted values and their lines, changes and reports concerned. */
 
+import { LEDGER_ACCOUNT_KEYS } from '@corridor/domain/calculations/journal-entries.ts'
 import { ADDING_FLOWS, REMOVING_FLOWS } from '@corridor/domain/calculations/yields.ts'
 import { CONSENT_STATUS_CODES } from '@corridor/domain/policies/consents.ts'
 import { SETTLEMENTS } from '@corridor/domain/policies/endings.ts'
 import { DEATH_SOURCES, REGISTER_ENTITIES } from '@corridor/domain/policies/register.ts'
-import { LEDGER_ACCOUNT_KEYS } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import { z } from 'zod'
 import { changeInstitutions, readInstitutions } from './institutions.ts'
 import { endpoint, idParam } from './kernel/endpoint.ts'

@@ -1,7 +1,8 @@
 /** How each state taxes banks, from a date on (seed 7 Report configuration states; domain.md 3.4): rows, their review and their past. */
+
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { CONSENT_TYPES, LIMIT_BASES, TAX_BASES } from '@corridor/domain/calculations/state-tax.ts'
-import { STATE_TREATMENTS } from '@corridor/domain/reports/asset-report/snapshot.ts'
+import { STATE_TREATMENTS } from '@corridor/domain/primitives/insurance-terms.ts'
 import { z } from 'zod'
 import { endpoint, flag, idParam, repeated } from './kernel/endpoint.ts'
 import { defineResource } from './kernel/resource.ts'

@@ -1,9 +1,10 @@
 /** `npm run corridor -- <command>`: what an administrator does at the machine, beside a running server or without one. */
+
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { PERMISSION_CODES } from '@corridor/domain/access/access.ts'
-import { prettyBytes } from '@corridor/domain/primitives/list.ts'
+import { prettyBytes } from '@corridor/domain/primitives/byte-size.ts'
 import { sql } from 'kysely'
 import { makeBackup } from './commands/backup.ts'
 import { CallReportProblem } from './commands/call-report-files.ts'

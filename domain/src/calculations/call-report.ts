@@ -1,7 +1,7 @@
 /** What a bank's Call Report takes from its policies, in thousands of dollars (FFIEC 031, 041, 051; domain.md 3.10). */
 
+import type { AccountType } from '../primitives/insurance-terms.ts'
 import { type Cents, cents, formatCount, roundHalfAwayFromZero, sumCents } from '../primitives/money.ts'
-import type { AccountType } from '../reports/asset-report/snapshot.ts'
 
 export interface CallReportLine {
   /** "RC-F 5.a" */

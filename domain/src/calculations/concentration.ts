@@ -1,8 +1,8 @@
 /** Concentration of life insurance in carriers and in capital, against limits (domain.md 3.5). */
 
+import type { CapitalBasis } from '../primitives/insurance-terms.ts'
 import { type Cents, cents, formatMoney, formatPercent, times } from '../primitives/money.ts'
 import { addDays, type PlainDate } from '../primitives/period.ts'
-import type { CapitalBasis } from '../reports/asset-report/snapshot.ts'
 import { breakEvenYears } from './surrender.ts'
 
 /** green, amber, red; `unknown` without capital on file. The words of the charts contract. */

@@ -2,7 +2,6 @@
 
 import { type Cents, cents, sumCents } from '../primitives/money.ts'
 import type { PlainDate } from '../primitives/period.ts'
-import type { LedgerAccountKey } from '../reports/asset-report/snapshot.ts'
 import type { FlowType } from './yields.ts'
 
 export interface LedgerAccount {
@@ -248,3 +247,14 @@ function requireAmount(amount: Cents): Cents {
   if (amount < 0) throw new RangeError(`a flow of ${amount}`)
   return amount
 }
+
+export const LEDGER_ACCOUNT_KEYS = [
+  'cashSurrenderValue',
+  'otherIncome',
+  'otherExpense',
+  'cash',
+  'claimReceivable',
+  'exchangeClearing',
+] as const
+
+export type LedgerAccountKey = (typeof LEDGER_ACCOUNT_KEYS)[number]

@@ -4,7 +4,6 @@
  */
 
 import { type Cents, sumCents } from '../primitives/money.ts'
-import type { ExposedLife } from '../reports/annual-review/figures.ts'
 
 /** People of one span of ages at the year's beginning. */
 export interface MortalityLine {
@@ -62,4 +61,14 @@ const OLDEST = 200
 function spanName(from: number, below: number): string {
   if (from === 0) return below === OLDEST ? 'All ages' : `Below ${below}`
   return below === OLDEST ? `${from} and above` : `${from} to ${below - 1}`
+}
+
+/** A person at the beginning of a year. */
+export interface ExposedLife {
+  personId: number
+  age: number
+  /** Of dying within the year, 0 to 1. */
+  chance: number
+  /** The institution's, of the death benefits of policies that had a value then. */
+  share: Cents
 }

@@ -1,7 +1,7 @@
 /** Risk-weighted assets of life insurance (domain.md 3.10; 12 CFR 3.51 to 3.53 and their siblings). Weights are fractions: 1 is 100 %. */
 
+import type { AccountType } from '../primitives/insurance-terms.ts'
 import { type Cents, cents, sumCents, times } from '../primitives/money.ts'
-import type { AccountType } from '../reports/asset-report/snapshot.ts'
 
 /** General account: an unsecured claim on the insurer. Hybrid too, unless the bank documents otherwise. */
 export const GENERAL_ACCOUNT_WEIGHT = 1

@@ -1,8 +1,8 @@
 /** How a state taxes banks, from a date on (domain.md 3.4): what a row may say, and what tax-equivalent yields take from it. */
 
+import type { StateTreatment } from '../primitives/insurance-terms.ts'
 import type { Cents } from '../primitives/money.ts'
 import { addDays, formatDate, type PlainDate } from '../primitives/period.ts'
-import type { StateTreatment } from '../reports/asset-report/snapshot.ts'
 import type { TaxProfile } from './tax-equivalent-yield.ts'
 
 export const TAX_BASES = [

@@ -1,7 +1,7 @@
 /** Combined tax rates and tax-equivalent yields (domain.md 3.4). Rates are fractions. */
 
+import type { StateTreatment } from '../primitives/insurance-terms.ts'
 import { formatPercent } from '../primitives/money.ts'
-import type { StateTreatment } from '../reports/asset-report/snapshot.ts'
 
 export interface TaxRates {
   federalRate: number

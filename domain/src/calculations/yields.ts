@@ -1,8 +1,8 @@
 /** Income and yields of cash surrender value (domain.md 3.1 to 3.3). Yields of totals take summed dollars; percentages are never averaged. */
 
+import type { YieldConvention } from '../primitives/insurance-terms.ts'
 import { type Cents, cents, sumCents } from '../primitives/money.ts'
 import { daysBetween, daysInYear, monthOf, type PlainDate, yearOf } from '../primitives/period.ts'
-import type { YieldConvention } from '../reports/asset-report/snapshot.ts'
 
 /** Premiums and exchanges in raise cash surrender value without being income; the others take it out without being a loss. */
 export const ADDING_FLOWS = ['PREMIUM', 'EXCHANGE_IN'] as const

@@ -1,7 +1,7 @@
 /** Watch rules over a carrier's ratings (domain.md 5): downgrades, negative outlooks, ratings below a board's minimum, falling Comdex, stale ratings. */
 
+import type { CapitalBasis, Outlook } from '../primitives/insurance-terms.ts'
 import { addMonthEnds, formatDate, monthEnd, monthOf, type PlainDate, yearOf } from '../primitives/period.ts'
-import type { ReviewBoardLimits, ReviewRating } from '../reports/annual-review/snapshot.ts'
 import { AGENCY_NAMES, meetsMinimumRating, RATING_AGENCIES, type RatingAgency, ratingOrdinal } from './ratings.ts'
 
 export interface WatchEntry {
@@ -95,4 +95,26 @@ function comdexOf(
   if (now !== null && board && board.minComdex !== null && now < board.minComdex)
     entries.push({ rule: 'BELOW_MINIMUM', sentence: `Comdex ${now} is below the board’s minimum of ${board.minComdex}.` })
   return entries
+}
+
+export interface ReviewBoardLimits {
+  effectiveFrom: PlainDate
+  perCarrier: number
+  aggregate: number
+  basis: CapitalBasis
+  minimums: Partial<Record<RatingAgency, string>>
+  minComdex: number | null
+  /** Death benefit over salary. */
+  maxSalaryMultiple: number | null
+  approvedOn: PlainDate | null
+  nextReviewOn: PlainDate | null
+}
+
+export interface ReviewRating {
+  agency: RatingAgency | 'COMDEX'
+  rating: string
+  outlook: Outlook | null
+  watch: boolean
+  action: string | null
+  effectiveDate: PlainDate
 }

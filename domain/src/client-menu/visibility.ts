@@ -2,7 +2,7 @@
  * The client's menu: the tree from a site's flat list of items, and which of it a person sees (seed 4 "Menu items", seed 5 "Menu visibility").
  * Pure: the sidebar and the builder's preview draw what these functions say.
  */
-import { compareNames } from '../primitives/list.ts'
+import { compareNames } from '../primitives/name-order.ts'
 import { type IconType, ITEM_TYPES, type ItemType, isBankUploads, type MenuItem, VENDOR_CARRIER } from './items.ts'
 
 export const MENU_DEPTH = 6

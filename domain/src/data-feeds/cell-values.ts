@@ -1,7 +1,7 @@
 /** Reading the cells of a feed: money, rates, dates, statuses as carriers write them. A problem is a sentence, never a guess. */
+import type { PolicyStatus } from '../policies/statuses.ts'
 import { type Cents, cents, roundHalfAwayFromZero } from '../primitives/money.ts'
 import { isPlainDate, type PlainDate, plainDate } from '../primitives/period.ts'
-import type { PolicyStatus } from '../reports/statuses.ts'
 
 /** Why a cell cannot be read: shown to people beside line, column and value. */
 export interface Unreadable {

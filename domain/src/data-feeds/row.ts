@@ -1,8 +1,8 @@
 /** A row of a carrier's file, and what the book holds of its policy: what the rules of a row compare. */
 
+import { POLICY_STATUSES } from '../policies/statuses.ts'
 import type { Cents } from '../primitives/money.ts'
 import type { PlainDate } from '../primitives/period.ts'
-import { POLICY_STATUSES } from '../reports/statuses.ts'
 import type { FeedPolicyStatus } from './cell-values.ts'
 import type { FeedField } from './columns.ts'
 import type { PostedMonth, RecordedFlows } from './movements.ts'

@@ -1,4 +1,5 @@
 /** What a status asks for, the journal entry it makes, and that the report of its month suggests that very entry and foots. */
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Flow } from '../calculations/yields.ts'
@@ -6,9 +7,9 @@ import { type Cents, cents, usd } from '../primitives/money.ts'
 import { addDays, addMonthEnds, monthEndsBetween, plainDate } from '../primitives/period.ts'
 import { buildAssetReport } from '../reports/asset-report/build.ts'
 import type { SnapshotRemovedPolicy } from '../reports/asset-report/snapshot.ts'
-import { POLICY_STATUSES, type PolicyStatus } from '../reports/statuses.ts'
 import { firstExampleBank } from '../test/first-example-bank.ts'
 import { groundAt, SETTLEMENTS, type Settlement, STATUS_SETTLEMENTS, type StatusTerms, settlementOf, statusEffect } from './endings.ts'
+import { POLICY_STATUSES, type PolicyStatus } from './statuses.ts'
 
 const PERIOD = plainDate('2025-12-31')
 const PRIOR = plainDate('2025-11-30')

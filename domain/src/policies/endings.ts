@@ -2,13 +2,14 @@
  * A change of a policy's status in the ledger: what it asks for, the transaction it brings along, and the journal entry that its month's report will suggest.
  * One function for a status entered by hand and one accepted from a carrier's file; pages show by it what the server books.
  */
+
 import { type LedgerAccounts, type LedgerEntry, ledgerEntries } from '../calculations/journal-entries.ts'
 import { additionsOf, type Flow, removalsOf } from '../calculations/yields.ts'
 import { type Cents, cents, formatMoney } from '../primitives/money.ts'
 import { addMonthEnds, formatDate, formatMonth, monthEnd, monthOf, type PlainDate, yearOf } from '../primitives/period.ts'
-import { POLICY_STATUSES, type PolicyStatus } from '../reports/statuses.ts'
 import type { TransactionType } from './register.ts'
 import { type Refusals, refusals } from './rules.ts'
+import { POLICY_STATUSES, type PolicyStatus } from './statuses.ts'
 
 /** Where the cash surrender value of a policy that ends goes, and the transaction that says so. */
 export const SETTLEMENTS = {

@@ -1,9 +1,9 @@
 /** The funds behind separate accounts, as the register keeps them: what they hold, who wraps them, and what policies under them weigh (domain.md 1.4 and 3.10). */
 
 import { fundWeight, type LookThrough, separateAccountRiskWeightedAssets, weighedByValue } from '../calculations/risk-weight.ts'
+import type { AccountType } from '../primitives/insurance-terms.ts'
 import { type Cents, cents, roundHalfAwayFromZero, sumCents } from '../primitives/money.ts'
 import type { PlainDate } from '../primitives/period.ts'
-import type { AccountType, SnapshotFund } from '../reports/asset-report/snapshot.ts'
 import { before, type Refusals, refusals } from './rules.ts'
 
 /** How the institution elected to weigh a fund (12 CFR 3.53 and its siblings). */
@@ -175,3 +175,22 @@ export function weighedProgram(policies: readonly HeldUnderFund[], funds: readon
 /** Classes of which a fund holds more than its guidelines allow. */
 export const aboveGuidelines = ({ classes }: Pick<SnapshotFund, 'classes'>): FundClass[] =>
   classes.filter(({ share, most }) => most !== null && share > most + SLACK)
+
+export interface SnapshotFund {
+  fundId: number
+  carrierCode: string
+  productName: string
+  /** Of one policy alone; null is of every other policy of the product. */
+  policyId: number | null
+  policyNumber: string | null
+  name: string
+  asOf: PlainDate
+  marketValue: Cents
+  bookValue: Cents
+  /** Null is a fund without a stable value wrap. */
+  wrap: { provider: string; rating: string | null; weight: number; feeRate: number | null; endsOn: PlainDate | null } | null
+  approach: FundApproach
+  classes: FundClass[]
+  source: string
+  documentDate: PlainDate | null
+}

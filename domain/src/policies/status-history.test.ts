@@ -1,8 +1,9 @@
 /** Which sequences of statuses cannot be true. */
+
 import { expect, test } from 'vitest'
 import { plainDate } from '../primitives/period.ts'
-import type { PolicyStatus } from '../reports/statuses.ts'
 import { statusHistoryProblem } from './status-history.ts'
+import type { PolicyStatus } from './statuses.ts'
 
 const from = (effectiveDate: string, status: PolicyStatus) => ({ effectiveDate: plainDate(effectiveDate), status })
 const issued = from('2016-06-15', 'IN_FORCE')

@@ -1,6 +1,7 @@
 /** A policy's statuses by the date from which each holds: whether the sequence can be true. */
+
 import { addDays, formatDate, type PlainDate } from '../primitives/period.ts'
-import { POLICY_STATUS_AFTER, POLICY_STATUSES, type PolicyStatus } from '../reports/statuses.ts'
+import { POLICY_STATUS_AFTER, POLICY_STATUSES, type PolicyStatus } from './statuses.ts'
 
 export interface StatusFrom {
   effectiveDate: PlainDate

@@ -1,6 +1,7 @@
 /** Answers of a questionnaire: their form, the rules of each, and what is still left before it can be signed (domain.md 2.7). */
-import { isEmail, isPhone } from '../primitives/list.ts'
+
 import { isPlainDate, type PlainDate } from '../primitives/period.ts'
+import { isEmail, isPhone } from '../primitives/typed-input.ts'
 import { isNumeric, type Question, type QuestionColumn, type Questionnaire, type QuestionnaireSection, questionsOf } from './definition.ts'
 import { sizeWords } from './formats.ts'
 import { BOOK_FACTS, type QuestionnaireBook } from './register-facts.ts'

@@ -1,7 +1,8 @@
 /** Answers as people read them: the same words on screen, in PDF and XLSX. */
-import { maskPhone } from '../primitives/list.ts'
+
 import { cents, formatCount, formatMoney, formatPercent, MISSING } from '../primitives/money.ts'
 import { formatDate, isPlainDate } from '../primitives/period.ts'
+import { maskPhone } from '../primitives/typed-input.ts'
 import type { AnswerValue, Cell } from './answers.ts'
 import type { ColumnType, Option, QuestionType } from './definition.ts'
 

@@ -1,9 +1,9 @@
 /** What the book knows that a questionnaire asks about: each fact's type of question, the value offered from the book, and what it is called. */
 
 import type { EMPLOYMENT_STATUSES } from '../policies/register.ts'
+import type { CapitalBasis, StateTreatment } from '../primitives/insurance-terms.ts'
 import type { Cents } from '../primitives/money.ts'
 import type { PlainDate } from '../primitives/period.ts'
-import type { CapitalBasis, StateTreatment } from '../reports/asset-report/snapshot.ts'
 
 export type EmploymentStatus = keyof typeof EMPLOYMENT_STATUSES
 

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  CARRIER_FILE_STATUSES,
-  carrierFileCan,
-  GENERATED_REPORT_STATUSES,
-  type GeneratedReportState,
-  isPolicyStatus,
-  openActions,
-  POLICY_STATUSES,
-} from './statuses.ts'
+import { GENERATED_REPORT_STATUSES, type GeneratedReportState, openActions } from './statuses.ts'
 
 const fresh: GeneratedReportState = { status: 'Ready', currentVersion: 1, releasedVersion: null, withdrawn: false, failureCode: null }
 
@@ -34,16 +26,3 @@ test('a withdrawn report can be released again but never deleted', () =>
 test.each(GENERATED_REPORT_STATUSES)('what institutions see can be withdrawn while %s', (status) =>
   expect(openActions({ ...fresh, status, releasedVersion: 1 })).toContain('withdraw'),
 )
-
-test.each(CARRIER_FILE_STATUSES)('a %s file is never both changed and past changing', (status) => {
-  const open = carrierFileCan.discard.includes(status)
-  expect(carrierFileCan.change.includes(status) && !open).toBe(false)
-  expect(carrierFileCan.post.includes(status)).toBe(status === 'VALIDATED')
-})
-
-test('a policy is held, ended, or not begun', () => {
-  const statuses = Object.values(POLICY_STATUSES)
-  expect(statuses.filter(({ held, ended }) => held && ended)).toEqual([])
-  expect(statuses.filter(({ held, ended }) => !held && !ended).map(({ label }) => label)).toEqual(['Pending'])
-  expect([isPolicyStatus('IN_FORCE'), isPolicyStatus('toString')]).toEqual([true, false])
-})

@@ -1,8 +1,9 @@
 /** The fictional bank of domain.md, whose worked numbers are the fixtures of formulas and reports: December 2025, three carriers, five policies. */
 
+import type { AccountType } from '../primitives/insurance-terms.ts'
 import { cents, sumCents, usd } from '../primitives/money.ts'
 import { monthEndsBetween, plainDate } from '../primitives/period.ts'
-import type { AccountType, AssetReportSnapshot, SnapshotPolicy } from '../reports/asset-report/snapshot.ts'
+import type { AssetReportSnapshot, SnapshotPolicy } from '../reports/asset-report/snapshot.ts'
 
 export const PERIOD = plainDate('2025-12-31')
 export const PRIOR = plainDate('2025-11-30')

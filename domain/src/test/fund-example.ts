@@ -1,7 +1,7 @@
 /** The fund behind policy C-3001 of domain.md 3.10: four fifths agency securities, wrapped by an insurer. */
 
+import type { SnapshotFund } from '../policies/separate-account-funds.ts'
 import { usd } from '../primitives/money.ts'
-import type { SnapshotFund } from '../reports/asset-report/snapshot.ts'
 import { PERIOD, WORKED_POLICIES } from './first-example-bank.ts'
 
 export const fundExample = (overrides: Partial<SnapshotFund> = {}): SnapshotFund => ({

@@ -1,5 +1,5 @@
 /** Which email template a mail is written from, and what its placeholders for the service team stand for: senders and the page's preview ask here. */
-import { maskPhone } from '@corridor/domain/primitives/list.ts'
+import { maskPhone } from '@corridor/domain/primitives/typed-input.ts'
 import type { MailPlaceholder, TemplateType } from '@corridor/domain/sites/mail-template.ts'
 import { sql } from 'kysely'
 import type { Trx } from './database.ts'

@@ -1,8 +1,8 @@
 /** Which accounts the suggested entries of a report post to: the institution's own at the period, else its site's, else the standard ones. */
 
+import type { LedgerAccountKey } from '@corridor/domain/calculations/journal-entries.ts'
 import { accountsOf, type LedgerAccount, type NamedAccounts } from '@corridor/domain/calculations/journal-entries.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
-import type { LedgerAccountKey } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../kernel/database.ts'
 import type { Scope } from '../kernel/scope.ts'

@@ -1,7 +1,6 @@
 /** Reports made before figures they print were corrected: to be made again. Found by comparing transactions and times, so that making one again is all it takes. */
 
-import { STANDARD_ACCOUNTS } from '@corridor/domain/calculations/journal-entries.ts'
-import { LEDGER_ACCOUNT_KEYS } from '@corridor/domain/reports/asset-report/snapshot.ts'
+import { LEDGER_ACCOUNT_KEYS, STANDARD_ACCOUNTS } from '@corridor/domain/calculations/journal-entries.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { termsOfAssetReport, termsOfReview, unread } from './outdated-terms.ts'
 

@@ -1,5 +1,6 @@
 /** Snapshots of any size for tests and benchmarks: invented figures that foot, the same for the same arguments. */
 
+import type { AccountType } from '@corridor/domain/primitives/insurance-terms.ts'
 import { type Cents, cents, sumCents, times } from '@corridor/domain/primitives/money.ts'
 import {
   addDays,
@@ -9,7 +10,7 @@ import {
   plainDate,
   priorFiscalYearEnd,
 } from '@corridor/domain/primitives/period.ts'
-import type { AccountType, AssetReportSnapshot, SnapshotBalance, SnapshotPolicy } from '@corridor/domain/reports/asset-report/snapshot.ts'
+import type { AssetReportSnapshot, SnapshotBalance, SnapshotPolicy } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import type { SnapshotMonth } from '@corridor/domain/reports/asset-report/snapshot-sums.ts'
 
 export interface SampleOptions {

@@ -1,5 +1,5 @@
 /** State that lives in the address bar: read with a zod/mini schema, changed by patch, arrays as repeated keys. */
-import { pageNumber as pageOf } from '@corridor/domain/primitives/list.ts'
+import { pageNumber as pageOf } from '@corridor/domain/primitives/list-and-dropdown.ts'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { queryText, readQuery } from './query-text.ts'

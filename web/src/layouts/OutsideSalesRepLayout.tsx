@@ -1,6 +1,7 @@
 /** A representative acting for a client: the client layout with "Switch institutions". */
+
 import { switchInstitution } from '@corridor/contract/session.ts'
-import { INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list.ts'
+import { INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list-and-dropdown.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { startAnewAt } from '../kernel/place.ts'
 import { useSession } from '../kernel/session.ts'

@@ -1,6 +1,7 @@
 /** Search and filters above a list, from data; every one of them lives in the address bar. */
+
 import type { Page } from '@corridor/contract/kernel/page.ts'
-import { INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list.ts'
+import { INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list-and-dropdown.ts'
 import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { DateInput } from './fields/DateInput.tsx'

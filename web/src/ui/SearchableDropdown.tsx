@@ -1,6 +1,6 @@
 /** The seed's searchable dropdown: type to filter, at most 6 shown, Enter takes the first match, empty or unmatched text goes back to the default. */
 
-import { DROPDOWN_MOST, DROPDOWN_PLACEHOLDER, dropdownChoice, dropdownMatches } from '@corridor/domain/primitives/list.ts'
+import { DROPDOWN_MOST, DROPDOWN_PLACEHOLDER, dropdownChoice, dropdownMatches } from '@corridor/domain/primitives/list-and-dropdown.ts'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import css from './SearchableDropdown.module.css'

@@ -2,7 +2,7 @@
  * Files that a person is handing in, one line each: name, what the name says, state, and the line's own error with its way out. The totals count
  * only what is stored. Feed it with the items of `useUploadQueue` (kernel/upload.ts).
  */
-import { fileSize } from '@corridor/domain/primitives/list.ts'
+import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 import { IconPencil, IconRefresh, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isRefused, type UploadItem } from '../kernel/upload.ts'

@@ -1,11 +1,12 @@
 /** The annual review by domain.md's worked numbers: the fictional bank at December 31, 2025. */
+
 import { describe, expect, test } from 'vitest'
+import type { SnapshotFund } from '../../policies/separate-account-funds.ts'
 import { type Cents, cents, formatPercent, usd } from '../../primitives/money.ts'
 import { plainDate } from '../../primitives/period.ts'
 import { fundExample } from '../../test/fund-example.ts'
 import { BOARD, reviewExample } from '../../test/review-example.ts'
 import { figureOf, findingOf, rowOf, tableOf } from '../../test/review-parts.ts'
-import type { SnapshotFund } from '../asset-report/snapshot.ts'
 import { buildAnnualReview } from './build.ts'
 
 const view = buildAnnualReview(reviewExample())

@@ -1,6 +1,7 @@
 /** The figures that sections of an annual review share: five fiscal years of value, income, yield, charges and deaths; who is insured; what is held. */
 
 import { chargeBasisPoints } from '../../calculations/cost-of-insurance.ts'
+import type { ExposedLife } from '../../calculations/lives-by-age.ts'
 import { annualMortality } from '../../calculations/mortality.ts'
 import { taxEquivalentYieldOf } from '../../calculations/tax-equivalent-yield.ts'
 import { additionsOf, type Flow, flowsBetween, increase, netYield, removalsOf, weightedBegin } from '../../calculations/yields.ts'
@@ -48,16 +49,6 @@ export interface ReviewYear {
   deathGain: Cents
   /** What increase and yield rest on: beginning, end, flows, value at work. */
   basis: Basis
-}
-
-/** A person at the beginning of a year. */
-export interface ExposedLife {
-  personId: number
-  age: number
-  /** Of dying within the year, 0 to 1. */
-  chance: number
-  /** The institution's, of the death benefits of policies that had a value then. */
-  share: Cents
 }
 
 /** A policy in force with both halves of what is known of it. */

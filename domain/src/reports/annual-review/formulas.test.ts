@@ -1,11 +1,12 @@
 /** The formulas that annual reviews add: cost recovery, watch rules of carriers, sensitivity of crediting rates. */
+
 import { describe, expect, test } from 'vitest'
 import { costRecovery } from '../../calculations/cost-recovery.ts'
 import { sensitivityOf, shiftedRate } from '../../calculations/crediting-rate-sensitivity.ts'
+import type { ReviewRating } from '../../carriers/watch-list.ts'
 import { ratingsInForce, watchEntries } from '../../carriers/watch-list.ts'
 import { cents, usd } from '../../primitives/money.ts'
 import { plainDate } from '../../primitives/period.ts'
-import type { ReviewRating } from './snapshot.ts'
 
 const ON = plainDate('2025-12-31')
 const rating = (agency: ReviewRating['agency'], effectiveDate: string, given: string, more: Partial<ReviewRating> = {}): ReviewRating => ({

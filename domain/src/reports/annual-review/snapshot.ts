@@ -6,15 +6,16 @@
 import type { Gender } from '../../calculations/mortality.ts'
 import type { PeerBank } from '../../calculations/peers.ts'
 import type { Flow } from '../../calculations/yields.ts'
-import type { RatingAgency } from '../../carriers/ratings.ts'
+import type { ReviewBoardLimits, ReviewRating } from '../../carriers/watch-list.ts'
 import type { Consent } from '../../policies/consents.ts'
 import type { ReviewIllustration } from '../../policies/illustrations.ts'
 import type { ReviewLiability } from '../../policies/plan-liability.ts'
 import type { ReviewSevenPay } from '../../policies/seven-pay-test.ts'
+import type { CapitalBasis } from '../../primitives/insurance-terms.ts'
 import type { Cents } from '../../primitives/money.ts'
 import type { PlainDate } from '../../primitives/period.ts'
 import type { HoldingsBefore } from '../asset-report/entity-holdings.ts'
-import type { AssetReportSnapshot, CapitalBasis, Outlook } from '../asset-report/snapshot.ts'
+import type { AssetReportSnapshot } from '../asset-report/snapshot.ts'
 import type { FileChecks } from './file-checks.ts'
 import type { ReviewTexts } from './outline.ts'
 import type { ReviewAnswers } from './questionnaire-answers.ts'
@@ -78,19 +79,6 @@ export interface ReviewCapital {
   source: string
 }
 
-export interface ReviewBoardLimits {
-  effectiveFrom: PlainDate
-  perCarrier: number
-  aggregate: number
-  basis: CapitalBasis
-  minimums: Partial<Record<RatingAgency, string>>
-  minComdex: number | null
-  /** Death benefit over salary. */
-  maxSalaryMultiple: number | null
-  approvedOn: PlainDate | null
-  nextReviewOn: PlainDate | null
-}
-
 export interface ReviewState {
   stateCode: string
   stateName: string
@@ -117,15 +105,6 @@ export interface ReviewPlan {
   rabbiTrust: boolean
   /** Since five years before the date, oldest first; absent in reviews made before liabilities were kept. */
   liabilities?: ReviewLiability[]
-}
-
-export interface ReviewRating {
-  agency: RatingAgency | 'COMDEX'
-  rating: string
-  outlook: Outlook | null
-  watch: boolean
-  action: string | null
-  effectiveDate: PlainDate
 }
 
 export interface ReviewCarrier {

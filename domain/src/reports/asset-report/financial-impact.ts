@@ -1,8 +1,8 @@
 /** What moving money from a taxable asset into life insurance does to a bank's earnings and limits (domain.md 3.9). */
 
 import { type LimitTest, limitTest } from '../../calculations/concentration.ts'
+import type { CapitalBasis } from '../../primitives/insurance-terms.ts'
 import { type Cents, cents, roundHalfAwayFromZero, sumCents, times } from '../../primitives/money.ts'
-import type { CapitalBasis } from './snapshot.ts'
 
 export interface FinancialImpactInput {
   /** Moved, cents, above 0. */

@@ -1,12 +1,14 @@
 /** What the quarter's report says of risk weights: the worked numbers of domain.md 3.10, with the fund on file and without. */
+
 import { expect, test } from 'vitest'
+import type { SnapshotFund } from '../../policies/separate-account-funds.ts'
 import { usd } from '../../primitives/money.ts'
 import { addMonthEnds } from '../../primitives/period.ts'
 import { firstExampleBank, PERIOD } from '../../test/first-example-bank.ts'
 import { fundExample } from '../../test/fund-example.ts'
 import { buildAssetReport } from './build.ts'
 import { explainAssetFigure } from './explanation.ts'
-import type { AssetReportSnapshot, SnapshotFund } from './snapshot.ts'
+import type { AssetReportSnapshot } from './snapshot.ts'
 
 const quarterWith = (funds?: SnapshotFund[], over: Partial<AssetReportSnapshot> = {}) =>
   buildAssetReport({

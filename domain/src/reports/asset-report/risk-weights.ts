@@ -1,10 +1,10 @@
 /** What a bank's policies weigh in Schedule RC-R (domain.md 3.10): values by account at their weights, separate accounts by the funds on file. */
 
 import { aboveGuidelines, FUND_APPROACHES, type WeighedFund, type WeighedProgram } from '../../policies/separate-account-funds.ts'
+import type { AccountType } from '../../primitives/insurance-terms.ts'
 import { type Cents, formatMoney, formatPercent, sumCents } from '../../primitives/money.ts'
 import { formatDate } from '../../primitives/period.ts'
 import { column, type ViewTable } from '../table.ts'
-import type { AccountType } from './snapshot.ts'
 import { ACCOUNT_TYPE_NAMES } from './tables.ts'
 import type { CallReportView, FundBehind } from './view.ts'
 

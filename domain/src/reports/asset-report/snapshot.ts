@@ -1,22 +1,15 @@
 /** The stored inputs of one asset report. The same snapshot makes the same report, byte for byte, years later (product.md 5). */
 
+import type { LedgerAccountKey } from '../../calculations/journal-entries.ts'
 import type { TaxBasis } from '../../calculations/state-tax.ts'
 import type { Flow } from '../../calculations/yields.ts'
-import type { FundApproach, FundClass } from '../../policies/separate-account-funds.ts'
+import type { SnapshotFund } from '../../policies/separate-account-funds.ts'
+import type { AccountType, CapitalBasis, Outlook, StateTreatment, YieldConvention } from '../../primitives/insurance-terms.ts'
 import type { Cents } from '../../primitives/money.ts'
 import type { PlainDate } from '../../primitives/period.ts'
 import type { SnapshotEntity } from './entity-holdings.ts'
 import type { SnapshotCalendarYear, SnapshotMonth } from './snapshot-sums.ts'
 
-export const ACCOUNT_TYPES = ['GENERAL', 'HYBRID', 'SEPARATE'] as const
-export type AccountType = (typeof ACCOUNT_TYPES)[number]
-export const YIELD_CONVENTIONS = ['SIMPLE', 'COMPOUND', 'TIMES12'] as const
-export type YieldConvention = (typeof YIELD_CONVENTIONS)[number]
-export const CAPITAL_BASES = ['TIER1', 'TIER1_PLUS_ACL', 'TOTAL'] as const
-export type CapitalBasis = (typeof CAPITAL_BASES)[number]
-export const STATE_TREATMENTS = ['EXCLUDED', 'TAXED', 'IN_CAPITAL_BASE', 'NOT_APPLICABLE'] as const
-export type StateTreatment = (typeof STATE_TREATMENTS)[number]
-export type Outlook = 'POSITIVE' | 'STABLE' | 'NEGATIVE' | 'DEVELOPING'
 export type AssetReportKind = 'AssetReport' | 'AssetSummaryReport'
 
 /**
@@ -78,25 +71,6 @@ export interface AssetReportSnapshot {
   entity?: SnapshotEntity
   /** Of a bank whose fiscal year is not the calendar year, at the end of a calendar quarter. */
   calendarYear?: SnapshotCalendarYear
-}
-
-export interface SnapshotFund {
-  fundId: number
-  carrierCode: string
-  productName: string
-  /** Of one policy alone; null is of every other policy of the product. */
-  policyId: number | null
-  policyNumber: string | null
-  name: string
-  asOf: PlainDate
-  marketValue: Cents
-  bookValue: Cents
-  /** Null is a fund without a stable value wrap. */
-  wrap: { provider: string; rating: string | null; weight: number; feeRate: number | null; endsOn: PlainDate | null } | null
-  approach: FundApproach
-  classes: FundClass[]
-  source: string
-  documentDate: PlainDate | null
 }
 
 export interface SnapshotInstitution {
@@ -260,16 +234,6 @@ export interface SnapshotActivity {
     institutionShare: Cents
   }[]
 }
-
-export const LEDGER_ACCOUNT_KEYS = [
-  'cashSurrenderValue',
-  'otherIncome',
-  'otherExpense',
-  'cash',
-  'claimReceivable',
-  'exchangeClearing',
-] as const
-export type LedgerAccountKey = (typeof LEDGER_ACCOUNT_KEYS)[number]
 
 /**
  * Reads a snapshot back from where it was stored.

@@ -2,6 +2,7 @@
 
 import type { LimitTest } from '../../calculations/concentration.ts'
 import { additionsOf, flowsBetween, increase, removalsOf, weightedBegin, type YieldPeriod } from '../../calculations/yields.ts'
+import type { AccountType } from '../../primitives/insurance-terms.ts'
 import { type Cents, cents, sumCents } from '../../primitives/money.ts'
 import { addMonthEnds, daysBetween, daysInYear, yearOf } from '../../primitives/period.ts'
 import { type Basis, type CellValue, column, type ViewRow, type ViewTable } from '../table.ts'
@@ -10,7 +11,7 @@ import { carrierColumns, detailColumns, monthKeys, YIELD_FORMULAS } from './colu
 import { figuresOf, type Holding, type Span, sumKnown, yieldOf } from './holdings.ts'
 import { inAll } from './limits.ts'
 import { groupBy } from './order.ts'
-import type { AccountType, AssetReportSnapshot, SnapshotCarrier } from './snapshot.ts'
+import type { AssetReportSnapshot, SnapshotCarrier } from './snapshot.ts'
 import type { SnapshotMonth } from './snapshot-sums.ts'
 import type { CarrierRow, DetailCarrier, DetailProduct, DetailRow, DetailTable, HoldingFigures, TrendMonth, TrendView } from './view.ts'
 

@@ -3,12 +3,13 @@
 import type { LimitTest } from '../../calculations/concentration.ts'
 import type { LedgerEntry } from '../../calculations/journal-entries.ts'
 import type { FundClass } from '../../policies/separate-account-funds.ts'
+import type { AccountType, Outlook } from '../../primitives/insurance-terms.ts'
 import type { Cents } from '../../primitives/money.ts'
 import type { PlainDate } from '../../primitives/period.ts'
 import type { FormulaKey } from '../explanation/formulas.ts'
 import type { ReportFooter, ReportHeader } from '../heading.ts'
 import type { Basis, Column, ViewRow, ViewTable } from '../table.ts'
-import type { AccountType, AssetReportKind, Outlook } from './snapshot.ts'
+import type { AssetReportKind } from './snapshot.ts'
 
 export interface AssetReportView {
   kind: AssetReportKind

@@ -2,12 +2,12 @@
 
 import { CONSENT_STATUSES } from '../../policies/consents.ts'
 import { EMPLOYMENT_STATUSES, employmentStatusAt, INSURED_ROLES, roleAt } from '../../policies/register.ts'
+import { isPolicyStatus, POLICY_STATUSES } from '../../policies/statuses.ts'
 import { type Cents, MISSING } from '../../primitives/money.ts'
 import { formatDate, formatLongDate, type PlainDate } from '../../primitives/period.ts'
 import type { FormulaKey } from '../explanation/formulas.ts'
 import { footerOf, type ReportFooter, type ReportHeader, stampOf } from '../heading.ts'
 import { portalName } from '../portals.ts'
-import { isPolicyStatus, POLICY_STATUSES } from '../statuses.ts'
 import type { CellKind, CellValue, ViewRow, ViewTable } from '../table.ts'
 import { type Basis, column } from '../table.ts'
 import { portalsOf } from './contracts.ts'

@@ -1,14 +1,13 @@
 /** What annual reviews are made of beside their holdings: institutions, terms, plans, carriers and products with five years of history. Set-wise. */
 
+import type { ReviewBoardLimits, ReviewRating } from '@corridor/domain/carriers/watch-list.ts'
 import type { ReviewLiability } from '@corridor/domain/policies/plan-liability.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import type {
-  ReviewBoardLimits,
   ReviewCapital,
   ReviewCarrier,
   ReviewPlan,
   ReviewProduct,
-  ReviewRating,
   ReviewState,
 } from '@corridor/domain/reports/annual-review/snapshot.ts'
 import { type RawBuilder, sql } from 'kysely'

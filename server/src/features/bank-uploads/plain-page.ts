@@ -1,10 +1,11 @@
 /** The bank uploads' page without scripts: plain HTML that any browser draws, its style under the answer's nonce. */
+
 import { BANK_UPLOAD_FILES, type BankUpload, NOTE_MOST, plainBankUploads } from '@corridor/contract/bank-uploads.ts'
 import type { ErrorReply } from '@corridor/contract/kernel/errors.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { ACCEPTED_EXTENSIONS, ACCEPTED_WORDS } from '@corridor/domain/files/accepted-kinds.ts'
 import { BANK_UPLOAD_WORDS, bankUploadCan } from '@corridor/domain/files/bank-uploads.ts'
-import { fileSize } from '@corridor/domain/primitives/list.ts'
+import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 
 /** What became of one file, or of the form. */
 export interface Result {

@@ -1,8 +1,9 @@
 /** What the dashboards are computed from: the same snapshots that reports are made of, so that a chart never differs from the page it stands for. */
 
+import type { AccountType } from '@corridor/domain/primitives/insurance-terms.ts'
 import { type Cents, cents, sumCents } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
-import { type AccountType, type AssetReportSnapshot, readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/snapshot.ts'
+import { type AssetReportSnapshot, readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import type { SnapshotMonth } from '@corridor/domain/reports/asset-report/snapshot-sums.ts'
 import type { ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { sql } from 'kysely'

@@ -1,6 +1,7 @@
 /** Names to choose from in forms and filters of staff. */
+
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
-import { INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list.ts'
+import { INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list-and-dropdown.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Kernel } from '../../kernel/kernel.ts'

@@ -1,12 +1,13 @@
 /** Statuses from a carrier's file: accepted with what their journal entry needs, shown before, and booked exactly as by hand. */
+
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { acceptWarnings, getFile, listStatusProposals, postFile, rejectRows, restoreRows } from '@corridor/contract/data-feeds.ts'
 import { addStatus, correctValue, getPolicy } from '@corridor/contract/register-policies.ts'
 import { groundAt, type Settlement, statusEffect } from '@corridor/domain/policies/endings.ts'
+import type { PolicyStatus } from '@corridor/domain/policies/statuses.ts'
 import { cents } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, plainDate } from '@corridor/domain/primitives/period.ts'
 import { readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
-import type { PolicyStatus } from '@corridor/domain/reports/statuses.ts'
 import { expect, test } from 'vitest'
 import { scopeOfSystem } from '../../kernel/scope.ts'
 import { generateSome } from '../../reporting/generation.ts'

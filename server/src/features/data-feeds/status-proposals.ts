@@ -1,12 +1,13 @@
 /** Statuses that a file's rows propose (rule V10): what each asks for, accepted with it, asked again when the value behind it changed. */
+
 import type { acceptWarnings, listStatusProposals } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { policyStatus } from '@corridor/contract/register-holdings.ts'
 import { statusTerms } from '@corridor/contract/register-policies.ts'
 import { groundAt, type PostedValue } from '@corridor/domain/policies/endings.ts'
+import type { PolicyStatus } from '@corridor/domain/policies/statuses.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
-import type { PolicyStatus } from '@corridor/domain/reports/statuses.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../kernel/database.ts'

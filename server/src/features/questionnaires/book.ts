@@ -1,8 +1,8 @@
 /** The book of one institution on a site, as its questionnaire offers it and compares answers with it. */
+import { POLICY_STATUSES } from '@corridor/domain/policies/statuses.ts'
 import { type Cents, cents, sumCents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { BookInsured, QuestionnaireBook } from '@corridor/domain/questionnaires/register-facts.ts'
-import { POLICY_STATUSES } from '@corridor/domain/reports/statuses.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError } from '../../kernel/errors.ts'

@@ -1,6 +1,7 @@
 /** Mails about a questionnaire: to the institution when it is sent, late, given back or a section is theirs; to the service team when it is returned. */
-import { maskPhone } from '@corridor/domain/primitives/list.ts'
+
 import { formatLongDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { maskPhone } from '@corridor/domain/primitives/typed-input.ts'
 import type { Trx } from '../../kernel/database.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { type Mail, queueMails } from '../../kernel/mail.ts'

@@ -1,11 +1,12 @@
 /** Questionnaires and their batches as either side may see them; answers, files and signatures of one. */
+
 import type { QuestionnaireAttachment } from '@corridor/contract/questionnaire-sheet.ts'
 import type { QuestionnaireRow } from '@corridor/contract/questionnaires.ts'
 import { type AccessSubject, isStaff, levelOf } from '@corridor/domain/access/access.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { Answer } from '@corridor/domain/questionnaires/answers.ts'
 import type { Questionnaire } from '@corridor/domain/questionnaires/definition.ts'
-import { type QuestionnaireAction, questionnaireActions } from '@corridor/domain/reports/statuses.ts'
+import { type QuestionnaireAction, questionnaireActions } from '@corridor/domain/questionnaires/statuses.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError } from '../../kernel/errors.ts'

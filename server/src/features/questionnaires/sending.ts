@@ -1,6 +1,7 @@
 /** Questionnaires on their way: sent, reminded of, opened again; who is written to, and what is refused with its reason. */
+
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
-import { QUESTIONNAIRE_STATUSES, questionnaireCan } from '@corridor/domain/reports/statuses.ts'
+import { QUESTIONNAIRE_STATUSES, questionnaireCan } from '@corridor/domain/questionnaires/statuses.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import { AppError, inputError } from '../../kernel/errors.ts'

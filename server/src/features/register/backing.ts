@@ -1,11 +1,12 @@
 /** What is entered as standing behind policies and plans: the rules of domain, what they need to know of the book, and which reports a change reaches. */
+
 import { funds, illustrations, liabilities, sevenPay } from '@corridor/contract/register-backing.ts'
 import { illustrationRefused } from '@corridor/domain/policies/illustrations.ts'
 import { liabilityRefused } from '@corridor/domain/policies/plan-liability.ts'
 import { fundRefused } from '@corridor/domain/policies/separate-account-funds.ts'
 import { sevenPayRefused } from '@corridor/domain/policies/seven-pay-test.ts'
+import type { AccountType } from '@corridor/domain/primitives/insurance-terms.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
-import type { AccountType } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'

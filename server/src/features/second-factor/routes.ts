@@ -1,4 +1,5 @@
 /** Second factors: asked at sign-in, kept by each person, reset by managers (product.md 2). */
+
 import {
   askPasskey,
   changeMfaMethod,
@@ -12,7 +13,7 @@ import {
   unlinkIdentities,
   verifyMfa,
 } from '@corridor/contract/mfa.ts'
-import { isPhone, phoneDigits } from '@corridor/domain/primitives/list.ts'
+import { isPhone, phoneDigits } from '@corridor/domain/primitives/typed-input.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import type { Kernel } from '../../kernel/kernel.ts'

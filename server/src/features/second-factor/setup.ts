@@ -1,8 +1,9 @@
 /** Beginning things: a set-up, a code sent, a passkey asked for. Each is a question to this session, answered in verify.ts. */
+
 import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { type askPasskey, CODE_MINUTES, type MfaChannel, type startMfaSetup } from '@corridor/contract/mfa.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { isPhone, phoneDigits } from '@corridor/domain/primitives/list.ts'
+import { isPhone, phoneDigits } from '@corridor/domain/primitives/typed-input.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Insertable } from 'kysely'
 import type { MfaChallenge } from '../../db/schema.ts'

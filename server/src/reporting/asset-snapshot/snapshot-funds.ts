@@ -1,8 +1,8 @@
 /** The funds of separate accounts as they stood on file at a period: of each product and policy the newest statement up to then. */
 
+import type { SnapshotFund } from '@corridor/domain/policies/separate-account-funds.ts'
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
-import type { SnapshotFund } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'

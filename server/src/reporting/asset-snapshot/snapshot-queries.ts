@@ -1,17 +1,10 @@
 /** What an asset report is made of, read set-wise: a handful of statements for a whole group of institutions, whatever their size. */
 
 import type { StateTaxFigures } from '@corridor/domain/calculations/state-tax.ts'
+import type { AccountType, CapitalBasis, Outlook, StateTreatment, YieldConvention } from '@corridor/domain/primitives/insurance-terms.ts'
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
-import type {
-  AccountType,
-  CapitalBasis,
-  Outlook,
-  SnapshotInstitution,
-  SnapshotStateRow,
-  StateTreatment,
-  YieldConvention,
-} from '@corridor/domain/reports/asset-report/snapshot.ts'
+import type { SnapshotInstitution, SnapshotStateRow } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'

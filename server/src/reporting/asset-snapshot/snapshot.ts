@@ -1,9 +1,11 @@
 /** Reads the book into the snapshots of a group of asset reports, or says which policies stand in the way. */
+
 import { createHash } from 'node:crypto'
+import type { SnapshotFund } from '@corridor/domain/policies/separate-account-funds.ts'
 import { fundOf } from '@corridor/domain/policies/separate-account-funds.ts'
 import { cents, sumCents } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, isQuarterEnd, type PlainDate, priorFiscalYearEnd } from '@corridor/domain/primitives/period.ts'
-import type { AssetReportKind, AssetReportSnapshot, SnapshotFund } from '@corridor/domain/reports/asset-report/snapshot.ts'
+import type { AssetReportKind, AssetReportSnapshot } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import type { Trx } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { failure } from '../failures.ts'

@@ -1,7 +1,8 @@
 /** Statuses and columns that both sides' lists of bank uploads share. */
+
 import { BANK_UPLOAD_STATUSES, type BankUpload, type BankUploadStatus, bankUploadFile } from '@corridor/contract/bank-uploads.ts'
 import { BANK_UPLOAD_WORDS, bankUploadCan } from '@corridor/domain/files/bank-uploads.ts'
-import { fileSize } from '@corridor/domain/primitives/list.ts'
+import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 import { downloadLarge } from '../../kernel/call.ts'
 import { toast } from '../../kernel/toasts.ts'
 import type { Column } from '../../ui/data-table-types.ts'

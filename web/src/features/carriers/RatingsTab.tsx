@@ -1,9 +1,10 @@
 /** What the agencies say of a carrier: in force on a day one may choose, and over time. */
+
 import { carrierRatings, RATED_BY } from '@corridor/contract/carrier-terms.ts'
 import { carriers } from '@corridor/contract/carriers.ts'
 import { AGENCY_NAMES } from '@corridor/domain/carriers/ratings.ts'
-import { typedDateRange } from '@corridor/domain/primitives/list.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
+import { typedDateRange } from '@corridor/domain/primitives/typed-input.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { DataTable } from '../../ui/DataTable.tsx'

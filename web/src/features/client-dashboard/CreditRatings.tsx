@@ -1,8 +1,9 @@
 /** Financial strength of the carriers held: five agencies' words, the outlook, and how much rests on each. */
+
 import type { creditChart } from '@corridor/contract/charts.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { compareNames } from '@corridor/domain/primitives/list.ts'
 import { cents, formatCount, formatMoney, formatPercent, MISSING, sumCents } from '@corridor/domain/primitives/money.ts'
+import { compareNames } from '@corridor/domain/primitives/name-order.ts'
 import { IconArrowDownRight, IconArrowsDiff, IconArrowUpRight, IconMinus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Column, DataTable, type SortState } from '../../ui/DataTable.tsx'

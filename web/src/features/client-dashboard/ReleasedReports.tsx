@@ -1,7 +1,7 @@
 /** The newest released reports, those new since the last visit marked. */
 
 import { searchReports } from '@corridor/contract/client-reports.ts'
-import { fileSize } from '@corridor/domain/primitives/list.ts'
+import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 import { IconFileText } from '@tabler/icons-react'
 import { newIds, useNewFiles } from '../../kernel/new-files.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

@@ -2,7 +2,7 @@
 
 import { type ClientReport, reportFile, searchReports } from '@corridor/contract/client-reports.ts'
 import { downloadClientReports } from '@corridor/contract/downloads.ts'
-import { fileSize } from '@corridor/domain/primitives/list.ts'
+import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'

@@ -3,7 +3,7 @@
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { downloadClientReports } from '@corridor/contract/downloads.ts'
 import { REPORT_ORIGINS, reportChoices, reports } from '@corridor/contract/report-records.ts'
-import { fileSize } from '@corridor/domain/primitives/list.ts'
+import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

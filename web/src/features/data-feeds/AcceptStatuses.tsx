@@ -1,9 +1,10 @@
 /** Accepting statuses that a file proposes: policy by policy what its journal entry needs, with the entry drawn below, and one reason for all. */
+
 import { acceptWarnings, type FileFinding, listStatusProposals } from '@corridor/contract/data-feeds.ts'
 import type { Endpoint, InputOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { POLICY_STATUSES } from '@corridor/domain/policies/statuses.ts'
 import { cents } from '@corridor/domain/primitives/money.ts'
 import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
-import { POLICY_STATUSES } from '@corridor/domain/reports/statuses.ts'
 import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

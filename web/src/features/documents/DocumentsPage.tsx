@@ -1,9 +1,10 @@
 /** The Document Center: papers of institutions, carriers and vendors on the active site, found, moved, downloaded, deleted and brought back. */
+
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { documentChoices, documents } from '@corridor/contract/documents.ts'
 import { downloadDocuments } from '@corridor/contract/downloads.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { fileSize } from '@corridor/domain/primitives/list.ts'
+import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

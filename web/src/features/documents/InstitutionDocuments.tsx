@@ -1,8 +1,9 @@
 /** The papers of one institution and the reports it has received, in one list; as a page of its own, and as a tab of the institution's. */
+
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { documents, type InstitutionFile, listInstitutionFiles } from '@corridor/contract/documents.ts'
 import { institutions } from '@corridor/contract/institutions.ts'
-import { fileSize } from '@corridor/domain/primitives/list.ts'
+import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 import { useCan } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

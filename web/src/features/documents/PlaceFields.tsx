@@ -3,7 +3,7 @@
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { documentChoices } from '@corridor/contract/documents.ts'
 import { DOCUMENT_OWNERS, type DocumentOwner } from '@corridor/domain/files/document-paths.ts'
-import { INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list.ts'
+import { INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list-and-dropdown.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { SelectField, TextField } from '../../ui/fields/Field.tsx'
 import { SearchableDropdown } from '../../ui/SearchableDropdown.tsx'

@@ -1,8 +1,9 @@
 /** The files a document has had, newest first, each to download; and the way to put another in its place. */
+
 import { documents, documentVersionFile, listDocumentVersions, replaceDocument } from '@corridor/contract/documents.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { ACCEPTED_EXTENSIONS, LARGEST_FILE_BYTES } from '@corridor/domain/files/accepted-kinds.ts'
-import { fileSize } from '@corridor/domain/primitives/list.ts'
+import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { download } from '../../kernel/call.ts'

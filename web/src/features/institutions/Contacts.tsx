@@ -1,8 +1,9 @@
 /** Whom an institution named in its questionnaire: officers, auditors, preparers; and which of them have an account. */
+
 import { listContacts } from '@corridor/contract/institutions.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { maskPhone } from '@corridor/domain/primitives/list.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
+import { maskPhone } from '@corridor/domain/primitives/typed-input.ts'
 import { CONTACT_ROLES } from '@corridor/domain/questionnaires/register-facts.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'

@@ -2,8 +2,8 @@
 
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { getInstitutionTeam, listInstitutionRequests, setInstitutionTeam } from '@corridor/contract/service-team.ts'
-import { maskPhone } from '@corridor/domain/primitives/list.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
+import { maskPhone } from '@corridor/domain/primitives/typed-input.ts'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'

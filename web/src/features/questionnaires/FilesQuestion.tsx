@@ -1,4 +1,5 @@
 /** Files of a question: attached, listed with who attached them, taken away while the questionnaire is open. */
+
 import {
   attachToQuestionnaire,
   getMyQuestionnaire,
@@ -6,7 +7,7 @@ import {
   removeQuestionnaireAttachment,
 } from '@corridor/contract/questionnaire-sheet.ts'
 import { ACCEPTED_EXTENSIONS, LARGEST_FILE_BYTES } from '@corridor/domain/files/accepted-kinds.ts'
-import { fileSize } from '@corridor/domain/primitives/list.ts'
+import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 import { download } from '../../kernel/call.ts'
 import { useUploadQueue } from '../../kernel/upload.ts'
 import { useAction } from '../../kernel/use-action.ts'

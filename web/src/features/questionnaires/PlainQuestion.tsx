@@ -1,6 +1,6 @@
 /** One question as it is answered: what we know and what was said last year, the answer, what is still wrong with it, and a colleague's answer beside one's own. */
 
-import { maskPhone, phoneDigits } from '@corridor/domain/primitives/list.ts'
+import { maskPhone, phoneDigits } from '@corridor/domain/primitives/typed-input.ts'
 import { type Answer, isContact } from '@corridor/domain/questionnaires/answers.ts'
 import { isNumeric, type Question } from '@corridor/domain/questionnaires/definition.ts'
 import { answerWords } from '@corridor/domain/questionnaires/formats.ts'

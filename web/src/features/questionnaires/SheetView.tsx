@@ -1,6 +1,7 @@
 /** A questionnaire to be read: each answer beside last year's, what changed, the files, and who signed. */
+
 import { partsOf, type QuestionnaireSheet, questionnaireAttachmentFile } from '@corridor/contract/questionnaire-sheet.ts'
-import { fileSize } from '@corridor/domain/primitives/list.ts'
+import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import type { Difference } from '@corridor/domain/questionnaires/prefilled-answers.ts'
 import { type AnswerRow, buildQuestionnaire } from '@corridor/domain/questionnaires/view.ts'

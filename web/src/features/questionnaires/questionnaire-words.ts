@@ -1,6 +1,7 @@
 /** Statuses of questionnaires and of answers beside last year's, as badges. */
+
 import { DIFFERENCES, type Difference } from '@corridor/domain/questionnaires/prefilled-answers.ts'
-import { QUESTIONNAIRE_STATUSES } from '@corridor/domain/reports/statuses.ts'
+import { QUESTIONNAIRE_STATUSES } from '@corridor/domain/questionnaires/statuses.ts'
 import { localDay } from '../../ui/formats.ts'
 import type { StatusTable } from '../../ui/StatusBadge.tsx'
 

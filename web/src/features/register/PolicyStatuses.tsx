@@ -1,9 +1,10 @@
 /** A policy's statuses by the date from which each holds: entered, corrected, set aside; what was set aside stays readable. */
+
 import { addStatus, correctStatus, setStatusAside } from '@corridor/contract/register-policies.ts'
 import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/calculations/yields.ts'
+import { POLICY_STATUSES } from '@corridor/domain/policies/statuses.ts'
 import { cents } from '@corridor/domain/primitives/money.ts'
 import { plainDate } from '@corridor/domain/primitives/period.ts'
-import { POLICY_STATUSES } from '@corridor/domain/reports/statuses.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'

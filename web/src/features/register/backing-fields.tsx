@@ -10,8 +10,8 @@ import {
   type FundClass,
   lookThroughOf,
 } from '@corridor/domain/policies/separate-account-funds.ts'
-import { typedMoney } from '@corridor/domain/primitives/list.ts'
 import { cents, formatAmount, formatPercent, MISSING, sumCents } from '@corridor/domain/primitives/money.ts'
+import { typedMoney } from '@corridor/domain/primitives/typed-input.ts'
 import type { Value, Values } from '../../ui/form/form-fields.ts'
 import { named, type Register, type RegisterForm } from './fields.ts'
 import { type Lines, linesKind, percentIn, percentText, readLines } from './lines-field.tsx'

@@ -1,8 +1,9 @@
 /** Words and formats of the register's pages: statuses with their tones, tables of domain as options of a form. */
+
 import { CONSENT_STATUSES, type ConsentStatus } from '@corridor/domain/policies/consents.ts'
+import { POLICY_STATUSES, type PolicyStatus } from '@corridor/domain/policies/statuses.ts'
 import { cents, formatAmount } from '@corridor/domain/primitives/money.ts'
 import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
-import { POLICY_STATUSES, type PolicyStatus } from '@corridor/domain/reports/statuses.ts'
 import type { StatusTable, Tone } from '../../ui/StatusBadge.tsx'
 
 export const dateOf = (text: string | null | undefined): string => formatDate(text ? plainDate(text) : null)

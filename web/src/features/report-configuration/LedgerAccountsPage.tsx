@@ -1,6 +1,7 @@
 /** The ledger accounts that a site proposes for its institutions' entries; each saving is a version. */
+
 import { getSiteLedgerAccounts, type SiteLedgerAccounts, saveSiteLedgerAccounts } from '@corridor/contract/ledger-accounts.ts'
-import { LEDGER_ACCOUNT_KEYS } from '@corridor/domain/reports/asset-report/snapshot.ts'
+import { LEDGER_ACCOUNT_KEYS } from '@corridor/domain/calculations/journal-entries.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { DataTable } from '../../ui/DataTable.tsx'

@@ -1,10 +1,11 @@
 /** How each state taxes banks, by period: the rows that combined rates and tax-equivalent yields take over. */
+
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { states } from '@corridor/contract/states.ts'
 import { CAPITAL_BASIS_NAMES } from '@corridor/domain/calculations/concentration.ts'
 import { TAX_BASES, TAX_BASIS_NAMES, TREATMENT_NAMES } from '@corridor/domain/calculations/state-tax.ts'
+import { STATE_TREATMENTS } from '@corridor/domain/primitives/insurance-terms.ts'
 import { formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
-import { STATE_TREATMENTS } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'

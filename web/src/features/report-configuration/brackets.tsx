@@ -2,8 +2,8 @@
 
 import type { TaxBracket } from '@corridor/domain/calculations/state-tax.ts'
 import { bracketProblem } from '@corridor/domain/calculations/state-tax.ts'
-import { typedMoney } from '@corridor/domain/primitives/list.ts'
 import { cents, formatAmount, MISSING } from '@corridor/domain/primitives/money.ts'
+import { typedMoney } from '@corridor/domain/primitives/typed-input.ts'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import type { OwnKind, Value } from '../../ui/form/form-fields.ts'
 

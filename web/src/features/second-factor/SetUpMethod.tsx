@@ -2,7 +2,7 @@
 
 import type { InputOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { type MfaChannel, startMfaSetup, verifyMfa } from '@corridor/contract/mfa.ts'
-import { maskPhone } from '@corridor/domain/primitives/list.ts'
+import { maskPhone } from '@corridor/domain/primitives/typed-input.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../kernel/call.ts'
 import { Button } from '../../ui/Button.tsx'

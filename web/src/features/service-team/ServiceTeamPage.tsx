@@ -2,7 +2,7 @@
 
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { getServiceTeam } from '@corridor/contract/service-team.ts'
-import { maskPhone } from '@corridor/domain/primitives/list.ts'
+import { maskPhone } from '@corridor/domain/primitives/typed-input.ts'
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSession } from '../../kernel/session.ts'

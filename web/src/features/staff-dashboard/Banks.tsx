@@ -1,7 +1,7 @@
 /** Each bank's report of the month: ready, blocked and by what, released; who owns it. */
 
-import { compareNames } from '@corridor/domain/primitives/list.ts'
 import { cents, formatCount, formatMoney, MISSING, sumCents } from '@corridor/domain/primitives/money.ts'
+import { compareNames } from '@corridor/domain/primitives/name-order.ts'
 import { PARTIAL } from '@corridor/domain/reports/table.ts'
 import { IconDownload } from '@tabler/icons-react'
 import * as z from 'zod/mini'

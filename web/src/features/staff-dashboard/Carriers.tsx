@@ -1,6 +1,7 @@
 /** Each carrier's file of the month: in, in error, late, awaited; by when, with how many policies. */
-import { compareNames } from '@corridor/domain/primitives/list.ts'
+
 import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { compareNames } from '@corridor/domain/primitives/name-order.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'

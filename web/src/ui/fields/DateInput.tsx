@@ -1,6 +1,7 @@
 /** A date typed as mm/dd/yyyy, mm/dd/yy, mm/yyyy or mm/dd (seed 5), kept as YYYY-MM-DD. */
-import { typedDateRange } from '@corridor/domain/primitives/list.ts'
+
 import { formatDate, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { typedDateRange } from '@corridor/domain/primitives/typed-input.ts'
 import { useState } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
 

@@ -1,6 +1,7 @@
 /** Dollars as people type them, cents as the book keeps them: prefix $, two decimals (seed 5). */
-import { typedMoney } from '@corridor/domain/primitives/list.ts'
+
 import { type Cents, formatAmount } from '@corridor/domain/primitives/money.ts'
+import { typedMoney } from '@corridor/domain/primitives/typed-input.ts'
 import { useState } from 'react'
 import css from './Field.module.css'
 import { Field, type FieldProps } from './Field.tsx'

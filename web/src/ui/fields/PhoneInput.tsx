@@ -1,5 +1,5 @@
 /** Ten digits, shown as (xxx) xxx-xxxx while they are typed (seed 5). The value is the digits alone. */
-import { maskPhone, phoneDigits } from '@corridor/domain/primitives/list.ts'
+import { maskPhone, phoneDigits } from '@corridor/domain/primitives/typed-input.ts'
 import { Field, type FieldProps } from './Field.tsx'
 
 export function PhoneInput({ value, onChange, ...field }: FieldProps & { value: string; onChange: (digits: string) => void }) {

@@ -1,5 +1,7 @@
 /** One field of a form, by its kind: the controls of ui/fields over what is typed, or its words for who may only read. */
-import { DROPDOWN_MOST, INSTITUTION_DROPDOWN_MOST, maskPhone, phoneDigits } from '@corridor/domain/primitives/list.ts'
+
+import { DROPDOWN_MOST, INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list-and-dropdown.ts'
+import { maskPhone, phoneDigits } from '@corridor/domain/primitives/typed-input.ts'
 import { IconX } from '@tabler/icons-react'
 import { Checkbox, SelectField, TextArea, TextField } from '../fields/Field.tsx'
 import { SearchableDropdown } from '../SearchableDropdown.tsx'

@@ -2,9 +2,10 @@
  * Fields of a form as data. The form keeps what is typed as it is typed (so that a draft loses nothing, not even half a date);
  * these tables turn records into text, text into what is sent, and say what is wrong with it.
  */
-import { isEmail, isPhone, maskPhone, typedDateRange, typedMoney } from '@corridor/domain/primitives/list.ts'
+
 import { cents, formatAmount, formatMoney, MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
+import { isEmail, isPhone, maskPhone, typedDateRange, typedMoney } from '@corridor/domain/primitives/typed-input.ts'
 import type { ComponentType, ReactNode } from 'react'
 
 export type Value = string | number | boolean | null | (string | number)[]

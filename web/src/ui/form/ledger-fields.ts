@@ -1,8 +1,12 @@
 /** Number and name of each ledger account, as fields of a form: an institution's own, or what a site proposes. */
 
-import { type NamedAccounts, STANDARD_ACCOUNTS } from '@corridor/domain/calculations/journal-entries.ts'
+import {
+  LEDGER_ACCOUNT_KEYS,
+  type LedgerAccountKey,
+  type NamedAccounts,
+  STANDARD_ACCOUNTS,
+} from '@corridor/domain/calculations/journal-entries.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
-import { LEDGER_ACCOUNT_KEYS, type LedgerAccountKey } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import type { Fields } from './form-fields.ts'
 
 /** As headers of columns and labels of fields. */

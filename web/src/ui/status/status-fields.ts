@@ -13,10 +13,10 @@ import {
   statusEffect,
 } from '@corridor/domain/policies/endings.ts'
 import { DEATH_SOURCES } from '@corridor/domain/policies/register.ts'
-import { typedDateRange, typedMoney } from '@corridor/domain/primitives/list.ts'
+import { isPolicyStatus, type PolicyStatus } from '@corridor/domain/policies/statuses.ts'
 import { type Cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
-import { isPolicyStatus, type PolicyStatus } from '@corridor/domain/reports/statuses.ts'
+import { typedDateRange, typedMoney } from '@corridor/domain/primitives/typed-input.ts'
 import type { FieldDefinition, Fields, Values } from '../form/form-fields.ts'
 
 /** What the book has of a policy that its endings are judged by. */

@@ -1,6 +1,7 @@
 /** A file on its way into the page: how its bytes are asked for, and everything that can keep it from being shown, in sentences. */
+
 import { kindOfExtension } from '@corridor/domain/files/accepted-kinds.ts'
-import { fileSize } from '@corridor/domain/primitives/list.ts'
+import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 
 /** @throws ApiError when the server refuses */

@@ -1,12 +1,13 @@
 /** Section 7 of an annual review: each carrier's ratings and five years of them, watch entries, minimums of the board, its own figures. */
 
 import { AGENCY_NAMES, RATING_AGENCIES } from '../../../carriers/ratings.ts'
+import type { ReviewRating } from '../../../carriers/watch-list.ts'
 import { ratingsInForce, type WatchEntry, watchEntries } from '../../../carriers/watch-list.ts'
 import { MISSING, sumCents } from '../../../primitives/money.ts'
 import { column } from '../../table.ts'
 import { counted, findingsBlock, findingsOf, tableBlock, wordFor } from '../blocks.ts'
 import type { ReviewFigures } from '../figures.ts'
-import type { ReviewCarrier, ReviewRating } from '../snapshot.ts'
+import type { ReviewCarrier } from '../snapshot.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
 import { heldBy } from './holdings.ts'
 

@@ -2,9 +2,9 @@
 
 import { CONSENT_STATUSES, type ConsentStatus, consentOfInsured } from '../../../policies/consents.ts'
 import { leftEmployment } from '../../../policies/register.ts'
+import { isPolicyStatus, POLICY_STATUSES } from '../../../policies/statuses.ts'
 import { cents, formatMoney, formatPercent, sumCents } from '../../../primitives/money.ts'
 import { addMonthEnds, formatDate } from '../../../primitives/period.ts'
-import { isPolicyStatus, POLICY_STATUSES } from '../../statuses.ts'
 import { column } from '../../table.ts'
 import { counted, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
 import { type ReviewFigures, type ReviewPerson, releasedBy } from '../figures.ts'

@@ -8,8 +8,8 @@ import {
   type LimitTest,
   limitTest,
 } from '../../../calculations/concentration.ts'
+import type { CapitalBasis } from '../../../primitives/insurance-terms.ts'
 import type { Cents } from '../../../primitives/money.ts'
-import type { CapitalBasis } from '../../asset-report/snapshot.ts'
 import { column } from '../../table.ts'
 import { tableBlock } from '../blocks.ts'
 import { aggregateOf, largestOf } from '../entity-limits.ts'

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { dropdownChoice, dropdownMatches, pageNumber } from './list-and-dropdown.ts'
+
+test.each([
+  ['3', 3],
+  ['0', 1],
+  ['-2', 1],
+  ['2.9', 2],
+  ['x', 1],
+  ['', 1],
+  [null, 1],
+  [undefined, 1],
+  ['Infinity', 1],
+])('page %s is %i', (text, page) => expect(pageNumber(text)).toBe(page))
+
+describe('the searchable dropdown', () => {
+  const options = ['Granite State Bank', 'First Coastal Bank', 'Second Coastal', 'Harbor', 'Coast 1', 'Coast 2', 'Coast 3', 'Coast 4'].map(
+    (label, value) => ({ label, value }),
+  )
+  const labels = (text: string, most?: number) => dropdownMatches(options, text, most).map(({ label }) => label)
+  test('finds by any part, whatever the case', () => expect(labels('COASTAL')).toEqual(['First Coastal Bank', 'Second Coastal']))
+  test('shows six unless told', () => {
+    expect(labels('')).toHaveLength(6)
+    expect(labels('', 1000)).toHaveLength(8)
+  })
+  test('reverts to the default on empty or unmatched text', () => {
+    expect(dropdownChoice(options, 'harbor ', null)?.label).toBe('Harbor')
+    expect(dropdownChoice(options, 'Harb', options[0] ?? null)?.label).toBe('Granite State Bank')
+    expect(dropdownChoice(options, '  ', null)).toBeNull()
+  })
+})
