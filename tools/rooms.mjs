@@ -2,8 +2,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, posix, relative, sep } from 'node:path'
 
-/** Folders by rank inside server and web: a file imports only from its own rank or a lower one. The first match counts. */
+/** Folders by rank inside a workspace: a file imports only from its own rank or a lower one. The first match counts; a rank without a name is called by its folder. */
 const RANKS = {
+  domain: [
+    [/^(primitives)\//, 0],
+    [/^(access|audit-log|client-menu|files|sites)\//, 1],
+    [/^(calculations|carriers)\//, 2],
+    [/^(policies)\//, 3],
+    [/^(data-feeds)\//, 4],
+    [/^(reports)\//, 5],
+    [/^(questionnaires)\//, 6],
+    [/^test\//, 8, 'test'],
+    [/^/, 7, 'no room'],
+  ],
   server: [
     [/^db\/(?!seeds\/)/, 0, 'db'],
     [/^kernel\//, 1, 'kernel'],
@@ -49,6 +60,7 @@ function breachesOf(root, file, reasons) {
   const code = ['.ts', '.tsx', '.mjs'].includes(extname(file))
   return [
     ...(code && !GENERATED.has(file) ? importBreaches(file, text) : []),
+    ...(/^domain\/src\/[^/]+$/.test(file) ? [`${file} stands in no room of domain: give it a folder`] : []),
     ...(GENERATED.has(file) ? [] : lengthBreaches(file, text, reasons)),
     ...(code && !isTest(file) && !/^(#!.*\n)?\s*\/[/*]/.test(text) ? [`${file} does not open with a comment on what it is for`] : []),
   ]
@@ -80,8 +92,7 @@ function resolveImport(file, specifier) {
 
 function packageBreach(file, specifier) {
   const allowed = PACKAGES[roomOf(file)]
-  // What tests make their cases with lies in test/.
-  if (!allowed || isTest(file) || file.includes('/src/test/')) return undefined
+  if (!allowed || isTest(file)) return undefined
   return allowed.includes(specifier.split('/')[0])
     ? undefined
     : `${roomOf(file)} is pure and uses ${allowed.length > 0 ? `only ${allowed.join(', ')}` : 'no package'}`
@@ -113,13 +124,13 @@ function rankBreach(file, target) {
 
 function rankOf(room, file) {
   const path = file.slice(room.length + '/src/'.length)
-  const [, rank, name] = RANKS[room].find(([pattern]) => pattern.test(path))
-  return { rank, name }
+  const [pattern, rank, name] = RANKS[room].find(([pattern]) => pattern.test(path))
+  return { rank, name: name ?? pattern.exec(path)[1] }
 }
 
 const roomOf = (file) => file.split('/')[0]
 const featureOf = (file) => /^\w+\/src\/features\/([^/]+)\//.exec(file)?.[1]
-const isTest = (file) => /\.(test|spec)\.tsx?$/.test(file) || /^(server|web)\/src\/test\//.test(file) || file.startsWith('e2e/')
+const isTest = (file) => /\.(test|spec)\.tsx?$/.test(file) || /^(domain|server|web)\/src\/test\//.test(file) || file.startsWith('e2e/')
 
 function lengthBreaches(file, text, reasons) {
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
