@@ -1,9 +1,8 @@
 /** People: made, invited, let in; found, changed by two at once, typed about while the session ends, deactivated by the dozen and brought back. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 import { ACCOUNTS, expect, expectAccessible, PASSWORD, settled, signInAs, test, toast } from './harness.ts'
+import { passwordLinkTo } from './outbox.ts'
 
 const ADA = { email: 'ada.quill@firstcoastal.example', password: 'Harbor-Lantern-7702' }
 const userId = async (email: string): Promise<number> =>
@@ -39,7 +38,7 @@ test('a client is entered, invited by mail, chooses a password and comes in', as
   expect(await inDatabase(`select key from draft where key = 'users.new'`)).toEqual([])
 
   const guest = await (await browser.newContext({ baseURL: String(baseURL) })).newPage()
-  await guest.goto(await linkInMail(ADA.email))
+  await guest.goto(await passwordLinkTo(ADA.email))
   await guest.getByLabel('New password', { exact: true }).fill(ADA.password)
   await guest.getByLabel('New password again', { exact: true }).fill(ADA.password)
   await guest.getByRole('button', { name: 'Set password' }).click()
@@ -166,21 +165,4 @@ test('a list: views, columns, the row one left by, and all that match at once', 
 async function matching(page: Page): Promise<number> {
   const words = await page.getByText(/^\d+ users$/).textContent()
   return Number(words?.split(' ')[0])
-}
-
-/** The link in the latest mail to an address, from the outbox of the test's own server. */
-async function linkInMail(address: string): Promise<string> {
-  const folder = join(process.env.E2E_DATA_DIR ?? '', 'outbox')
-  const find = () =>
-    readdirSync(folder)
-      .map((file) =>
-        readFileSync(join(folder, file), 'utf8')
-          .replaceAll(/=\r?\n/g, '')
-          .replaceAll('=3D', '='),
-      )
-      .find((mail) => mail.includes(address) && mail.includes('#token='))
-  await expect.poll(() => find() !== undefined, { timeout: 20_000 }).toBe(true)
-  const [, link] = /https?:\/\/[^/\s]+(\/change-password#token=[\w-]+)/.exec(find() ?? '') ?? []
-  if (!link) throw new Error(`no link in the mail to ${address}`)
-  return link
 }

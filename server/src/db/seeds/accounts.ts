@@ -211,9 +211,6 @@ function ofInstitution(book: Book, institution: InstitutionTerms, user: Omit<New
   if (user.role === 'a') addPermissions(book, user.id, (code) => (TEAM_AT_1.includes(code) ? 1 : 0))
 }
 
-/** The people of the book have signed in as long as it goes back: nobody in it is as new as who is watched for a week (kernel/settled.ts). */
-const ACCOUNTS_OPENED = '2023-11-01T14:00:00.000Z'
-
 function addUser(book: Book, user: NewUser, sites: readonly number[]): void {
   book.userAccount.push({
     ...user,
@@ -222,8 +219,6 @@ function addUser(book: Book, user: NewUser, sites: readonly number[]): void {
     phone: phone(user.id),
     mfaChannel: 'email',
     status: 1,
-    createdAt: ACCOUNTS_OPENED,
-    permissionsUpdatedAt: ACCOUNTS_OPENED,
   })
   book.userSite.push(...sites.map((siteId) => ({ userId: user.id, siteId })))
 }
