@@ -78,7 +78,7 @@ export const line: BenchLine = {
         let [refused, others, had] = [0, 0, 0]
         const began = performance.now()
         let took = 0
-        /** Whoever is refused asks again, until each of the 20 has its file. */
+        /** A refused call is made again, until each of the 20 has its file. */
         const each = async () => {
           for (;;) {
             const { status } = await file(format)

@@ -61,7 +61,7 @@ export const newFiles = endpoint({
 const code = z.string().trim().toUpperCase().max(12).nullable()
 const itemType = z.literal([1, 2, 3, 4, 5, 6])
 const route = z.string().trim().max(500).nullable()
-/** Who may stand where, and what leads where, is checked by domain/src/client-menu/validation.ts. */
+/** The places of items and their targets are checked by domain/src/client-menu/validation.ts. */
 const menuItem = z.strictObject({
   Id: z.int().min(1).max(1_000_000),
   ParentId: z.int().min(0).max(1_000_000),

@@ -49,7 +49,7 @@ export const carrierFile = z.object({
 export type CarrierFile = z.infer<typeof carrierFile>
 
 const amounts = { rows: z.int(), cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() }
-/** What becomes of a row; every row of a file is in one of these, so that they add up to the file. */
+/** Every row of a file is in exactly one of these parts, so that their totals add up to the file. */
 export const ROW_PARTS = ['posted', 'rejected', 'unsettled', 'ended', 'incomplete'] as const
 
 /** Where a line stands: in a workbook of several sheets, the sheet and the row in it. */

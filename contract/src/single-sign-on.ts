@@ -6,7 +6,7 @@ import { bytes, endpoint, idParam, nothing } from './kernel/endpoint.ts'
 
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 const domain = z.string().trim().toLowerCase().regex(DOMAIN, 'Write a domain such as firstcoastal.example')
-/** Whoever signs in with a mailbox that anybody may open is not known by its domain. */
+/** A mailbox that anybody may open proves no bank by its domain. */
 const bankDomain = domain.refine((name) => !isPublicMail(name), 'Anybody may have an address there: write a domain that is the bank’s own')
 /** A place on this server to go on to: no other host, however written (an open redirect otherwise). */
 const returnTo = z

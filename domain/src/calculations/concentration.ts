@@ -39,9 +39,9 @@ export interface LimitTest {
   /** Limit × capital - value; negative when over. Null too where parts are not known and it would not be all. */
   headroom: Cents | null
   status: LimitStatus
-  /** What the value is the sum of, the report's own policies first; absent where nothing else is known of. */
+  /** The parts that the value is the sum of, the report's own policies first; absent where there is only one. */
   parts?: LimitPart[]
-  /** What of the value is not known: "3 of 8 policies without a value (COLI Portal)". Absent where all of it is. */
+  /** The part of the value that is not known: "3 of 8 policies without a value (COLI Portal)". Absent where all of it is. */
   lacking?: string
   /** "Aggregate 24.47% of Tier 1 against a 25% limit: within limit, headroom $317,455.19." */
   sentence: string

@@ -67,7 +67,7 @@ function spanName(from: number, below: number): string {
 export interface ExposedLife {
   personId: number
   age: number
-  /** Of dying within the year, 0 to 1. */
+  /** The chance of dying within the year, 0 to 1. */
   chance: number
   /** The institution's, of the death benefits of policies that had a value then. */
   share: Cents

@@ -214,7 +214,7 @@ export function checkMovement(values: FeedValues, period: PlainDate, facts: Poli
 }
 
 /**
- * What a row has of the month's parts beside the movement, where it has too few of them for M4: charges that would take more than any account earns, a roll
+ * Compares the parts of the month that a row has with its movement, where it has too few of them for M4: charges that would take more than any account earns, a roll
  * forward from last month's value that is off by more than what carriers leave out, and an account value that moved without the surrender value.
  */
 function checkParts(

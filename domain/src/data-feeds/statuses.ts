@@ -1,6 +1,6 @@
 /** The statuses of a carrier's file, and which action is open in which: server and buttons read the same table. */
 
-/** RECEIVED -> PARSED -> VALIDATED -> POSTED; REJECTED when it cannot be read or is set aside (domain.md 1.9). */
+/** RECEIVED -> PARSED -> VALIDATED -> POSTED; REJECTED when it cannot be read or is set aside. */
 export const CARRIER_FILE_STATUSES = ['RECEIVED', 'PARSED', 'VALIDATED', 'POSTED', 'REJECTED'] as const
 
 export type CarrierFileStatus = (typeof CARRIER_FILE_STATUSES)[number]

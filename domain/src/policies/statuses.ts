@@ -1,6 +1,6 @@
 /** A policy's statuses and what may follow each: the register, carriers' files and reports read the same table. */
 
-/** A policy's statuses (domain.md 1.5). `held`: it has a value at month end and counts as in force. `ended`: it had one until its status date. */
+/** A policy's statuses. `held`: it has a value at month end and counts as in force. `ended`: it had one until its status date. */
 export const POLICY_STATUSES = {
   PENDING: { label: 'Pending', held: false, ended: false },
   IN_FORCE: { label: 'In force', held: true, ended: false },
@@ -18,7 +18,7 @@ export type PolicyStatus = keyof typeof POLICY_STATUSES
 
 export const isPolicyStatus = (code: string): code is PolicyStatus => Object.hasOwn(POLICY_STATUSES, code)
 
-/** What may follow a status (domain.md 1.5). What cannot follow was a mistake: such a row is set aside, with a reason, not followed by another. */
+/** What may follow a status. What cannot follow was a mistake: such a row is set aside, with a reason, not followed by another. */
 export const POLICY_STATUS_AFTER: Record<PolicyStatus, readonly PolicyStatus[]> = {
   PENDING: ['IN_FORCE', 'LAPSED'],
   IN_FORCE: ['GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING', 'DEATH_PAID', 'SURRENDERED', 'EXCHANGED_OUT', 'LAPSED', 'TRANSFERRED'],

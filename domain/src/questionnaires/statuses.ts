@@ -1,6 +1,6 @@
 /** The statuses of a questionnaire, and which action is open in which: server and buttons read the same table. */
 
-/** A questionnaire's statuses, numbers on the wire (seed 4). */
+/** A questionnaire's statuses, numbers on the wire. */
 export const QUESTIONNAIRE_STATUSES = { 0: 'Unsent', 1: 'Sent', 2: 'Returned' } as const
 
 export type QuestionnaireStatus = keyof typeof QUESTIONNAIRE_STATUSES

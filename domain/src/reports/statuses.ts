@@ -1,6 +1,6 @@
 /** Lifecycles as tables: which action is open in which status. The server, the buttons and their tooltips read the same one. */
 
-/** Scheduled -> Generating -> Ready; Ready -> Refreshing -> Ready; Failed with a reason, from where it is tried again (product.md 5). */
+/** Scheduled -> Generating -> Ready; Ready -> Refreshing -> Ready; Failed with a reason, from where it is tried again. */
 export const GENERATED_REPORT_STATUSES = ['Scheduled', 'Generating', 'Ready', 'Refreshing', 'Failed'] as const
 export type GeneratedReportStatus = (typeof GENERATED_REPORT_STATUSES)[number]
 

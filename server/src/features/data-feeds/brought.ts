@@ -18,7 +18,7 @@ interface Brought {
   policyNumber: string
   institutionId: number
   institutionName: string
-  /** Something else speaks of it: a value, a transaction, another file. */
+  /** Something else refers to it: a value, a transaction, another file. */
   held: boolean
 }
 

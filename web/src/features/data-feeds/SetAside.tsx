@@ -52,8 +52,8 @@ function Brought({ brought, answer, mayRemove, onAnswer }: BroughtProps) {
     <>
       <p>
         {one
-          ? 'One policy was taken into the register from this file, and nothing else speaks of it yet:'
-          : `${brought.length.toLocaleString('en-US')} policies were taken into the register from this file, and nothing else speaks of them yet:`}
+          ? 'One policy was taken into the register from this file, and nothing else refers to it yet:'
+          : `${brought.length.toLocaleString('en-US')} policies were taken into the register from this file, and nothing else refers to them yet:`}
       </p>
       <ul className={css.brought}>
         {brought.map((policy) => (
@@ -63,7 +63,7 @@ function Brought({ brought, answer, mayRemove, onAnswer }: BroughtProps) {
         ))}
       </ul>
       <fieldset className={css.answers}>
-        <legend>What becomes of {one ? 'it' : 'them'}?</legend>
+        <legend>What should happen to {one ? 'it' : 'them'}?</legend>
         <label>
           <input type="radio" name={name} checked={answer === 'remove'} disabled={!mayRemove} onChange={() => onAnswer('remove')} />
           <span>

@@ -56,7 +56,7 @@ export function Totals({ file }: { file: FileReply }) {
           </ul>
         )}
       </Panel>
-      <Panel title="What the rows speak of">
+      <Panel title="Months, carriers and institutions in the file">
         <ul className={feeds.list}>
           <li>Month ends: {file.periods.map((period) => formatMonth(plainDate(period))).join(', ') || EMPTY_LIST}</li>
           <li>Carriers: {file.carriers.join(', ') || EMPTY_LIST}</li>
