@@ -63,7 +63,7 @@ export async function settleBrought(
     const held = brought.filter((policy) => policy.held).map(({ policyNumber }) => policyNumber)
     throw held.length > 0
       ? new AppError('in_use', {
-          message: `Something else speaks of ${named(held)} by now: a value, a transaction or another file. Nothing was changed; look at the list again.`,
+          message: `Something else refers to ${named(held)} by now: a value, a transaction or another file. Nothing was changed; look at the list again.`,
           meta: { policies: held.slice(0, NAMED_IN_META) },
         })
       : new AppError('conflict', { message: 'The policies of this file changed in the meantime. Look at the list again before you go on.' })
