@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { DEMO_PASSWORD } from '@corridor/server/kernel/demo-accounts.ts'
-import { WEB_DIST } from '@corridor/server/kernel/web-pages.ts'
+import { WEB_DIST } from '@corridor/server/platform/http/web-pages.ts'
+import { DEMO_PASSWORD } from '@corridor/server/shared/people/demo-accounts.ts'
 import type { BenchContext } from './line.ts'
 
 export interface Portal {

@@ -93,7 +93,7 @@ function typeOf(column: Column): string {
   return column.optional ? `Generated<${whole}>` : whole
 }
 
-/** As the drivers of kernel/database.ts parse them: int8 and numeric to number, dates and instants to text. */
+/** As the drivers of platform/database/database.ts parse them: int8 and numeric to number, dates and instants to text. */
 const SCALARS: Record<string, string> = {
   int2: 'number',
   int4: 'number',

@@ -7,7 +7,7 @@ await main(async (args) => {
   buildWeb()
   const node = node24()
   // package.json begins this with `exec`: a shell in between would keep npm's signals to itself.
-  // The channel closes when this process is killed, and the server then ends in order (server/src/kernel/lifecycle.ts).
+  // The channel closes when this process is killed, and the server then ends in order (server/src/platform/jobs/lifecycle.ts).
   return foreground(node, [join(root, 'server', 'src', 'main.ts'), ...args], {
     env: { NODE_ENV: 'production', ...environment(node) },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -1,5 +1,6 @@
 /** Line 1: one asset report of 300 policies with two charts as a tagged PDF, beside the usual ways of making one. */
-import { createPdfPool } from '@corridor/server/reporting/pdf.ts'
+import { paper as assetPaper } from '@corridor/server/features/asset-reports/print.ts'
+import { createPdfPool } from '@corridor/server/reporting/pdf/pool.ts'
 import type { BenchLine, Subject } from '../line.ts'
 import { costOf, median } from '../measure.ts'
 import { openChromium } from '../peers/chromium.ts'
@@ -32,9 +33,9 @@ export const line: BenchLine = {
     }
     const pool = createPdfPool({ workers: 1 })
     const views = Array.from({ length: rounds.warm + rounds.runs }, nextView)
-    let own = await pool.render('asset-report', nextView())
+    let own = await pool.render(assetPaper, nextView())
     const ownCost = await costOf(async () => {
-      own = await pool.render('asset-report', views.pop() ?? nextView())
+      own = await pool.render(assetPaper, views.pop() ?? nextView())
     }, rounds)
     await pool.close()
     note('Corridor (worker thread, charts, tags, object streams)', ownCost, own.bytes.length, own.pages, 'PDF/UA-1')

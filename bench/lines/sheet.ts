@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import type { BenchLine, Subject } from '../line.ts'
 
 const PROGRAMS = [
-  ['Corridor (kernel/workbook.ts, streamed)', 'corridor'],
+  ['Corridor (platform/formats/xlsx-writer.ts, streamed)', 'corridor'],
   ['exceljs, streaming writer', 'exceljs'],
   ['write-excel-file', 'write-excel-file'],
 ] as const

@@ -3,8 +3,8 @@ import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts
 import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { PRINT_THEME, shareRing, sharesOf, valueTrend } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import { type Column, formatCell, formatFigure, type ViewRow, type ViewTable } from '@corridor/domain/reports/table.ts'
-import { printedChart, withoutIdleColumns } from '@corridor/server/reporting/printed-parts.ts'
-import { sampleSnapshot } from '@corridor/server/reporting/sample-snapshot.ts'
+import { printedChart, withoutIdleColumns } from '@corridor/server/reporting/document/printed-parts.ts'
+import { sampleSnapshot } from '@corridor/server/test/sample-snapshot.ts'
 
 export interface PlainTable {
   title: string

@@ -1,17 +1,19 @@
 /** Makes many one-page reports: through the whole product, through its printing pool, or with bare Typst; tells time to the parent process. */
+
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { JOBS } from '@corridor/server/app.ts'
 import { migrate } from '@corridor/server/db/migrate.ts'
-import { createKernel } from '@corridor/server/kernel/create-kernel.ts'
-import { startEmbeddedPostgres } from '@corridor/server/kernel/embedded-postgres.ts'
-import { inScope, scopeOfSystem } from '@corridor/server/kernel/scope.ts'
+import { paper as summaryPaper } from '@corridor/server/features/asset-reports/summary-print.ts'
+import { startEmbeddedPostgres } from '@corridor/server/platform/database/embedded-postgres.ts'
+import { inScope, scopeOfSystem } from '@corridor/server/platform/http/scope.ts'
 import { startBatch } from '@corridor/server/reporting/batches.ts'
-import { closePdfWorkers, createPdfPool } from '@corridor/server/reporting/pdf.ts'
-import { createCompiler } from '@corridor/server/reporting/pdf-compile.ts'
-import { printedDocument } from '@corridor/server/reporting/printed-documents.ts'
+import { createCompiler } from '@corridor/server/reporting/pdf/compile.ts'
+import { closePdfWorkers, createPdfPool } from '@corridor/server/reporting/pdf/pool.ts'
+import { createKernel } from '@corridor/server/start/create-kernel.ts'
 import { buildBook, buildReportTypes } from '@corridor/server/test/book.ts'
 import { testConfiguration } from '@corridor/server/test/configuration.ts'
 import { viewOf } from './content.ts'
@@ -93,24 +95,22 @@ const engine: Work = async (reports) => {
 const pool: Work = async (reports) => {
   const views = Array.from({ length: reports }, (_, index) => viewOf(3, 'AssetSummaryReport', index + 1))
   const printing = createPdfPool({ workers: availableParallelism(), queue: reports })
-  await Promise.all(views.slice(0, 8).map((view) => printing.render('asset-summary-report', view)))
-  const cost = await timed(() => Promise.all(views.map((view) => printing.render('asset-summary-report', view))))
+  await Promise.all(views.slice(0, 8).map((view) => printing.render(summaryPaper, view)))
+  const cost = await timed(() => Promise.all(views.map((view) => printing.render(summaryPaper, view))))
   await printing.close()
   return cost
 }
 
 const typst: Work = async (reports) => {
   const press = createCompiler()
-  const templates = new URL('../../server/src/reporting/templates/', import.meta.url).pathname
+  const sources = new URL('../../server/src/', import.meta.url).pathname
   const pages = Array.from({ length: reports }, (_, index) =>
-    Buffer.from(
-      JSON.stringify({ ...printedDocument(['asset-summary-report', viewOf(3, 'AssetSummaryReport', index + 1)], press.measure), logo: '' }),
-    ),
+    Buffer.from(JSON.stringify({ ...summaryPaper.layOut(viewOf(3, 'AssetSummaryReport', index + 1), press.measure), logo: '' })),
   )
   return timed(async () => {
     for (const page of pages) {
-      press.compiler.mapShadow(join(templates, 'document.json'), page)
-      const { result } = press.compiler.compile({ mainFilePath: join(templates, 'asset-summary-report.typ') })
+      press.compiler.mapShadow(join(sources, 'document.json'), page)
+      const { result } = press.compiler.compile({ mainFilePath: fileURLToPath(summaryPaper.template) })
       if (!result) throw new Error('Typst refused the page')
       press.compiler.pdf(result, { pdfStandard: 'ua-1' })
       press.compiler.evictCache(3)

@@ -1,6 +1,6 @@
 /** Writes the same list as XLSX with one of the writers, and tells time and memory to the parent process. */
 import { PassThrough, Readable, Writable } from 'node:stream'
-import { type SheetColumn, type SheetValue, sheetOf } from '@corridor/server/kernel/workbook.ts'
+import { type SheetColumn, type SheetValue, sheetOf } from '@corridor/server/platform/formats/xlsx-writer.ts'
 
 const [program, count] = process.argv.slice(2)
 const COLUMNS: SheetColumn[] = [

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildApp } from './app.ts'
-import { publicRoute } from './kernel/route.ts'
+import { publicRoute } from './platform/http/route.ts'
 import { useServer } from './test/call.ts'
 
 const fail = endpoint({

@@ -12,7 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp, SLOW } from './app.ts'
-import { keepFile } from './kernel/files.ts'
+import { keepFile } from './platform/files/files.ts'
 import { buildSite, signedInAs } from './test/builders.ts'
 import { useServer } from './test/call.ts'
 

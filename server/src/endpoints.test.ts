@@ -15,8 +15,8 @@ import {
   type Role,
 } from '@corridor/domain/access/access.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeStreams } from './kernel/events.ts'
-import { boundEndpoints } from './kernel/route.ts'
+import { boundEndpoints } from './platform/http/route.ts'
+import { closeStreams } from './platform/jobs/events.ts'
 import { buildInstitution, buildSite, buildUser, signIn } from './test/builders.ts'
 import { useServer } from './test/call.ts'
 

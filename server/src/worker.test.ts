@@ -9,9 +9,9 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { job, startJobs } from './kernel/jobs.ts'
-import { queueMails, sendMails } from './kernel/mail.ts'
-import { inScope, scopeOfSystem } from './kernel/scope.ts'
+import { inScope, scopeOfSystem } from './platform/http/scope.ts'
+import { job, startJobs } from './platform/jobs/jobs.ts'
+import { queueMails, sendMails } from './platform/mail/mail.ts'
 import { useDatabase } from './test/database.ts'
 
 const database = useDatabase()

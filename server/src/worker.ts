@@ -1,11 +1,11 @@
 /** `npm run worker`: takes jobs beside the server, on this machine or another, from the same database and file store. */
 import { JOBS } from './app.ts'
-import { readConfiguration } from './kernel/configuration.ts'
-import { createKernel } from './kernel/create-kernel.ts'
-import { runProgram } from './kernel/lifecycle.ts'
-import { joinDatabase } from './kernel/open-database.ts'
-import { processLog } from './kernel/process-log.ts'
-import { closePdfWorkers } from './reporting/pdf.ts'
+import { readConfiguration } from './platform/configuration.ts'
+import { runProgram } from './platform/jobs/lifecycle.ts'
+import { processLog } from './platform/jobs/process-log.ts'
+import { closePdfWorkers } from './reporting/pdf/pool.ts'
+import { createKernel } from './start/create-kernel.ts'
+import { joinDatabase } from './start/open-database.ts'
 
 const log = processLog(process.env.CORRIDOR_MODE === 'production')
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import yauzl from 'yauzl'
-import type { Keys } from '../kernel/keys.ts'
-import { StartRefused } from '../kernel/start-refused.ts'
+import type { Keys } from '../platform/security/keys.ts'
+import { StartRefused } from '../platform/start-refused.ts'
 import { fileEntry, isSigned, MANIFEST, type Manifest, manifest, SIGNATURE, tableEntry, writtenKeyChecks } from './backup-manifest.ts'
 
 export interface Backup {

@@ -1,8 +1,8 @@
 /** What a backup says of itself: schema, tables, sequences, files, each with its hash; signed under ENCRYPTION_KEY, which is never inside. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { keyChecksOf } from '../kernel/key-checks.ts'
-import type { Keys } from '../kernel/keys.ts'
+import type { Keys } from '../platform/security/keys.ts'
+import { keyChecksOf } from '../start/key-checks.ts'
 
 export const MANIFEST = 'manifest.json'
 export const SIGNATURE = 'manifest.mac'

@@ -2,8 +2,8 @@
 import { cents } from '@corridor/domain/primitives/money.ts'
 import { formatLongDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
-import { recordSystemActivity } from '../kernel/activity.ts'
-import type { Db, Trx } from '../kernel/database.ts'
+import { recordSystemActivity } from '../platform/audit-log/activity.ts'
+import type { Db, Trx } from '../platform/database/database.ts'
 import { CallReportProblem, type FiledBank, readReportingDate, reportingDatesIn } from './call-report-files.ts'
 
 export interface ImportedDate {

@@ -2,14 +2,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { authenticatorPurpose } from '../features/second-factor/codes.ts'
 import { secretPurpose } from '../features/single-sign-on/provider.ts'
-import { recordSystemActivity } from '../kernel/activity.ts'
-import { resealHead } from '../kernel/activity-chain.ts'
-import type { Db, Trx } from '../kernel/database.ts'
-import { rebindKeys } from '../kernel/key-checks.ts'
-import type { Keys } from '../kernel/keys.ts'
-import { seal, unseal } from '../kernel/seal.ts'
-import { hashSsn, openSsn } from '../kernel/ssn.ts'
-import { StartRefused } from '../kernel/start-refused.ts'
+import { recordSystemActivity } from '../platform/audit-log/activity.ts'
+import { resealHead } from '../platform/audit-log/chain.ts'
+import type { Db, Trx } from '../platform/database/database.ts'
+import { seal, unseal } from '../platform/security/encryption.ts'
+import type { Keys } from '../platform/security/keys.ts'
+import { hashSsn, openSsn } from '../platform/security/ssn.ts'
+import { StartRefused } from '../platform/start-refused.ts'
+import { rebindKeys } from '../start/key-checks.ts'
 
 interface SealedRow {
   /** Of the row, as text: `ctid` within the locked table. */

@@ -5,9 +5,9 @@ import { monthOf, type PlainDate, yearOf } from '@corridor/domain/primitives/per
 import { reportFamily } from '@corridor/domain/reports/families.ts'
 import type { GeneratedReportStatus } from '@corridor/domain/reports/statuses.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Trx } from '../kernel/database.ts'
-import { type Scope, visible } from '../kernel/scope.ts'
-import { heldAt } from './held-policies.ts'
+import type { Trx } from '../platform/database/database.ts'
+import { type Scope, visible } from '../platform/http/scope.ts'
+import { heldAt } from '../shared/policies/in-force-policies.ts'
 
 export interface BatchFilter {
   batchName?: string | undefined

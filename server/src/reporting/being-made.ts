@@ -1,9 +1,9 @@
 /** What is said to who asks anew for reports that are being made: which batch makes them, since when, and how many are left. */
 import { type BeingMade, beingMadeWords } from '@corridor/domain/reports/being-made.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Trx } from '../kernel/database.ts'
-import { AppError } from '../kernel/errors.ts'
-import { type Scope, visible } from '../kernel/scope.ts'
+import type { Trx } from '../platform/database/database.ts'
+import { AppError } from '../platform/http/errors.ts'
+import { type Scope, visible } from '../platform/http/scope.ts'
 
 const UNFINISHED = sql`r.status in ('Scheduled', 'Generating', 'Refreshing')`
 

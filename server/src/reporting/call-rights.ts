@@ -4,13 +4,13 @@ import type { Session } from '@corridor/contract/session.ts'
 import { allows, type Level, permission } from '@corridor/domain/access/access.ts'
 import { monthOf, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
-import type { Trx } from '../kernel/database.ts'
-import { AppError, inputError } from '../kernel/errors.ts'
-import type { Kernel } from '../kernel/kernel.ts'
-import type { Scope } from '../kernel/scope.ts'
+import type { Trx } from '../platform/database/database.ts'
+import { AppError, inputError } from '../platform/http/errors.ts'
+import type { Scope } from '../platform/http/scope.ts'
+import type { Kernel } from '../platform/kernel.ts'
 import { selectFiscalYears } from './batch-list.ts'
+import type { Rights } from './list.ts'
 import { requiresFourEyes } from './release.ts'
-import type { Rights } from './report-list.ts'
 
 /**
  * The call admits holders of any of the family's types; here the one that was asked for must be held.

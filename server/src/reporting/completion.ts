@@ -1,6 +1,6 @@
 /** When a batch is complete. */
 import { sql } from 'kysely'
-import type { Trx } from '../kernel/database.ts'
+import type { Trx } from '../platform/database/database.ts'
 
 /**
  * Marks a batch complete when none of its reports remains. The batch's row is locked first: of two makers that finish its last two reports

@@ -4,9 +4,9 @@ import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { Comparison } from '@corridor/domain/reports/comparison.ts'
 import type { ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { type Release, type ReportHeader, standingAs } from '@corridor/domain/reports/heading.ts'
-import type { Trx } from '../kernel/database.ts'
-import type { FileStore } from '../kernel/files.ts'
-import type { Scope } from '../kernel/scope.ts'
+import type { Trx } from '../platform/database/database.ts'
+import type { FileStore } from '../platform/files/files.ts'
+import type { Scope } from '../platform/http/scope.ts'
 import type { Failure } from './failures.ts'
 
 /** One report to make: whose, for when, and what the making itself puts on the page, so that the clock plays no part later. */

@@ -1,7 +1,7 @@
 /** The history of a report: what was made of it, by whom, from which inputs. */
 import { sql } from 'kysely'
-import type { Trx } from '../kernel/database.ts'
-import { type Scope, visible } from '../kernel/scope.ts'
+import type { Trx } from '../platform/database/database.ts'
+import { type Scope, visible } from '../platform/http/scope.ts'
 import { type ControlTotals, familyOf } from './family.ts'
 
 interface VersionRow {

@@ -1,14 +1,14 @@
 /** The PDF of a version as it reads where it stands: the stored one once it is released, else the same pages with another end (docs/adr/0041). */
 import type { Release } from '@corridor/domain/reports/heading.ts'
-import { AppError } from '../kernel/errors.ts'
-import type { StoredFile } from '../kernel/files.ts'
-import type { Kernel } from '../kernel/kernel.ts'
-import { inScope, scopeOfSystem } from '../kernel/scope.ts'
-import { storedFile } from '../kernel/send-file.ts'
+import type { StoredFile } from '../platform/files/files.ts'
+import { AppError } from '../platform/http/errors.ts'
+import { inScope, scopeOfSystem } from '../platform/http/scope.ts'
+import { storedFile } from '../platform/http/send-file.ts'
+import type { Kernel } from '../platform/kernel.ts'
 import { familyOf } from './family.ts'
-import { printedNow, renderPdf } from './pdf.ts'
-import { markedAs, roomOf } from './pdf-stamps.ts'
-import { type DrawnMarks, marksFor } from './release-marks.ts'
+import { printedNow, renderMarks } from './pdf/pool.ts'
+import { type DrawnMarks, marksFor } from './pdf/release-marks.ts'
+import { markedAs, roomOf } from './pdf/stamps.ts'
 import { readVersion, type VersionFile } from './versions.ts'
 
 export async function pdfOf(kernel: Kernel, file: VersionFile): Promise<StoredFile | Buffer> {
@@ -48,7 +48,7 @@ function drawingOf(marks: DrawnMarks): Promise<Buffer> {
   const known = drawings.get(key)
   if (known) return known
   if (drawings.size >= DRAWINGS_KEPT) drawings.clear()
-  const drawing = printedNow(renderPdf('stamp', { marks, controlTotals: {} })).then(({ bytes }) => bytes)
+  const drawing = printedNow(renderMarks(marks)).then(({ bytes }) => bytes)
   drawings.set(key, drawing)
   drawing.catch(() => drawings.delete(key))
   return drawing

@@ -1,10 +1,10 @@
 /** Releases that take a reason: of a month that is not closed, which is kept, and of a report that is not complete, which prints it. */
 import { stampOf } from '@corridor/domain/reports/heading.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../kernel/database.ts'
-import { keepFile } from '../kernel/files.ts'
-import type { Kernel } from '../kernel/kernel.ts'
-import type { Scope } from '../kernel/scope.ts'
+import type { Trx } from '../platform/database/database.ts'
+import { keepFile } from '../platform/files/files.ts'
+import type { Scope } from '../platform/http/scope.ts'
+import type { Kernel } from '../platform/kernel.ts'
 import type { LockedReport } from './release.ts'
 import { pdfAs } from './release-files.ts'
 

@@ -1,7 +1,7 @@
 /** Second line behind the job queue: finds reports that nobody works on and batches left unmarked, and puts them right. */
 import { sql } from 'kysely'
-import type { JobDefinition, Kernel } from '../kernel/kernel.ts'
-import { inScope, scopeOfSystem } from '../kernel/scope.ts'
+import { inScope, scopeOfSystem } from '../platform/http/scope.ts'
+import type { JobDefinition, Kernel } from '../platform/kernel.ts'
 import { completeBatch } from './completion.ts'
 import { generateReports } from './generation.ts'
 

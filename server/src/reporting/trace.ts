@@ -3,10 +3,10 @@
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../kernel/database.ts'
-import { type Scope, visible } from '../kernel/scope.ts'
+import type { Trx } from '../platform/database/database.ts'
+import { type Scope, visible } from '../platform/http/scope.ts'
+import { cellsOf, mappingForm, rowOf, sheetOf } from '../shared/policies/feed-line.ts'
 import type { Traced } from './family.ts'
-import { cellsOf, mappingForm, rowOf, sheetOf } from './feed-line.ts'
 
 interface ValuationRow {
   asOfDate: PlainDate

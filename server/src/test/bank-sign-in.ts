@@ -6,7 +6,7 @@ import { buildInstitution, buildSite, buildUser, next, signedInAs, signIn } from
 import type { TestServer } from './call.ts'
 import type { ProviderPerson, TestProvider } from './identity-provider.ts'
 
-/** There for more than a week, and so a person of their own (kernel/settled.ts). */
+/** There for more than a week, and so a person of their own (shared/people/settled-accounts.ts). */
 export const SETTLED = { createdAt: '2020-01-01T00:00:00Z', permissionsUpdatedAt: '2020-01-01T00:00:00Z' }
 
 export function useBankSignIn(server: TestServer, bank: TestProvider) {

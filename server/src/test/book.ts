@@ -1,7 +1,7 @@
 /** A small book for tests of reports: institutions with policies and posted months, every figure a formula of its ids, so that it can be checked by hand. */
 import { addMonthEnds, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { buildCarrier, buildInstitution, buildSite, next } from './builders.ts'
 
 export interface BookOptions {

@@ -2,8 +2,8 @@
 import type { Level, PermissionCode, Role } from '@corridor/domain/access/access.ts'
 import type { Insertable } from 'kysely'
 import type { Carrier, Institution, Site, UserAccount } from '../db/schema.ts'
-import type { Db } from '../kernel/database.ts'
-import { hashOf, newId } from '../kernel/sessions.ts'
+import type { Db } from '../platform/database/database.ts'
+import { hashOf, newId } from '../platform/http/sessions.ts'
 
 let sequence = 0
 /** A number no other row of this process got: names built from it do not collide. */

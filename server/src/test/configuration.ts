@@ -1,5 +1,5 @@
 /** The configuration that tests and benches run the product with. */
-import type { Configuration } from '../kernel/configuration.ts'
+import type { Configuration } from '../platform/configuration.ts'
 
 export const testConfiguration = (dataDirectory: string, overrides: Partial<Configuration> = {}): Configuration => ({
   mode: 'demo',

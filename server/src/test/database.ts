@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { connect, type Db } from '../kernel/database.ts'
+import { connect, type Db } from '../platform/database/database.ts'
 import { inDatabase } from './test-cluster.ts'
 
 export type TestDatabase = {

@@ -1,7 +1,7 @@
 /** A server process for the tests of its end: takes the folder's lock, starts PostgreSQL, prints where it is, waits. */
-import { lockDataDirectory } from '../kernel/data-directory.ts'
-import { startEmbeddedPostgres } from '../kernel/embedded-postgres.ts'
-import { runProgram } from '../kernel/lifecycle.ts'
+import { lockDataDirectory } from '../platform/database/data-directory.ts'
+import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
+import { runProgram } from '../platform/jobs/lifecycle.ts'
 
 const [dataDirectory = ''] = process.argv.slice(2)
 

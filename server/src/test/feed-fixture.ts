@@ -1,7 +1,7 @@
 /** For tests: the feed that a carrier would send for a book, in any dress, with or without faults planted. */
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 export interface FeedPolicy {
   policyId: number

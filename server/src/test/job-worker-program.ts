@@ -1,7 +1,7 @@
 /** A worker for tests to kill: takes the job `endure`, says so, and holds it until it dies, unless it is a later attempt. */
-import { connect } from '../kernel/database.ts'
-import { job, startJobs } from '../kernel/jobs.ts'
-import type { Kernel } from '../kernel/kernel.ts'
+import { connect } from '../platform/database/database.ts'
+import { job, startJobs } from '../platform/jobs/jobs.ts'
+import type { Kernel } from '../platform/kernel.ts'
 
 const [ownerUrl = '', name = 'endure'] = process.argv.slice(2)
 const quiet = { info: () => undefined, error: () => undefined }

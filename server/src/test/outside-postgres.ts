@@ -5,9 +5,9 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { postgresUser } from '../kernel/postgres-binaries.ts'
-import { postgresEnvironment, spawnAs } from '../kernel/postgres-cluster.ts'
-import { freePort } from '../kernel/postmaster.ts'
+import { postgresUser } from '../platform/database/postgres-binaries.ts'
+import { postgresEnvironment, spawnAs } from '../platform/database/postgres-cluster.ts'
+import { freePort } from '../platform/database/postmaster.ts'
 import { endWithThisProcess, inDatabase, inSession } from './test-cluster.ts'
 
 export interface OutsidePostgres {

@@ -2,7 +2,7 @@
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaires/default-questions.ts'
 import { emptyQuestionnaireBook } from '@corridor/domain/test/questionnaire-book.ts'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 export async function buildQuestionnaire(db: Db, key: { institutionId: number; siteId: number }, clientId: number, sha256: string) {
   const { siteId } = key

@@ -4,7 +4,7 @@
  */
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { sql } from 'kysely'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** Calls that change nothing another person could ask about, each with its reason. */
 export const UNRECORDED: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** What a downloaded report says: the words of its PDF, the sheets of its workbook. */
 import ExcelJS from 'exceljs'
 import yauzl from 'yauzl'
-import { textOfPages } from '../kernel/reading/pdf.ts'
+import { textOfPages } from '../platform/formats/reading/pdf.ts'
 
 /** All pages as one text. */
 export const pdfText = async (bytes: Uint8Array): Promise<string> => (await pdfPages(bytes)).join('\n')

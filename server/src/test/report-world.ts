@@ -1,6 +1,6 @@
 /** Everything a test of reports starts from: a book, people of each kind signed in, and a maker that works when told to. */
 import { assetReports, type ReportType } from '@corridor/contract/asset-reports.ts'
-import { inScope, type Scope, scopeOfSystem } from '../kernel/scope.ts'
+import { inScope, type Scope, scopeOfSystem } from '../platform/http/scope.ts'
 import { type BatchRequest, startBatch } from '../reporting/batches.ts'
 import { generateSome } from '../reporting/generation.ts'
 import { type BookOptions, buildBook, buildReportTypes, type TestBook } from './book.ts'

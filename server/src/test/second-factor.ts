@@ -3,7 +3,7 @@ import * as mfa from '@corridor/contract/mfa.ts'
 import { Secret, TOTP, URI } from 'otpauth'
 import { beforeEach } from 'vitest'
 import { authenticatorPurpose } from '../features/second-factor/codes.ts'
-import { seal } from '../kernel/seal.ts'
+import { seal } from '../platform/security/encryption.ts'
 import { buildInstitution, buildSite, buildUser, signIn } from './builders.ts'
 import type { TestServer } from './call.ts'
 

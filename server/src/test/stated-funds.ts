@@ -1,7 +1,7 @@
 /** Funds of separate accounts for tests of reports: stated at random, and weighed from the tables by other means than the reports'. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { TEST_PERIOD } from './book.ts'
 
 /** Values in cents, and what of the fund lies in corporate bonds, in percent. */

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { migrate, migrationFiles } from '../db/migrate.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../kernel/embedded-postgres.ts'
-import { cacheDirectory, postgresUser, providePostgresBinaries } from '../kernel/postgres-binaries.ts'
-import { OWNER, RUNTIME_LOGIN } from '../kernel/postgres-cluster.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
+import { cacheDirectory, postgresUser, providePostgresBinaries } from '../platform/database/postgres-binaries.ts'
+import { OWNER, RUNTIME_LOGIN } from '../platform/database/postgres-cluster.ts'
 
 export type TestCluster = Pick<EmbeddedPostgres, 'ownerUrl' | 'appUrl' | 'superuserUrl' | 'port'> & { stop: () => Promise<void> }
 
@@ -107,8 +107,8 @@ async function fingerprint(): Promise<string> {
     'test-snapshot.sql',
     'test-cluster.ts',
     '../db/migrate.ts',
-    '../kernel/postgres-cluster.ts',
-    '../kernel/embedded-postgres.ts',
+    '../platform/database/postgres-cluster.ts',
+    '../platform/database/embedded-postgres.ts',
   ])
     hash.update(readFileSync(join(import.meta.dirname, file)))
   for (const { name, checksum } of await migrationFiles()) hash.update(`${name}:${checksum}`)

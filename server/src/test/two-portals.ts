@@ -2,7 +2,7 @@
 import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { buildCarrier, buildInstitution, buildSite, next } from './builders.ts'
 
 export interface EntityPolicy {

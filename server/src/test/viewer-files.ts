@@ -1,6 +1,6 @@
 /** The files the viewers' story opens, made when it runs: long, plain, and hostile ones. */
 import { concatTransformationMatrix, drawObject, PDFDocument, PDFName, popGraphicsState, pushGraphicsState, StandardFonts } from 'pdf-lib'
-import { workbookBytes } from '../kernel/workbook.ts'
+import { workbookBytes } from '../platform/formats/xlsx-writer.ts'
 import { officeOf, relation, wordsIn } from './handed-in/make-office.ts'
 import { pngOf } from './handed-in/make-picture.ts'
 

@@ -1,7 +1,7 @@
 /** A whole book from a seed: pure values, the same on every machine; loading them is load.ts's business. */
 import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
 import { monthEndsBetween, type PlainDate } from '@corridor/domain/primitives/period.ts'
-import type { Keys } from '../../kernel/keys.ts'
+import type { Keys } from '../../platform/security/keys.ts'
 import { addAccounts, addReferenceRows, MANAGER_ID } from './accounts.ts'
 import { addBacking, type BackingCounters } from './backing-rows.ts'
 import { carrierFinancialRows } from './carrier-figures.ts'

@@ -7,7 +7,7 @@ import { ASSESSMENT_ATTESTATION, type RiskRating } from '@corridor/domain/report
 import { REVIEW_RISK_CODES, type ReviewRiskCode } from '@corridor/domain/reports/annual-review/outline.ts'
 import { sql } from 'kysely'
 import { answersHash } from '../../features/review-words/assessment.ts'
-import type { Db, Trx } from '../../kernel/database.ts'
+import type { Db, Trx } from '../../platform/database/database.ts'
 import { MANAGER_ID } from './accounts.ts'
 import { DEMO_LOADED, isReleasedAtOnce, REVIEWS_ASKED, TAX_YEAR, YEAR_BEFORE } from './demo-reports.ts'
 

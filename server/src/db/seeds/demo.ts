@@ -1,10 +1,10 @@
 /** The demo book: loaded all or nothing into an empty database, its carriers' files stored beside, then the last months' reports asked for. */
 import { fileQuestionnaires } from '../../features/questionnaires/filing.ts'
-import { sealActivity } from '../../kernel/activity-chain.ts'
-import { type Db, poolOf } from '../../kernel/database.ts'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../kernel/demo-accounts.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { hashPassword } from '../../kernel/passwords.ts'
+import { sealActivity } from '../../platform/audit-log/chain.ts'
+import { type Db, poolOf } from '../../platform/database/database.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { hashPassword } from '../../platform/security/passwords.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../shared/people/demo-accounts.ts'
 import { buildBook } from './book.ts'
 import { addDemoAssessment } from './demo-assessment.ts'
 import { addDemoQuestionnaires } from './demo-questionnaires.ts'
@@ -41,7 +41,7 @@ export async function loadDemo(
 ): Promise<void> {
   const { book, files, policies } = await buildBook(terms)
   await setPasswords(book)
-  // The people of the demo have signed in as long as its book goes back: nobody in it is watched for a week as newcomers are (kernel/settled.ts).
+  // The people of the demo have signed in as long as its book goes back: nobody in it is watched for a week as newcomers are (shared/people/settled-accounts.ts).
   for (const user of book.userAccount) Object.assign(user, { createdAt: ACCOUNTS_OPENED, permissionsUpdatedAt: ACCOUNTS_OPENED })
   const papers = await demoPapers(book, policies)
   const stored = new Set(book.storedFile.map(({ sha256 }) => sha256))

@@ -2,7 +2,7 @@
 import { matchKey } from '@corridor/domain/data-feeds/cell-values.ts'
 import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
 import { monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
-import type { Keys } from '../../kernel/keys.ts'
+import type { Keys } from '../../platform/security/keys.ts'
 import { STAFF_ID } from './accounts.ts'
 import type { FeedFiles } from './feed-files.ts'
 import type { SeedPolicy, SplitDollarTerms, Window } from './holdings.ts'

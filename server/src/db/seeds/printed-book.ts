@@ -1,8 +1,8 @@
 /** `node server/src/db/seeds/printed-book.ts FOLDER`: a data folder with the book of `printedTerms`; a demo server started on it makes every family's reports. */
-import { readConfiguration } from '../../kernel/configuration.ts'
-import { connect } from '../../kernel/database.ts'
-import { startEmbeddedPostgres } from '../../kernel/embedded-postgres.ts'
-import { openFiles } from '../../kernel/files.ts'
+import { readConfiguration } from '../../platform/configuration.ts'
+import { connect } from '../../platform/database/database.ts'
+import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
+import { openFiles } from '../../platform/files/files.ts'
 import { migrate } from '../migrate.ts'
 import { loadDemo } from './demo.ts'
 import { printedTerms } from './terms.ts'

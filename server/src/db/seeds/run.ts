@@ -4,9 +4,9 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfiguration } from '../../kernel/configuration.ts'
-import { connect } from '../../kernel/database.ts'
-import { openFiles } from '../../kernel/files.ts'
+import { readConfiguration } from '../../platform/configuration.ts'
+import { connect } from '../../platform/database/database.ts'
+import { openFiles } from '../../platform/files/files.ts'
 import { migrate } from '../migrate.ts'
 
 if (process.argv[2] === 'feeds') {

@@ -1,9 +1,9 @@
 /** The books in a real database: loaded whole or not at all, under the security they found. */
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { poolOf } from '../../kernel/database.ts'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../kernel/demo-accounts.ts'
-import { verifyPassword } from '../../kernel/passwords.ts'
+import { poolOf } from '../../platform/database/database.ts'
+import { verifyPassword } from '../../platform/security/passwords.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../shared/people/demo-accounts.ts'
 import { useDatabase } from '../../test/database.ts'
 import { buildBook } from './book.ts'
 import { seedLarge } from './large.ts'

@@ -1,6 +1,6 @@
 /** The book for tests: three institutions, twenty policies, fourteen months; in well under a second. */
 import pg from 'pg'
-import type { Keys } from '../../kernel/keys.ts'
+import type { Keys } from '../../platform/security/keys.ts'
 import { buildBook } from './book.ts'
 import { setPasswords } from './demo.ts'
 import { copyBook, loading } from './load.ts'

@@ -2,8 +2,8 @@
 import { activityChoices, getActivity, listActivity } from '@corridor/contract/activity.ts'
 import { ACTIVITY_KIND_NAMES } from '@corridor/domain/audit-log/sentences.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { recordSystemActivity } from '../../kernel/activity.ts'
-import { sealActivity } from '../../kernel/activity-chain.ts'
+import { recordSystemActivity } from '../../platform/audit-log/activity.ts'
+import { sealActivity } from '../../platform/audit-log/chain.ts'
 import { buildInstitution, buildSite, buildUser, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 

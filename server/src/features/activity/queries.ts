@@ -1,8 +1,8 @@
 /** The activity log as the report reads it: rows in reach of the active site, with the names behind their numbers. */
 import { ACTIVITY_KIND_NAMES, type ActivityKind, actionsOfKind, REFUSED_ACTIONS } from '@corridor/domain/audit-log/sentences.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 
 export interface ActivityFilter {
   actorId?: number | undefined

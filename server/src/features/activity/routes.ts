@@ -3,10 +3,10 @@ import { activityChoices, getActivity, listActivity } from '@corridor/contract/a
 import { levelOf, ROLES } from '@corridor/domain/access/access.ts'
 import { kindOfAction, outcomeOfAction, sentenceOf } from '@corridor/domain/audit-log/sentences.ts'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { beside, pageOf } from '../../kernel/lists.ts'
-import { route } from '../../kernel/route.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { beside, pageOf } from '../../platform/http/lists.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 import { ACTOR_NAME, INSTITUTION_NAME, selectActivity, selectChoices, selectDetail, selectSeal } from './queries.ts'
 
 /** A file of the log leaves the portal: it takes more than the right to look (quality.md A.3, 12). */

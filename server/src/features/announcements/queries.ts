@@ -2,10 +2,10 @@
 import type { ShownAnnouncement } from '@corridor/contract/announcements.ts'
 import type { Role } from '@corridor/domain/access/access.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { dayOfSite } from '../../kernel/site-day.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { dayOfSite } from '../../shared/site-day.ts'
 
 /** More at once nobody reads. */
 const MOST = 5

@@ -6,9 +6,9 @@ import type { Answer } from '@corridor/domain/questionnaires/answers.ts'
 import { isRowValue } from '@corridor/domain/questionnaires/answers.ts'
 import { REVIEW_QUESTIONS, type ReviewAnswers } from '@corridor/domain/reports/annual-review/questionnaire-answers.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { siteDayOf } from '../../kernel/site-day.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { siteDayOf } from '../../shared/site-day.ts'
 import { rowsOf } from './snapshot-queries.ts'
 
 const DATES = ['board-reviewed', 'policy-approved', 'independent-review', 'form-8925-date'] as const

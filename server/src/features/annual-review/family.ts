@@ -7,12 +7,14 @@ import { incompleteText } from '@corridor/domain/reports/annual-review/completen
 import { executiveSummaryOf } from '@corridor/domain/reports/annual-review/executive-summary.ts'
 import { type AnnualReviewSnapshot, readAnnualReviewSnapshot } from '@corridor/domain/reports/annual-review/snapshot.ts'
 import type { AnnualReviewView } from '@corridor/domain/reports/annual-review/view.ts'
-import type { FileStore } from '../../kernel/files.ts'
-import { executiveSummaryDocx } from '../../reporting/executive-summary-document.ts'
+import type { FileStore } from '../../platform/files/files.ts'
+import { bytesFrom, offThread } from '../../platform/jobs/off-thread.ts'
 import { defineFamily } from '../../reporting/family.ts'
-import { bytesFrom, offThread } from '../../reporting/off-thread.ts'
-import { printedNow, renderPdf } from '../../reporting/pdf.ts'
+import { printedNow, renderPdf } from '../../reporting/pdf/pool.ts'
+import { executiveSummaryDocx } from './executive-summary-document.ts'
+import { paper as summaryPaper } from './executive-summary-print.ts'
 import { annualReviewCsv, annualReviewXlsx } from './files.ts'
+import { paper as reviewPaper } from './print.ts'
 import { prepareAnnualReviews } from './snapshot.ts'
 
 /** Policies whose workbook would hold up other requests for longer than anybody should notice. */
@@ -33,7 +35,7 @@ export const annualReviewFamily = defineFamily<AnnualReviewSnapshot, AnnualRevie
   build: buildAnnualReview,
   asReleased: annualReviewAs,
   incomplete: ({ risks, unrated, unsigned }) => incompleteText({ risks: risks ?? 0, unrated: unrated ?? 0, unsigned: unsigned ?? 0 }),
-  print: async (snapshot, _type, files) => renderPdf('annual-review', await printed(snapshot, files)),
+  print: async (snapshot, _type, files) => renderPdf(reviewPaper, await printed(snapshot, files)),
   xlsx: async (view) =>
     view.controlTotals.policies > LARGE ? bytesFrom(await offThread(WORKBOOKS, 'annualReviewXlsx', view)) : annualReviewXlsx(view),
   csv: annualReviewCsv,
@@ -46,7 +48,7 @@ export const annualReviewFamily = defineFamily<AnnualReviewSnapshot, AnnualRevie
       docx: ({ snapshot, release }) =>
         executiveSummaryDocx(executiveSummaryOf(annualReviewAs(buildAnnualReview(readAnnualReviewSnapshot(snapshot)), release))),
       pdf: async ({ snapshot, release }, files) =>
-        (await printedNow(renderPdf('executive-summary', { ...(await printed(snapshot, files)), release }))).bytes,
+        (await printedNow(renderPdf(summaryPaper, { ...(await printed(snapshot, files)), release }))).bytes,
     },
   },
 })

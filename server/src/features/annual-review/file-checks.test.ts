@@ -2,7 +2,7 @@
 import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { inScope, scopeOfSystem } from '../../kernel/scope.ts'
+import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
 import { useDatabase } from '../../test/database.ts'
 import { useHoldings } from '../../test/holdings.ts'
 import { selectFileChecks } from './year-queries.ts'

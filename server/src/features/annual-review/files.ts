@@ -12,10 +12,10 @@ import {
   tablesOfReview,
 } from '@corridor/domain/reports/annual-review/view.ts'
 import type { CellKind, ViewTable } from '@corridor/domain/reports/table.ts'
-import { csvText } from '../../kernel/csv.ts'
-import { type AboutRow, aboutSheet } from '../../kernel/sheets.ts'
-import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../../kernel/workbook.ts'
-import { madeAs, sheetColumn, statusCsv, tableSheet, valuesOf } from '../../reporting/report-tables.ts'
+import { csvText } from '../../platform/formats/csv.ts'
+import { type AboutRow, aboutSheet } from '../../platform/formats/list-file.ts'
+import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../../platform/formats/xlsx-writer.ts'
+import { madeAs, sheetColumn, statusCsv, tableSheet, valuesOf } from '../../reporting/document/spreadsheet-tables.ts'
 
 /** The same view makes the same bytes: every date in the file comes from the view. */
 export function annualReviewXlsx(view: AnnualReviewView): Promise<Buffer> {

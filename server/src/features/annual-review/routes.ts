@@ -1,8 +1,8 @@
 /** Annual reviews: the calls of a report family, and the seed's name for the institutions of a year. */
 import { annualReviews, listClients } from '@corridor/contract/annual-reviews.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { route } from '../../kernel/route.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 import { permittedType } from '../../reporting/call-rights.ts'
 import { institutionsToGenerate, reportRoutes } from '../../reporting/routes.ts'
 import './family.ts'

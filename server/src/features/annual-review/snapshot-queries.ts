@@ -11,8 +11,8 @@ import type {
   ReviewState,
 } from '@corridor/domain/reports/annual-review/snapshot.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 
 export const rowsOf = async <Row>(trx: Trx, statement: RawBuilder<Row>): Promise<Row[]> => (await statement.execute(trx)).rows
 

@@ -17,13 +17,13 @@ import {
   type ReviewValue,
 } from '@corridor/domain/reports/annual-review/snapshot.ts'
 import type { AssetReportSnapshot } from '@corridor/domain/reports/asset-report/snapshot.ts'
-import type { Trx } from '../../kernel/database.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { prepareAssetReports } from '../../reporting/asset-snapshot/snapshot.ts'
-import { type EntityBook, holdingsAt, readEntities } from '../../reporting/asset-snapshot/snapshot-entity.ts'
-import { type ConsentRow, selectConsents } from '../../reporting/consent-rows.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 import type { Prepared, ReportOrder } from '../../reporting/family.ts'
-import { selectReviewTexts } from '../../reporting/review-texts.ts'
+import { prepareAssetReports } from '../../reporting/holdings/snapshot.ts'
+import { type EntityBook, holdingsAt, readEntities } from '../../reporting/holdings/snapshot-entity.ts'
+import { type ConsentRow, selectConsents } from '../../shared/policies/consent-rows.ts'
+import { selectReviewTexts } from '../../shared/review-narrative.ts'
 import { selectAnswers } from './answers.ts'
 import {
   type FlowRow,

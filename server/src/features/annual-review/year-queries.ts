@@ -7,9 +7,9 @@ import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period
 import type { FileChecks } from '@corridor/domain/reports/annual-review/file-checks.ts'
 import type { AnnualReviewSnapshot, ReviewPeers } from '@corridor/domain/reports/annual-review/snapshot.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { siteDayOf } from '../../kernel/site-day.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { siteDayOf } from '../../shared/site-day.ts'
 import { rowsOf } from './snapshot-queries.ts'
 
 type ExceptionRow = AnnualReviewSnapshot['exceptions'][number] & { institutionId: number }

@@ -5,18 +5,20 @@ import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/repo
 import { compareAssetReports } from '@corridor/domain/reports/asset-report/comparison.ts'
 import type { AssetReportSnapshot } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
-import { prepareAssetReports } from '../../reporting/asset-snapshot/snapshot.ts'
-import { renderCsv } from '../../reporting/csv.ts'
+import { bytesFrom, offThread } from '../../platform/jobs/off-thread.ts'
 import { defineFamily } from '../../reporting/family.ts'
-import { bytesFrom, offThread } from '../../reporting/off-thread.ts'
-import { renderPdf } from '../../reporting/pdf.ts'
-import { renderXlsx } from '../../reporting/xlsx.ts'
+import { prepareAssetReports } from '../../reporting/holdings/snapshot.ts'
+import { renderPdf } from '../../reporting/pdf/pool.ts'
+import { renderCsv } from './csv.ts'
+import { paper } from './print.ts'
+import { paper as summaryPaper } from './summary-print.ts'
+import { renderXlsx } from './xlsx.ts'
 
 const isSummary = (type: string): boolean => type === 'AssetSummaryReport'
 
 /** Policies whose workbook would hold up other requests for longer than anybody should notice. */
 const LARGE = 200
-const WORKBOOKS = new URL('../../reporting/xlsx.ts', import.meta.url)
+const WORKBOOKS = new URL('./xlsx.ts', import.meta.url)
 
 export const assetReportFamily = defineFamily<AssetReportSnapshot, AssetReportView>({
   reportTypes: REPORT_TYPES,
@@ -35,7 +37,7 @@ export const assetReportFamily = defineFamily<AssetReportSnapshot, AssetReportVi
     const {
       controlTotals: { rows = null, cashSurrenderValue = null, deathBenefit = null, increase = null },
       ...printed
-    } = await renderPdf(isSummary(type) ? 'asset-summary-report' : 'asset-report', stored)
+    } = await renderPdf(isSummary(type) ? summaryPaper : paper, stored)
     return {
       ...printed,
       controlTotals: { rows, cashSurrenderValueCents: cashSurrenderValue, deathBenefitCents: deathBenefit, increaseCents: increase },

@@ -1,7 +1,7 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { expect, test, vi } from 'vitest'
-import type { LiveEvent } from '../../kernel/kernel.ts'
-import { cookieName } from '../../kernel/sessions.ts'
+import { cookieName } from '../../platform/http/sessions.ts'
+import type { LiveEvent } from '../../platform/kernel.ts'
 import { useServer } from '../../test/call.ts'
 import { buildReportWorld } from '../../test/report-world.ts'
 

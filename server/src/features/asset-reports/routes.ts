@@ -2,14 +2,14 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { getPosting } from '@corridor/contract/ledger-accounts.ts'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { route } from '../../kernel/route.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 import { permittedType } from '../../reporting/call-rights.ts'
 import { reportRoutes } from '../../reporting/routes.ts'
 import { readVersion, selectVersionFiles } from '../../reporting/versions.ts'
 import './family.ts'
-import { postingOf } from './posting.ts'
+import { postingOf } from './journal-entry-file.ts'
 
 export function assetReportRoutes(app: FastifyInstance, kernel: Kernel): void {
   reportRoutes(app, kernel, assetReports)

@@ -1,9 +1,9 @@
 /** The service team hears of what was sent together in one mail: when the sender says that it is all, else some minutes after the last file. */
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import type { JobDefinition, Kernel } from '../../kernel/kernel.ts'
-import { queueMails } from '../../kernel/mail.ts'
-import { inScope, scopeOfSystem } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
+import type { JobDefinition, Kernel } from '../../platform/kernel.ts'
+import { queueMails } from '../../platform/mail/mail.ts'
 import { lockSending } from './queries.ts'
 
 const QUIET_MINUTES = 5

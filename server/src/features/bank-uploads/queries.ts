@@ -1,8 +1,8 @@
 /** Files that institutions sent to their service team, as either side sees them. */
 import type { BankUploadStatus } from '@corridor/contract/bank-uploads.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { type Scope, visible } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { type Scope, visible } from '../../platform/http/scope.ts'
 
 /** What the scanner says of a file that was sent comes before how far it got. */
 const statusOf = sql<BankUploadStatus>`case when b.status = 'SENT' and f.safety in ('HELD', 'REFUSED') then f.safety else b.status end`

@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { bankUploadForm } from '@corridor/contract/bank-uploads.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { acceptContent, keepChecked } from '../../kernel/content.ts'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { ActivityEvent, Kernel } from '../../kernel/kernel.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import type { ReceivedFile } from '../../kernel/uploads.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { acceptContent, keepChecked } from '../../platform/files/inspection.ts'
+import type { ReceivedFile } from '../../platform/files/uploads.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { ActivityEvent, Kernel } from '../../platform/kernel.ts'
 import { countSince, lockSending, selectBankUploads, selectRows, selectSent } from './queries.ts'
 
 /** What one person may send in an hour: a team's list is not for a program to fill. */

@@ -1,11 +1,11 @@
 /** Where carriers lie, what is counted of them, and what keeps one from being deleted. */
 import { carriers } from '@corridor/contract/carriers.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import type { ResourceBinding } from '../../kernel/resource-rows.ts'
-import { HELD_STATUSES } from '../../reporting/held-policies.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import type { ResourceBinding } from '../../platform/records/resource-rows.ts'
+import { HELD_STATUSES } from '../../shared/policies/in-force-policies.ts'
 
 /** @throws AppError('not_found') */
 export async function carrierCode(trx: Trx, id: number, { lock = false }: { lock?: boolean } = {}): Promise<string> {

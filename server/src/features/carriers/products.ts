@@ -2,12 +2,12 @@
 import { createProduct, listProducts, removeProduct, saveProduct } from '@corridor/contract/carriers.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { route } from '../../kernel/route.ts'
-import { dayOfSite } from '../../kernel/site-day.ts'
-import { HELD_STATUSES } from '../../reporting/held-policies.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { HELD_STATUSES } from '../../shared/policies/in-force-policies.ts'
+import { dayOfSite } from '../../shared/site-day.ts'
 import { carrierCode } from './binding.ts'
 
 export function productRoutes(app: FastifyInstance, kernel: Kernel): void {

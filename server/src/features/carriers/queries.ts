@@ -1,9 +1,9 @@
 /** Which institutions of the site hold a carrier's policies, and what these are worth. */
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { type Scope, visible } from '../../kernel/scope.ts'
-import { HELD_STATUSES } from '../../reporting/held-policies.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { type Scope, visible } from '../../platform/http/scope.ts'
+import { HELD_STATUSES } from '../../shared/policies/in-force-policies.ts'
 
 interface Holder {
   institutionId: number

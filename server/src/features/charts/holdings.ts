@@ -7,11 +7,11 @@ import { type AssetReportSnapshot, readAssetReportSnapshot } from '@corridor/dom
 import type { SnapshotMonth } from '@corridor/domain/reports/asset-report/snapshot-sums.ts'
 import type { ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { type Scope, visible } from '../../kernel/scope.ts'
-import { prepareAssetReports } from '../../reporting/asset-snapshot/snapshot.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { type Scope, visible } from '../../platform/http/scope.ts'
 import type { ReportOrder } from '../../reporting/family.ts'
-import { currentPeriod } from '../../reporting/periods.ts'
+import { prepareAssetReports } from '../../reporting/holdings/snapshot.ts'
+import { currentPeriod } from '../../shared/policies/periods.ts'
 
 export interface Holdings {
   snapshot: AssetReportSnapshot

@@ -7,12 +7,12 @@ import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts
 import { figuresOf, holdingsOf } from '@corridor/domain/reports/asset-report/holdings.ts'
 import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { route } from '../../kernel/route.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { selectRatings } from '../../reporting/asset-snapshot/snapshot-queries.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { selectRatings } from '../../reporting/holdings/snapshot-queries.ts'
 import { type ByAccountType, type Holdings, readHoldings, selectByAccountType } from './holdings.ts'
 
 const NOTHING: ByAccountType = { GENERAL: cents(0), HYBRID: cents(0), SEPARATE: cents(0) }

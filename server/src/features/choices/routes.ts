@@ -4,8 +4,8 @@ import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list-and-dropdown.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { route } from '../../kernel/route.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 
 export function choiceRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, listInstitutionChoices, async ({ trx, scope }) => ({

@@ -4,11 +4,11 @@ import { NEW_FILES_MOST } from '@corridor/contract/client-menus.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { VENDOR_CARRIER } from '@corridor/domain/client-menu/items.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { type Scope, visible } from '../../kernel/scope.ts'
-import { visibleDocuments } from '../../kernel/visible-documents.ts'
-import { visibleReports } from '../../kernel/visible-reports.ts'
-import { previousVisit, unopenedSince } from '../../kernel/visits.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { type Scope, visible } from '../../platform/http/scope.ts'
+import { visibleDocuments } from '../../shared/visibility/documents.ts'
+import { previousVisit, unopenedSince } from '../../shared/visibility/last-visits.ts'
+import { visibleReports } from '../../shared/visibility/reports.ts'
 
 type Counts = ReplyOf<typeof menuCounts>
 /** Which rows are counted, and of which types. */

@@ -5,11 +5,11 @@ import { compareMenus } from '@corridor/domain/client-menu/editing.ts'
 import { readNavigation } from '@corridor/domain/client-menu/items.ts'
 import { checkMenu } from '@corridor/domain/client-menu/validation.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { ActivityEvent, Kernel } from '../../kernel/kernel.ts'
-import { type ChangeCall, lockRow, type ResourceBinding } from '../../kernel/resource-rows.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { ActivityEvent, Kernel } from '../../platform/kernel.ts'
+import { type ChangeCall, lockRow, type ResourceBinding } from '../../platform/records/resource-rows.ts'
 
 const PUBLISHER = sql<string | null>`(select u.first_name || ' ' || u.last_name from user_account u where u.id = t.published_by)`
 const ITEM_COUNT = sql<number>`jsonb_array_length(t.items)`

@@ -2,11 +2,11 @@
 import { reports } from '@corridor/contract/report-records.ts'
 import { VENDOR_CODE } from '@corridor/domain/files/document-paths.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { ChangeCall, Key, ResourceBinding } from '../../kernel/resource-rows.ts'
-import { visible } from '../../kernel/scope.ts'
-import { visibleReports } from '../../kernel/visible-reports.ts'
-import { ownReportTypes } from '../../kernel/visible-types.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import { visible } from '../../platform/http/scope.ts'
+import type { ChangeCall, Key, ResourceBinding } from '../../platform/records/resource-rows.ts'
+import { ownReportTypes } from '../../shared/visibility/report-types.ts'
+import { visibleReports } from '../../shared/visibility/reports.ts'
 import { pathOfUpload } from './names.ts'
 
 const personName = (column: string) =>

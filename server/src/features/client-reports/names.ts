@@ -4,8 +4,8 @@ import { extensionOf } from '@corridor/domain/files/accepted-kinds.ts'
 import { refusalByName } from '@corridor/domain/files/name-and-size-checks.ts'
 import { parseReportFileName, titleOfReport } from '@corridor/domain/files/report-file-names.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { type Scope, visible } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { type Scope, visible } from '../../platform/http/scope.ts'
 
 /** In the order of the names; of equal ones the second is the repetition. @param thisYear decides how far ahead a year may be */
 export async function checkNames(trx: Trx, scope: Scope, fileNames: readonly string[], thisYear: number): Promise<CheckedName[]> {

@@ -3,10 +3,10 @@ import type { ClientReport } from '@corridor/contract/client-reports.ts'
 import type { AccessSubject } from '@corridor/domain/access/access.ts'
 import { VENDOR_CODE } from '@corridor/domain/files/document-paths.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { reportFileFor, reportSizeFor } from '../../kernel/salaries.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { visibleReports } from '../../kernel/visible-reports.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { visibleReports } from '../../shared/visibility/reports.ts'
+import { reportFileFor, reportSizeFor } from '../../shared/visibility/salaries.ts'
 
 export interface Wanted {
   typeCode?: string | undefined

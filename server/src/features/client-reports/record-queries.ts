@@ -1,8 +1,8 @@
 /** Client reports as the service team reads them: the versions of one, its batch, and what forms choose from. */
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError } from '../../kernel/errors.ts'
-import { type Scope, visible } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { type Scope, visible } from '../../platform/http/scope.ts'
 
 /** The files a record has had, as `f`; of one that never had another, the one it has. */
 const filesOf = (scope: Scope, id: number) => sql`client_report c

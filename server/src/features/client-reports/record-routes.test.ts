@@ -12,8 +12,8 @@ import {
 import { startUpload } from '@corridor/contract/uploads.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sweepFiles } from '../../kernel/files.ts'
-import { forgetDeletedRows } from '../../kernel/resource-removal.ts'
+import { sweepFiles } from '../../platform/files/files.ts'
+import { forgetDeleted } from '../../shared/housekeeping.ts'
 import { buildInstitution, buildSite, signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { formOf } from '../../test/feed-fixture.ts'
@@ -251,9 +251,9 @@ test('after 30 days in the trash a file goes for good, unless another row is mad
   await server.callAs(world.staff, remove, { ids: [gone.id, shared.id] })
   const hashes = async () => new Set((await server.ownerDb.selectFrom('storedFile').select('sha256').execute()).map(({ sha256 }) => sha256))
   const before = await hashes()
-  await forgetDeletedRows(server.ownerDb, new Date(Date.now() + 29 * DAY))
+  await forgetDeleted(server.ownerDb, new Date(Date.now() + 29 * DAY))
   expect(await hashes()).toEqual(before)
-  await forgetDeletedRows(server.ownerDb, new Date(Date.now() + 31 * DAY))
+  await forgetDeleted(server.ownerDb, new Date(Date.now() + 31 * DAY))
   const left = await hashes()
   expect(before.size - left.size).toBe(2)
   expect(await counted()).toBe(1)

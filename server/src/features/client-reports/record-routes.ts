@@ -10,16 +10,16 @@ import {
 } from '@corridor/contract/report-records.ts'
 import { kindOfExtension } from '@corridor/domain/files/accepted-kinds.ts'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../kernel/errors.ts'
-import { announceFiles } from '../../kernel/file-mails.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { resourceRoutes } from '../../kernel/resources.ts'
-import { rawRoute, route } from '../../kernel/route.ts'
-import { isFirstPart, sendFile } from '../../kernel/send-file.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { rawRoute, route } from '../../platform/http/route.ts'
+import { isFirstPart, sendFile } from '../../platform/http/send-file.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { resourceRoutes } from '../../platform/records/resources.ts'
+import { announceFiles } from '../../shared/notifications/file-mails.ts'
 import { reportBinding } from './binding.ts'
-import { handIn, replaceFile } from './hand-in.ts'
 import { checkNames } from './names.ts'
 import { countBatch, selectChoices, selectVersionFile, selectVersions } from './record-queries.ts'
+import { handIn, replaceFile } from './upload.ts'
 
 export function reportRecordRoutes(app: FastifyInstance, kernel: Kernel): void {
   resourceRoutes(app, kernel, reportBinding, { create: false })

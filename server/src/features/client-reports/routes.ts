@@ -2,12 +2,12 @@
 import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { noteOpening } from '../../kernel/openings.ts'
-import { rawRoute, route } from '../../kernel/route.ts'
-import { isFirstPart, sendFile } from '../../kernel/send-file.ts'
-import { typesOf } from '../../kernel/visible-types.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { rawRoute, route } from '../../platform/http/route.ts'
+import { isFirstPart, sendFile } from '../../platform/http/send-file.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { noteOpening } from '../../shared/visibility/read-receipts.ts'
+import { typesOf } from '../../shared/visibility/report-types.ts'
 import { selectClientReportFile, selectClientReports } from './queries.ts'
 
 export function clientReportRoutes(app: FastifyInstance, kernel: Kernel): void {

@@ -3,13 +3,13 @@ import { listPeriodLocks, lockPeriod, unlockPeriod } from '@corridor/contract/pe
 import { formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { changePeriodLocks } from '../../kernel/period-locks.ts'
-import { route } from '../../kernel/route.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { dayOfSite } from '../../kernel/site-day.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { changePeriodLocks } from '../../shared/policies/period-locks.ts'
+import { dayOfSite } from '../../shared/site-day.ts'
 
 type NoteLocks = (kernel: Kernel, scope: Scope, trx: Trx) => Promise<void>
 

@@ -3,10 +3,10 @@ import type { Cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { GeneratedReportStatus } from '@corridor/domain/reports/statuses.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { heldAt } from '../../reporting/held-policies.ts'
-import { outdatedSince } from '../../reporting/outdated.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { outdatedSince } from '../../reporting/stale.ts'
+import { heldAt } from '../../shared/policies/in-force-policies.ts'
 
 /** What the rows of a file `f` say, whatever it was handed in as; a file that is not read yet is of what it was handed in as. */
 const saidBy = (rows: string, given: string) =>

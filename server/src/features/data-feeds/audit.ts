@@ -1,8 +1,8 @@
 /** The checks that follow posting (rules V1, V3, V4), kept as audit exceptions until they no longer hold or somebody clears them. */
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 
 /** @returns how many exceptions of the file's carriers, institutions and month are open */
 export async function auditAfterPosting(trx: Trx, scope: Scope, fileId: number, period: PlainDate): Promise<number> {

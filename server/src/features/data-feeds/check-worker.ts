@@ -1,8 +1,8 @@
 /** The worker thread that reads and checks one file: bytes in, rows and findings out. It has no database and cannot stall anybody. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
-import { openFeed } from '../../kernel/reading/open.ts'
-import { FeedRefusal } from '../../kernel/reading/refusal.ts'
+import { openFeed } from '../../platform/formats/reading/open.ts'
+import { FeedRefusal } from '../../platform/formats/reading/refusal.ts'
 import { findingColumns, rowColumns } from './checking/batch.ts'
 import { decodeBook } from './checking/book.ts'
 import { type CheckOptions, type CheckSummary, checkFile, freshMemory } from './checking/check-file.ts'

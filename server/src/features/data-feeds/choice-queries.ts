@@ -2,9 +2,9 @@
 import type { listClientsToPolicies } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { pageOf } from '../../kernel/lists.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { pageOf } from '../../platform/http/lists.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 import { selectFile } from './queries.ts'
 
 export async function selectChoices(trx: Trx, scope: Scope, id: number) {

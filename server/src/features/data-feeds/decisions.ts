@@ -1,6 +1,6 @@
 /** What people decided about a file's rows and findings, carried over when it is read again under another mapping. */
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
+import type { Trx } from '../../platform/database/database.ts'
 
 interface Rejection {
   lineNumber: number

@@ -1,11 +1,11 @@
 /** Setting a file aside that was never posted: it no longer counts, its rows stay readable. */
 import type { discardFile } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { Acting } from '../../kernel/route.ts'
-import { type RemovePolicy, settleBrought } from './brought.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import type { Acting } from '../../platform/http/route.ts'
+import { touch } from './counts.ts'
 import { lockFile } from './lock.ts'
-import { touch } from './settle.ts'
+import { type RemovePolicy, settleBrought } from './policies-from-file.ts'
 
 export async function discard(
   call: Acting,

@@ -1,6 +1,6 @@
 import { addMonthEnds, plainDate } from '@corridor/domain/primitives/period.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { inScope, scopeOfSystem } from '../../kernel/scope.ts'
+import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
 import { buildBook, TEST_PERIOD, type TestBook } from '../../test/book.ts'
 import { useServer } from '../../test/call.ts'
 import { feedText, policiesOf, soundLine } from '../../test/feed-fixture.ts'

@@ -2,10 +2,10 @@
 
 import type { Readable } from 'node:stream'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
-import { recordSystemActivity } from '../../kernel/activity.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { inScope, type Scope } from '../../kernel/scope.ts'
-import { checkIfStale, type PostResult, postInTransaction } from './posting.ts'
+import { recordSystemActivity } from '../../platform/audit-log/activity.ts'
+import { inScope, type Scope } from '../../platform/http/scope.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { checkIfStale, type PostResult, postInTransaction } from './post-valuations.ts'
 import { checkReceived, receiveFile } from './receive.ts'
 
 /** Receives, reads and checks a file before it answers, whatever its size. `duplicateOf` is its own id when these bytes were there before. */

@@ -1,6 +1,6 @@
 import { getFile, listFindings, setMapping } from '@corridor/contract/data-feeds.ts'
 import { expect, test } from 'vitest'
-import type { LiveEvent } from '../../kernel/kernel.ts'
+import type { LiveEvent } from '../../platform/kernel.ts'
 import { feedText } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
 

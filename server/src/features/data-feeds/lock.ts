@@ -1,8 +1,8 @@
 /** One person at a time changes a file; who comes second with an old page is told. */
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 
 /** Nobody waits longer for whoever works on the file; reading a large one takes its time. */
 const PATIENCE = '3s'

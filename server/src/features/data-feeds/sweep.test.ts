@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Kernel, SendOptions } from '../../kernel/kernel.ts'
+import type { Kernel, SendOptions } from '../../platform/kernel.ts'
 import { buildSite } from '../../test/builders.ts'
 import { useDatabase } from '../../test/database.ts'
 import { sweepCarrierFiles } from './receive.ts'

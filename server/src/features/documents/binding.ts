@@ -3,12 +3,12 @@ import { documents } from '@corridor/contract/documents.ts'
 import { type DocumentOwner, documentPath, VENDOR_CODE } from '@corridor/domain/files/document-paths.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { ChangeCall, ResourceBinding, Row } from '../../kernel/resource-rows.ts'
-import { type Scope, visible } from '../../kernel/scope.ts'
-import { visibleDocuments } from '../../kernel/visible-documents.ts'
-import { clientDocumentTypes } from '../../kernel/visible-types.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import { type Scope, visible } from '../../platform/http/scope.ts'
+import type { ChangeCall, ResourceBinding, Row } from '../../platform/records/resource-rows.ts'
+import { visibleDocuments } from '../../shared/visibility/documents.ts'
+import { clientDocumentTypes } from '../../shared/visibility/report-types.ts'
 
 const personName = (column: string) =>
   sql`(select u.first_name || ' ' || u.last_name from user_account u where u.id = ${sql.ref(`t.${column}`)})`

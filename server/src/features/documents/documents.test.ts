@@ -11,7 +11,7 @@ import {
 import { fileByPath } from '@corridor/contract/downloads.ts'
 import { documentPath, openedPath } from '@corridor/domain/files/document-paths.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { forgetDeletedRows } from '../../kernel/resource-removal.ts'
+import { forgetDeleted } from '../../shared/housekeeping.ts'
 import { buildUser, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { handInFile } from '../../test/hand-in.ts'
@@ -261,7 +261,7 @@ test('what is deleted is gone for clients at once, lies in the trash for 30 days
   await server.callAs(world.staff, bulk, { action: 'delete', ids: [made.id] })
   await server.ownerDb.updateTable('document').set({ deletedAt: '2020-01-01T00:00:00Z' }).where('id', '=', made.id).execute()
   expect((await server.callAs(world.staff, restore, { ids: [made.id] })).status).toBe(404)
-  await forgetDeletedRows(server.ownerDb, new Date())
+  await forgetDeleted(server.ownerDb, new Date())
   expect(await server.ownerDb.selectFrom('document').select('id').where('id', '=', made.id).execute()).toEqual([])
 })
 

@@ -3,11 +3,11 @@ import type { DocumentDestination, moveDocuments } from '@corridor/contract/docu
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { documentPath, ownerOf } from '@corridor/domain/files/document-paths.ts'
 import { sql } from 'kysely'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { chosenKeys } from '../../kernel/resource-bulk.ts'
-import type { Call } from '../../kernel/route.ts'
-import { visible } from '../../kernel/scope.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import type { Call } from '../../platform/http/route.ts'
+import { visible } from '../../platform/http/scope.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { chosenKeys } from '../../platform/records/resource-bulk.ts'
 import { checkPlace, columnsOfOwner, DOCUMENT_FIELDS, documentBinding } from './binding.ts'
 
 type Reply = ReplyOf<typeof moveDocuments>

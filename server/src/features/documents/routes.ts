@@ -13,15 +13,14 @@ import {
 } from '@corridor/contract/documents.ts'
 import { kindOfExtension } from '@corridor/domain/files/accepted-kinds.ts'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { noteOpening } from '../../kernel/openings.ts'
-import { resourceRoutes } from '../../kernel/resources.ts'
-import { rawRoute, route } from '../../kernel/route.ts'
-import { isFirstPart, sendFile } from '../../kernel/send-file.ts'
-import { documentTypesOf } from '../../kernel/visible-types.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { rawRoute, route } from '../../platform/http/route.ts'
+import { isFirstPart, sendFile } from '../../platform/http/send-file.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { resourceRoutes } from '../../platform/records/resources.ts'
+import { noteOpening } from '../../shared/visibility/read-receipts.ts'
+import { documentTypesOf } from '../../shared/visibility/report-types.ts'
 import { documentBinding } from './binding.ts'
-import { finishBatch, handIn, replaceFile } from './hand-in.ts'
 import { moveAll } from './move.ts'
 import {
   selectChoices,
@@ -31,6 +30,7 @@ import {
   selectVersionFile,
   selectVersions,
 } from './queries.ts'
+import { finishBatch, handIn, replaceFile } from './upload.ts'
 
 export function documentRoutes(app: FastifyInstance, kernel: Kernel): void {
   resourceRoutes(app, kernel, documentBinding, { create: false })

@@ -1,6 +1,6 @@
 import { DRAFT_DAYS, DRAFT_MOST, discardDraft, listDrafts, saveDraft } from '@corridor/contract/drafts.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { keepHouse } from '../../kernel/housekeeping.ts'
+import { keepHouse } from '../../shared/housekeeping.ts'
 import { buildInstitution, buildSite, buildUser, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 

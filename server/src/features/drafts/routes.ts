@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { JsonValue } from '../../db/schema.ts'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { route } from '../../kernel/route.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 
 /** Drafts of one person on one site; more than this many open forms nobody has. */
 const MOST = 200

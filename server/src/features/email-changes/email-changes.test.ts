@@ -12,7 +12,7 @@ import { getSession } from '@corridor/contract/session.ts'
 import { users } from '@corridor/contract/users.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createPasswordLink } from '../../kernel/password-links.ts'
+import { createPasswordLink } from '../../shared/people/password-links.ts'
 import { buildInstitution, buildSite, buildUser, next, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 

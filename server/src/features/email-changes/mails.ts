@@ -1,9 +1,9 @@
 /** What both addresses are told of a change: that it was asked for, made, canceled or refused. */
 import { randomUUID } from 'node:crypto'
 import { EMAIL_CHANGE_DAYS } from '@corridor/contract/email-changes.ts'
-import type { Trx } from '../../kernel/database.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { type Mail, queueMails } from '../../kernel/mail.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { type Mail, queueMails } from '../../platform/mail/mail.ts'
 
 type Told = Pick<Kernel, 'configuration' | 'jobs' | 'now'>
 interface Reader {

@@ -11,10 +11,10 @@ import {
   requestOwnEmailChange,
 } from '@corridor/contract/email-changes.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { asPerson } from '../../kernel/person.ts'
-import { publicRoute, rawRoute, route } from '../../kernel/route.ts'
-import { requireRecentSignIn } from '../../kernel/sessions.ts'
+import { asPerson } from '../../platform/database/as-person.ts'
+import { publicRoute, rawRoute, route } from '../../platform/http/route.ts'
+import { requireRecentSignIn } from '../../platform/http/sessions.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 import { answerLink, readLink } from './links.ts'
 import { agree, cancel, request, selectOpen } from './service.ts'
 

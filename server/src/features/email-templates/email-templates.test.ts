@@ -6,8 +6,8 @@ import {
   testEmailTemplate,
 } from '@corridor/contract/email-templates.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { createPasswordLink } from '../../kernel/password-links.ts'
-import { inScope, scopeOfSystem } from '../../kernel/scope.ts'
+import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
+import { createPasswordLink } from '../../shared/people/password-links.ts'
 import { buildInstitution, buildSite, buildUser, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 

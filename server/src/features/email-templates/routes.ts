@@ -9,13 +9,13 @@ import {
 import { TEMPLATE_TYPE_NAMES } from '@corridor/domain/sites/mail-template.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { queueMails } from '../../kernel/mail.ts'
-import { loadRow, lockRow, type ResourceBinding } from '../../kernel/resource-rows.ts'
-import { resourceRoutes } from '../../kernel/resources.ts'
-import { route } from '../../kernel/route.ts'
-import { selectReaders, tryOn } from './trial.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { queueMails } from '../../platform/mail/mail.ts'
+import { loadRow, lockRow, type ResourceBinding } from '../../platform/records/resource-rows.ts'
+import { resourceRoutes } from '../../platform/records/resources.ts'
+import { selectReaders, tryOn } from './preview.ts'
 
 /** Of the active site: row-level security shows no other's. */
 const usedHere = sql`exists (select from email_template_site s where s.template_id = t.id)`

@@ -1,7 +1,7 @@
 /** What other portals keep of a policyholder, as its Form 8925 snapshot holds it: figures by contract, grouped by portal, without anybody's name. */
 import type { Form8925Elsewhere, Form8925Insured, Form8925Site } from '@corridor/domain/reports/form-8925/snapshot.ts'
-import type { EntityContractRow } from '../../reporting/entity-figures.ts'
-import type { MissingElsewhere } from '../../reporting/missing-values.ts'
+import type { MissingElsewhere } from '../../reporting/holdings/missing-values.ts'
+import type { EntityContractRow } from '../../shared/institutions/entity-figures.ts'
 
 const isMissing = ({ isHeld, deathBenefit }: EntityContractRow): boolean => isHeld && deathBenefit === null
 

@@ -3,11 +3,11 @@ import { type EmployeeCount, type EmployeeCounts, saveEmployeeCount } from '@cor
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import { addMonthEnds, monthOf, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import { type Acting, refusedInput } from '../../kernel/route.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { currentPeriod } from '../../reporting/periods.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import { type Acting, refusedInput } from '../../platform/http/route.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { currentPeriod } from '../../shared/policies/periods.ts'
 
 interface Holder {
   id: number

@@ -5,10 +5,11 @@ import { compareForm8925 } from '@corridor/domain/reports/form-8925/comparison.t
 import type { Form8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
 import { readForm8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
 import { buildForm8925, type Form8925View } from '@corridor/domain/reports/form-8925/view.ts'
+import { bytesFrom, offThread } from '../../platform/jobs/off-thread.ts'
 import { defineFamily } from '../../reporting/family.ts'
-import { bytesFrom, offThread } from '../../reporting/off-thread.ts'
-import { renderPdf } from '../../reporting/pdf.ts'
+import { renderPdf } from '../../reporting/pdf/pool.ts'
 import { form8925Csv, form8925Xlsx } from './files.ts'
+import { paper } from './print.ts'
 import { prepareForm8925 } from './snapshot.ts'
 
 /** Contracts whose workbook would hold up other requests for longer than anybody should notice. */
@@ -29,7 +30,7 @@ export const form8925Family = defineFamily<Form8925Snapshot, Form8925View>({
   build: buildForm8925,
   print: async (snapshot, _type, files) => {
     const { logo } = readForm8925Snapshot(snapshot).institution
-    return renderPdf('form-8925', { snapshot, ...(logo === undefined ? {} : { logo: await files.read(logo) }) })
+    return renderPdf(paper, { snapshot, ...(logo === undefined ? {} : { logo: await files.read(logo) }) })
   },
   xlsx: async (view) =>
     view.schedule.rows.length > LARGE ? bytesFrom(await offThread(WORKBOOKS, 'form8925Xlsx', view)) : form8925Xlsx(view),

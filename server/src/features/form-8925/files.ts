@@ -3,9 +3,9 @@
 import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
 import { FORM_8925, type Form8925View, type FormLine } from '@corridor/domain/reports/form-8925/view.ts'
-import { type AboutRow, aboutSheet } from '../../kernel/sheets.ts'
-import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../../kernel/workbook.ts'
-import { madeAs, sheetColumn, statusCsv, tableSheet, valuesOf } from '../../reporting/report-tables.ts'
+import { type AboutRow, aboutSheet } from '../../platform/formats/list-file.ts'
+import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../../platform/formats/xlsx-writer.ts'
+import { madeAs, sheetColumn, statusCsv, tableSheet, valuesOf } from '../../reporting/document/spreadsheet-tables.ts'
 
 /** The same view makes the same bytes: every date in the file comes from the view. */
 export function form8925Xlsx(view: Form8925View): Promise<Buffer> {

@@ -8,8 +8,8 @@ import {
   saveEmployeeCount,
 } from '@corridor/contract/form-8925.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { rawRoute, route } from '../../kernel/route.ts'
+import { rawRoute, route } from '../../platform/http/route.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 import { reportRoutes, sendFiles } from '../../reporting/routes.ts'
 import { keepEmployeeCount, readEmployeeCounts, removeEmployeeCountRow } from './employee-counts.ts'
 import './family.ts'

@@ -2,10 +2,10 @@
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { siteDayOf } from '../../kernel/site-day.ts'
-import { heldAt, heldOrEndedSince, statusAt } from '../../reporting/held-policies.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { heldAt, heldOrEndedSince, statusAt } from '../../shared/policies/in-force-policies.ts'
+import { siteDayOf } from '../../shared/site-day.ts'
 
 const rowsOf = async <Row>(trx: Trx, statement: RawBuilder<Row>): Promise<Row[]> => (await statement.execute(trx)).rows
 

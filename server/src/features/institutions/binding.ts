@@ -1,10 +1,17 @@
 /** Where institutions lie and who reaches them: staff those of the active site, clients their own. */
 import { getInstitutionLogo, institutions } from '@corridor/contract/institutions.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import { selectFirm } from '../../kernel/firm.ts'
-import { type ChangeCall, loadRow, lockRow, type ResourceBinding, type ResourceCall, type Row } from '../../kernel/resource-rows.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import {
+  type ChangeCall,
+  loadRow,
+  lockRow,
+  type ResourceBinding,
+  type ResourceCall,
+  type Row,
+} from '../../platform/records/resource-rows.ts'
+import { selectFirm } from '../../shared/people/staff.ts'
 
 export const LOGO_URL = sql`case when t.logo_sha256 is not null then ${getInstitutionLogo.path.replace(':id/logo', '')} || t.id || '/logo?v=' || left(t.logo_sha256, 12) end`
 

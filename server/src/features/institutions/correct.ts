@@ -1,9 +1,9 @@
 /** An institution's own fields corrected by what it told: by the rules and the log of the form. */
 import { institutions } from '@corridor/contract/institutions.ts'
 import { z } from 'zod'
-import type { Row } from '../../kernel/resource-rows.ts'
-import { saveRow } from '../../kernel/resources.ts'
-import { type Acting, refusedInput } from '../../kernel/route.ts'
+import { type Acting, refusedInput } from '../../platform/http/route.ts'
+import type { Row } from '../../platform/records/resource-rows.ts'
+import { saveRow } from '../../platform/records/resources.ts'
 import { binding, reachAndLock } from './binding.ts'
 
 const saved = z.looseObject({ id: z.int(), updatedAt: z.string() })

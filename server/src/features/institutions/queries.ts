@@ -1,7 +1,7 @@
 /** What hangs on an institution, on the active site, in one statement. */
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 
 interface Counts {
   users: number

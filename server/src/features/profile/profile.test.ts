@@ -2,7 +2,7 @@ import { getAvatar, getProfile, type Profile, removeAvatar, saveProfile, uploadA
 import { getSession } from '@corridor/contract/session.ts'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { asPerson } from '../../kernel/person.ts'
+import { asPerson } from '../../platform/database/as-person.ts'
 import { buildInstitution, buildSite, buildUser, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 

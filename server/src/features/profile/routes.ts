@@ -1,14 +1,14 @@
 /** One's own profile and portrait. Written as corridor_app, which may set these columns and no others: no input reaches role, institution or status. */
 import { getAvatar, getProfile, type Profile, removeAvatar, saveProfile, uploadAvatar } from '@corridor/contract/profile.ts'
 import type { FastifyInstance } from 'fastify'
-import { recordActivity } from '../../kernel/activity.ts'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError } from '../../kernel/errors.ts'
-import { imageUrl, keepImage, receiveImage, sendImage } from '../../kernel/images.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { asPerson } from '../../kernel/person.ts'
-import { rawRoute } from '../../kernel/route.ts'
-import { requireRecentSignIn } from '../../kernel/sessions.ts'
+import { recordActivity } from '../../platform/audit-log/activity.ts'
+import { asPerson } from '../../platform/database/as-person.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { imageUrl, keepImage, receiveImage, sendImage } from '../../platform/files/images.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { rawRoute } from '../../platform/http/route.ts'
+import { requireRecentSignIn } from '../../platform/http/sessions.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 
 export function profileRoutes(app: FastifyInstance, kernel: Kernel): void {
   rawRoute(app, kernel, getProfile, async ({ session }) => asPerson(kernel.db, session.userId, (trx) => selectProfile(trx, session.userId)))

@@ -1,11 +1,11 @@
 /** Files of a questionnaire: attached to a question while it is open, taken away again, read by both sides. */
 import type { attachToQuestionnaire, QuestionnaireAttachment } from '@corridor/contract/questionnaire-sheet.ts'
-import { acceptContent, keepChecked } from '../../kernel/content.ts'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { Acting, RawCall } from '../../kernel/route.ts'
-import { type Scope, visible } from '../../kernel/scope.ts'
-import type { ReceivedFile } from '../../kernel/uploads.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { acceptContent, keepChecked } from '../../platform/files/inspection.ts'
+import type { ReceivedFile } from '../../platform/files/uploads.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import type { Acting, RawCall } from '../../platform/http/route.ts'
+import { type Scope, visible } from '../../platform/http/scope.ts'
 import { holdOpen, questionToAnswer } from './answers.ts'
 import { selectAttachments } from './queries.ts'
 

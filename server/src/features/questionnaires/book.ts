@@ -4,11 +4,11 @@ import { type Cents, cents, sumCents } from '@corridor/domain/primitives/money.t
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { BookInsured, QuestionnaireBook } from '@corridor/domain/questionnaires/register-facts.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError } from '../../kernel/errors.ts'
-import { entityOf, readEntities } from '../../reporting/asset-snapshot/snapshot-entity.ts'
-import { selectInstitutions } from '../../reporting/asset-snapshot/snapshot-queries.ts'
-import { termsOf } from '../../reporting/asset-snapshot/terms.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { entityOf, readEntities } from '../../reporting/holdings/snapshot-entity.ts'
+import { selectInstitutions } from '../../reporting/holdings/snapshot-queries.ts'
+import { termsOf } from '../../reporting/holdings/terms.ts'
 
 const HELD = Object.entries(POLICY_STATUSES).flatMap(([status, { held }]) => (held ? [status] : []))
 

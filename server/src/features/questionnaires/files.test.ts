@@ -9,7 +9,7 @@ import type { Questionnaire } from '@corridor/domain/questionnaires/definition.t
 import { buildQuestionnaire, type QuestionnaireView } from '@corridor/domain/questionnaires/view.ts'
 import type ExcelJS from 'exceljs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closePdfWorkers } from '../../reporting/pdf.ts'
+import { closePdfWorkers } from '../../reporting/pdf/pool.ts'
 import { useServer } from '../../test/call.ts'
 import { useQuestionnaires } from '../../test/questionnaire-world.ts'
 import { pdfText, workbookOf } from '../../test/report-files.ts'

@@ -4,16 +4,17 @@ import { type downloadQuestionnaires, partsOf } from '@corridor/contract/questio
 import { buildBlankQuestionnaire } from '@corridor/domain/questionnaires/blank-form.ts'
 import { buildQuestionnaire, type QuestionnaireView } from '@corridor/domain/questionnaires/view.ts'
 import type { FastifyReply } from 'fastify'
-import { AppError } from '../../kernel/errors.ts'
-import { sendMade } from '../../kernel/made-archives.ts'
-import type { RawCall } from '../../kernel/route.ts'
-import { sendBytes } from '../../kernel/send-file.ts'
-import { XLSX_TYPE } from '../../kernel/workbook.ts'
-import { type ZipEntry, zipStream } from '../../kernel/zip.ts'
-import { printedNow, renderPdf } from '../../reporting/pdf.ts'
-import { questionnaireXlsx } from '../../reporting/questionnaire-xlsx.ts'
+import { XLSX_TYPE } from '../../platform/formats/xlsx-writer.ts'
+import { type ZipEntry, zipStream } from '../../platform/formats/zip.ts'
+import { sendMade } from '../../platform/http/archives.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import type { RawCall } from '../../platform/http/route.ts'
+import { sendBytes } from '../../platform/http/send-file.ts'
+import { printedNow, renderPdf } from '../../reporting/pdf/pool.ts'
 import { fileNameOf, selectFiled } from './filing.ts'
+import { paper } from './print.ts'
 import { readSheet } from './sheet.ts'
+import { questionnaireXlsx } from './xlsx.ts'
 
 /** @throws AppError not_found when one is out of reach, or not of the batch */
 export async function download({
@@ -67,4 +68,4 @@ export async function download({
   })
 }
 
-const printed = async (view: QuestionnaireView): Promise<Buffer> => (await printedNow(renderPdf('questionnaire', view))).bytes
+const printed = async (view: QuestionnaireView): Promise<Buffer> => (await printedNow(renderPdf(paper, view))).bytes

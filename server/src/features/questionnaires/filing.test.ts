@@ -11,7 +11,7 @@ import type { Questionnaire } from '@corridor/domain/questionnaires/definition.t
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { closePdfWorkers } from '../../reporting/pdf.ts'
+import { closePdfWorkers } from '../../reporting/pdf/pool.ts'
 import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { SHORT, useQuestionnaires } from '../../test/questionnaire-world.ts'

@@ -8,14 +8,15 @@ import type { Level } from '@corridor/domain/access/access.ts'
 import { monthOf } from '@corridor/domain/primitives/period.ts'
 import { buildQuestionnaire, type QuestionnaireView } from '@corridor/domain/questionnaires/view.ts'
 import { sql } from 'kysely'
-import { recordSystemActivity } from '../../kernel/activity.ts'
-import type { Trx } from '../../kernel/database.ts'
-import { keepFile, type StoredFile } from '../../kernel/files.ts'
-import type { JobDefinition, Kernel } from '../../kernel/kernel.ts'
-import { seesPersonal } from '../../kernel/salaries.ts'
-import { inScope, type Scope, scopeOfSystem, visible } from '../../kernel/scope.ts'
-import { portalLabel } from '../../kernel/session-lookup.ts'
-import { renderPdf } from '../../reporting/pdf.ts'
+import { recordSystemActivity } from '../../platform/audit-log/activity.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { keepFile, type StoredFile } from '../../platform/files/files.ts'
+import { portalLabel } from '../../platform/http/found-session.ts'
+import { inScope, type Scope, scopeOfSystem, visible } from '../../platform/http/scope.ts'
+import type { JobDefinition, Kernel } from '../../platform/kernel.ts'
+import { renderPdf } from '../../reporting/pdf/pool.ts'
+import { seesPersonal } from '../../shared/visibility/salaries.ts'
+import { paper } from './print.ts'
 import { lockQuestionnaires, questionnaireName, selectReturns } from './queries.ts'
 import { type Reader, readSheet } from './sheet.ts'
 
@@ -53,7 +54,7 @@ async function fileOne(kernel: Kernel, scope: Scope, id: number): Promise<void> 
   const [plain, personal] = [await read(0), await read(2)]
   if (!plain || !personal) return
   // Printing takes longer than a row may be held.
-  const store = async (view: QuestionnaireView) => kernel.files.put((await renderPdf('questionnaire', view)).bytes)
+  const store = async (view: QuestionnaireView) => kernel.files.put((await renderPdf(paper, view)).bytes)
   const files = { plain: await store(plain.view), personal: await store(personal.view) }
   await inScope(kernel.db, scope, async (trx) => {
     const [row] = await lockQuestionnaires(trx, scope, [id])

@@ -2,11 +2,11 @@
 
 import { formatLongDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { maskPhone } from '@corridor/domain/primitives/typed-input.ts'
-import type { Trx } from '../../kernel/database.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { type Mail, queueMails } from '../../kernel/mail.ts'
-import { selectServiceTeams, type TeamMember } from '../../kernel/mail-templates.ts'
-import { selectTeamAddresses } from '../../kernel/people-with.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { type Mail, queueMails } from '../../platform/mail/mail.ts'
+import { selectServiceTeams, type TeamMember } from '../../shared/notifications/mail-templates.ts'
+import { selectTeamAddresses } from '../../shared/people/people-with.ts'
 import type { Answerer } from './people.ts'
 import { questionnaireName } from './queries.ts'
 

@@ -1,6 +1,6 @@
 /** The people of an institution who may answer its questionnaire: they are written to, and given sections. */
-import type { Trx } from '../../kernel/database.ts'
-import { type PersonWith, selectPeopleWith } from '../../kernel/people-with.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { type PersonWith, selectPeopleWith } from '../../shared/people/people-with.ts'
 
 export interface Answerer extends PersonWith {
   /** Signs and returns: the Client, and Team Members at level 2. */

@@ -8,10 +8,10 @@ import type { Answer } from '@corridor/domain/questionnaires/answers.ts'
 import type { Questionnaire } from '@corridor/domain/questionnaires/definition.ts'
 import { type QuestionnaireAction, questionnaireActions } from '@corridor/domain/questionnaires/statuses.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { Acting } from '../../kernel/route.ts'
-import { type Scope, visible } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import type { Acting } from '../../platform/http/route.ts'
+import { type Scope, visible } from '../../platform/http/scope.ts'
 
 export const questionnaireName = (year: number): string => `Annual Questionnaire ${year}`
 const NAME = sql<string>`'Annual Questionnaire ' || q.year`

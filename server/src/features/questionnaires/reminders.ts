@@ -1,10 +1,10 @@
 /** Every hour: institutions whose questionnaire is open and whose day has come are written to, until they return it. */
 
 import { plainDate } from '@corridor/domain/primitives/period.ts'
-import { recordSystemActivity } from '../../kernel/activity.ts'
-import type { JobDefinition } from '../../kernel/kernel.ts'
-import { inScope, scopeOfSystem } from '../../kernel/scope.ts'
-import { dayOfSite } from '../../kernel/site-day.ts'
+import { recordSystemActivity } from '../../platform/audit-log/activity.ts'
+import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
+import type { JobDefinition } from '../../platform/kernel.ts'
+import { dayOfSite } from '../../shared/site-day.ts'
 import { selectAnswerers } from './people.ts'
 import { lockQuestionnaires } from './queries.ts'
 import { remindOne } from './sending.ts'

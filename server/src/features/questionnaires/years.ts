@@ -2,8 +2,8 @@
 import type { Session } from '@corridor/contract/session.ts'
 import { MEMBERSHIP_TYPES } from '@corridor/domain/access/access.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 import { selectQuestionnaires, withActions } from './queries.ts'
 
 /** @param month those whose fiscal year ends in it; all of the site when not given */

@@ -9,10 +9,10 @@ import type { AccountType } from '@corridor/domain/primitives/insurance-terms.ts
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { day, money } from './kinds.ts'
-import { earlier, todayOf } from './place.ts'
 import type { RecordKind } from './records.ts'
+import { earlier, todayOf } from './register-scope.ts'
 
 /** Lists within a row, as the database takes them. */
 const asJson = (list: readonly unknown[]) => sql`${JSON.stringify(list)}::jsonb`

@@ -16,9 +16,9 @@ import { cents, sumCents } from '@corridor/domain/primitives/money.ts'
 import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { pageOfArray } from '../../kernel/lists.ts'
-import { heldAt } from '../../reporting/held-policies.ts'
-import type { RegisterCall } from './place.ts'
+import { pageOfArray } from '../../platform/http/lists.ts'
+import { heldAt } from '../../shared/policies/in-force-policies.ts'
+import type { RegisterCall } from './register-scope.ts'
 
 type Reading = Pick<RegisterCall, 'trx' | 'scope' | 'institutionId'>
 type ConsentReply = ReplyOf<(typeof consents)['endpoints']['list']>

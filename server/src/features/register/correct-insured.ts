@@ -1,10 +1,10 @@
 /** An insured corrected by what an institution told of them: by the rules, the locks and the history of the form. */
 import { insureds } from '@corridor/contract/register.ts'
-import type { Row } from '../../kernel/resource-rows.ts'
-import { type Acting, refusedInput } from '../../kernel/route.ts'
+import { type Acting, refusedInput } from '../../platform/http/route.ts'
+import type { Row } from '../../platform/records/resource-rows.ts'
 import { insuredKind } from './kinds.ts'
-import { type RegisterCall, reachToChange } from './place.ts'
 import { correctRecord, loadRecord } from './records.ts'
+import { type RegisterCall, reachToChange } from './register-scope.ts'
 
 const changed = insureds.fields.partial().strict()
 

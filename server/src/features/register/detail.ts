@@ -7,15 +7,15 @@ import { formatMonth, type PlainDate, plainDate } from '@corridor/domain/primiti
 import { reportTitle } from '@corridor/domain/reports/families.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { AppError } from '../../kernel/errors.ts'
-import { dayOfSite } from '../../kernel/site-day.ts'
-import { cellsOf, mappingForm, rowOf, sheetOf } from '../../reporting/feed-line.ts'
-import { heldAt } from '../../reporting/held-policies.ts'
-import { readLedgerAccounts } from '../../reporting/ledger-accounts.ts'
-import { outdatedSince } from '../../reporting/outdated.ts'
-import { unread } from '../../reporting/outdated-terms.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { outdatedSince } from '../../reporting/stale.ts'
+import { unread } from '../../reporting/stale-terms.ts'
+import { readLedgerAccounts } from '../../shared/institutions/ledger-accounts.ts'
+import { cellsOf, mappingForm, rowOf, sheetOf } from '../../shared/policies/feed-line.ts'
+import { heldAt } from '../../shared/policies/in-force-policies.ts'
+import { dayOfSite } from '../../shared/site-day.ts'
 import { readConsents } from './consents.ts'
-import { type RegisterCall, reach } from './place.ts'
+import { type RegisterCall, reach } from './register-scope.ts'
 
 type Reading = Pick<RegisterCall, 'trx' | 'scope' | 'institutionId'>
 type PolicyPage = ReplyOf<typeof getPolicy>

@@ -14,10 +14,10 @@ import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
 import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { AppError } from '../../kernel/errors.ts'
-import { hashSsn, sealSsn } from '../../kernel/ssn.ts'
-import { earlier, type RegisterCall, todayOf } from './place.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { hashSsn, sealSsn } from '../../platform/security/ssn.ts'
 import type { RecordKind } from './records.ts'
+import { earlier, type RegisterCall, todayOf } from './register-scope.ts'
 
 /** Rows as they come from a form or from the database: days and cents under their own types. */
 export const day = z.string().transform((text): PlainDate => plainDate(text))

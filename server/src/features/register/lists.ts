@@ -7,11 +7,11 @@ import { agreements, policies, transactions } from '@corridor/contract/register-
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { beside, matches, pageOf } from '../../kernel/lists.ts'
-import type { Row } from '../../kernel/resource-rows.ts'
-import { rowOf, sheetOf } from '../../reporting/feed-line.ts'
-import { heldAt } from '../../reporting/held-policies.ts'
-import type { RegisterCall } from './place.ts'
+import { beside, matches, pageOf } from '../../platform/http/lists.ts'
+import type { Row } from '../../platform/records/resource-rows.ts'
+import { rowOf, sheetOf } from '../../shared/policies/feed-line.ts'
+import { heldAt } from '../../shared/policies/in-force-policies.ts'
+import type { RegisterCall } from './register-scope.ts'
 
 type Reading = Pick<RegisterCall, 'trx' | 'scope' | 'institutionId'>
 type Query = PageQuery & Record<string, unknown>

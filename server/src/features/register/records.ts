@@ -5,11 +5,11 @@ import type { Refusals } from '@corridor/domain/policies/rules.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import { noteChange } from '../../kernel/register-changes.ts'
-import type { Row } from '../../kernel/resource-rows.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import type { Row } from '../../platform/records/resource-rows.ts'
+import { noteChange } from '../../shared/policies/register-changes.ts'
 import { staleSave } from './history.ts'
-import { type RegisterCall, reachToChange, refuseLocked } from './place.ts'
+import { type RegisterCall, reachToChange, refuseLocked } from './register-scope.ts'
 
 export interface RecordKind {
   calls: { endpoints: Record<'list' | 'create' | 'update' | 'remove', Endpoint> }

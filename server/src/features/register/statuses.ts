@@ -1,7 +1,7 @@
 /** A policy's statuses by date as somebody enters, corrects and sets them aside by hand: in turns, and told when another was faster. */
-import { changeStatus, type StatusInput } from '../../kernel/policy-statuses.ts'
+import { changeStatus, type StatusInput } from '../../shared/policies/statuses.ts'
 import { staleSave } from './history.ts'
-import { type RegisterCall, reachToChange } from './place.ts'
+import { type RegisterCall, reachToChange } from './register-scope.ts'
 
 interface Change {
   policyId: number

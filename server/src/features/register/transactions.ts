@@ -6,12 +6,12 @@ import { cents } from '@corridor/domain/primitives/money.ts'
 import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { AppError } from '../../kernel/errors.ts'
-import { noteChange } from '../../kernel/register-changes.ts'
-import { ENDED_STATUSES } from '../../reporting/held-policies.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { ENDED_STATUSES } from '../../shared/policies/in-force-policies.ts'
+import { noteChange } from '../../shared/policies/register-changes.ts'
 import { day, money } from './kinds.ts'
-import { earlier, type RegisterCall, todayOf } from './place.ts'
 import type { RecordKind } from './records.ts'
+import { earlier, type RegisterCall, todayOf } from './register-scope.ts'
 
 const row = z.looseObject({
   policyId: z.int(),

@@ -3,12 +3,12 @@
 import { type ValuationFacts, valuationRefused } from '@corridor/domain/policies/rules.ts'
 import { formatDate, isMonthEnd, plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import { refuseLockedValues } from '../../kernel/period-locks.ts'
-import { noteChange } from '../../kernel/register-changes.ts'
-import { heldAt } from '../../reporting/held-policies.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import { heldAt } from '../../shared/policies/in-force-policies.ts'
+import { refuseLockedValues } from '../../shared/policies/period-locks.ts'
+import { noteChange } from '../../shared/policies/register-changes.ts'
 import { outdatedReports } from './detail.ts'
-import { type RegisterCall, reachToChange, todayOf } from './place.ts'
+import { type RegisterCall, reachToChange, todayOf } from './register-scope.ts'
 
 export interface ValueInput extends ValuationFacts {
   policyId: number

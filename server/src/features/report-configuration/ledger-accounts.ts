@@ -6,11 +6,11 @@ import { getSiteLedgerAccounts, saveSiteLedgerAccounts } from '@corridor/contrac
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { route } from '../../kernel/route.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 
 type Reply = ReplyOf<typeof getSiteLedgerAccounts>
 const fields = z.object(ledgerAccountFields)

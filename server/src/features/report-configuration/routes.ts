@@ -1,8 +1,8 @@
 /** What reports are configured with: how states tax banks, and the public Call Reports that peers are taken from. */
 import { listCallReportImports } from '@corridor/contract/call-reports.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { route } from '../../kernel/route.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 import { ledgerAccountRoutes } from './ledger-accounts.ts'
 import { stateRoutes } from './states.ts'
 

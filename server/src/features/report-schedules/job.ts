@@ -2,9 +2,9 @@
 import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { latestDue } from '@corridor/domain/reports/schedules.ts'
 import { sql } from 'kysely'
-import type { JobDefinition, Kernel } from '../../kernel/kernel.ts'
-import { inScope, scopeOfSystem } from '../../kernel/scope.ts'
-import { dayOfSite } from '../../kernel/site-day.ts'
+import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
+import type { JobDefinition, Kernel } from '../../platform/kernel.ts'
+import { dayOfSite } from '../../shared/site-day.ts'
 import { lockSchedule, rhythmOf } from './queries.ts'
 import { attempt, finish, openRun } from './runs.ts'
 

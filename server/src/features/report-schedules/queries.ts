@@ -7,8 +7,8 @@ import { monthOf, type PlainDate, yearOf } from '@corridor/domain/primitives/per
 import { isReportTypeName, REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { nextDue, type Rhythm } from '@corridor/domain/reports/schedules.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 
 export interface ScheduleRow {
   id: number

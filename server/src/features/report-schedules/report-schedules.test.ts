@@ -12,7 +12,7 @@ import {
 import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { inScope, scopeOfSystem } from '../../kernel/scope.ts'
+import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
 import { postMonths } from '../../test/book.ts'
 import { buildUser, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'

@@ -4,11 +4,11 @@ import { MEMBERSHIP_TYPES } from '@corridor/domain/access/access.ts'
 import { PERMISSION_WORDS } from '@corridor/domain/access/permission-labels.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import type { ResourceBinding } from '../../kernel/resource-rows.ts'
-import { resourceRoutes } from '../../kernel/resources.ts'
-import { route } from '../../kernel/route.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import type { ResourceBinding } from '../../platform/records/resource-rows.ts'
+import { resourceRoutes } from '../../platform/records/resources.ts'
 
 /** Types the product itself files under, and for what: "Asset reports". */
 const OWN_USE: Readonly<Record<string, string>> = Object.fromEntries(

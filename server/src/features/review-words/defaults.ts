@@ -4,11 +4,11 @@ import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ReviewDefaults, saveReviewDefaults } from '@corridor/contract/review-words.ts'
 import { completed } from '@corridor/domain/reports/annual-review/narrative.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { Acting } from '../../kernel/route.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { frameOfSite, selectSiteVersion, selectSiteWording } from '../../reporting/review-texts.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import type { Acting } from '../../platform/http/route.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { frameOfSite, selectSiteVersion, selectSiteWording } from '../../shared/review-narrative.ts'
 
 /** @throws AppError not_found */
 export async function readDefaults(trx: Trx, scope: Scope, version?: number): Promise<ReviewDefaults> {

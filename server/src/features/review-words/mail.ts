@@ -1,10 +1,10 @@
 /** Mails about management's own assessment: to the institution when it is asked for or given back, to the service team when it is signed. */
 import { formatLongDate, type PlainDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import type { ReviewFrame } from '@corridor/domain/reports/annual-review/outline.ts'
-import type { Trx } from '../../kernel/database.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { queueMails } from '../../kernel/mail.ts'
-import { selectPeopleWith, selectTeamAddresses } from '../../kernel/people-with.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { queueMails } from '../../platform/mail/mail.ts'
+import { selectPeopleWith, selectTeamAddresses } from '../../shared/people/people-with.ts'
 
 type Needs = Pick<Kernel, 'configuration' | 'jobs' | 'now'>
 

@@ -16,8 +16,8 @@ import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts
 import { moveSection, switchSection } from '@corridor/domain/reports/annual-review/narrative.ts'
 import { REVIEW_RISK_CODES } from '@corridor/domain/reports/annual-review/outline.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { inScope, scopeOfSystem } from '../../kernel/scope.ts'
-import { selectReviewTexts } from '../../reporting/review-texts.ts'
+import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
+import { selectReviewTexts } from '../../shared/review-narrative.ts'
 import { buildInstitution, buildSite, buildUser, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 

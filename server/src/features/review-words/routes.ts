@@ -11,8 +11,8 @@ import {
   signAssessment,
 } from '@corridor/contract/review-words.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { route } from '../../kernel/route.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 import { keepConclusion, readMine, sign } from './answering.ts'
 import { ask, reopen } from './assessment.ts'
 import { readDefaults, saveDefaults } from './defaults.ts'

@@ -13,8 +13,8 @@ import type { AccessFacts, RecordFacts } from '@corridor/domain/access/explanati
 import { formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { REPORT_FAMILIES, REPORT_TYPE_NAMES, reportFamily } from '@corridor/domain/reports/families.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { type Scope, visible } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { type Scope, visible } from '../../platform/http/scope.ts'
 import { heldEntries } from './permissions.ts'
 
 export interface PersonFacts extends AccessFacts {

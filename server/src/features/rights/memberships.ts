@@ -2,10 +2,10 @@
 import type { PersonMembership } from '@corridor/contract/rights.ts'
 import type { Role } from '@corridor/domain/access/access.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { ActivityEvent } from '../../kernel/kernel.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { ActivityEvent } from '../../platform/kernel.ts'
 
 type Log = (event: ActivityEvent) => Promise<void>
 

@@ -5,12 +5,12 @@ import { type PermissionEntry, ROLE_NAMES, type Role } from '@corridor/domain/ac
 import { beyond, changesBetween, entriesOf, type Levels, levelsOf, NO_LEVELS } from '@corridor/domain/access/permission-catalogue.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { ActivityEvent } from '../../kernel/kernel.ts'
-import { keepAManager, lockManagers } from '../../kernel/managers.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { beginSettling } from '../../kernel/settled.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { ActivityEvent } from '../../platform/kernel.ts'
+import { keepAManager, lockManagers } from '../../shared/people/managers.ts'
+import { beginSettling } from '../../shared/people/settled-accounts.ts'
 
 interface Holder {
   userId: number

@@ -18,11 +18,11 @@ import {
 import { explainRecord, opens } from '@corridor/domain/access/explanation.ts'
 import { levelsOf, withTemplate } from '@corridor/domain/access/permission-catalogue.ts'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { removeRows } from '../../kernel/resource-removal.ts'
-import { resourceRoutes } from '../../kernel/resources.ts'
-import { rawRoute, route } from '../../kernel/route.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { rawRoute, route } from '../../platform/http/route.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { removeRows } from '../../platform/records/resource-removal.ts'
+import { resourceRoutes } from '../../platform/records/resources.ts'
 import { type PersonFacts, selectFacts, selectRecord, selectRecords } from './explanation.ts'
 import {
   narrowMembership,

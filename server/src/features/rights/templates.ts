@@ -5,9 +5,9 @@ import { isStaff } from '@corridor/domain/access/access.ts'
 import { beyond, type Levels, levelsOf } from '@corridor/domain/access/permission-catalogue.ts'
 import { PERMISSION_WORDS } from '@corridor/domain/access/permission-labels.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { ResourceBinding, Row } from '../../kernel/resource-rows.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import type { ResourceBinding, Row } from '../../platform/records/resource-rows.ts'
 import { heldEntries } from './permissions.ts'
 
 const entries = sql`(select coalesce(jsonb_agg(jsonb_build_object('code', held.key, 'access', held.value) order by held.key), '[]') from jsonb_each(t.permissions) held)`

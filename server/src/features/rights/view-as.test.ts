@@ -9,7 +9,7 @@ import { getSession, logout, refreshSession, switchInstitution } from '@corridor
 import { viewDocument } from '@corridor/contract/viewers.ts'
 import { PERMISSION_CODES, ROLES } from '@corridor/domain/access/access.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeStreams } from '../../kernel/events.ts'
+import { closeStreams } from '../../platform/jobs/events.ts'
 import { buildInstitution, buildUser, type Permissions, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { useHoldings } from '../../test/holdings.ts'

@@ -3,12 +3,12 @@ import type { Session } from '@corridor/contract/session.ts'
 import { isStaff, type Role } from '@corridor/domain/access/access.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { recordActivity } from '../../kernel/activity.ts'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { inScope, type Scope } from '../../kernel/scope.ts'
-import { readSession, rotateSession, sessionRowOf } from '../../kernel/sessions.ts'
+import { recordActivity } from '../../platform/audit-log/activity.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { inScope, type Scope } from '../../platform/http/scope.ts'
+import { readSession, rotateSession, sessionRowOf } from '../../platform/http/sessions.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 
 interface Visit {
   kernel: Kernel

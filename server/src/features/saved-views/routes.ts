@@ -13,11 +13,11 @@ import { type Access, allows, isStaff } from '@corridor/domain/access/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { JsonValue } from '../../db/schema.ts'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { route } from '../../kernel/route.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 
 type Written = Pick<SavedView, 'name' | 'sharedWith' | 'role' | 'query' | 'isDefault'>
 

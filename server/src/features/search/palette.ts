@@ -6,8 +6,8 @@ import { users } from '@corridor/contract/users.ts'
 import { type Access, holds, isStaff, levelOf, ROLE_NAMES, type Role } from '@corridor/domain/access/access.ts'
 import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { type Scope, visible } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { type Scope, visible } from '../../platform/http/scope.ts'
 import { type Allowed, findNames, selectNames } from './queries.ts'
 
 const MOST = 5

@@ -1,7 +1,7 @@
 /** Search over names and words: which files match, in whose order, and the passages that say so. What may be found is fenced in 0014_search.sql and here. */
 import { type FoundFile, type Marked, SEARCH_MOST, type SearchKind } from '@corridor/contract/search.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
+import type { Trx } from '../../platform/database/database.ts'
 
 /** Types of each kind that the caller may open at all. */
 export interface Allowed {

@@ -1,8 +1,8 @@
 /** The words of a file, by page, sheet or stretch. Runs in a thread of its own: what a file does to its reader stays there. */
 import { readFile } from 'node:fs/promises'
-import { PdfRefusal, textOfPages } from '../../kernel/reading/pdf.ts'
-import { encodingOf } from '../../kernel/reading/sniff.ts'
-import { openWorkbook } from '../../kernel/reading/workbook.ts'
+import { PdfRefusal, textOfPages } from '../../platform/formats/reading/pdf.ts'
+import { encodingOf } from '../../platform/formats/reading/sniff.ts'
+import { openWorkbook } from '../../platform/formats/reading/xlsx-reader.ts'
 
 export interface TextPart {
   /** Of a PDF, from 1. */

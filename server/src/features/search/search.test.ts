@@ -1,7 +1,7 @@
 import { palette, type SearchKind, searchChoices, searchFiles } from '@corridor/contract/search.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { inScope, scopeOfSession } from '../../kernel/scope.ts'
+import { inScope, scopeOfSession } from '../../platform/http/scope.ts'
 import { buildInstitution, buildSite, buildUser, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { buildFile, makePdf, readAll } from '../../test/search-files.ts'

@@ -3,9 +3,9 @@ import type { Page, PageQuery } from '@corridor/contract/kernel/page.ts'
 import type { listUnreadFiles, unreadFile } from '@corridor/contract/search.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Trx } from '../../kernel/database.ts'
-import { matches, pageInfoOf } from '../../kernel/lists.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { matches, pageInfoOf } from '../../platform/http/lists.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 
 type Unread = z.infer<typeof unreadFile>
 type Reply = z.infer<(typeof listUnreadFiles)['reply']>

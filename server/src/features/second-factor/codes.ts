@@ -3,10 +3,10 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { RECOVERY_CODES } from '@corridor/contract/mfa.ts'
 import { Secret, TOTP } from 'otpauth'
 import { toString as drawQr } from 'qrcode'
-import type { Configuration } from '../../kernel/configuration.ts'
-import type { Trx } from '../../kernel/database.ts'
-import { hashPassword, verifyPassword } from '../../kernel/passwords.ts'
-import { seal, unseal } from '../../kernel/seal.ts'
+import type { Configuration } from '../../platform/configuration.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { seal, unseal } from '../../platform/security/encryption.ts'
+import { hashPassword, verifyPassword } from '../../platform/security/passwords.ts'
 
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 

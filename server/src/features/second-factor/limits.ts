@@ -1,8 +1,8 @@
 /** How often a second factor may be tried and a code be sent: counted by person over all their sessions, so that signing in again gains nothing. */
 import { RESEND_SECONDS } from '@corridor/contract/mfa.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError } from '../../kernel/errors.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
 
 interface Limit {
   most: number

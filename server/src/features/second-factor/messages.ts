@@ -1,10 +1,10 @@
 /** What people are told by mail or text message: a code they asked for, a change of how they sign in. */
 import { randomUUID } from 'node:crypto'
 import { CODE_MINUTES } from '@corridor/contract/mfa.ts'
-import type { Trx } from '../../kernel/database.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { queueMails } from '../../kernel/mail.ts'
-import { smsAddress } from '../../kernel/sms.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { queueMails } from '../../platform/mail/mail.ts'
+import { smsAddress } from '../../platform/mail/sms.ts'
 
 /** The code stands in no subject: subjects are logged, and shown on locked screens. */
 export async function sendCode(

@@ -1,7 +1,7 @@
 import * as mfa from '@corridor/contract/mfa.ts'
 import { getSession } from '@corridor/contract/session.ts'
 import { describe, expect, test } from 'vitest'
-import { createPasswordLink } from '../../kernel/password-links.ts'
+import { createPasswordLink } from '../../shared/people/password-links.ts'
 import { useServer } from '../../test/call.ts'
 import { useSecondFactors } from '../../test/second-factor.ts'
 import { resetMfa } from './service.ts'

@@ -7,8 +7,8 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { type Configuration, isLoopback } from '../../kernel/configuration.ts'
-import type { Trx } from '../../kernel/database.ts'
+import { type Configuration, isLoopback } from '../../platform/configuration.ts'
+import type { Trx } from '../../platform/database/database.ts'
 import type { Method, Person } from './queries.ts'
 
 /** Browsers take no address of numbers for a relying party: on this machine that is `localhost`, whichever of its names PUBLIC_URL says. */

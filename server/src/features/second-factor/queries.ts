@@ -1,7 +1,7 @@
-/** What second factors read and write, as the person they belong to (kernel/person.ts): row-level security lets nobody else's rows through. */
+/** What second factors read and write, as the person they belong to (platform/database/as-person.ts): row-level security lets nobody else's rows through. */
 import { MFA_CHANNELS, type MfaChannel, type MfaMethod } from '@corridor/contract/mfa.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
+import type { Trx } from '../../platform/database/database.ts'
 
 export const CHANNEL_NAMES: Record<MfaChannel, string> = {
   passkey: 'Passkey',

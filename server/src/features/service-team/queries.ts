@@ -1,8 +1,8 @@
 /** Who serves an institution on a site, and what its people asked of them. */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import type { Trx } from '../../kernel/database.ts'
-import { type Scope, visible } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { type Scope, visible } from '../../platform/http/scope.ts'
 
 /** In the order the client reads them; also those who left the firm, whom only staff are shown. */
 export async function selectTeam(trx: Trx, scope: Scope, institutionId: number) {

@@ -1,7 +1,7 @@
 import { changePassword, confirmSession, login } from '@corridor/contract/session.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createPasswordLink } from '../../kernel/password-links.ts'
-import { hashPassword } from '../../kernel/passwords.ts'
+import { hashPassword } from '../../platform/security/passwords.ts'
+import { createPasswordLink } from '../../shared/people/password-links.ts'
 import { buildSite, buildUser, next, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 

@@ -6,8 +6,8 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../kernel/database.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
+import type { Db, Trx } from '../../platform/database/database.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 import { knownDevice } from './devices.ts'
 
 /** What is counted apart: guesses at a password, and requests for a reset link. */

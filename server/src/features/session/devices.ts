@@ -4,7 +4,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Kernel } from '../../kernel/kernel.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 
 const DAYS = 180
 const DAY = 86_400_000

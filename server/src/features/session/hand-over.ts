@@ -1,10 +1,10 @@
 /** A session that moves to a site on another host: cookies do not cross hosts, so a token good once and for a minute carries it (product.md 2). */
 import type { Session } from '@corridor/contract/session.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
-import { recordActivity } from '../../kernel/activity.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { endSession, hashOf, newId, readSession, rotateSession, sessionRowOf } from '../../kernel/sessions.ts'
+import { recordActivity } from '../../platform/audit-log/activity.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { endSession, hashOf, newId, readSession, rotateSession, sessionRowOf } from '../../platform/http/sessions.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 import { hostOf, selectPlaces } from './queries.ts'
 import type { SignedInVisit, Visit } from './service.ts'
 

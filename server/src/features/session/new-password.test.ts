@@ -2,8 +2,8 @@
 import { carriers } from '@corridor/contract/carriers.ts'
 import { changePassword, confirmSession, getSession, getSite, login } from '@corridor/contract/session.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { isCommon } from '../../kernel/password-check.ts'
-import { hashPassword, verifyPassword } from '../../kernel/passwords.ts'
+import { hashPassword, verifyPassword } from '../../platform/security/passwords.ts'
+import { isCommon } from '../../shared/people/password-check.ts'
 import { buildInstitution, buildSite, buildUser, next, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 

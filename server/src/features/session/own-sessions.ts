@@ -1,10 +1,10 @@
 /** Where a person is signed in, and ending it: their own sessions, and for a manager anybody's of the site (ASVS 7.4.5, 7.5.2). */
 import type { OpenSession } from '@corridor/contract/session.ts'
 import { sql } from 'kysely'
-import { recordActivity } from '../../kernel/activity.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { endSession, endSessionsOf, sessionRowOf } from '../../kernel/sessions.ts'
+import { recordActivity } from '../../platform/audit-log/activity.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { endSession, endSessionsOf, sessionRowOf } from '../../platform/http/sessions.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 import type { SignedInVisit } from './service.ts'
 
 export async function ownSessions(visit: SignedInVisit): Promise<OpenSession[]> {

@@ -1,7 +1,7 @@
 /** What signing in reads and writes, before any scope exists: as corridor_app, on the few tables it may see. */
 import type { Role } from '@corridor/domain/access/access.ts'
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../kernel/database.ts'
+import type { Db, Trx } from '../../platform/database/database.ts'
 
 export const selectSignIn = (db: Db, email: string) =>
   db

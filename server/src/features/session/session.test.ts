@@ -9,7 +9,7 @@ import {
   switchSite,
 } from '@corridor/contract/session.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashPassword } from '../../kernel/passwords.ts'
+import { hashPassword } from '../../platform/security/passwords.ts'
 import { buildInstitution, buildSite, buildUser, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 

@@ -3,11 +3,11 @@ import { getSettings, saveSettings } from '@corridor/contract/settings.ts'
 import { settingProblems } from '@corridor/domain/sites/settings.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { route } from '../../kernel/route.ts'
-import { requireRecentSignIn } from '../../kernel/sessions.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import { route } from '../../platform/http/route.ts'
+import { requireRecentSignIn } from '../../platform/http/sessions.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 
 export function settingsRoutes(app: FastifyInstance, kernel: Kernel): void {
   const shown = (row: Row) => ({

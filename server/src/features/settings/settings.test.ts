@@ -2,7 +2,7 @@ import { confirmSession } from '@corridor/contract/session.ts'
 import { getSettings, saveSettings } from '@corridor/contract/settings.ts'
 import { STANDARDS_PRESET } from '@corridor/domain/sites/settings.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { hashPassword } from '../../kernel/passwords.ts'
+import { hashPassword } from '../../platform/security/passwords.ts'
 import { buildSite, buildUser, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 

@@ -1,11 +1,11 @@
 /** A bank's Client looks at the provider that was entered for the bank, and confirms or refuses it. */
 import type { answerOwnProvider, OwnProvider } from '@corridor/contract/single-sign-on.ts'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { Call } from '../../kernel/route.ts'
-import { asProduct } from '../../kernel/scope.ts'
-import { requireRecentSignIn, sessionRowOf } from '../../kernel/sessions.ts'
-import { isSettled, SETTLED_DAYS } from '../../kernel/settled.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import type { Call } from '../../platform/http/route.ts'
+import { asProduct } from '../../platform/http/scope.ts'
+import { requireRecentSignIn, sessionRowOf } from '../../platform/http/sessions.ts'
+import { isSettled, SETTLED_DAYS } from '../../shared/people/settled-accounts.ts'
 import { tellBank, tellManagers } from './mails.ts'
 import { keepProof } from './proofs.ts'
 

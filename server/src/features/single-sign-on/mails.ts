@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IdentityProvider } from '@corridor/contract/single-sign-on.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { queueMails } from '../../kernel/mail.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { queueMails } from '../../platform/mail/mail.ts'
 
 interface Happening {
   institutionId: number

@@ -5,10 +5,10 @@
 import { createHmac } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
 import type { IdentityProvider } from '@corridor/contract/single-sign-on.ts'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import type { Keys } from '../../kernel/keys.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import type { Keys } from '../../platform/security/keys.ts'
 
 type Settings = Pick<IdentityProvider, 'issuer' | 'clientId' | 'strongAcrValues'> & { institutionId: number; siteId: number }
 

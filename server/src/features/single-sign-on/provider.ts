@@ -2,11 +2,11 @@
 import type { Selectable } from 'kysely'
 import * as oidc from 'openid-client'
 import type { IdentityProvider } from '../../db/schema.ts'
-import type { Configuration } from '../../kernel/configuration.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { callOutside, mayCall } from '../../kernel/outbound.ts'
-import { unseal } from '../../kernel/seal.ts'
+import type { Configuration } from '../../platform/configuration.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { callOutside, mayCall } from '../../platform/http/outbound.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { unseal } from '../../platform/security/encryption.ts'
 
 export type Provider = Pick<
   Selectable<IdentityProvider>,

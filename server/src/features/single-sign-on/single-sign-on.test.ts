@@ -1,6 +1,6 @@
 import * as sso from '@corridor/contract/single-sign-on.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { isPrivate, mayCall } from '../../kernel/outbound.ts'
+import { isPrivate, mayCall } from '../../platform/http/outbound.ts'
 import { useBankSignIn } from '../../test/bank-sign-in.ts'
 import { buildUser, next } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'

@@ -4,15 +4,22 @@ import { THEME_COLOURS, themeField } from '@corridor/domain/sites/theme.ts'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Db, Trx } from '../../kernel/database.ts'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import { imageUrl, keepImage, receiveImage, sendImage } from '../../kernel/images.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { type ChangeCall, loadRow, lockRow, type ResourceBinding, type ResourceCall, type Row } from '../../kernel/resource-rows.ts'
-import { resourceRoutes } from '../../kernel/resources.ts'
-import { publicRoute, rawRoute, route } from '../../kernel/route.ts'
-import { onSite, scopeOfSession } from '../../kernel/scope.ts'
-import { portalLabel } from '../../kernel/session-lookup.ts'
+import type { Db, Trx } from '../../platform/database/database.ts'
+import { imageUrl, keepImage, receiveImage, sendImage } from '../../platform/files/images.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import { portalLabel } from '../../platform/http/found-session.ts'
+import { publicRoute, rawRoute, route } from '../../platform/http/route.ts'
+import { onSite, scopeOfSession } from '../../platform/http/scope.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import {
+  type ChangeCall,
+  loadRow,
+  lockRow,
+  type ResourceBinding,
+  type ResourceCall,
+  type Row,
+} from '../../platform/records/resource-rows.ts'
+import { resourceRoutes } from '../../platform/records/resources.ts'
 
 const LOGO_URL = sql`case when t.logo_sha256 is not null then '/api/sites/' || t.id || '/logo?v=' || left(t.logo_sha256, 12) end`
 

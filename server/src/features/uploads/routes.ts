@@ -1,13 +1,13 @@
 /** Large files in parts: begun, gone on with after a cut, given up. What becomes of a finished one is said by the feature that keeps it. */
 import { dropUpload, getUpload, PART_BYTES, sendPart, startUpload, type Upload } from '@corridor/contract/uploads.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { StoredFile } from '../../kernel/files.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { rawRoute, route } from '../../kernel/route.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { checkPurpose, partAt, readForm, selectUpload } from '../../kernel/uploads.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { StoredFile } from '../../platform/files/files.ts'
+import { checkPurpose, partAt, readForm, selectUpload } from '../../platform/files/uploads.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import { rawRoute, route } from '../../platform/http/route.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Kernel } from '../../platform/kernel.ts'
 
 /** Unfinished uploads a person may have at once; a drop holds at most 500 files. */
 const MOST_OPEN = 1000

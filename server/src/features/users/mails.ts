@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { ROLE_NAMES, ROLE_NUMBERS, type Role } from '@corridor/domain/access/access.ts'
 import { sql } from 'kysely'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { queueMails } from '../../kernel/mail.ts'
-import type { ChangeCall, Key, Row } from '../../kernel/resource-rows.ts'
-import { beginSettling } from '../../kernel/settled.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { queueMails } from '../../platform/mail/mail.ts'
+import type { ChangeCall, Key, Row } from '../../platform/records/resource-rows.ts'
+import { beginSettling } from '../../shared/people/settled-accounts.ts'
 
 type Changed = ChangeCall & { key: Key }
 type Told = Pick<Changed, 'trx' | 'session' | 'key'>
@@ -18,7 +18,7 @@ const STAFF: readonly unknown[] = [ROLE_NUMBERS.b, ROLE_NUMBERS.d]
 const banksOf = (row: Row | undefined): unknown[] =>
   [row?.institutionId, Array.isArray(row?.institutionIds) ? row.institutionIds : []].flat().filter((id) => typeof id === 'number')
 
-/** Who signs in for a bank from now on, or is staff, is told to those concerned, and is no second person for a week (kernel/settled.ts). */
+/** Who signs in for a bank from now on, or is staff, is told to those concerned, and is no second person for a week (shared/people/settled-accounts.ts). */
 export async function tellOfGains(kernel: Kernel, change: Changed): Promise<void> {
   const { before, after } = change
   if (before?.status === 0 && after?.status === 1) return tellOfReturn(kernel, change, { ...before, ...after })

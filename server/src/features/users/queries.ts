@@ -4,8 +4,8 @@ import type { Session } from '@corridor/contract/session.ts'
 import type { getInvitation } from '@corridor/contract/users.ts'
 import { isStaff, levelOf } from '@corridor/domain/access/access.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 
 /** @returns undefined for somebody out of the caller's reach */
 export async function selectMembership(trx: Trx, scope: Scope, session: Session, userId: number): Promise<string[] | undefined> {

@@ -3,12 +3,12 @@ import type { Session } from '@corridor/contract/session.ts'
 import { ROLE_NUMBERS } from '@corridor/domain/access/access.ts'
 import { isPublicMail } from '@corridor/domain/access/public-mail.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import { AppError, inputError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { keepAManager } from '../../kernel/managers.ts'
-import { createPasswordLink } from '../../kernel/password-links.ts'
-import type { ChangeCall, Key, Row } from '../../kernel/resource-rows.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import type { ChangeCall, Key, Row } from '../../platform/records/resource-rows.ts'
+import { keepAManager } from '../../shared/people/managers.ts'
+import { createPasswordLink } from '../../shared/people/password-links.ts'
 
 const STAFF: readonly unknown[] = [ROLE_NUMBERS.b, ROLE_NUMBERS.d]
 const OF_ONE_INSTITUTION: readonly unknown[] = [ROLE_NUMBERS.a, ROLE_NUMBERS.c]

@@ -2,11 +2,11 @@
 import type { Openings, ViewedFile } from '@corridor/contract/viewers.ts'
 import { isReportTypeName } from '@corridor/domain/reports/families.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Trx } from '../../kernel/database.ts'
-import type { OpenedKind } from '../../kernel/openings.ts'
-import { type Scope, visible } from '../../kernel/scope.ts'
-import { visibleDocuments } from '../../kernel/visible-documents.ts'
-import { visibleReports } from '../../kernel/visible-reports.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { type Scope, visible } from '../../platform/http/scope.ts'
+import { visibleDocuments } from '../../shared/visibility/documents.ts'
+import type { OpenedKind } from '../../shared/visibility/read-receipts.ts'
+import { visibleReports } from '../../shared/visibility/reports.ts'
 
 interface Row extends Omit<ViewedFile, 'previous' | 'next' | 'source'> {
   previousId: number | null

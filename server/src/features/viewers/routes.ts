@@ -1,10 +1,10 @@
 /** The viewers' own calls: one file with its neighbours, and its read receipts for staff. */
 import { documentOpenings, reportOpenings, viewDocument, viewReport } from '@corridor/contract/viewers.ts'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../kernel/errors.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
-import { route } from '../../kernel/route.ts'
-import { documentTypesOf, typesOf } from '../../kernel/visible-types.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { documentTypesOf, typesOf } from '../../shared/visibility/report-types.ts'
 import { isOnSite, selectOpenings, selectViewedDocument, selectViewedReport } from './queries.ts'
 
 export function viewerRoutes(app: FastifyInstance, kernel: Kernel): void {

@@ -5,7 +5,7 @@ import { saveProfile } from '@corridor/contract/profile.ts'
 import { checkPasswordLink } from '@corridor/contract/session.ts'
 import { startSingleSignOn } from '@corridor/contract/single-sign-on.ts'
 import { sql } from 'kysely'
-import { sendResetLink } from '../../kernel/password-links.ts'
+import { sendResetLink } from '../../shared/people/password-links.ts'
 import { cookieIn, enterBy, type Ground, sessionOf } from './ground.ts'
 
 const JOB = { id: 'escalation', attempt: 1, lastAttempt: true, signal: new AbortController().signal }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 /**
  * Sentences about what does not hold; none when all is well. `finished`: nothing may be under way any more. Without a data folder the files lie in a bucket,

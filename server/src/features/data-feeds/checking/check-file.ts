@@ -4,8 +4,8 @@
  */
 import type { FeedField } from '@corridor/domain/data-feeds/columns.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
-import { sayLine } from '../../../kernel/reading/lines.ts'
-import type { OpenFeed } from '../../../kernel/reading/refusal.ts'
+import { sayLine } from '../../../platform/formats/reading/lines.ts'
+import type { OpenFeed } from '../../../platform/formats/reading/refusal.ts'
 import type { CheckedFinding, CheckedRow } from './batch.ts'
 import type { Book } from './book.ts'
 import { rowChecker } from './check-row.ts'

@@ -9,7 +9,7 @@ import {
   recogniseHeader,
   resolveHeaders,
 } from '@corridor/domain/data-feeds/columns.ts'
-import { FeedRefusal, type FeedTable, type OpenFeed, type RawRow } from '../../../kernel/reading/refusal.ts'
+import { FeedRefusal, type FeedTable, type OpenFeed, type RawRow } from '../../../platform/formats/reading/refusal.ts'
 import type { CheckOptions, CheckSummary } from './check-file.ts'
 import type { ColumnForms } from './column-forms.ts'
 

@@ -14,7 +14,7 @@ import { FEED_FIELDS, type FeedField } from '@corridor/domain/data-feeds/columns
 import type { FeedValues } from '@corridor/domain/data-feeds/row.ts'
 import type { RuleCode } from '@corridor/domain/data-feeds/rules.ts'
 import { type Cents, cents, formatMoney } from '@corridor/domain/primitives/money.ts'
-import type { RawRow } from '../../../kernel/reading/refusal.ts'
+import type { RawRow } from '../../../platform/formats/reading/refusal.ts'
 import { columnOf } from './batch.ts'
 import type { DateColumn, FormsTracker } from './column-forms.ts'
 import type { FoundHeader } from './header.ts'

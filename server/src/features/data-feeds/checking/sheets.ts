@@ -3,7 +3,7 @@
 import { dateOrderOf, isUnreadable, readDate } from '@corridor/domain/data-feeds/cell-values.ts'
 import { periodOf } from '@corridor/domain/data-feeds/row-checks.ts'
 import { monthEnd, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
-import type { RawRow } from '../../../kernel/reading/refusal.ts'
+import type { RawRow } from '../../../platform/formats/reading/refusal.ts'
 import { type Directory, findInstitution } from './directory.ts'
 
 /** When the lines were printed says nothing of when the values are of. */

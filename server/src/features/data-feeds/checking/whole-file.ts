@@ -3,7 +3,7 @@ import { type FeedField, REQUIRED_FIELDS } from '@corridor/domain/data-feeds/col
 import { FEED_RULES, type RuleCode } from '@corridor/domain/data-feeds/rules.ts'
 import { cents, formatCount, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, formatDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
-import { FeedRefusal } from '../../../kernel/reading/refusal.ts'
+import { FeedRefusal } from '../../../platform/formats/reading/refusal.ts'
 import type { ControlTotals } from './control-totals.ts'
 import { type FoundHeader, labelOf } from './header.ts'
 import type { ReadRow } from './read-row.ts'

@@ -1,0 +1,55 @@
+/** The executive summary as print: two pages, letter portrait, of the words of domain/executive-summary.ts. */
+
+import { annualReviewAs, buildAnnualReview } from '@corridor/domain/reports/annual-review/build.ts'
+import type { ExecutiveSummary } from '@corridor/domain/reports/annual-review/executive-summary.ts'
+import { executiveSummaryOf } from '@corridor/domain/reports/annual-review/executive-summary.ts'
+import { readAnnualReviewSnapshot } from '@corridor/domain/reports/annual-review/snapshot.ts'
+import { PRINT_THEME, valueTrend, valueTrendText } from '@corridor/domain/reports/charts/value-and-shares.ts'
+import { frontMatter, printable, printedChart } from '../../reporting/document/printed-parts.ts'
+import type { Paper } from '../../reporting/pdf/paper.ts'
+import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
+
+// Points, as set up in executive-summary-print.typ: letter portrait.
+const CHART = { width: 552, height: 205 }
+
+export const paper: Paper<ExecutiveSummary> = {
+  module: import.meta.url,
+  template: new URL('executive-summary-print.typ', import.meta.url).href,
+  layOut: printedExecutiveSummary,
+  viewOf: ({ snapshot, release }) => {
+    const view = buildAnnualReview(readAnnualReviewSnapshot(snapshot))
+    return executiveSummaryOf(release ? annualReviewAs(view, release) : view)
+  },
+}
+
+function printedExecutiveSummary(summary: ExecutiveSummary): PrintedDocument {
+  const { history } = summary
+  return {
+    ...frontMatter(summary),
+    // Printed as it stands each time it is asked for: nothing longer comes to stand there.
+    stamp: { ...summary.header.stamp, longest: summary.header.stamp.text },
+    conclusions: summary.conclusions.map(({ label, sentence, ...rest }) => ({
+      ...rest,
+      label: printable(label),
+      sentence: printable(sentence),
+    })),
+    years: summary.scorecardYears,
+    scorecard: summary.scorecard.map(({ metric, thisYear, lastYear, limit, status, signal }) => ({
+      cells: [metric, thisYear, lastYear, limit].map(printable),
+      status: status ?? '',
+      signal,
+    })),
+    history: {
+      svg: history.length > 0 ? printedChart(valueTrend(history, PRINT_THEME, CHART, true, 'year')) : '',
+      alt: printable(valueTrendText(history)),
+      note: printable(summary.historyNote),
+    },
+    risks: summary.risks.map(({ title, quantity, quality, direction, management }) =>
+      [title, quantity, quality, direction, management].map(printable),
+    ),
+    actions: summary.actions.map(printable),
+    certification: summary.certification.map(printable),
+    meeting: printable(summary.meeting),
+    signatures: summary.signatures,
+  }
+}

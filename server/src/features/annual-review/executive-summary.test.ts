@@ -1,0 +1,104 @@
+/** The executive summary read back: the Word document and the PDF hold the same words and figures, those of the one model, on two pages. */
+
+import { text as textOf } from 'node:stream/consumers'
+import { buildAnnualReview } from '@corridor/domain/reports/annual-review/build.ts'
+import { type ExecutiveSummary, executiveSummaryOf, summaryOwner } from '@corridor/domain/reports/annual-review/executive-summary.ts'
+import { reviewExample } from '@corridor/domain/test/review-example.ts'
+import mammoth from 'mammoth'
+import { getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import yauzl from 'yauzl'
+import { closePdfWorkers, renderPdf } from '../../reporting/pdf/pool.ts'
+import { pdfText } from '../../test/report-files.ts'
+import { executiveSummaryDocx } from './executive-summary-document.ts'
+import { paper } from './executive-summary-print.ts'
+
+const summary = executiveSummaryOf(buildAnnualReview(reviewExample()))
+const read = { docx: '', pdf: '', pages: 0 }
+afterAll(closePdfWorkers)
+beforeAll(async () => {
+  read.docx = plain((await mammoth.extractRawText({ buffer: await executiveSummaryDocx(summary) })).value)
+  const { bytes, pages } = await renderPdf(paper, summary)
+  Object.assign(read, { pdf: plain(await pdfText(bytes)), pages })
+})
+
+test('what people write is text and nothing else: no markup, no field, and no character for which Word would refuse the file', async () => {
+  const hostile =
+    '</w:t><w:instrText>HYPERLINK "https://evil.example"</w:instrText> =cmd|\' /C calc\'!A0 {{x}} #eval("1") \u0001\u000b\ufffe\uffff'
+  const document = await executiveSummaryDocx({ ...summary, actions: [hostile], meeting: hostile })
+  const xml = await partOf(document, 'word/document.xml')
+  expect(xml).toContain('&lt;w:instrText&gt;HYPERLINK')
+  expect(xml).not.toMatch(/<w:instrText|[\u0001\u000b\ufffe\uffff]/)
+  expect(xml).not.toContain('w:hyperlink')
+})
+
+/** One file of a Word document, as text. */
+async function partOf(document: Buffer, name: string): Promise<string> {
+  const archive = await yauzl.fromBufferPromise(document)
+  for await (const entry of archive.eachEntry()) if (entry.fileName === name) return textOf(await archive.openReadStreamPromise(entry))
+  throw new Error(`no ${name}`)
+}
+
+/** Lines break elsewhere on paper than in Word. */
+const plain = (text: string) => text.replace(/\s+/g, '')
+
+/** Every word and figure of the model. */
+function wordsOf({
+  header,
+  conclusions,
+  scorecard,
+  risks,
+  actions,
+  certification,
+  meeting,
+  signatures,
+  years,
+}: ExecutiveSummary): string[] {
+  return [
+    header.title,
+    ...conclusions.flatMap(({ label, sentence, signal }) => [label, sentence, signal]),
+    ...scorecard.flatMap(({ metric, thisYear, lastYear, limit, signal }) => [metric, thisYear, lastYear, limit, signal]),
+    ...years.map(({ name }) => name),
+    ...risks.flatMap(Object.values<string>),
+    ...actions,
+    ...certification,
+    meeting,
+    ...signatures,
+  ]
+}
+
+test('both hold every word and figure of the model', () => {
+  const words = wordsOf(summary).filter((text) => text !== '')
+  expect(words.length).toBeGreaterThan(80)
+  for (const text of words) {
+    expect(read.docx).toContain(plain(text))
+    expect(read.pdf).toContain(plain(text))
+  }
+  expect(read.docx).toContain(plain(summaryOwner(summary)))
+  for (const text of [read.docx, read.pdf]) expect(text).toContain('24.47%24.86%25.00%')
+})
+
+test('the chart is told in figures in Word, and drawn on paper', () => {
+  for (const { cashSurrenderValue, income } of summary.years) {
+    expect(read.docx).toContain(plain(cashSurrenderValue))
+    expect(read.docx).toContain(plain(income))
+  }
+})
+
+test('it prints on two pages, and names no placeholder', () => {
+  expect(read.pages).toBe(2)
+  expect(`${read.docx}${read.pdf}`).not.toContain('{{')
+})
+
+test('a word longer than a line goes on below, not off the paper', async () => {
+  const address = `https://bank.example/${'minutes-'.repeat(60)}`
+  const { bytes } = await renderPdf(paper, { ...summary, certification: [`See ${address}`], actions: ['W'.repeat(500)] })
+  const document = await getDocumentProxy(new Uint8Array(bytes))
+  const page = await document.getPage(2)
+  const [, , width = 0] = page.view
+  const { items } = await page.getTextContent()
+  const texts = items.flatMap((item) => ('str' in item ? [item] : []))
+  expect(texts.filter((item) => Number(item.transform[4]) + item.width > width).map(({ str }) => str)).toEqual([])
+  const whole = texts.map(({ str }) => str.replaceAll('\u200b', '')).join('')
+  expect([whole.includes(address.slice(0, 60)), whole.replace(/[^W]/g, '').length]).toEqual([true, 500])
+})

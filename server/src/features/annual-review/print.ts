@@ -1,0 +1,188 @@
+/** An annual review as print: letter portrait, section after section; tables laid out beforehand, page breaks between rows left to the template. */
+
+import { formatPercent } from '@corridor/domain/primitives/money.ts'
+import { formatLongDate } from '@corridor/domain/primitives/period.ts'
+import { paragraphsOf } from '@corridor/domain/reports/annual-review/blocks.ts'
+import { buildAnnualReview } from '@corridor/domain/reports/annual-review/build.ts'
+import { readAnnualReviewSnapshot } from '@corridor/domain/reports/annual-review/snapshot.ts'
+import {
+  type AnnualReviewView,
+  REVIEW_STATUSES,
+  type ReviewBlock,
+  type ReviewChart,
+  type ReviewFigure,
+  type ReviewFinding,
+  ratingSentence,
+  type ScorecardRow,
+} from '@corridor/domain/reports/annual-review/view.ts'
+import { concentrationTrend, concentrationTrendText } from '@corridor/domain/reports/charts/concentration.ts'
+import { PRINT_THEME, shareRing, shareRingText, valueTrend } from '@corridor/domain/reports/charts/value-and-shares.ts'
+import { formatFigure, type ViewTable } from '@corridor/domain/reports/table.ts'
+import { frontMatter, printable, printedChart, printedTable } from '../../reporting/document/printed-parts.ts'
+import { type LaidOutTable, layOutTable, type Sizes } from '../../reporting/document/table-layout.ts'
+import type { Measure } from '../../reporting/pdf/font-metrics.ts'
+import type { Paper } from '../../reporting/pdf/paper.ts'
+import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
+
+// Points, as set up in print.typ: letter portrait.
+const WIDTH = 552
+const GAP = 8
+const SIZES: Sizes = { greatest: 7.4, comfortable: 6.6, least: 4.4, rowHeight: 12.4 }
+const CHART = { width: 552, height: 150 }
+const LOW_CHART = { width: 552, height: 120 }
+const RING = 96
+/** Room for the longest reason (release-note.ts). */
+const NOTE = { width: WIDTH, height: 78 }
+
+export const paper: Paper<AnnualReviewView> = {
+  module: import.meta.url,
+  template: new URL('print.typ', import.meta.url).href,
+  layOut: printedAnnualReview,
+  viewOf: ({ snapshot }) => buildAnnualReview(readAnnualReviewSnapshot(snapshot)),
+}
+
+function printedAnnualReview(view: AnnualReviewView, measure: Measure): PrintedDocument {
+  const names = new Map(view.sections.map(({ code, number, title }) => [code, `${number} ${title}`]))
+  const block = (one: ReviewBlock): object => {
+    switch (one.kind) {
+      case 'text':
+        return { kind: one.kind, title: one.title ?? '', paragraphs: one.paragraphs.map(printable) }
+      case 'figures':
+        return { kind: one.kind, ...printedFigures(one.figures, measure) }
+      case 'findings':
+        return { kind: one.kind, title: printable(one.title), findings: one.findings.map(printedFinding) }
+      case 'table':
+        return { kind: one.kind, title: printable(one.table.title), lead: printable(one.note ?? ''), table: laidOut(one.table, measure) }
+      case 'scorecard':
+        return { kind: one.kind, title: printable(one.title), rows: one.rows.map(printedScore) }
+      case 'chart':
+        return { kind: one.kind, title: printable(one.title), ...printedReviewChart(one.chart), ring: one.chart.kind === 'carriers' }
+      case 'risk': {
+        const { risk } = one
+        return {
+          kind: one.kind,
+          title: printable(risk.title),
+          definition: printable(risk.definition),
+          rating: ratingSentence(risk),
+          facts: risk.facts.map(printedFact),
+          findings: risk.findings.map(printedFinding),
+          conclusion: risk.conclusion === '' ? [] : risk.conclusion.split('\n\n').map(printable),
+          management: risk.management
+            ? {
+                paragraphs: paragraphsOf(risk.management.text).map(printable),
+                signed: printable(
+                  `${[risk.management.signedBy, risk.management.signedTitle].filter(Boolean).join(', ')}, ${formatLongDate(risk.management.signedOn)}`,
+                ),
+              }
+            : { paragraphs: [], signed: '' },
+        }
+      }
+      case 'index':
+        return {
+          kind: one.kind,
+          rows: one.rows.map(({ item, sections, source }) => ({
+            item: printable(item),
+            source: printable(source),
+            sections: sections.map((code) => ({ code, name: printable(names.get(code) ?? '') })),
+          })),
+        }
+      case 'signatures':
+        return { kind: one.kind, meeting: printable(one.meeting), labels: one.labels }
+    }
+  }
+  return {
+    ...frontMatter(view),
+    note: view.missing.length === 0 ? null : { ...NOTE, missing: view.missing },
+    sections: view.sections.map(({ code, number, title, blocks }) => ({
+      code,
+      number,
+      title: printable(title),
+      startsPage: STARTS_PAGE.has(code),
+      blocks: blocks.map(block),
+    })),
+    notes: [{ title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) }],
+  }
+}
+
+/** What a board turns to, signs or leafs through begins on a page of its own. */
+const STARTS_PAGE: ReadonlySet<string> = new Set(['EXECUTIVE_SUMMARY', 'RISKS', 'CERTIFICATION', 'APPENDICES'])
+
+/** In a long list a smaller size costs less paper than a second line in every row. */
+const LONG = 40
+const laidOut = (table: ViewTable, measure: Measure): LaidOutTable =>
+  layOutTable(printedTable(table), measure, WIDTH, table.rows.length > LONG ? { ...SIZES, comfortable: 5.8 } : SIZES)
+
+const MOST_IN_A_ROW = 5
+
+/** Tiles of one row, or of rows as even as they come; every figure in the size at which the longest fits. */
+function printedFigures(figures: readonly ReviewFigure[], measure: Measure) {
+  const rows = Math.ceil(figures.length / MOST_IN_A_ROW)
+  const columns = Math.max(1, Math.ceil(figures.length / Math.max(1, rows)))
+  const width = (WIDTH - GAP * (columns - 1)) / columns
+  const texts = figures.map(({ kind, value }) => formatFigure(kind, value))
+  const longest = Math.max(1, ...texts.map((text) => measure(text, 'semibold')))
+  return {
+    columns,
+    // A note may take a second line.
+    height: figures.some(({ note }) => note !== null) ? 52 : 40,
+    tiles: figures.map(({ label, note, kind }, index) => ({
+      label: printable(label),
+      size: Math.min(12.5, Math.floor(((width - 16) / longest) * 10) / 10),
+      value: printable(texts[index] ?? ''),
+      note: printable(note ?? ''),
+      tone: kind === 'percent' || kind === 'decimal' ? 'green' : 'blue',
+      noteTone: '',
+    })),
+  }
+}
+
+const printedFact = ({ label, kind, value }: ReviewFigure) => ({
+  label: printable(label),
+  value: printable(formatFigure(kind, value)),
+})
+
+const printedFinding = ({ label, status, sentence }: ReviewFinding) => ({
+  label: printable(label),
+  status,
+  word: REVIEW_STATUSES[status],
+  sentence: printable(sentence),
+})
+
+const printedScore = ({ metric, kind, thisYear, lastYear, limit, status }: ScorecardRow) => ({
+  metric: printable(metric),
+  thisYear: printable(formatFigure(kind, thisYear)),
+  lastYear: printable(formatFigure(kind, lastYear)),
+  limit: printable(limit),
+  status: status ?? '',
+  word: status === null ? '' : REVIEW_STATUSES[status],
+})
+
+function printedReviewChart(chart: ReviewChart) {
+  switch (chart.kind) {
+    case 'history': {
+      const [first, last] = [chart.years[0], chart.years.at(-1)]
+      return {
+        svg: first && last ? printedChart(valueTrend(chart.years, PRINT_THEME, CHART, true, 'year')) : '',
+        alt:
+          first && last
+            ? printable(
+                `Cash surrender value by fiscal year, from ${formatFigure('money', first.cashSurrenderValue)} to ${formatFigure('money', last.cashSurrenderValue)}, and the increase of each year.`,
+              )
+            : 'No years to show.',
+        legend: [],
+      }
+    }
+    case 'carriers':
+      return {
+        svg: chart.shares.length > 0 ? printedChart(shareRing(chart.shares, PRINT_THEME, { width: RING, height: RING })) : '',
+        alt: printable(shareRingText(chart.shares)),
+        legend: chart.shares.map(({ name, share, colour }) => ({ name: printable(name), value: formatPercent(share), color: colour })),
+      }
+    case 'concentration':
+      return {
+        svg: chart.years.length > 0 ? printedChart(concentrationTrend(chart.years, chart.limit, PRINT_THEME, LOW_CHART)) : '',
+        alt: printable(concentrationTrendText(chart.years, chart.limit)),
+        legend: [],
+      }
+  }
+}

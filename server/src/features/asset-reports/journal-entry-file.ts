@@ -1,0 +1,32 @@
+/** A report's suggested entries as a CSV file that bookkeeping systems take: one line a debit or a credit, balanced, with account numbers; or why not. */
+
+import { postingLines } from '@corridor/domain/calculations/journal-entries.ts'
+import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
+import { readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/snapshot.ts'
+import { standingAs } from '@corridor/domain/reports/heading.ts'
+import { csvText } from '../../platform/formats/csv.ts'
+import type { SheetColumn } from '../../platform/formats/xlsx-writer.ts'
+import type { StoredVersion } from '../../reporting/family.ts'
+
+const COLUMNS: readonly SheetColumn[] = [
+  { label: 'Date', kind: 'date' },
+  { label: 'Account', kind: 'text' },
+  { label: 'Description', kind: 'text' },
+  { label: 'Debit', kind: 'money' },
+  { label: 'Credit', kind: 'money' },
+]
+
+/** @throws RangeError when the snapshot is none of an asset report, or an entry does not balance */
+export function postingOf(
+  { snapshot, release }: StoredVersion,
+  uploadName: string,
+): { fileName: string; csv: string | null; problem: string | null } {
+  const { header, ledger } = standingAs(buildAssetReport(readAssetReportSnapshot(snapshot)), release)
+  const { kind, text } = header.stamp
+  // What may be posted as it stands says no more than the entry.
+  const lines = postingLines(ledger.entries, header.asOf, kind === 'final' || kind === 'restated' ? null : text)
+  const fileName = `${uploadName}-posting.csv`
+  if ('problem' in lines) return { fileName, csv: null, problem: lines.problem }
+  const rows = lines.map(({ date, account, description, debit, credit }) => [date, account, description, debit, credit])
+  return { fileName, csv: csvText(COLUMNS, rows), problem: null }
+}

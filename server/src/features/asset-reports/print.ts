@@ -1,0 +1,144 @@
+/** The monthly and quarterly asset report as print: page one, then the planned pages of its tables, then notes. */
+import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/build.ts'
+import { type AssetReportView, type DetailTable, limitsShown } from '@corridor/domain/reports/asset-report/view.ts'
+import type { Column, ViewRow, ViewTable } from '@corridor/domain/reports/table.ts'
+import { flowSections, type Section } from '../../reporting/document/page-flow.ts'
+import {
+  cellsOf,
+  frontMatter,
+  labelSpanOf,
+  printable,
+  printedColumn,
+  printedLimits,
+  printedMix,
+  printedTable,
+  printedTiles,
+  printedTrend,
+  sumRow,
+  withoutIdleColumns,
+} from '../../reporting/document/printed-parts.ts'
+import { layOutTable, type Sizes, type TableContent, type TableRow } from '../../reporting/document/table-layout.ts'
+import type { Measure } from '../../reporting/pdf/font-metrics.ts'
+import type { Paper } from '../../reporting/pdf/paper.ts'
+import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
+
+// Points, as set up in print.typ: letter landscape.
+const WIDTH = 736
+const PAGE_HEIGHT = 509
+const FIRST_PAGE_HEIGHT = 454
+/** Tiles and charts at the head of the first page; they take all of it when the carriers do not fit below. */
+const HEAD = { short: 290, whole: 440 }
+const TREND = { width: 452, short: 158, whole: 296 }
+const RING = 84
+
+const FIGURES: Sizes = { greatest: 7.4, comfortable: 6.2, least: 4, rowHeight: 12.6 }
+/** In points: a table that would print smaller is drawn as two. */
+const SMALLEST_READABLE = 5.7
+const PLAIN: Sizes = { greatest: 7.6, comfortable: 7, least: 4, rowHeight: 13.6 }
+
+export const paper: Paper<AssetReportView> = {
+  module: import.meta.url,
+  template: new URL('print.typ', import.meta.url).href,
+  layOut: printedAssetReport,
+  viewOf: ({ snapshot }) => buildAssetReport(readAssetReportSnapshot(snapshot)),
+}
+
+function printedAssetReport(view: AssetReportView, measure: Measure): PrintedDocument {
+  const sections = sectionsOf(view, measure)
+  const flow = flowSections(sections, PAGE_HEIGHT, PAGE_HEIGHT - (FIRST_PAGE_HEIGHT - HEAD.short - 2))
+  const size = flow.pages[0]?.length ? 'short' : 'whole'
+  return {
+    ...frontMatter(view),
+    tiles: printedTiles(view, measure, (WIDTH - 4 * 8) / 5),
+    trend: printedTrend(view, TREND.width, TREND[size]),
+    mix: printedMix(view, RING),
+    limits: printedLimits(view),
+    head: HEAD[size],
+    pages: flow.pages,
+    notes: notesOf(view),
+  }
+}
+
+function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
+  const { carriers, detail, ledger, callReport, activity } = view
+  const flat = (table: ViewTable, lead = '', sizes = PLAIN, columns?: Column[]): Section => ({
+    title: printable(table.title),
+    lead: printable(lead),
+    table: layOutTable(printedTable(table, columns), measure, WIDTH, sizes),
+  })
+  const groups = new Set(carriers.columns.map((column) => column.group))
+  const of = (...wanted: Column['group'][]) => carriers.columns.filter((column) => wanted.includes(column.group))
+  const sections: Section[] = []
+  // Twenty columns are two tables: what the carriers earn and how they are rated, then how their values moved.
+  if (groups.size > 2) {
+    sections.push({ ...flat(carriers, '', PLAIN, of('key', 'ratings', 'yields')), title: 'Carriers: yields and ratings' })
+    sections.push({ ...flat(carriers, view.header.unit, PLAIN, of('key', 'values', 'deathBenefit')), title: 'Carriers: values' })
+  } else sections.push(flat(carriers, view.header.unit))
+  sections.push(flat(view.trend.table, view.header.unit))
+  if (detail) sections.push(...policySections(view, detail, measure))
+  sections.push({ ...flat(ledger.table, ledger.periodText), signatures: ['Entered by', 'Approved by', 'Date posted'] })
+  if (ledger.schedule) {
+    const { table, left } = withoutIdleColumns(ledger.schedule)
+    sections.push(
+      flat(table, left.length > 0 ? `${ledger.periodText}. All 0.00 and left out: ${left.join('; ')}.` : ledger.periodText, FIGURES),
+    )
+  }
+  if (callReport) sections.push({ ...flat(callReport.table, callReport.note ?? ''), startsPage: true })
+  if (callReport?.riskWeights) sections.push(flat(callReport.riskWeights.table, callReport.riskWeights.note))
+  if (callReport?.riskWeights?.funds) sections.push(flat(callReport.riskWeights.funds))
+  if (activity)
+    for (const table of [activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims]) sections.push(flat(table))
+  return sections
+}
+
+/** The policies in one table; in two, when one would be too small to read. */
+function policySections(view: AssetReportView, detail: DetailTable, measure: Measure): Section[] {
+  const lead = printable([view.header.unit, ...view.footnotes.map(({ symbol, text }) => `${symbol} ${text}`)].join('  '))
+  const columns = detail.columns.filter((column) => column.key !== 'flags')
+  const of = (...groups: Column['group'][]) => columns.filter(({ group }) => groups.includes(group))
+  const drawn = (title: string, chosen: Column[]): Section => ({
+    title: printable(title),
+    lead,
+    table: layOutTable(printedDetail(detail, chosen), measure, WIDTH, FIGURES),
+    startsPage: true,
+  })
+  const whole = drawn(detail.title, columns)
+  if (whole.table.size >= SMALLEST_READABLE) return [whole]
+  return [
+    drawn(`${detail.title}: values`, of('key', 'values')),
+    drawn(`${detail.title}: yields and death benefits`, of('key', 'yields', 'deathBenefit')),
+  ]
+}
+
+/** The detail: marks stand behind the insured's name instead of in a column of their own. */
+function printedDetail(detail: DetailTable, columns: Column[]): TableContent {
+  const labelSpan = labelSpanOf(columns, detail.total)
+  const rows: TableRow[] = []
+  for (const carrier of detail.carriers) {
+    rows.push({ kind: 'group', cells: [printable(carrier.carrierName)] })
+    for (const product of carrier.products) {
+      rows.push({ kind: 'subgroup', cells: [printable(`${product.productName}, ${product.accountTypeName.toLowerCase()}`)] })
+      for (const row of product.rows) rows.push({ kind: 'row', cells: cellsOf(marked(row, columns, row.flags), columns) })
+      // With one product the carrier's subtotal says the same.
+      if (carrier.products.length > 1) rows.push(sumRow('minor', `Subtotal, ${product.productName}`, product.subtotal, columns, labelSpan))
+    }
+    rows.push(sumRow('subtotal', `Subtotal, ${carrier.carrierName}`, carrier.subtotal, columns, labelSpan))
+  }
+  rows.push(sumRow('total', 'Total', detail.total, columns, labelSpan))
+  return { columns: columns.map((column) => printedColumn(column)), rows, labelSpan, summary: detail.title }
+}
+
+function marked(row: ViewRow, columns: Column[], flags: string[]): ViewRow {
+  const name = columns[0]?.key
+  if (!name || flags.length === 0) return row
+  return { ...row, cells: { ...row.cells, [name]: `${row.cells[name] ?? ''} ${flags.join('')}` } }
+}
+
+function notesOf(view: AssetReportView) {
+  const groups = [
+    { title: 'Marks', items: view.footnotes.map(({ symbol, text }) => ({ mark: symbol, text: printable(text) })) },
+    { title: 'Limits', items: limitsShown(view).map(({ sentence }) => ({ mark: '', text: printable(sentence) })) },
+    { title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) },
+  ]
+  return groups.filter((group) => group.items.length > 0)
+}

@@ -1,0 +1,125 @@
+/** An asset report as a workbook: typed numbers, dates as dates, totals as formulas with their values, and a sheet that says what it is. */
+
+import { formatLongDate } from '@corridor/domain/primitives/period.ts'
+import { type AssetReportView, limitsShown } from '@corridor/domain/reports/asset-report/view.ts'
+import type { ViewTable } from '@corridor/domain/reports/table.ts'
+import { type AboutRow, aboutSheet } from '../../platform/formats/list-file.ts'
+import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../../platform/formats/xlsx-writer.ts'
+import { detailSheet, madeAs, tableSheet } from '../../reporting/document/spreadsheet-tables.ts'
+
+/** The same view makes the same bytes: every date in the file comes from the view. */
+export function renderXlsx(view: AssetReportView): Promise<Buffer> {
+  const { header, ledger, activity, callReport } = view
+  const sheets: Sheet[] = [summarySheet(view), tableSheet('Carriers', view.carriers)]
+  if (view.detail) sheets.push(detailSheet('Policies', view.detail))
+  sheets.push(tableSheet('Ledger entries', ledger.table), tableSheet('Ledger accounts', ledger.summary))
+  if (ledger.schedule) sheets.push(tableSheet('Entries by policy', ledger.schedule))
+  if (activity) sheets.push(activitySheet([activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims]))
+  sheets.push(tableSheet('Trend', view.trend.table))
+  if (callReport) sheets.push(noted('Call Report', callReport.table, callReport.note))
+  if (callReport?.riskWeights) sheets.push(noted('Risk weights', callReport.riskWeights.table, callReport.riskWeights.note))
+  if (callReport?.riskWeights?.funds) sheets.push(tableSheet('Separate account funds', callReport.riskWeights.funds))
+  sheets.push(notesSheet(view), aboutSheet(aboutOf(view)))
+  return workbookBytes({
+    title: `${header.title}, ${header.legalName}, ${formatLongDate(header.asOf)}`,
+    author: header.portalLabel,
+    date: header.preparedOn,
+    footer: header.stamp.text,
+    sheets,
+  })
+}
+
+const TEXT = 'text'
+
+function summarySheet(view: AssetReportView): Sheet {
+  const rows: StyledRow[] = view.highlights.map(({ label, kind, value, detail }) => ({ cells: [label, { value, kind }, detail] }))
+  rows.push({ cells: [] }, { cells: ['Limits', null, null], style: 'group' })
+  for (const { sentence, ratio } of limitsShown(view))
+    rows.push({ cells: [sentence.split(' against ')[0] ?? sentence, { value: ratio, kind: 'percent' }, sentence] })
+  return {
+    name: 'Summary',
+    columns: [
+      { label: 'Figure', kind: TEXT, width: 44 },
+      { label: 'Value', kind: 'money', width: 22 },
+      { label: 'Note', kind: TEXT, width: 80 },
+    ],
+    rows,
+    filter: false,
+  }
+}
+
+/** The four tables of the month's activity below one another, each under its own heading line. */
+function activitySheet(tables: ViewTable[]): Sheet {
+  const width = Math.max(...tables.map((table) => table.columns.length))
+  const rows: StyledRow[] = []
+  for (const table of tables) {
+    rows.push({ cells: [table.title, ...Array<null>(width - 1).fill(null)], style: 'total' })
+    rows.push({
+      cells: padded(
+        table.columns.map(({ label }): SheetCell => ({ value: label, kind: TEXT })),
+        width,
+      ),
+      style: 'group',
+    })
+    for (const row of table.rows)
+      rows.push({
+        cells: padded(
+          table.columns.map(({ key, kind }): SheetCell => ({ value: row.cells[key] ?? null, kind })),
+          width,
+        ),
+      })
+    if (table.rows.length === 0) rows.push({ cells: padded([{ value: 'N/A', kind: TEXT }], width) })
+    rows.push({ cells: [] })
+  }
+  return {
+    name: 'Activity',
+    columns: Array.from({ length: width }, (_, index) => ({ label: index === 0 ? 'Activity' : '', kind: TEXT, width: 22 })),
+    rows,
+    filter: false,
+  }
+}
+
+const padded = (cells: SheetCell[], width: number): SheetCell[] => [
+  ...cells,
+  ...Array.from({ length: width - cells.length }, (): SheetCell => ({ value: null })),
+]
+
+/** A table with a line beneath it. */
+function noted(name: string, table: ViewTable, note: string | null): Sheet {
+  const sheet = tableSheet(name, table)
+  const rows = Array.isArray(sheet.rows) ? sheet.rows : []
+  return { ...sheet, filter: false, rows: note ? [...rows, { cells: [] }, { cells: [{ value: note, kind: TEXT }] }] : rows }
+}
+
+function notesSheet(view: AssetReportView): Sheet {
+  const line = (group: string, mark: string | null, text: string): StyledRow => ({ cells: [group, mark, text] })
+  return {
+    name: 'Notes',
+    columns: [
+      { label: 'Kind', kind: TEXT, width: 12 },
+      { label: 'Mark', kind: TEXT, width: 8 },
+      { label: 'Text', kind: TEXT, width: 120 },
+    ],
+    rows: [...view.footnotes.map(({ symbol, text }) => line('Mark', symbol, text)), ...view.notes.map((text) => line('Note', null, text))],
+    wraps: true,
+    filter: false,
+  }
+}
+
+const aboutOf = ({ header, footer, controlTotals }: AssetReportView): AboutRow[] => [
+  ['Report', header.title],
+  ['Institution', header.legalName],
+  ['Subsidiary', header.subsidiaryName],
+  ['Plans', header.planNames.join(', ')],
+  ['Filter', 'All policies of the institution and its plans on this portal'],
+  ['As of', header.asOf, 'date'],
+  ['Compared with', header.priorPeriod, 'date'],
+  ['Year to date since', header.yearStart, 'date'],
+  ...madeAs(header, footer),
+  ['Policies in force', controlTotals.rows, 'count'],
+  ['Control total, cash surrender value', controlTotals.cashSurrenderValue, 'money'],
+  ['Control total, death benefit', controlTotals.deathBenefit, 'money'],
+  ['Control total, increase', controlTotals.increase, 'money'],
+  ['Unit', 'US dollars; amounts are numbers, totals are formulas over the rows shown'],
+  ['Note', footer.disclaimer],
+]

@@ -1,0 +1,201 @@
+/** Client reports handed in, and other files put in place of theirs: looked at first, then kept with their row in one transaction. */
+import { replaceForm } from '@corridor/contract/file-versions.ts'
+import { replaceReport, reportForm, reports } from '@corridor/contract/report-records.ts'
+import { parseReportFileName } from '@corridor/domain/files/report-file-names.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Trx } from '../../platform/database/database.ts'
+import { acceptContent, keepChecked, type Verdict } from '../../platform/files/inspection.ts'
+import { type ReceivedFile, receiveFile } from '../../platform/files/uploads.ts'
+import { AppError, inputError } from '../../platform/http/errors.ts'
+import { replayOr } from '../../platform/http/idempotency.ts'
+import type { RawCall } from '../../platform/http/route.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { loadRow, lockRow, type Row } from '../../platform/records/resource-rows.ts'
+import { announceFiles } from '../../shared/notifications/file-mails.ts'
+import { reportBinding } from './binding.ts'
+import { checkNames, pathOfUpload, withEndingOf } from './names.ts'
+
+type Creating = RawCall<typeof reports.endpoints.create>
+type Replacing = RawCall<typeof replaceReport>
+const { create } = reports.endpoints
+
+/** @throws AppError input with the seed's message, or why the file is not taken; unsupported_file, too_large. Nothing is then kept. */
+export async function handIn(kernel: Kernel, call: Creating): Promise<unknown> {
+  const { scope, session, transact } = call
+  const file = await receiveFile(call, 'CLIENT_REPORT')
+  const { uploadBatch } = formOf(reportForm, file.fields)
+  const thisYear = kernel.now().getUTCFullYear()
+  // What the name alone forbids is said before the content is looked at; whether it is stored already, when its turn comes.
+  const [early] = await transact(({ trx }) => checkNames(trx, scope, [file.fileName], thisYear))
+  if (early?.message && early.problem !== 'duplicate') throw inputError({ file: [early.message] }, early.message)
+  const verdict = await acceptContent(kernel, file)
+  const input = { fileName: file.fileName, sha256: file.sha256, uploadBatch }
+  return replayOr({ ...call, input }, create, (replay) =>
+    transact(({ trx, record }) =>
+      replay(trx, async () => {
+        const id = await enter(kernel, trx, call, { file, verdict, uploadBatch })
+        const row = await loadRow({ trx, session, scope }, reportBinding, create.access, id)
+        await record({
+          action: 'reports.received',
+          entity: 'reports',
+          entityId: id,
+          institutionId: Number(row.institutionId),
+          after: {
+            uploadName: file.fileName,
+            typeCode: row.typeCode,
+            yearOverride: row.yearOverride,
+            sizeBytes: file.sizeBytes,
+            sha256: file.sha256,
+          },
+        })
+        await announceFiles(kernel, trx, scope, { batch: uploadBatch ?? `report ${id}`, files: [{ kind: 'REPORT', id }] })
+        return row
+      }),
+    ),
+  )
+}
+
+interface Taken {
+  file: ReceivedFile
+  verdict: Verdict
+  uploadBatch: string | undefined
+}
+
+/** Of two that come at once under one name, one is entered and the other told. */
+async function enter(kernel: Kernel, trx: Trx, { scope, session }: Creating, { file, verdict, uploadBatch }: Taken): Promise<number> {
+  const now = kernel.now()
+  const [said] = await checkNames(trx, scope, [file.fileName], now.getUTCFullYear())
+  if (
+    !said ||
+    said.institutionId === null ||
+    said.typeCode === null ||
+    said.yearOverride === null ||
+    said.displayName === null ||
+    said.message !== null
+  )
+    throw inputError({ file: [said?.message ?? ''] }, said?.message ?? '')
+  const { institutionId, typeCode, yearOverride, displayName } = said
+  await keepChecked(trx, file, verdict)
+  const made = await trx
+    .insertInto('clientReport')
+    .values({
+      institutionId,
+      siteId: scope.siteId,
+      typeCode,
+      yearOverride,
+      uploadName: file.fileName,
+      name: nameOf(file.fileName, now),
+      displayName,
+      extension: verdict.extension,
+      path: pathOfUpload({ institutionId, yearOverride, typeCode, uploadName: file.fileName }),
+      fileSha256: file.sha256,
+      sizeBytes: file.sizeBytes,
+      origin: 'UPLOADED',
+      uploadBatch: uploadBatch ?? null,
+      createdBy: session.userId,
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) {
+    const message = `${file.fileName}: A report of this name is stored already. Rename the file, or replace the file of that report.`
+    throw inputError({ file: [message] }, message)
+  }
+  await keepVersion(trx, made.id)
+  return made.id
+}
+
+/**
+ * Another file in place of a report's. One that is named by the rule has to say the same institution and type; any other name will do.
+ * @throws AppError conflict with both versions when the record changed since the person saw it; wrong_status for a released one
+ */
+export async function replaceFile(kernel: Kernel, call: Replacing): Promise<Row> {
+  const { scope, session, input, transact } = call
+  const load = (trx: Trx) => loadRow({ trx, session, scope }, reportBinding, replaceReport.access, input.id)
+  // Whoever may not change the report is told before a byte is kept.
+  const seen = await transact(({ trx }) => load(trx))
+  checkUploaded(seen)
+  const file = await receiveFile(call, 'CLIENT_REPORT')
+  const { updatedAt } = formOf(replaceForm, file.fields)
+  const said = parseReportFileName(file.fileName, kernel.now().getUTCFullYear())
+  if (!('message' in said) && (said.institutionId !== seen.institutionId || said.typeCode !== seen.typeCode)) {
+    const message = `${file.fileName}: This name says institution ${said.institutionId} and type ${said.typeCode}; the report is of institution ${Number(seen.institutionId)} and type ${String(seen.typeCode)}.`
+    throw inputError({ file: [message] }, message)
+  }
+  const verdict = await acceptContent(kernel, file)
+  return transact(async ({ trx, record }) => {
+    await lockRow(trx, reportBinding, input.id)
+    const before = await load(trx)
+    checkUploaded(before)
+    const stored = await trx
+      .selectFrom('clientReport')
+      .select(['institutionId', 'yearOverride', 'typeCode', 'uploadName', 'version', 'fileSha256'])
+      .where('id', '=', input.id)
+      .executeTakeFirstOrThrow()
+    // The same file again, after an answer that was lost, changes nothing.
+    if (stored.fileSha256 === file.sha256) return before
+    if (before.updatedAt !== new Date(updatedAt).toISOString()) throw new AppError('conflict', { meta: { current: before } })
+    await keepVersion(trx, input.id)
+    await keepChecked(trx, file, verdict)
+    const now = kernel.now().toISOString()
+    const uploadName = withEndingOf(stored.uploadName, file.fileName)
+    await trx
+      .updateTable('clientReport')
+      .set({
+        uploadName,
+        extension: verdict.extension,
+        path: pathOfUpload({ ...stored, uploadName }),
+        fileSha256: file.sha256,
+        sizeBytes: file.sizeBytes,
+        version: stored.version + 1,
+        updatedAt: sql<string>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`,
+      })
+      .where('id', '=', input.id)
+      .execute()
+      .catch(nameTaken(uploadName))
+    await keepVersion(trx, input.id, { at: now, by: session.userId })
+    await record({
+      action: 'reports.replaced',
+      entity: 'reports',
+      entityId: input.id,
+      institutionId: stored.institutionId,
+      before: { version: stored.version, sha256: stored.fileSha256 },
+      after: { version: stored.version + 1, fileName: file.fileName, sha256: file.sha256, sizeBytes: file.sizeBytes },
+    })
+    return load(trx)
+  })
+}
+
+function checkUploaded({ origin }: Row): void {
+  if (origin !== 'UPLOADED')
+    throw new AppError('wrong_status', {
+      message: 'This record follows the report it was released from. Correct that report, and release it again.',
+    })
+}
+
+const nameTaken = (uploadName: string) => (cause: unknown) => {
+  if (!(cause instanceof Error && 'code' in cause && cause.code === '23505')) throw cause
+  const message = `${uploadName}: A report of this name is stored already.`
+  throw inputError({ file: [message] }, message)
+}
+
+const nameOf = (fileName: string, now: Date): string => {
+  const said = parseReportFileName(fileName, now.getUTCFullYear())
+  return 'message' in said ? fileName : said.name
+}
+
+/** The report's file as it stands becomes one of its versions, once. */
+async function keepVersion(trx: Trx, id: number, made?: { at: string; by: number }): Promise<void> {
+  await sql`insert into client_report_version (institution_id, client_report_id, version, site_id, upload_name, extension, file_sha256, size_bytes, created_by, created_at)
+    select institution_id, id, version, site_id, upload_name, extension, file_sha256, size_bytes, ${made ? made.by : sql`created_by`}, ${made ? made.at : sql`created_at`}
+    from client_report where id = ${id} on conflict do nothing`.execute(trx)
+}
+
+function formOf<Form extends z.ZodType>(form: Form, fields: Record<string, string>): z.output<Form> {
+  const parsed = form.safeParse(fields)
+  if (parsed.success) return parsed.data
+  throw inputError(Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.') || 'form', [message]])))
+}

@@ -1,0 +1,94 @@
+/** A Form 8925 report as print: the form's lines as the form has them, how they came about and what is open, in portrait; the insured schedule, wide. */
+
+import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
+import { readForm8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
+import { buildForm8925, FORM_8925, type Form8925View, type FormLine } from '@corridor/domain/reports/form-8925/view.ts'
+import { type Column, column, type ViewTable } from '@corridor/domain/reports/table.ts'
+import { flowSections } from '../../reporting/document/page-flow.ts'
+import { frontMatter, printable, printedTable } from '../../reporting/document/printed-parts.ts'
+import { layOutTable, type Sizes } from '../../reporting/document/table-layout.ts'
+import type { Measure } from '../../reporting/pdf/font-metrics.ts'
+import type { Paper } from '../../reporting/pdf/paper.ts'
+import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
+
+// Points, as set up in print.typ: letter, portrait first, then landscape.
+const PORTRAIT_WIDTH = 552
+const LANDSCAPE_WIDTH = 736
+const LANDSCAPE_HEIGHT = 510
+const STEPS: Sizes = { greatest: 8, comfortable: 7, least: 5, rowHeight: 13 }
+const SCHEDULE: Sizes = { greatest: 7, comfortable: 6.4, least: 4, rowHeight: 11.6 }
+
+export const paper: Paper<Form8925View> = {
+  module: import.meta.url,
+  template: new URL('print.typ', import.meta.url).href,
+  layOut: printedForm8925,
+  viewOf: ({ snapshot }) => buildForm8925(readForm8925Snapshot(snapshot)),
+}
+
+function printedForm8925(view: Form8925View, measure: Measure): PrintedDocument {
+  const { schedule, reconciliation, openItems, header } = view
+  const wide = narrowed(schedule)
+  return {
+    ...frontMatter(view),
+    form: FORM_8925,
+    filer: view.filer.map(printedLine),
+    lines: view.form.map(printedLine),
+    reconciliation: {
+      title: printable(reconciliation.title),
+      lead: printable(header.unit),
+      table: layOutTable(printedTable(reconciliation), measure, PORTRAIT_WIDTH, STEPS),
+      begins: true,
+      above: 0,
+      signatures: [],
+    },
+    openItems:
+      openItems.length === 0
+        ? [{ text: EMPTY_LIST, policies: '' }]
+        : openItems.map(({ text, policies }) => ({ text: printable(text), policies: printable(listed(policies)) })),
+    notes: [{ title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) }],
+    pages: flowSections(
+      [
+        {
+          title: printable(schedule.title),
+          lead: printable(header.unit),
+          table: layOutTable(printedTable(wide), measure, LANDSCAPE_WIDTH, SCHEDULE),
+        },
+      ],
+      LANDSCAPE_HEIGHT,
+    ).pages,
+  }
+}
+
+const printedLine = ({ line, label, text }: FormLine) => ({ line, label: printable(label), text: printable(text) })
+
+const NAMED_AT_MOST = 8
+/** The schedule names all of them; here the first few. */
+const listed = (policies: readonly string[]): string =>
+  policies.length <= NAMED_AT_MOST
+    ? policies.join(', ')
+    : `${policies.slice(0, NAMED_AT_MOST).join(', ')} and ${policies.length - NAMED_AT_MOST} more`
+
+/** Fifteen columns are thirteen on paper: an answer and its reason stand in one. */
+function narrowed(schedule: ViewTable): ViewTable {
+  const merged: Record<string, [reason: string, made: Column]> = {
+    inScope: ['reason', column('inScope', 'Counts', 'text', { width: 34 })],
+    consent: ['consentReason', column('consent', 'Consent valid', 'text', { width: 40 })],
+  }
+  const reasons = Object.values(merged).map(([reason]) => reason)
+  return {
+    ...schedule,
+    columns: schedule.columns.filter(({ key }) => !reasons.includes(key)).map((each) => merged[each.key]?.[1] ?? each),
+    rows: schedule.rows.map((row) => ({
+      ...row,
+      cells: {
+        ...row.cells,
+        ...Object.fromEntries(
+          Object.entries(merged).map(([key, [reason]]) => [
+            key,
+            row.cells[reason] && row.cells[key] === 'No' ? `No. ${row.cells[reason]}` : (row.cells[key] ?? null),
+          ]),
+        ),
+      },
+    })),
+  }
+}

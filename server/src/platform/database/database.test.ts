@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { buildInstitution, buildSite } from '../../test/builders.ts'
+import { useDatabase } from '../../test/database.ts'
+import { inScope, scopeOfSystem } from '../http/scope.ts'
+import { connect } from './database.ts'
+
+const database = useDatabase()
+
+test('a connection that dies between two statements of a transaction fails that transaction, not the process', async () => {
+  const worked = database.ownerDb.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+    const pid = rows[0]?.pid
+    await sql`select pg_terminate_backend(${pid}::int)`.execute(database.ownerDb)
+    // No statement is under way when the server's word arrives: this one learns of it.
+    await expect.poll(() => isThere(Number(pid))).toBe(false)
+    await sql`select 1`.execute(trx)
+  })
+  await expect(worked).rejects.toThrow(/^(terminating connection|Connection terminated|Client has encountered a connection error)/)
+  expect((await sql<{ one: number }>`select 1 as one`.execute(database.ownerDb)).rows).toEqual([{ one: 1 }])
+})
+
+test('a transaction in which a statement failed is never told as done, though its failure was caught', async () => {
+  const { db, ownerDb } = database
+  const siteId = await buildSite(ownerDb)
+  const institutionId = await buildInstitution(ownerDb, { name: 'Before', sites: [siteId] })
+  const named = (name: string, fails: boolean) =>
+    inScope(db, scopeOfSystem(siteId), async (trx) => {
+      await sql`update institution set name = ${name} where id = ${institutionId}`.execute(trx)
+      if (fails) await sql`select 1 / 0`.execute(trx).catch(() => undefined)
+    })
+  const nameOf = async () => (await sql<{ name: string }>`select name from institution where id = ${institutionId}`.execute(ownerDb)).rows
+  await named('Written', false)
+  expect(await nameOf()).toEqual([{ name: 'Written' }])
+  await expect(named('Lost', true)).rejects.toThrow('a statement of this transaction failed, and nothing of it was kept')
+  expect(await nameOf()).toEqual([{ name: 'Written' }])
+})
+
+test('a transaction that cannot begin leaves its connection fit for the next', async () => {
+  const name = `${database.name}_stranger`
+  await onSuperuser(`create role ${name} login password 'stranger'`)
+  const url = Object.assign(new URL(database.appUrl), { username: name, password: 'stranger' })
+  const stranger = connect(String(url), { max: 1 })
+  const work = () => inScope(stranger.db, scopeOfSystem(1), async () => 'done')
+  await expect(work()).rejects.toThrow('permission denied to set role "corridor_staff"')
+  expect((await sql<{ one: number }>`select 1 as one`.execute(stranger.db)).rows).toEqual([{ one: 1 }])
+  await stranger.close()
+  await onSuperuser(`drop role ${name}`)
+})
+
+async function onSuperuser(statement: string): Promise<void> {
+  const { db, close } = connect(database.superuserUrl, { max: 1 })
+  await sql.raw(statement).execute(db)
+  await close()
+}
+
+const isThere = async (pid: number): Promise<boolean> =>
+  (await sql`select 1 from pg_stat_activity where pid = ${pid}::int`.execute(database.ownerDb)).rows.length > 0

@@ -1,0 +1,69 @@
+/** A list as a file, written from rows on the disk, and in XLSX a sheet that says what the file holds. */
+import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Cell, FlatRecord, ListColumn } from '../http/list-columns.ts'
+import { csvHead, csvLine } from './csv.ts'
+import { type Sheet, type SheetKind, type SheetValue, workbookStream } from './xlsx-writer.ts'
+
+export interface ListFile {
+  format: 'xlsx' | 'csv'
+  title: string
+  /** What the file holds and whence: filter, who, when. Written on a sheet of its own in XLSX. */
+  about: readonly AboutRow[]
+  columns: readonly ListColumn[]
+  /** ISO date for the file's properties. */
+  date: string
+  /** Where its rows lie, one piece of JSON after another, each of so many bytes. */
+  rows: { path: string; pieces: readonly number[] }
+  /** Where the file is to be written. */
+  path: string
+}
+/** Writes the file row by row: a piece of the list is in memory at a time. */
+export async function writeList(list: ListFile, signal: AbortSignal): Promise<void> {
+  const { format, columns, title, about, date } = list
+  const sheet = { name: title, columns, rows: rowsOf(list), frozenColumns: columns.length > 6 ? 1 : 0 }
+  const content =
+    format === 'csv' ? Readable.from(csvOf(list)) : workbookStream({ title, author: 'Corridor', date, sheets: [sheet, aboutSheet(about)] })
+  await pipeline(content, createWriteStream(list.path), { signal })
+}
+
+async function* csvOf(list: ListFile): AsyncGenerator<Buffer> {
+  let text = csvHead(list.columns)
+  for await (const row of rowsOf(list)) {
+    text += csvLine(list.columns, row)
+    if (text.length < CSV_CHUNK) continue
+    yield Buffer.from(text)
+    text = ''
+  }
+  yield Buffer.from(text)
+}
+const CSV_CHUNK = 96 * 1024
+
+async function* rowsOf({ rows, columns }: ListFile): AsyncGenerator<Cell[]> {
+  const file = await open(rows.path)
+  try {
+    for (const length of rows.pieces) {
+      const { buffer } = await file.read({ buffer: Buffer.alloc(length) })
+      const records: FlatRecord[] = JSON.parse(buffer.toString())
+      for (const record of records) yield columns.map(({ key }) => record[key])
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** What a file says of itself: how it is written only where it is no text. */
+export type AboutRow = readonly [label: string, value: SheetValue, kind?: SheetKind]
+/** What a file holds and how to check it. */
+export const aboutSheet = (rows: readonly AboutRow[]): Sheet => ({
+  name: 'About',
+  columns: [
+    { label: 'About this file', kind: 'text', width: 34 },
+    { label: '', kind: 'text', width: 90 },
+  ],
+  rows: rows.map(([label, value, kind = 'text']) => ({ cells: [label, { value, kind }] })),
+  wraps: true,
+  filter: false,
+})

@@ -1,0 +1,29 @@
+/** Opens whatever was handed in as a feed, or says in a sentence why it is none. */
+import { open } from 'node:fs/promises'
+import { openDelimited } from './delimited.ts'
+import type { OpenFeed } from './refusal.ts'
+import { kindOf } from './sniff.ts'
+import { openWorkbook } from './xlsx-reader.ts'
+
+/** product.md 6: extracts of up to 200 MB. */
+export const MAX_FEED_BYTES = 200 * 1000 * 1000
+
+/** @throws FeedRefusal */
+export async function openFeed(path: string): Promise<OpenFeed> {
+  return kindOf(await headOf(path)) === 'workbook' ? openWorkbook(path) : openDelimited(path)
+}
+
+/** @throws FeedRefusal when the first bytes already tell that this is no feed */
+export async function refuseByHead(path: string): Promise<void> {
+  kindOf(await headOf(path))
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8192), 0, 8192, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * A list call with `format` answers its records as a file: the list's own handler is called for piece after piece of one moment's rows, and its
+ * contract parses each, so that a file shows nothing that the list would not. Rows lie on the disk until the file is made of them, and others get their turn in between.
+ */
+
+import { createReadStream } from 'node:fs'
+import { mkdtemp, open, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
+import type { Session } from '@corridor/contract/session.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { recordActivity } from '../audit-log/activity.ts'
+import type { Trx } from '../database/database.ts'
+import { CSV_TYPE } from '../formats/csv.ts'
+import { type ListFile, writeList } from '../formats/list-file.ts'
+import { XLSX_TYPE } from '../formats/xlsx-writer.ts'
+import type { ActivityEvent, Kernel } from '../kernel.ts'
+import { flatRecord, titleOf, watchColumns } from './list-columns.ts'
+import { refuseTooLong, type WholeList, wholeList } from './lists.ts'
+import { inScope, type Scope } from './scope.ts'
+import { sendStream } from './send-file.ts'
+import { leavingOf, placeFor } from './turns.ts'
+
+interface Asked {
+  input: unknown
+  session: Session
+  scope: Scope
+  kernel: Kernel
+  request: FastifyRequest
+  reply: FastifyReply
+}
+/** One piece of the list, as its handler answers it. */
+type ReadPiece = (call: {
+  trx: Trx
+  record: (event: ActivityEvent) => Promise<void>
+  page: { take: number; skip: number }
+}) => Promise<unknown>
+
+/** Lists that are not read by `pageOf` come in pages of so many rows; the first is of one row, for the count that comes with it. */
+const PAGE = 10_000
+/** Rows that are parsed and written before others get their turn. */
+const TURN = 250
+
+export function exportFormat(input: unknown): ListFile['format'] | undefined {
+  const format = typeof input === 'object' && input !== null && 'format' in input && 'take' in input ? input.format : undefined
+  return format === 'xlsx' || format === 'csv' ? format : undefined
+}
+
+/** @throws AppError too_many_requests; input for a list that is too long or a column that it does not have */
+export async function sendList(asked: Asked, endpoint: Endpoint, format: ListFile['format'], read: ReadPiece): Promise<FastifyReply> {
+  const { kernel, request, reply } = asked
+  const left = leavingOf(reply)
+  let end = () => {}
+  try {
+    const leave = await placeFor(request, left)
+    end = leave
+    const folder = await mkdtemp(join(tmpdir(), 'corridor-export-'))
+    end = () => {
+      leave()
+      rm(folder, { recursive: true, force: true }).catch((cause: unknown) =>
+        kernel.log.error('the files of an export could not be removed', cause),
+      )
+    }
+    const [rowsPath, path] = [join(folder, 'rows'), join(folder, 'list')]
+    const gathered = await inScope(
+      kernel.exportDb,
+      asked.scope,
+      (trx) => gather(asked, endpoint, format, read, trx, rowsPath, left),
+      'one moment',
+    )
+    const name = endpoint.path.split('/').findLast((part) => part !== '' && !part.startsWith(':')) ?? 'list'
+    const now = kernel.now().toISOString()
+    const list: ListFile = {
+      format,
+      title: titleOf(name.replaceAll('-', ' ')),
+      about: aboutOf(asked, endpoint, gathered.count, now),
+      columns: gathered.columns,
+      rows: { path: rowsPath, pieces: gathered.pieces },
+      date: now.slice(0, 10),
+      path,
+    }
+    await writeList(list, left)
+    reply.header('content-length', (await stat(path)).size)
+    const stream = createReadStream(path).once('close', () => end())
+    return sendStream(reply, stream, { fileName: `${name}-${list.date}.${format}`, mediaType: format === 'csv' ? CSV_TYPE : XLSX_TYPE })
+  } catch (cause) {
+    end()
+    // Nobody reads what would be said.
+    if (left.aborted) return reply.hijack()
+    throw cause
+  }
+}
+
+const answered = z.looseObject({ records: z.array(z.unknown()), page: z.looseObject({ totalRecords: z.int() }) })
+const parsed = z.looseObject({ records: z.array(z.record(z.string(), z.unknown())) })
+
+/** The rows of the list, flat, into a file, and what was learned on the way. */
+async function gather(
+  asked: Asked,
+  endpoint: Endpoint,
+  format: ListFile['format'],
+  read: ReadPiece,
+  trx: Trx,
+  path: string,
+  left: AbortSignal,
+) {
+  const whole: WholeList = { trx }
+  const seen = watchColumns()
+  const pieces: number[] = []
+  let [count, total] = [0, 0]
+  const record = (event: ActivityEvent) => recordActivity(trx, asked, event)
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for (let isFirst = true; isFirst || count < total; isFirst = false) {
+      const page = { take: isFirst ? 1 : PAGE, skip: count }
+      // What a handler notes of a look it notes once.
+      const value = answered.parse(await wholeList.run(whole, () => read({ trx, record: isFirst ? record : async () => undefined, page })))
+      total = value.page.totalRecords
+      refuseTooLong(total)
+      if (value.records.length === 0) break
+      for (let at = 0; at < value.records.length; at += TURN) {
+        left.throwIfAborted()
+        const { records } = parsed.parse(endpoint.reply.parse({ ...value, records: value.records.slice(at, at + TURN) }))
+        const rows = records.map(flatRecord)
+        for (const row of rows) seen.add(row)
+        const bytes = Buffer.from(JSON.stringify(rows))
+        await file.writeFile(bytes)
+        pieces.push(bytes.length)
+        count += rows.length
+        await setImmediate()
+      }
+    }
+  } finally {
+    await file.close()
+  }
+  if (count < total) throw new Error(`${endpoint.path} told of ${total} rows and gave ${count}`)
+  const columns = seen.columns(columnsAsked(asked.input), fieldsOf(endpoint.reply))
+  await record({ action: 'list.exported', entity: endpoint.path, after: { format, rows: total, filter: filterOf(asked.input, WAYS) } })
+  return { count, columns, pieces }
+}
+
+const WAYS = ['take', 'skip', 'sort', 'desc', 'format', 'columns']
+const filterOf = (input: unknown, without: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(input ?? {}).filter(([name, item]) => item !== undefined && !without.includes(name)))
+
+function aboutOf({ input, session }: Asked, { summary }: Endpoint, rows: number, now: string): ListFile['about'] {
+  const filter = Object.entries(filterOf(input, ['take', 'skip', 'format', 'columns']))
+  return [
+    ['List', summary],
+    ['Site', session.siteName],
+    ['Institution', session.institutionName || 'All'],
+    ['Filter', filter.map(([key, item]) => `${key}: ${String(item)}`).join('; ')],
+    ['Rows', String(rows)],
+    ['Made by', `${session.firstName} ${session.lastName}`],
+    ['Made at', now],
+  ]
+}
+
+/** The fields of a list's records, read from its contract. */
+function fieldsOf(reply: z.ZodType): string[] {
+  const records = reply instanceof z.ZodObject ? reply.shape.records : undefined
+  const record = records instanceof z.ZodArray ? records.element : undefined
+  return record instanceof z.ZodObject ? Object.keys(record.shape) : []
+}
+
+const columnsAsked = (input: unknown): string[] | undefined =>
+  z.looseObject({ columns: z.array(z.string()).optional() }).parse(input).columns

@@ -1,0 +1,122 @@
+/** What a running server has at hand: built once (create-kernel.ts), passed to every feature. */
+import type { RawBuilder } from 'kysely'
+import type { JsonValue } from '../db/schema.ts'
+import type { Configuration } from './configuration.ts'
+import type { Db, Trx } from './database/database.ts'
+import type { FileStore } from './files/files.ts'
+import type { FoundSession } from './http/found-session.ts'
+
+export interface Kernel {
+  configuration: Configuration
+  /** Runtime connections as corridor_app, which owns nothing; used through a Scope. */
+  db: Db
+  /** The same, apart so that no other call waits for those who export long lists (exports.ts). */
+  exportDb: Db
+  /** The owner's connections: sessions' housekeeping, jobs, sealing. Never in a request handler on client data. */
+  ownerDb: Db
+  /** The owner's too, apart so that signing in waits for no job; only password-hashes.ts asks it. */
+  signInDb: Db
+  /** Opens nothing that is held or refused (guarded-files.ts). */
+  files: FileStore
+  jobs: Jobs
+  events: Events
+  /** Answers of the rooms above, which know people, institutions and carriers by their tables. */
+  business: Business
+  /** One line of the process's log each; requests log through Fastify. */
+  log: Log
+  /** The only clock; tests set it. */
+  now: () => Date
+}
+
+/** The platform names no table of the business; it asks these (start/business.ts gives them). */
+export interface Business {
+  /** Everything a request must know of its caller, or undefined when the session no longer counts. */
+  findSession: (kernel: Kernel, idHash: Buffer) => Promise<FoundSession | undefined>
+  /** A person arrives at an institution. @param since one visit for all that happens after it */
+  beginVisit: (db: Db | Trx, visitor: Visitor, now: Date, since?: Date) => Promise<void>
+  /** A call of a session that went on; after a pause it begins a new visit. */
+  seenAgain: (db: Db | Trx, visitor: Visitor, at: { lastSeen: Date; now: Date }) => Promise<void>
+  /** In the sender's transaction, right before a mail goes. @param tellsOf as it was queued @returns why it must not go */
+  recallMail: (trx: Trx, tellsOf: JsonValue | null) => Promise<string | undefined>
+  /** Whether a carrier sent these bytes: kept as they came, and never scanned for that. */
+  isFed: (sha256: string) => RawBuilder<boolean>
+}
+export interface Visitor {
+  userId: number
+  siteId: number
+  /** 0 for staff, who visit nobody. */
+  institutionId: number
+}
+
+export interface Log {
+  info: (message: string) => void
+  error: (message: string, cause?: unknown) => void
+}
+
+/** Work queued in the transaction that causes it, run by pg-boss in this process or a worker. */
+export interface Jobs {
+  /**
+   * Enqueues in `trx`: the job exists exactly when the transaction commits. Equal jobs, those of one `singletonKey`,
+   * fold into the one that waits; one that runs already does not stop the next from waiting behind it.
+   */
+  send: <Payload extends object>(trx: Trx, job: JobDefinition<Payload>, payload: Payload, options?: SendOptions) => Promise<void>
+  /** The same for many payloads in one statement. */
+  sendAll: <Payload extends object>(
+    trx: Trx,
+    job: JobDefinition<Payload>,
+    payloads: { payload: Payload; options?: SendOptions }[],
+  ) => Promise<void>
+}
+export interface SendOptions {
+  singletonKey?: string
+  startAfterSeconds?: number
+  /** Higher first; 0 unless said. */
+  priority?: number
+}
+
+/** A job is a name, a parsed payload and a handler; definitions are listed in app.ts. */
+export interface JobDefinition<Payload extends object> {
+  name: string
+  parse: (payload: unknown) => Payload
+  /**
+   * Runs at least once: must be able to run again after dying anywhere. `signal` aborts when the claim on the job was lost or the process is
+   * to stop: a long job then ends at its next safe place and queues what is left.
+   */
+  run: (kernel: Kernel, payload: Payload, job: { id: string; attempt: number; lastAttempt: boolean; signal: AbortSignal }) => Promise<void>
+  /** How many of this kind run at once in one process. */
+  concurrency: number
+  /** Attempts after the first; a worker that died mid-job used one. */
+  retryLimit: number
+  /** Five-field cron in UTC: runs once per occurrence on all nodes together, with the payload {}. */
+  schedule?: string
+  /** A NOTIFY channel of the database (of a trigger, say): its messages queue the job with the payload {}, many at once as one. */
+  notice?: string
+}
+
+/** Live progress: published with the transaction (NOTIFY), heard by every node's open streams of the same site. */
+export interface Events {
+  publish: (trx: Trx, event: LiveEvent) => Promise<void>
+  /** Server-side listening, of all institutions of a site; open streams filter by session (`openStream`). */
+  subscribe: (siteId: number, listener: (event: LiveEvent) => void) => () => void
+  /** Hears what the database itself tells on a channel of a job (`JobDefinition.notice`). */
+  onNotice: (channel: string, listener: () => void) => () => void
+}
+export interface LiveEvent {
+  siteId: number
+  institutionId?: number | undefined
+  type: 'batch' | 'report' | 'file' | 'upload' | 'questionnaire'
+  batchId?: number | undefined
+  reportId?: number | undefined
+  fileId?: number | undefined
+  status?: string | undefined
+}
+
+/** What happened, who did it; written in the causing transaction. Secrets and personal data are masked by the caller. */
+export interface ActivityEvent {
+  action: string
+  entity?: string
+  entityId?: number | string
+  institutionId?: number
+  before?: unknown
+  after?: unknown
+}

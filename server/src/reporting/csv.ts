@@ -1,8 +1,0 @@
-/** An asset report as CSV: its policies, or in a summary its carriers, as one rectangular table that a ledger or another program reads. */
-import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
-import { statusCsv, tablesOf } from './report-tables.ts'
-
-export function renderCsv(view: AssetReportView): string {
-  const { columns, rows } = tablesOf(view).csv
-  return statusCsv(columns, rows, view.header)
-}

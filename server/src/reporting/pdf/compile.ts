@@ -1,0 +1,92 @@
+/** One report from view to bytes, synchronously: laid out here, set by Typst, packed. Runs in a worker thread (pdf-worker.ts). */
+
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { type Measure, measureOf } from './font-metrics.ts'
+import type { Paper, Printable } from './paper.ts'
+import { type DrawnMarks, type MarkedDocument, marksOf } from './release-marks.ts'
+import { packReport, type Room, sizeOf } from './stamps.ts'
+
+export interface Press {
+  compiler: NodeCompiler
+  measure: Measure
+  /** Drawings of marks by what they show: a batch shares one stamp. */
+  drawings: Map<string, Buffer>
+}
+
+/** Papers lie beside their families, the house style in this folder: the root of both. */
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const STAMP = fileURLToPath(new URL('stamp.typ', import.meta.url))
+/** A path that holds one report's picture after the other. */
+const LOGO = '/logo.png'
+const LONG_REPORT = 40
+const REPORTS_REMEMBERED = 3
+const WEIGHTS = ['400Regular', '500Medium', '600SemiBold', '700Bold']
+
+/** A compiler that holds the fonts of the reports and nothing of the machine's, so that every machine prints the same. */
+export function createCompiler(): Press {
+  const inter = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/inter/package.json'))
+  const compiler = NodeCompiler.create({ workspace: ROOT, fontArgs: [{ fontPaths: WEIGHTS.map((weight) => join(inter, weight)) }] })
+  return { compiler, measure: measureOf(compiler), drawings: new Map() }
+}
+
+/**
+ * @param logo a PNG for the cover
+ * @throws Error with Typst's sentences when the template refuses the view
+ */
+export function compilePdf<View extends Printable>(
+  press: Press,
+  { template, layOut }: Paper<View>,
+  view: View,
+  logo?: Uint8Array,
+): { bytes: Uint8Array<ArrayBuffer>; pages: number } {
+  const { compiler, measure } = press
+  const document = layOut(view, measure)
+  const room = roomFor(press, document)
+  if (logo) compiler.mapShadow(join(ROOT, LOGO), Buffer.from(logo))
+  const given = { ...document, stamp: { width: room.width, height: room.height }, logo: logo ? LOGO : '' }
+  compiler.mapShadow(join(ROOT, 'document.json'), Buffer.from(JSON.stringify(given)))
+  let pagesMade = Number.POSITIVE_INFINITY
+  const compiled = compiler.compile({ mainFilePath: fileURLToPath(template) })
+  try {
+    const { result } = compiled
+    if (compiled.hasError() || !result) throw new Error(`${template}: ${JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics)}`)
+    pagesMade = result.numOfPages
+    const marks = marksOf(document, room)
+    const packed = packReport(compiler.pdf(result, { pdfStandard: 'ua-1' }), room, {
+      ...marks.words,
+      drawing: drawMarks(press, marks.drawn),
+    })
+    // A copy of its own, because a pooled buffer cannot be handed over to another thread.
+    return { bytes: Uint8Array.from(packed), pages: result.numOfPages }
+  } finally {
+    // Reports share much (headings, "0.00", dates): keeping what the last few used saves a quarter of the work. A long report is forgotten at once.
+    compiler.evictCache(pagesMade > LONG_REPORT ? 0 : REPORTS_REMEMBERED)
+  }
+}
+
+const STAMP_HEIGHT = 12.4
+const DRAWINGS_KEPT = 64
+
+/** As much as the longest stamp takes that may come to stand there. */
+function roomFor(press: Press, { stamp, note }: MarkedDocument): Room {
+  const longest = drawMarks(press, { text: stamp.longest, tone: stamp.kind, width: 0, height: STAMP_HEIGHT, note: null })
+  return { ...sizeOf(longest, 0), note }
+}
+
+/** What a report says of its release, drawn alone. @throws Error with Typst's sentences */
+export function drawMarks({ compiler, drawings }: Press, marks: DrawnMarks): Buffer {
+  const key = JSON.stringify(marks)
+  const known = drawings.get(key)
+  if (known) return known
+  compiler.mapShadow(join(ROOT, 'stamp.json'), Buffer.from(key))
+  const compiled = compiler.compile({ mainFilePath: STAMP })
+  const { result } = compiled
+  if (compiled.hasError() || !result) throw new Error(`stamp: ${JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics)}`)
+  const drawn = compiler.pdf(result, { pdfTags: false, creationTimestamp: 0 })
+  if (drawings.size >= DRAWINGS_KEPT) drawings.clear()
+  drawings.set(key, drawn)
+  return drawn
+}

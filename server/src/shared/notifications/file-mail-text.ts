@@ -1,0 +1,73 @@
+/** What a mail about files says: the template in use, the files by name, a link straight to them, and how to get fewer such mails. */
+import { fillTemplate } from '@corridor/domain/sites/mail-template.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
+import type { Recipient, TellableFile } from './file-mail-recipients.ts'
+import { type TeamMember, type TemplateInUse, teamValues } from './mail-templates.ts'
+
+export interface FileMail {
+  publicUrl: string
+  siteId: number
+  template: TemplateInUse | undefined
+  person: Recipient
+  /** What they may open of what came; at least one. */
+  files: readonly TellableFile[]
+  /** The page of them all; the list of what is new when there is none. */
+  place: string | null
+  team: readonly TeamMember[]
+  dedupeKey: string
+}
+
+export function writeFileMail({ publicUrl, siteId, template = PLAIN, person, files, place, team, dedupeKey }: FileMail): Mail {
+  const [only, ...others] = files
+  const link = (to: string) => `${publicUrl}/login?fromUrl=${encodeURIComponent(to)}`
+  const values = {
+    firstName: person.firstName,
+    lastName: person.lastName,
+    institutionName: person.institutionName,
+    institutionNumber: String(person.institutionId),
+    fileType: [...new Set(files.map(({ typeName }) => typeName))].join(', '),
+    fileNames: namesOf(files),
+    loginLink: link(only && others.length === 0 ? (only.place ?? viewerOf(only)) : (place ?? WHAT_IS_NEW)),
+    choiceLink: link(CHOICE),
+    ...teamValues(team),
+  }
+  return {
+    recipient: person.email,
+    subject: fillTemplate(template.subject, values),
+    bodyText: fillTemplate(complete(template.body), values),
+    dedupeKey,
+    tellsOf: { siteId, userId: person.userId, files: files.map(({ kind, id, place: own }) => ({ kind, id, place: own })) },
+  }
+}
+
+const viewerOf = ({ kind, id }: TellableFile) => (kind === 'REPORT' ? `/view-report/${id}` : `/view-document/${id}`)
+/** The client's dashboard begins with what came since the last visit. */
+const WHAT_IS_NEW = '/dashboard'
+const CHOICE = '/my-profile'
+
+const MOST_NAMES = 10
+
+function namesOf(files: readonly TellableFile[]): string {
+  const named = files.length > MOST_NAMES + 1 ? files.slice(0, MOST_NAMES) : files
+  const lines = named.map(({ displayName, typeName }) => `- ${displayName}${displayName.includes(typeName) ? '' : ` (${typeName})`}`)
+  return [...lines, ...(named.length < files.length ? [`and ${files.length - named.length} more`] : [])].join('\n')
+}
+
+/** A template that does not say which files came, where they are, or how to get fewer mails, is completed: every mail says so. */
+function complete(body: string): string {
+  const names = (placeholder: string) => new RegExp(`\\{\\{\\s*${placeholder}\\s*\\}\\}`).test(body)
+  const lines = body.trimEnd().split('\n')
+  if (!names('loginLink')) lines.push('', '{{loginLink}}')
+  if (!names('fileNames')) {
+    const at = lines.findIndex((line) => line.includes('loginLink'))
+    lines.splice(at, 0, '{{fileNames}}', '')
+  }
+  if (!names('choiceLink')) lines.push('', 'To get such mail daily, weekly or not at all: {{choiceLink}}')
+  return `${lines.join('\n')}\n`
+}
+
+/** While no template of the type is in use. */
+const PLAIN: TemplateInUse = {
+  subject: 'New for {{institutionName}}: {{fileType}}',
+  body: 'Dear {{firstName}} {{lastName}},\n\nthis is new for {{institutionName}}:\n\n{{fileNames}}\n\nSign in to read it:\n\n{{loginLink}}\n\n{{member1Name}}\n{{member1Phone}} · {{member1Email}}\n',
+}

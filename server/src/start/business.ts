@@ -1,0 +1,14 @@
+/** What the platform asks of the business, given to every process that serves or works. */
+import { sql } from 'kysely'
+import type { Business } from '../platform/kernel.ts'
+import { recallMail } from '../shared/notifications/file-mail-recall.ts'
+import { findSession } from '../shared/people/session-lookup.ts'
+import { beginVisit, seenAgain } from '../shared/visibility/last-visits.ts'
+
+export const BUSINESS: Business = {
+  findSession,
+  beginVisit,
+  seenAgain,
+  recallMail,
+  isFed: (sha256) => sql<boolean>`exists (select from carrier_file where carrier_file.sha256 = ${sha256})`,
+}

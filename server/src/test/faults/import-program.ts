@@ -1,0 +1,27 @@
+/** A process for the fault tests: imports or posts a file of a test database, says when it begins and when it is done, and is killed in between. */
+import { fileURLToPath } from 'node:url'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { importFile, postFile } from '../../features/data-feeds/import.ts'
+import { readCarrierFile } from '../../features/data-feeds/receive.ts'
+import { readConfiguration } from '../../platform/configuration.ts'
+import { scopeOfSystem } from '../../platform/http/scope.ts'
+import { createKernel } from '../../start/create-kernel.ts'
+
+/** Where this program lies, for those who start it. */
+export const FAULTS_PROGRAM = fileURLToPath(import.meta.url)
+
+if (process.argv[1] === FAULTS_PROGRAM) {
+  const [, , what, ownerUrl = '', appUrl = '', dataDirectory = '', siteId = '', subject = '', carrierCode = ''] = process.argv
+  const { kernel, close } = await createKernel(readConfiguration({ DATA_DIR: dataDirectory }), {
+    ownerUrl,
+    appUrl,
+    definitions: [{ ...readCarrierFile, parse: (payload: unknown) => readCarrierFile.parse(payload), run: async () => {} }],
+    log: { info: () => {}, error: () => {} },
+  })
+  const scope = scopeOfSystem(Number(siteId))
+  process.stdout.write('begin\n')
+  if (what === 'post') await postFile(kernel, scope, Number(subject))
+  else await importFile(kernel, scope, { content: { path: subject }, fileName: 'feed.csv', carrierCode, period: plainDate('2026-10-31') })
+  process.stdout.write('done\n')
+  await close()
+}
