@@ -29,10 +29,13 @@ const RANKS = {
     [/^(paths\.ts$|theme\/)/, 0, 'paths and theme'],
     [/^kernel\//, 1, 'kernel'],
     [/^ui\//, 2, 'ui'],
-    [/^features\//, 3, 'features'],
-    [/^test\//, 6, 'test'],
+    [/^shared\//, 3, 'shared'],
+    [/^viewer\//, 4, 'viewer'],
+    [/^reporting\//, 5, 'reporting'],
+    [/^features\//, 6, 'features'],
+    [/^test\//, 8, 'test'],
     // Layouts stand around every page: they know the route table and carry the session's dialogs.
-    [/^/, 5, 'app'],
+    [/^/, 7, 'app'],
   ],
 }
 /** Which workspace may import which others. */

@@ -57,14 +57,14 @@ const PARTS = {
   app: [
     'src/app.tsx',
     'src/layouts/SessionKeeper.tsx',
-    'src/ui/EmptyState.tsx',
-    'src/ui/Link.tsx',
-    'src/ui/Loaded.tsx',
-    'src/ui/PageHeader.tsx',
-    'src/ui/Panel.tsx',
-    'src/ui/StatTile.tsx',
+    'src/ui/states/EmptyState.tsx',
+    'src/ui/fields/Link.tsx',
+    'src/ui/states/Loaded.tsx',
+    'src/ui/layout/PageHeader.tsx',
+    'src/ui/layout/Panel.tsx',
+    'src/ui/layout/StatTile.tsx',
     'src/ui/formats.ts',
-    'src/ui/ReportLink.tsx',
+    'src/shared/ReportLink.tsx',
     '../contract/src/downloads.ts',
     '../contract/src/sites.ts',
     '../domain/src/primitives/byte-size.ts',
@@ -77,7 +77,7 @@ const PARTS = {
   'sign-in': ['src/features/session/SignInPage.tsx'],
   /** On every page of a client. */
   'client-menu': ['src/layouts/ClientMenu.tsx'],
-  table: ['src/ui/DataTable.tsx', 'src/ui/reports/Explain.tsx', 'src/ui/chart/csv.ts'],
+  table: ['src/ui/list/DataTable.tsx', 'src/ui/explanation/Explain.tsx', 'src/ui/chart/csv.ts'],
 } as const
 
 const reached = new Map<string, ReadonlySet<string>>()

@@ -6,7 +6,7 @@ import { useMaybeSession } from './kernel/session.ts'
 import { LAYOUTS } from './layouts/layouts.ts'
 import { PublicLayout } from './layouts/PublicLayout.tsx'
 import { PATTERNS } from './paths.ts'
-import { Toasts } from './ui/Toasts.tsx'
+import { Toasts } from './ui/overlays/Toasts.tsx'
 
 const SessionKeeper = lazy(() => import('./layouts/SessionKeeper.tsx').then((file) => ({ default: file.SessionKeeper })))
 

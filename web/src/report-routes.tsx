@@ -2,8 +2,8 @@
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import type { ComponentType } from 'react'
+import type { ReportPages } from './reporting/family.ts'
 import type { PortalRoute } from './routes.tsx'
-import type { ReportPages } from './ui/reports/family.ts'
 
 /** What each report family says of itself to the shared pages. */
 const REPORT_PAGES: Record<ReportTypeName, () => Promise<ReportPages>> = {
@@ -26,31 +26,31 @@ export function reportRoutes(name: ReportTypeName): PortalRoute[] {
       path: address,
       title: plural,
       access: read,
-      page: page(() => import('./ui/reports/BatchesPage.tsx').then((file) => file.BatchesPage)),
+      page: page(() => import('./reporting/BatchesPage.tsx').then((file) => file.BatchesPage)),
     },
     {
       path: `${address}/generate`,
       title: `Generate ${singular}s`,
       access: permission(code, 2, STAFF_ROLES, 'site'),
-      page: page(() => import('./ui/reports/GeneratePage.tsx').then((file) => file.GeneratePage)),
+      page: page(() => import('./reporting/GeneratePage.tsx').then((file) => file.GeneratePage)),
     },
     {
       path: `${address}/$batch`,
       title: plural,
       access: read,
-      page: page(() => import('./ui/reports/BatchPage.tsx').then((file) => file.BatchPage)),
+      page: page(() => import('./reporting/BatchPage.tsx').then((file) => file.BatchPage)),
     },
     {
       path: `${address}/$batch/${word}/$report`,
       title: plural,
       access: read,
-      page: page(() => import('./ui/reports/ReportPage.tsx').then((file) => file.ReportPage)),
+      page: page(() => import('./reporting/ReportPage.tsx').then((file) => file.ReportPage)),
     },
     {
       path: `${address}/$batch/${word}/$report/changes`,
       title: 'What changed',
       access: read,
-      page: page(() => import('./ui/reports/ChangesPage.tsx').then((file) => file.ChangesPage)),
+      page: page(() => import('./reporting/ChangesPage.tsx').then((file) => file.ChangesPage)),
     },
   ].filter(({ path }) => compares || !path.endsWith('/changes'))
 }

@@ -8,8 +8,8 @@ import { refusedPage } from './kernel/refused-page.ts'
 import { currentSession } from './kernel/session.ts'
 import { PATTERNS, paths } from './paths.ts'
 import { ROUTES } from './routes.tsx'
-import { PageFailure } from './ui/PageFailure.tsx'
-import { PageSkeleton } from './ui/Skeletons.tsx'
+import { PageFailure } from './ui/states/PageFailure.tsx'
+import { PageSkeleton } from './ui/states/Skeletons.tsx'
 
 const root = createRootRoute({ component: Frame })
 

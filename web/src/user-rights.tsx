@@ -5,7 +5,7 @@ import { EmailOfUser } from './features/email-changes/EmailOfUser.tsx'
 import { ViewAs } from './features/rights/ViewAs.tsx'
 import type { AskedPage } from './features/rights/WhyAccess.tsx'
 import type { UserPageProps } from './features/users/UserPage.tsx'
-import { BlockSkeleton } from './ui/Skeletons.tsx'
+import { BlockSkeleton } from './ui/states/Skeletons.tsx'
 
 const UserPermissions = lazy(() => import('./features/rights/UserPermissions.tsx').then((file) => ({ default: file.UserPermissions })))
 const UserMemberships = lazy(() => import('./features/rights/UserMemberships.tsx').then((file) => ({ default: file.UserMemberships })))

@@ -1,6 +1,6 @@
 /** What this browser remembers, under the seed's three keys. Hints for the interface only: the server decides. */
 import type { Session } from '@corridor/contract/session.ts'
-import { forgetPlaces } from './recent-places.ts'
+import { forgetPlaces } from './recent-pages.ts'
 
 export interface RememberedState {
   /** Somebody was signed in here: the application's code is fetched without waiting for the session. */

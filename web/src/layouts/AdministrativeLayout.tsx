@@ -1,7 +1,7 @@
 /** Staff and managers: the site's name and logo, every tool they may use, and the Active Site switcher. */
 import { getSite, switchSite } from '@corridor/contract/session.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { startAnewAt } from '../kernel/place.ts'
+import { startAnewAt } from '../kernel/active-site.ts'
 import { useSession } from '../kernel/session.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
@@ -11,7 +11,9 @@ import { Shell, SwitcherPlace } from './Shell.tsx'
 import { ADMINISTRATIVE } from './staff-navigation.ts'
 
 const LOGO_HEIGHT = 70
-const SearchableDropdown = lazy(() => import('../ui/SearchableDropdown.tsx').then((file) => ({ default: file.SearchableDropdown<number> })))
+const SearchableDropdown = lazy(() =>
+  import('../ui/fields/SearchableDropdown.tsx').then((file) => ({ default: file.SearchableDropdown<number> })),
+)
 
 export function AdministrativeLayout({ children }: { children: ReactNode }) {
   const session = useSession()

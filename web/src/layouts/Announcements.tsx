@@ -5,7 +5,7 @@ import { remember, remembered } from '../kernel/local-memory.ts'
 import { useSession } from '../kernel/session.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
-import { AnnouncementBanner } from '../ui/AnnouncementBanner.tsx'
+import { AnnouncementBanner } from '../ui/overlays/AnnouncementBanner.tsx'
 import css from './Announcements.module.css'
 
 /** More would push the page out of sight. */

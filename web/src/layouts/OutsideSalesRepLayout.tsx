@@ -3,7 +3,7 @@
 import { switchInstitution } from '@corridor/contract/session.ts'
 import { INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list-and-dropdown.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { startAnewAt } from '../kernel/place.ts'
+import { startAnewAt } from '../kernel/active-site.ts'
 import { useSession } from '../kernel/session.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { ActingAsBanner } from './ActingAsBanner.tsx'
@@ -12,7 +12,9 @@ import { ClientSearch, ClientSideMenu } from './ClientSide.tsx'
 import { CLIENT, sectionsFor } from './navigation.ts'
 import { Shell, SwitcherPlace } from './Shell.tsx'
 
-const SearchableDropdown = lazy(() => import('../ui/SearchableDropdown.tsx').then((file) => ({ default: file.SearchableDropdown<number> })))
+const SearchableDropdown = lazy(() =>
+  import('../ui/fields/SearchableDropdown.tsx').then((file) => ({ default: file.SearchableDropdown<number> })),
+)
 
 export function OutsideSalesRepLayout({ children }: { children: ReactNode }) {
   const session = useSession()

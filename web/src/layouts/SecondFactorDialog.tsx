@@ -1,8 +1,8 @@
 /** The second step of signing in again over a live page: what was typed stays behind it. */
 import type { Session } from '@corridor/contract/session.ts'
 import { SecondFactorForm } from '../features/second-factor/SecondFactorForm.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Modal } from '../ui/Modal.tsx'
+import { Button } from '../ui/fields/Button.tsx'
+import { Modal } from '../ui/overlays/Modal.tsx'
 
 interface SecondFactorDialogProps {
   onPassed: (session: Session) => void

@@ -2,7 +2,7 @@
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { type FocusEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Link } from '../ui/Link.tsx'
+import { Link } from '../ui/fields/Link.tsx'
 import { type NavigationItem, type NavigationSection, withUnder } from './navigation.ts'
 import css from './Sidebar.module.css'
 import { SidebarPlaceProvider, type Tip } from './sidebar-place.ts'

@@ -2,12 +2,12 @@
 import { endViewAs } from '@corridor/contract/rights.ts'
 import { ROLE_NAMES } from '@corridor/domain/access/access.ts'
 import { IconEye } from '@tabler/icons-react'
-import { startAnewAs } from '../kernel/place.ts'
+import { startAnewAs } from '../kernel/active-site.ts'
 import { useSession } from '../kernel/session.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { queries } from '../kernel/use-endpoint.ts'
 import { wayBack } from '../kernel/view-as.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/fields/Button.tsx'
 import css from './ViewAsBanner.module.css'
 
 export function ViewAsBanner() {

@@ -15,7 +15,7 @@ import { useNewFiles } from '../kernel/new-files.ts'
 import { useSession } from '../kernel/session.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { paths } from '../paths.ts'
-import { type Files, openNodes, type ShownFile, type TreeState } from '../ui/menu/menu-rows.ts'
+import { type Files, openNodes, type ShownFile, type TreeState } from '../shared/menu/menu-rows.ts'
 
 export type ClientMenuState =
   | { state: 'loading' }

@@ -1,6 +1,6 @@
 /** Words and formats of the activity report. */
 import type { ActivityOutcome } from '@corridor/domain/audit-log/sentences.ts'
-import type { StatusTable } from '../../ui/StatusBadge.tsx'
+import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const OUTCOMES: StatusTable<ActivityOutcome> = { done: { label: 'Done', tone: 'good' }, refused: { label: 'Refused', tone: 'bad' } }
 

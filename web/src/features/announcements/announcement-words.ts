@@ -2,7 +2,7 @@
 import type { ANNOUNCEMENT_LEVELS, ANNOUNCEMENT_PHASES } from '@corridor/contract/announcements.ts'
 import { ROLE_NAMES, ROLES } from '@corridor/domain/access/access.ts'
 import type { Choice, Fields, FormSection } from '../../ui/form/form-fields.ts'
-import type { StatusTable } from '../../ui/StatusBadge.tsx'
+import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const LEVEL_STATUS: StatusTable<(typeof ANNOUNCEMENT_LEVELS)[number]> = {
   INFO: { label: 'Notice', tone: 'note' },

@@ -4,8 +4,8 @@ import { getReviewSettings } from '@corridor/contract/review-words.ts'
 import { download } from '../../kernel/call.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
-import { LinkButton } from '../../ui/Button.tsx'
-import { DownloadMenu } from '../../ui/DownloadMenu.tsx'
+import { LinkButton } from '../../ui/fields/Button.tsx'
+import { DownloadMenu } from '../../ui/list/DownloadMenu.tsx'
 
 const SUMMARIES = [
   { format: 'docx', label: 'Word document (DOCX)' },

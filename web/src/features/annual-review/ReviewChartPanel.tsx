@@ -7,8 +7,8 @@ import { concentrationTrend, concentrationTrendText } from '@corridor/domain/rep
 import { valueTrend } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import { formatCell, PARTIAL } from '@corridor/domain/reports/table.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { ExplainedFigure } from '../../ui/reports/Explain.tsx'
+import { ExplainedFigure } from '../../ui/explanation/Explain.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import css from './AnnualReviewBody.module.css'
 
 const HEIGHT = 280

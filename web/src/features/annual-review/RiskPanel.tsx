@@ -3,10 +3,10 @@
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
 import { type ReviewFinding, type ReviewRiskView, ratingSentence } from '@corridor/domain/reports/annual-review/view.ts'
 import { formatFigure } from '@corridor/domain/reports/table.ts'
-import { Panel } from '../../ui/Panel.tsx'
-import { ExplainedFigure } from '../../ui/reports/Explain.tsx'
-import { TEST_STATUSES } from '../../ui/reports/statuses.ts'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { TEST_STATUSES } from '../../reporting/statuses.ts'
+import { ExplainedFigure } from '../../ui/explanation/Explain.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './AnnualReviewBody.module.css'
 
 export function Findings({ findings }: { findings: readonly ReviewFinding[] }) {

@@ -3,7 +3,7 @@ import { annualReviews } from '@corridor/contract/annual-reviews.ts'
 import { readAnnualReviewView } from '@corridor/domain/reports/annual-review/view.ts'
 import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import { lazy } from 'react'
-import type { ReportPages } from '../../ui/reports/family.ts'
+import type { ReportPages } from '../../reporting/family.ts'
 import { ReviewActions } from './ReviewActions.tsx'
 
 export const annualReviewPages: ReportPages = {

@@ -2,7 +2,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { serve } from '../../test/portal.tsx'
-import { Toasts } from '../../ui/Toasts.tsx'
+import { Toasts } from '../../ui/overlays/Toasts.tsx'
 import { PostAssetReport } from './PostEntries.tsx'
 
 const POSTING = 'GET /api/asset-reports/7/reports/73/posting'

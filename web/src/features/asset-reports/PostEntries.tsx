@@ -5,7 +5,7 @@ import { IconReceipt } from '@tabler/icons-react'
 import { saveFile } from '../../kernel/call.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
 
 type AssetReportName = Extract<ReportTypeName, 'AssetReport' | 'AssetSummaryReport'>
 interface PostEntriesProps {

@@ -3,7 +3,7 @@ import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import { lazy } from 'react'
-import type { ReportPages } from '../../ui/reports/family.ts'
+import type { ReportPages } from '../../reporting/family.ts'
 
 const shared = {
   calls: assetReports,

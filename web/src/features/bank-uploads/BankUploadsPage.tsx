@@ -2,7 +2,7 @@
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { lazy, Suspense } from 'react'
 import { useSession } from '../../kernel/session.ts'
-import { PageSkeleton } from '../../ui/Skeletons.tsx'
+import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
 
 const SendFilesPage = lazy(() => import('./SendFilesPage.tsx').then((file) => ({ default: file.SendFilesPage })))
 const TakeFilesPage = lazy(() => import('./TakeFilesPage.tsx').then((file) => ({ default: file.TakeFilesPage })))

@@ -5,9 +5,9 @@ import { BANK_UPLOAD_WORDS, bankUploadCan } from '@corridor/domain/files/bank-up
 import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 import { downloadLarge } from '../../kernel/call.ts'
 import { toast } from '../../kernel/toasts.ts'
-import type { Column } from '../../ui/data-table-types.ts'
 import { formatMoment } from '../../ui/formats.ts'
-import { StatusBadge, type StatusTable } from '../../ui/StatusBadge.tsx'
+import type { Column } from '../../ui/list/data-table-types.ts'
+import { StatusBadge, type StatusTable } from '../../ui/states/StatusBadge.tsx'
 import css from './bank-uploads.module.css'
 
 const words = BANK_UPLOAD_WORDS

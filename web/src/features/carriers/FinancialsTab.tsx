@@ -1,6 +1,6 @@
 /** A carrier's figures, year by year. */
 import { carrierFinancials } from '@corridor/contract/carrier-terms.ts'
-import { DatedRows } from '../../ui/dated/DatedRows.tsx'
+import { DatedRows } from '../../shared/dated-terms/DatedRows.tsx'
 import { FINANCIAL_WORDS, type Financials } from './carrier-words.ts'
 
 export const FinancialsTab = ({ carrierId }: { carrierId: number }) => (

@@ -5,11 +5,11 @@ import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
-import type { Column } from '../../ui/data-table-types.ts'
-import { dateText } from '../../ui/dated/dated-words.ts'
-import { Link } from '../../ui/Link.tsx'
-import { ListPanel } from '../../ui/ListPage.tsx'
-import { useList } from '../../ui/use-list.ts'
+import { dateText } from '../../shared/dated-terms/dated-words.ts'
+import { Link } from '../../ui/fields/Link.tsx'
+import type { Column } from '../../ui/list/data-table-types.ts'
+import { ListPanel } from '../../ui/list/ListPage.tsx'
+import { useList } from '../../ui/list/use-list.ts'
 
 type Row = ReplyOf<typeof listCarrierHolders>['records'][number]
 const mayOpen = permission('INSTITUTIONS', 1, STAFF_ROLES)

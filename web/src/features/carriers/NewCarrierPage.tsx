@@ -2,9 +2,9 @@
 import { carriers } from '@corridor/contract/carriers.ts'
 import { useRouter } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
-import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { ofResource, RecordForm } from '../../ui/form/RecordForm.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { CARRIER_FIELDS, CARRIER_SECTIONS } from './carrier-fields.ts'
 
 export function NewCarrierPage() {

@@ -1,7 +1,7 @@
 /** A carrier's fields as its form shows them, its words for products and ratings, and what setting one inactive does. */
 import type { ACCOUNT_TYPES, COMPANY_TYPES, POLICY_FORMS, RATE_METHODS } from '@corridor/contract/carriers.ts'
 import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
-import type { StatusTable } from '../../ui/StatusBadge.tsx'
+import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const CARRIER_STATUS: StatusTable<'ACTIVE' | 'INACTIVE'> = {
   ACTIVE: { label: 'Active', tone: 'good' },

@@ -10,7 +10,7 @@ import {
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { AGENCY_NAMES, type RatingAgency, ratingProblem, ratingWord } from '@corridor/domain/carriers/ratings.ts'
 import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
-import { BY_DAY, type DatedWords, dateText } from '../../ui/dated/dated-words.ts'
+import { BY_DAY, type DatedWords, dateText } from '../../shared/dated-terms/dated-words.ts'
 import { choicesOf } from './carrier-fields.ts'
 
 export type RatingRow = ReplyOf<typeof carrierRatings.endpoints.list>['records'][number]

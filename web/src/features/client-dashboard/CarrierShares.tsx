@@ -4,9 +4,9 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { cents, formatMoney, formatPercent } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
 import { saveFile } from '../../kernel/call.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
 import { formatShortMoney } from '../../ui/formats.ts'
-import { Link } from '../../ui/Link.tsx'
+import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import css from './ClientDashboardPage.module.css'
 
 type Carrier = ReplyOf<typeof carrierSummaryChart>['carriers'][number]

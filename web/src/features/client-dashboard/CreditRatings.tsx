@@ -6,8 +6,8 @@ import { cents, formatCount, formatMoney, formatPercent, MISSING, sumCents } fro
 import { compareNames } from '@corridor/domain/primitives/name-order.ts'
 import { IconArrowDownRight, IconArrowsDiff, IconArrowUpRight, IconMinus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Column, DataTable, type SortState } from '../../ui/DataTable.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { type Column, DataTable, type SortState } from '../../ui/list/DataTable.tsx'
+import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import css from './ClientDashboardPage.module.css'
 
 type Carrier = ReplyOf<typeof creditChart>['carriers'][number]

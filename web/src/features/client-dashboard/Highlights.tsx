@@ -4,7 +4,7 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { cents, formatCount, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, formatDate, formatMonth, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
-import { StatTile, StatTiles } from '../../ui/StatTile.tsx'
+import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
 import css from './ClientDashboardPage.module.css'
 
 type Boli = ReplyOf<typeof boliChart>

@@ -6,9 +6,9 @@ import { IconFileText } from '@tabler/icons-react'
 import { urlOf } from '../../kernel/call.ts'
 import { noteOpened, useNewFiles } from '../../kernel/new-files.ts'
 import { paths } from '../../paths.ts'
+import { Link } from '../../ui/fields/Link.tsx'
 import { formatDay } from '../../ui/formats.ts'
-import { Link } from '../../ui/Link.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import css from './ClientDashboardPage.module.css'
 
 const SHOWN = 4

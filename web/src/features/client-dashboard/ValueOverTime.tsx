@@ -15,7 +15,7 @@ import {
 import { PARTIAL } from '@corridor/domain/reports/table.ts'
 import { useState } from 'react'
 import { Chart } from '../../ui/chart/Chart.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import css from './ClientDashboardPage.module.css'
 
 type Months = ReplyOf<typeof boliChart>['months']

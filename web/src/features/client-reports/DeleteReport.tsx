@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ConfirmModal } from '../../ui/Modal.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
+import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 
 const { list, remove, restore } = reports.endpoints
 

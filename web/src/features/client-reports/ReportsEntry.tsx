@@ -2,7 +2,7 @@
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { lazy, Suspense } from 'react'
 import { useSession } from '../../kernel/session.ts'
-import { PageSkeleton } from '../../ui/Skeletons.tsx'
+import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
 
 const ReportsPage = lazy(() => import('./ReportsPage.tsx').then((file) => ({ default: file.ReportsPage })))
 const ClientReportsPage = lazy(() => import('./ClientReportsPage.tsx').then((file) => ({ default: file.ClientReportsPage })))

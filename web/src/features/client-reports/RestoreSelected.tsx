@@ -2,8 +2,8 @@
 import { reports } from '@corridor/contract/report-records.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
-import { Button } from '../../ui/Button.tsx'
-import type { Chosen } from '../../ui/use-list.ts'
+import { Button } from '../../ui/fields/Button.tsx'
+import type { Chosen } from '../../ui/list/use-list.ts'
 
 const { list, get, bulk } = reports.endpoints
 

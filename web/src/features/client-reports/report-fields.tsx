@@ -2,7 +2,7 @@
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ReportRecord, reports } from '@corridor/contract/report-records.ts'
 import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
-import type { StatusTable } from '../../ui/StatusBadge.tsx'
+import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export type ReportRow = ReplyOf<typeof reports.endpoints.list>['records'][number]
 

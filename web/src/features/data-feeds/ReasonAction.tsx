@@ -2,9 +2,9 @@
 import type { Endpoint, InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
-import { ConfirmModal } from '../../ui/Modal.tsx'
+import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 
 interface ReasonActionProps<E extends Endpoint> {
   endpoint: E

@@ -1,7 +1,7 @@
 /** What was checked, what could not be, and the file's totals beside the carrier's own. */
 import { cents, EMPTY_LIST, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
-import { Panel } from '../../ui/Panel.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import type { FileReply } from './FeedPage.tsx'
 import feeds from './feeds.module.css'
 import css from './Totals.module.css'

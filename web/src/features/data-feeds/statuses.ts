@@ -1,6 +1,6 @@
 /** How the statuses of carriers' files, rows and findings read and look. */
 import type { CarrierFile, FileFinding } from '@corridor/contract/data-feeds.ts'
-import type { StatusTable } from '../../ui/StatusBadge.tsx'
+import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const FILE_STATUS: StatusTable<CarrierFile['status']> = {
   RECEIVED: { label: 'Being read', tone: 'busy' },

@@ -6,7 +6,7 @@ import { DOCUMENT_OWNERS, type DocumentOwner } from '@corridor/domain/files/docu
 import { INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list-and-dropdown.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { SelectField, TextField } from '../../ui/fields/Field.tsx'
-import { SearchableDropdown } from '../../ui/SearchableDropdown.tsx'
+import { SearchableDropdown } from '../../ui/fields/SearchableDropdown.tsx'
 import { OWNER_WORDS } from './document-words.ts'
 import css from './documents.module.css'
 

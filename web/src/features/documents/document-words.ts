@@ -2,7 +2,7 @@
 import type { DocumentRecord, documents } from '@corridor/contract/documents.ts'
 import type { DocumentOwner } from '@corridor/domain/files/document-paths.ts'
 import type { z } from 'zod'
-import type { StatusTable } from '../../ui/StatusBadge.tsx'
+import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export type StaffDocument = z.output<typeof documents.record>
 export const isStaffDocument = (row: DocumentRecord | StaffDocument): row is StaffDocument => 'owner' in row

@@ -2,11 +2,11 @@
 import type { EmailChange } from '@corridor/contract/email-changes.ts'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { Outcome } from '../../kernel/use-action.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
 import { TextField } from '../../ui/fields/Field.tsx'
 import { formatMoment } from '../../ui/formats.ts'
-import { Modal } from '../../ui/Modal.tsx'
-import { StatusBadge, type StatusTable } from '../../ui/StatusBadge.tsx'
+import { Modal } from '../../ui/overlays/Modal.tsx'
+import { StatusBadge, type StatusTable } from '../../ui/states/StatusBadge.tsx'
 import css from './email-changes.module.css'
 
 const STEP: StatusTable<'done' | 'waiting'> = { done: { label: 'Done', tone: 'good' }, waiting: { label: 'Waiting', tone: 'quiet' } }

@@ -3,7 +3,7 @@ import { cancelOwnEmailChange, getOwnEmailChange, requestOwnEmailChange } from '
 import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
 import { AskDialog, OpenRequest } from './EmailChange.tsx'
 import css from './email-changes.module.css'
 

@@ -6,10 +6,10 @@ import { useEffect, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
+import { SearchableDropdown } from '../../ui/fields/SearchableDropdown.tsx'
 import type { Values } from '../../ui/form/form-fields.ts'
-import { Panel } from '../../ui/Panel.tsx'
-import { SearchableDropdown } from '../../ui/SearchableDropdown.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import css from './email-templates.module.css'
 
 export function TemplatePreview({ values }: { values: Values }) {

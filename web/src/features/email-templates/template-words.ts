@@ -1,5 +1,5 @@
 /** Where a template is in use, in words. */
-import type { StatusTable } from '../../ui/StatusBadge.tsx'
+import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export type Use = 'here' | 'everywhere' | 'elsewhere' | 'none'
 export const USE: StatusTable<Use> = {

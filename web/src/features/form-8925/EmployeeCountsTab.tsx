@@ -13,10 +13,10 @@ import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
-import { EditableRows } from '../../ui/EditableRows.tsx'
 import type { Fields } from '../../ui/form/form-fields.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
-import { Loaded } from '../../ui/Loaded.tsx'
+import { EditableRows } from '../../ui/list/EditableRows.tsx'
+import { Loaded } from '../../ui/states/Loaded.tsx'
 
 const OUTDATED = [listEmployeeCounts, form8925Reports.listReports, previewForm8925]
 const INSTITUTION = '0'

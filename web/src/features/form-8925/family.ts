@@ -3,7 +3,7 @@ import { form8925Reports } from '@corridor/contract/form-8925.ts'
 import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import { readForm8925View } from '@corridor/domain/reports/form-8925/view.ts'
 import { lazy } from 'react'
-import type { ReportPages } from '../../ui/reports/family.ts'
+import type { ReportPages } from '../../reporting/family.ts'
 
 export const form8925Pages: ReportPages = {
   reportType: 'C8925Report',

@@ -7,12 +7,12 @@ import { maskPhone } from '@corridor/domain/primitives/typed-input.ts'
 import { CONTACT_ROLES } from '@corridor/domain/questionnaires/register-facts.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
-import type { Column } from '../../ui/data-table-types.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Link } from '../../ui/Link.tsx'
-import { Loaded } from '../../ui/Loaded.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import type { Column } from '../../ui/list/data-table-types.ts'
+import { EmptyState } from '../../ui/states/EmptyState.tsx'
+import { Loaded } from '../../ui/states/Loaded.tsx'
 
 type Contact = ReplyOf<typeof listContacts>['records'][number] & { id: number }
 

@@ -3,7 +3,7 @@
 import { ledgerAccountTerms } from '@corridor/contract/institution-terms.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { LEDGER_ACCOUNT_KEYS } from '@corridor/domain/calculations/journal-entries.ts'
-import { accountText, LEDGER_ACCOUNT_LABELS, LEDGER_FIELD_NAMES, LEDGER_FIELDS } from '../../ui/form/ledger-fields.ts'
+import { accountText, LEDGER_ACCOUNT_LABELS, LEDGER_FIELD_NAMES, LEDGER_FIELDS } from '../../shared/ledger-fields.ts'
 import { TermsTab } from './TermsTab.tsx'
 import { type Content, date, type TermWords } from './term-words.ts'
 

@@ -4,10 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
-import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { ofResource, RecordForm } from '../../ui/form/RecordForm.tsx'
-import { Loaded } from '../../ui/Loaded.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { Loaded } from '../../ui/states/Loaded.tsx'
 import { INSTITUTION_SECTIONS, institutionFields, NEW_INSTITUTION, toInstitutionInput } from './institution-fields.ts'
 
 export function NewInstitutionPage() {

@@ -2,10 +2,10 @@
 import { getRelated } from '@corridor/contract/institutions.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { Link } from '../../ui/Link.tsx'
-import { Loaded } from '../../ui/Loaded.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import { Loaded } from '../../ui/states/Loaded.tsx'
 
 export function RelatedTab({ institutionId }: { institutionId: number }) {
   const query = useEndpoint(getRelated, { id: institutionId })

@@ -5,10 +5,10 @@ import { formatCount, MISSING } from '@corridor/domain/primitives/money.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
-import { EditableRows } from '../../ui/EditableRows.tsx'
 import type { Fields } from '../../ui/form/form-fields.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
-import { Loaded } from '../../ui/Loaded.tsx'
+import { EditableRows } from '../../ui/list/EditableRows.tsx'
+import { Loaded } from '../../ui/states/Loaded.tsx'
 
 type Subsidiary = ReplyOf<typeof listSubsidiaries>['records'][number]
 

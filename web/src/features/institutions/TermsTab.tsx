@@ -1,6 +1,6 @@
 /** What holds for an institution from a date on: its tax profile, capital, policy limits. */
 import type { ComponentProps } from 'react'
-import { DatedRows } from '../../ui/dated/DatedRows.tsx'
+import { DatedRows } from '../../shared/dated-terms/DatedRows.tsx'
 import { inForce, type TermWords, withDays } from './term-words.ts'
 
 type Rows<Content> = ComponentProps<typeof DatedRows<Content & { effectiveOn: string }>>

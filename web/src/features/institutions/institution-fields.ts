@@ -2,7 +2,7 @@
 import type { INSTITUTION_TYPES, institutions, TAX_ENTITY_TYPES } from '@corridor/contract/institutions.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
-import type { StatusTable } from '../../ui/StatusBadge.tsx'
+import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 /** Staff are answered the full form; the narrow one is clients'. */
 export type Institution = Extract<ReplyOf<typeof institutions.endpoints.get>, { updatedAt: string }>

@@ -4,7 +4,7 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { CAPITAL_BASIS_NAMES } from '@corridor/domain/calculations/concentration.ts'
 import { AGENCY_NAMES, RATING_SCALES } from '@corridor/domain/carriers/ratings.ts'
 import { cents, formatMoney, MISSING } from '@corridor/domain/primitives/money.ts'
-import { BY_DAY, type DatedWords, dateText } from '../../ui/dated/dated-words.ts'
+import { BY_DAY, type DatedWords, dateText } from '../../shared/dated-terms/dated-words.ts'
 import type { Fields } from '../../ui/form/form-fields.ts'
 import { choicesOf } from './institution-fields.ts'
 

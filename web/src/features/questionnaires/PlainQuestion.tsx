@@ -5,7 +5,7 @@ import { type Answer, isContact } from '@corridor/domain/questionnaires/answers.
 import { isNumeric, type Question } from '@corridor/domain/questionnaires/definition.ts'
 import { answerWords } from '@corridor/domain/questionnaires/formats.ts'
 import { insuredNames } from '@corridor/domain/questionnaires/prefilled-answers.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
 import { TextArea, TextField } from '../../ui/fields/Field.tsx'
 import { formatMoment } from '../../ui/formats.ts'
 import type { KeptAnswer } from './answer-keeper.ts'

@@ -8,7 +8,7 @@ import {
   type QuestionColumn,
 } from '@corridor/domain/questionnaires/definition.ts'
 import { IconArrowUp, IconX } from '@tabler/icons-react'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
 import { Checkbox, SelectField, TextField } from '../../ui/fields/Field.tsx'
 import { Tool } from '../../ui/ordering/Tool.tsx'
 import css from './configuration.module.css'

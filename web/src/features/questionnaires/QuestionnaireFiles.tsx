@@ -1,7 +1,7 @@
 /** A questionnaire to keep: on paper or as a workbook, as it is answered, or empty for whoever writes by hand. */
 import { downloadQuestionnaires } from '@corridor/contract/questionnaire-sheet.ts'
 import { download } from '../../kernel/call.ts'
-import { DownloadMenu } from '../../ui/DownloadMenu.tsx'
+import { DownloadMenu } from '../../ui/list/DownloadMenu.tsx'
 
 export function QuestionnaireFiles({ id, blank = false }: { id: number; blank?: boolean }) {
   return (

@@ -8,7 +8,7 @@ import type { QuestionnaireBook } from '@corridor/domain/questionnaires/register
 import { useEffect, useState } from 'react'
 import { useObservable } from '../../kernel/observable.ts'
 import { SelectField } from '../../ui/fields/Field.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { createAnswerKeeper } from './answer-keeper.ts'
 import css from './configuration.module.css'
 import { QuestionView } from './QuestionView.tsx'

@@ -16,7 +16,7 @@ import {
 } from '@corridor/domain/questionnaires/editing.ts'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { focusRow, TreeEditing, type TreeTool } from '../../ui/ordering/TreeEditing.tsx'
 import { TreeRow } from '../../ui/ordering/TreeRow.tsx'

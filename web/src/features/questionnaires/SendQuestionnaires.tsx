@@ -11,10 +11,10 @@ import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
 import { DateInput } from '../../ui/fields/DateInput.tsx'
 import { SelectField, TextArea } from '../../ui/fields/Field.tsx'
-import { ConfirmModal } from '../../ui/Modal.tsx'
+import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import css from './results.module.css'
 
 /** Calls whose answers a change of a questionnaire outdates. */

@@ -3,7 +3,7 @@
 import { DIFFERENCES, type Difference } from '@corridor/domain/questionnaires/prefilled-answers.ts'
 import { QUESTIONNAIRE_STATUSES } from '@corridor/domain/questionnaires/statuses.ts'
 import { localDay } from '../../ui/formats.ts'
-import type { StatusTable } from '../../ui/StatusBadge.tsx'
+import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const QUESTIONNAIRE_STATUS: StatusTable<'unsent' | 'sent' | 'late' | 'returned'> = {
   unsent: { label: QUESTIONNAIRE_STATUSES[0], tone: 'quiet' },

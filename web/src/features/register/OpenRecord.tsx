@@ -6,7 +6,7 @@ import { agreements, policies, transactions } from '@corridor/contract/register-
 import { getRegister, listChanges } from '@corridor/contract/register-policies.ts'
 import { type ReactNode, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
 import { RecordForm, type RecordFormProps } from '../../ui/form/RecordForm.tsx'
 import { corrected, type Register, type RegisterForm } from './fields.ts'
 import css from './register.module.css'

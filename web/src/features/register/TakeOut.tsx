@@ -3,7 +3,7 @@ import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'
 import { TextArea } from '../../ui/fields/Field.tsx'
-import { ConfirmModal } from '../../ui/Modal.tsx'
+import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 
 interface TakeOutProps {
   /** "the plan Officers 2021" */

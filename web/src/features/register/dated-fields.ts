@@ -1,8 +1,8 @@
 /** The forms of what is dated in the register: consents, agreements, transactions, statuses, posted values. */
 import { STATUSES_AT_ISSUE } from '@corridor/domain/policies/consents.ts'
 import { AGREEMENT_TYPES, BENEFIT_FORMULAS, RATE_BASES, TRANSACTION_TYPES } from '@corridor/domain/policies/register.ts'
+import { type StatusBook, statusTermFields, TERM_FIELDS } from '../../shared/policy-status/status-fields.ts'
 import type { Values } from '../../ui/form/form-fields.ts'
-import { type StatusBook, statusTermFields, TERM_FIELDS } from '../../ui/status/status-fields.ts'
 import { named, REASON, type Register, type RegisterForm } from './fields.ts'
 import { choicesOf, POLICY_STATUS_CHOICES } from './words.ts'
 

@@ -1,8 +1,8 @@
 /** Consents, split-dollar agreements and transactions of the register. */
 import { consents } from '@corridor/contract/register.ts'
 import { agreements, transactions } from '@corridor/contract/register-holdings.ts'
-import { ListPanel } from '../../ui/ListPage.tsx'
-import { useList } from '../../ui/use-list.ts'
+import { ListPanel } from '../../ui/list/ListPage.tsx'
+import { useList } from '../../ui/list/use-list.ts'
 import { ConsentPreflight, FlawChoice } from './ConsentPreflight.tsx'
 import {
   type AgreementRow,

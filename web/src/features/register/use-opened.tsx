@@ -2,7 +2,7 @@
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { type ReactNode, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
 
 interface Opened<Row> {
   open: Row | 'new' | null

@@ -4,7 +4,7 @@ import { CONSENT_STATUSES, type ConsentStatus } from '@corridor/domain/policies/
 import { POLICY_STATUSES, type PolicyStatus } from '@corridor/domain/policies/statuses.ts'
 import { cents, formatAmount } from '@corridor/domain/primitives/money.ts'
 import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
-import type { StatusTable, Tone } from '../../ui/StatusBadge.tsx'
+import type { StatusTable, Tone } from '../../ui/states/StatusBadge.tsx'
 
 export const dateOf = (text: string | null | undefined): string => formatDate(text ? plainDate(text) : null)
 export const moneyOf = (amount: number | null | undefined): string =>

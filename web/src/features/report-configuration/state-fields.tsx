@@ -6,7 +6,7 @@ import { combinedRateOf } from '@corridor/domain/calculations/tax-equivalent-yie
 import { formatPercent } from '@corridor/domain/primitives/money.ts'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import type { Fields, FormSection, OwnKind, Value } from '../../ui/form/form-fields.ts'
-import type { StatusTable } from '../../ui/StatusBadge.tsx'
+import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 import { bracketsKind } from './brackets.tsx'
 
 export const REVIEW: StatusTable<'UNREVIEWED' | 'REVIEWED' | 'DUE'> = {

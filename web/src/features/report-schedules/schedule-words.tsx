@@ -4,7 +4,7 @@ import { businessDayAfter } from '@corridor/domain/primitives/business-days.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { isReportTypeName, REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import type { Choice, Fields, FormSection } from '../../ui/form/form-fields.ts'
-import type { StatusTable } from '../../ui/StatusBadge.tsx'
+import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export type RunStatus = (typeof RUN_STATUSES)[number]
 export const RUN_STATUS: StatusTable<RunStatus> = {

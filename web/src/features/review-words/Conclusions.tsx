@@ -4,7 +4,7 @@ import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatLongDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { risksAsked } from '@corridor/domain/reports/annual-review/narrative.ts'
 import { REVIEW_RISKS } from '@corridor/domain/reports/annual-review/outline.ts'
-import { Panel } from '../../ui/Panel.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { RiskFacts } from './RiskFacts.tsx'
 import css from './review-words.module.css'
 

@@ -3,8 +3,8 @@ import { MISSING } from '@corridor/domain/primitives/money.ts'
 import type { ReviewWording } from '@corridor/domain/reports/annual-review/narrative.ts'
 import { REVIEW_PLACEHOLDERS, REVIEW_TEXT, type ReviewFrame, reviewSectionTitle } from '@corridor/domain/reports/annual-review/outline.ts'
 import type { ReactNode } from 'react'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import css from './review-words.module.css'
 
 interface NarrativePreviewProps {

@@ -11,7 +11,7 @@ import {
   RISK_QUANTITIES,
 } from '@corridor/domain/reports/annual-review/outline.ts'
 import type { Choice, Fields, FormSection, JsonRecord, Values } from '../../ui/form/form-fields.ts'
-import { templateText } from '../../ui/TemplateText.tsx'
+import { templateText } from '../../ui/layout/TemplateText.tsx'
 
 const optionsOf = (words: Readonly<Record<string, string>>): Choice[] => Object.entries(words).map(([value, label]) => ({ value, label }))
 const PARTS = ['quantity', 'quality', 'direction', 'conclusion'] as const

@@ -11,7 +11,7 @@ import {
   reviewSectionTitle,
 } from '@corridor/domain/reports/annual-review/outline.ts'
 import type { Fields, FormSection, JsonRecord, OwnKind, Value, Values } from '../../ui/form/form-fields.ts'
-import { templateText } from '../../ui/TemplateText.tsx'
+import { templateText } from '../../ui/layout/TemplateText.tsx'
 import css from './review-words.module.css'
 import { SectionsEditor } from './SectionsEditor.tsx'
 

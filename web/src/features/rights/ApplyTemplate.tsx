@@ -13,9 +13,9 @@ import { useId, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ConfirmModal } from '../../ui/Modal.tsx'
-import { SearchableDropdown } from '../../ui/SearchableDropdown.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
+import { SearchableDropdown } from '../../ui/fields/SearchableDropdown.tsx'
+import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import css from './rights.module.css'
 
 export function ApplyTemplate({ held }: { held: UserPermissions }) {

@@ -3,9 +3,9 @@ import { getInstitutionMembership, saveInstitutionMembership } from '@corridor/c
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { Link } from '../../ui/fields/Link.tsx'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
-import { Link } from '../../ui/Link.tsx'
-import { Loaded } from '../../ui/Loaded.tsx'
+import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './rights.module.css'
 import { typesKind } from './TypeChoice.tsx'
 

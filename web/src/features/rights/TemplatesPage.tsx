@@ -5,12 +5,12 @@ import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
-import { BulkActions } from '../../ui/BulkActions.tsx'
-import { LinkButton } from '../../ui/Button.tsx'
-import type { Column } from '../../ui/data-table-types.ts'
-import { Link } from '../../ui/Link.tsx'
-import { ListPage } from '../../ui/ListPage.tsx'
-import { useList } from '../../ui/use-list.ts'
+import { LinkButton } from '../../ui/fields/Button.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
+import { BulkActions } from '../../ui/list/BulkActions.tsx'
+import type { Column } from '../../ui/list/data-table-types.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import { useList } from '../../ui/list/use-list.ts'
 
 type Template = ReplyOf<typeof permissionTemplates.endpoints.list>['records'][number]
 

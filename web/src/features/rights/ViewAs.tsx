@@ -2,12 +2,12 @@
 import { getAccessFacts, startViewAs } from '@corridor/contract/rights.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { IconEye } from '@tabler/icons-react'
-import { startAnewAs } from '../../kernel/place.ts'
+import { startAnewAs } from '../../kernel/active-site.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { queries, useEndpoint } from '../../kernel/use-endpoint.ts'
 import { rememberWayBack } from '../../kernel/view-as.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
 
 /** On a person's page: offered for active people of the client side only. */
 export function ViewAs({ userId }: { userId: number }) {

@@ -6,10 +6,10 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { invalidate, useEndpoint } from '../../kernel/use-endpoint.ts'
 import { SelectField } from '../../ui/fields/Field.tsx'
+import { SearchableDropdown } from '../../ui/fields/SearchableDropdown.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
-import { Loaded } from '../../ui/Loaded.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { SearchableDropdown } from '../../ui/SearchableDropdown.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './rights.module.css'
 
 /** A page of the route table, by what decides about it. */

@@ -1,9 +1,9 @@
 /** One file that was found: what it is, the words around the match, and the way to it. */
 import type { FoundFile, Marked, SearchKind } from '@corridor/contract/search.ts'
 import { paths } from '../../paths.ts'
+import { Link } from '../../ui/fields/Link.tsx'
 import { formatDay } from '../../ui/formats.ts'
-import { Link } from '../../ui/Link.tsx'
-import { kindAndSize } from '../../ui/viewer/shown-file.ts'
+import { kindAndSize } from '../../viewer/shown-file.ts'
 import css from './SearchPage.module.css'
 
 export const KIND_WORDS: Record<SearchKind, string> = { REPORT: 'Reports', DOCUMENT: 'Documents', BANK_UPLOAD: 'Bank uploads' }

@@ -3,13 +3,13 @@ import { listUnreadFiles, retryUnreadFiles, SEARCH_KINDS } from '@corridor/contr
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { paths } from '../../paths.ts'
-import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
-import { Button } from '../../ui/Button.tsx'
-import type { Column } from '../../ui/DataTable.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
 import { formatMoment } from '../../ui/formats.ts'
-import { Link } from '../../ui/Link.tsx'
-import { ListPage } from '../../ui/ListPage.tsx'
-import { useList } from '../../ui/use-list.ts'
+import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
+import type { Column } from '../../ui/list/DataTable.tsx'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import { useList } from '../../ui/list/use-list.ts'
 
 type Row = ReturnType<(typeof listUnreadFiles)['reply']['parse']>['records'][number]
 

@@ -2,7 +2,7 @@
 import type { Session } from '@corridor/contract/session.ts'
 import { type ReactNode, useState } from 'react'
 import { ApiError, errorSentence } from '../../kernel/api-error.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
 import { CodeField } from './CodeField.tsx'
 import { PasskeyProblem } from './passkey.ts'
 import css from './second-factor.module.css'

@@ -7,8 +7,8 @@ import { adoptSession } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { invalidate } from '../../kernel/use-endpoint.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import css from './profile.module.css'
 
 const showInHeader = async () => adoptSession(await call(getSession, {}))

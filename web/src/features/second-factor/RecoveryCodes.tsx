@@ -3,7 +3,7 @@ import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { saveFile } from '../../kernel/call.ts'
 import { toast } from '../../kernel/toasts.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
 import { Checkbox } from '../../ui/fields/Field.tsx'
 import css from './second-factor.module.css'
 

@@ -2,12 +2,12 @@
 import { endOtherSessions, endSession, listSessions, type OpenSession } from '@corridor/contract/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
 import { formatMoment } from '../../ui/formats.ts'
-import { Loaded } from '../../ui/Loaded.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { BlockSkeleton } from '../../ui/Skeletons.tsx'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { Loaded } from '../../ui/states/Loaded.tsx'
+import { BlockSkeleton } from '../../ui/states/Skeletons.tsx'
+import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './profile.module.css'
 
 const MARKS = { here: { label: 'This one', tone: 'good' } } as const

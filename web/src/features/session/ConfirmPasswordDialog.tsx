@@ -2,8 +2,8 @@
 import { confirmSession } from '@corridor/contract/session.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../kernel/call.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Modal } from '../../ui/Modal.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
+import { Modal } from '../../ui/overlays/Modal.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { refusalOf } from './refusal.ts'
 

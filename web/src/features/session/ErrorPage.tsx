@@ -6,7 +6,7 @@ import { call } from '../../kernel/call.ts'
 import { refusedPage } from '../../kernel/refused-page.ts'
 import { useMaybeSession } from '../../kernel/session.ts'
 import { homeOf, paths } from '../../paths.ts'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
 import css from './ErrorPage.module.css'
 
 const PAGES: Record<string, { title: string; advice: string }> = {

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { signOut } from '../../kernel/sign-out.ts'
 import { paths } from '../../paths.ts'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 
 export function LogoutPage() {
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** "Session expiring soon": seed 8's words, a countdown, Continue or Logout. */
 
-import { Button } from '../../ui/Button.tsx'
-import { Modal } from '../../ui/Modal.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
+import { Modal } from '../../ui/overlays/Modal.tsx'
 
 interface SessionPromptProps {
   secondsLeft: number

@@ -1,8 +1,8 @@
 /** The session ended while the page was open: sign in again over it, with everything typed still there. */
 import type { Session } from '@corridor/contract/session.ts'
 import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Modal } from '../../ui/Modal.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
+import { Modal } from '../../ui/overlays/Modal.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 interface SignInDialogProps {

@@ -4,8 +4,8 @@ import { SETTING_RANGES, type SettingName } from '@corridor/domain/sites/setting
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import type { FieldDefinition, Fields, FormSection } from '../../ui/form/form-fields.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
-import { Loaded } from '../../ui/Loaded.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { Loaded } from '../../ui/states/Loaded.tsx'
 import { ConformancePanel, OUTDATED, type Settings } from './ConformancePanel.tsx'
 import css from './settings.module.css'
 

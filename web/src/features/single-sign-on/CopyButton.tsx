@@ -1,7 +1,7 @@
 /** Takes a text that is entered elsewhere, such as at the bank's provider. */
 import { IconCopy } from '@tabler/icons-react'
 import { toast } from '../../kernel/toasts.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
 
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const copy = () =>

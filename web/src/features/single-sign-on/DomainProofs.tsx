@@ -1,10 +1,10 @@
 /** The bank's own word for each e-mail domain: by a record in its DNS, looked for from here, or by a Client with an address there. */
 import { checkProviderDomain, getIdentityProvider, type IdentityProvider } from '@corridor/contract/single-sign-on.ts'
 import { useAction } from '../../kernel/use-action.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
 import { formatMoment } from '../../ui/formats.ts'
-import { Panel } from '../../ui/Panel.tsx'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { PROOF } from './proof.ts'
 import css from './single-sign-on.module.css'

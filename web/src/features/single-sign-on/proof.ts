@@ -1,5 +1,5 @@
 /** Whether the bank said that a provider serves its domain. */
-import type { StatusTable } from '../../ui/StatusBadge.tsx'
+import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const PROOF: StatusTable<'confirmed' | 'open'> = {
   confirmed: { label: 'Confirmed by the bank', tone: 'good' },

@@ -8,7 +8,7 @@ import {
   themeField,
 } from '@corridor/domain/sites/theme.ts'
 import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
-import type { StatusTable } from '../../ui/StatusBadge.tsx'
+import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const SITE_STATUS: StatusTable<'ACTIVE' | 'INACTIVE'> = {
   ACTIVE: { label: 'Active', tone: 'good' },

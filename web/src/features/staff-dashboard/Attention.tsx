@@ -4,7 +4,7 @@ import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { IconAlertTriangle, IconClockExclamation, IconFileAlert } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
 import type { Board } from './close-statuses.ts'
 import css from './StaffDashboardPage.module.css'
 

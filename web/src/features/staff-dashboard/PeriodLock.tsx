@@ -7,10 +7,10 @@ import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import { formatMoment } from '../../ui/formats.ts'
-import { ConfirmModal } from '../../ui/Modal.tsx'
+import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import css from './StaffDashboardPage.module.css'
 
 const CHANGED = { invalidates: [listPeriodLocks, closeBoard] }

@@ -1,5 +1,5 @@
 /** Chips above a list of the board: how many are in each state, and one click to see those alone. */
-import type { StatusTable } from '../../ui/StatusBadge.tsx'
+import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 import css from './StaffDashboardPage.module.css'
 
 interface StatusChipsProps<Status extends string> {

@@ -1,7 +1,7 @@
 /** What each state of the close is called and how loud it is. */
 import type { BANK_CLOSE, CARRIER_CLOSE, closeBoard } from '@corridor/contract/charts.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import type { StatusTable } from '../../ui/StatusBadge.tsx'
+import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export type Board = ReplyOf<typeof closeBoard>
 export type CarrierClose = Board['carriers'][number]

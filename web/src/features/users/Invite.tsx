@@ -3,7 +3,7 @@ import { getInvitation, sendInvitation, users } from '@corridor/contract/users.t
 import { IconMail } from '@tabler/icons-react'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/fields/Button.tsx'
 import { formatMoment } from '../../ui/formats.ts'
 import type { User } from './user-fields.ts'
 import css from './users.module.css'

@@ -6,7 +6,7 @@ import { ROLE_NAMES, ROLE_NUMBERS, ROLES, type Role } from '@corridor/domain/acc
 import { MAIL_CHOICES } from '@corridor/domain/sites/mail-frequency.ts'
 import type { z } from 'zod'
 import type { Choice, Fields, FormSection, Values } from '../../ui/form/form-fields.ts'
-import type { StatusTable } from '../../ui/StatusBadge.tsx'
+import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 /** Whoever holds the permission is answered the full form. */
 export type User = Extract<ReplyOf<typeof users.endpoints.get>, { updatedAt: string }>

@@ -3,8 +3,8 @@ import type { reportOpenings } from '@corridor/contract/viewers.ts'
 import { ROLE_NAMES } from '@corridor/domain/access/access.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { formatMoment } from '../../ui/formats.ts'
-import { Loaded } from '../../ui/Loaded.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './FilePage.module.css'
 
 export function Receipts({ endpoint, id }: { endpoint: typeof reportOpenings; id: number }) {

@@ -6,7 +6,7 @@ import type { ChartTheme, Scene, Size } from '@corridor/domain/reports/charts/sc
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { saveFile } from '../../kernel/call.ts'
-import { ExplainedFigure } from '../reports/Explain.tsx'
+import { ExplainedFigure } from '../explanation/Explain.tsx'
 import css from './Chart.module.css'
 import { csvOf } from './csv.ts'
 import { Drawing } from './Drawing.tsx'

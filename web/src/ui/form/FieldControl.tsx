@@ -4,7 +4,7 @@ import { DROPDOWN_MOST, INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primi
 import { maskPhone, phoneDigits } from '@corridor/domain/primitives/typed-input.ts'
 import { IconX } from '@tabler/icons-react'
 import { Checkbox, SelectField, TextArea, TextField } from '../fields/Field.tsx'
-import { SearchableDropdown } from '../SearchableDropdown.tsx'
+import { SearchableDropdown } from '../fields/SearchableDropdown.tsx'
 import css from './form.module.css'
 import { type Choice, type FieldDefinition, listOf, type Value } from './form-fields.ts'
 

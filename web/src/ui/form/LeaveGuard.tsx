@@ -1,5 +1,5 @@
 /** Leaving a form: waits for the last characters to be kept on the server, and asks only when that fails. */
-import { LeaveQuestion } from '../LeaveQuestion.tsx'
+import { LeaveQuestion } from '../overlays/LeaveQuestion.tsx'
 import type { DraftKeeper, DraftState } from './draft-keeper.ts'
 import css from './form.module.css'
 import { timeOf } from './Notices.tsx'

@@ -1,6 +1,6 @@
 /** What a form says above its fields: what has to be put right, the draft that waits, what somebody else changed meanwhile. */
 import { type ReactNode, useId, useState } from 'react'
-import { Button } from '../Button.tsx'
+import { Button } from '../fields/Button.tsx'
 import { formatMoment } from '../formats.ts'
 import css from './form.module.css'
 import { type Fields, type Values, wordsOf } from './form-fields.ts'

@@ -1,6 +1,6 @@
 /** A form's sections, one panel each, and its fields in two columns: as controls, or as words for who may only read. */
 import type { ReactNode } from 'react'
-import { Panel } from '../Panel.tsx'
+import { Panel } from '../layout/Panel.tsx'
 import css from './form.module.css'
 import { type FieldDefinition, type Fields, type FormSection, isShown, type Values, wordsOf } from './form-fields.ts'
 

@@ -1,0 +1,283 @@
+/** One batch: its reports as they are made, and what can be done with them. */
+
+import type { ReportBatch, ReportRow } from '@corridor/contract/reports.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { GENERATED_REPORT_STATUSES } from '@corridor/domain/reports/statuses.ts'
+import { type CellValue, formatCell } from '@corridor/domain/reports/table.ts'
+import { useState } from 'react'
+import { download } from '../kernel/call.ts'
+import { useSession } from '../kernel/session.ts'
+import { toast } from '../kernel/toasts.ts'
+import { usePathNumber } from '../kernel/url-search.ts'
+import { useAction } from '../kernel/use-action.ts'
+import { useLive } from '../kernel/use-live.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/fields/Button.tsx'
+import { Link } from '../ui/fields/Link.tsx'
+import { Breadcrumbs } from '../ui/layout/Breadcrumbs.tsx'
+import type { Column } from '../ui/list/DataTable.tsx'
+import { DeleteSelected } from '../ui/list/DeleteSelected.tsx'
+import { ListPage } from '../ui/list/ListPage.tsx'
+import { useList } from '../ui/list/use-list.ts'
+import { StatusBadge } from '../ui/states/StatusBadge.tsx'
+import { BatchProgress } from './BatchProgress.tsx'
+import { useTellFailure } from './being-made.ts'
+import { type ReportPages, useMayChange } from './family.ts'
+import { ReleaseReports } from './ReleaseReports.tsx'
+import css from './reports.module.css'
+import { REPORT_STATUS, shownStatus } from './statuses.ts'
+import { WithdrawReports } from './WithdrawReports.tsx'
+
+export function BatchPage({ family }: { family: ReportPages }) {
+  const { calls } = family
+  const staff = isStaff(useSession().userRole)
+  const mayChange = useMayChange(family)
+  const batch = usePathNumber('batch') ?? 0
+  const typed = { ReportType: family.reportType }
+  useLive(calls.reportEvents, typed, { on: { report: [calls.listReports], batch: [calls.listBatches] }, enabled: staff })
+  const list = useList({
+    endpoint: calls.listReports,
+    label: staff ? 'Reports of the batch' : family.plural,
+    noun: 'report',
+    columns: columnsOf(family, batch, staff),
+    idOf: (report) => report.id,
+    nameOf: (report) => report.reportDisplayName,
+    sortable: ['reportName', 'status', 'statementDate', 'completedAt', 'releasedAt'],
+    defaultSort: 'reportName',
+    perPage: 50,
+    filters: staff
+      ? [
+          {
+            key: 'status',
+            label: 'Status',
+            many: true,
+            options: GENERATED_REPORT_STATUSES.map((value) => ({ value, label: REPORT_STATUS[value].label })),
+          },
+          {
+            key: 'released',
+            label: 'Release',
+            options: [
+              { value: 'true', label: 'Released to institutions' },
+              { value: 'false', label: 'Not released' },
+            ],
+          },
+        ]
+      : [],
+    input: { batch, ...typed },
+    variant: family.reportType,
+    whole: mayChange,
+  })
+  const { data } = list.query
+  const about = data?.batch ?? null
+  const { chosen } = list
+  const selected = chosen.all ? list.matching : list.matching.filter((report) => chosen.ids.has(report.id))
+  const releasable = list.matching.filter((report) => report.can.includes('release'))
+
+  return (
+    <ListPage
+      crumbs={<Breadcrumbs steps={[{ label: family.plural, to: family.address }]} />}
+      title={about?.batchName ?? family.plural}
+      note={about ? <BatchNote about={about} staff={staff} /> : null}
+      actions={
+        staff && mayChange && releasable.length > 0 && chosen.count === 0 ? (
+          <ReleaseReports
+            family={family}
+            batch={batch}
+            reports={releasable}
+            label={`Release ${formatCount(releasable.length)} ready`}
+            onDone={list.chooseNone}
+          />
+        ) : null
+      }
+      list={list}
+      canSelect={(report) => report.currentVersion > 0 || report.can.length > 0}
+      toneOf={(report) => (report.status === 'Failed' ? 'attention' : undefined)}
+      bulk={(_, done) => (
+        <ReportActions family={family} batch={batch} about={about} reports={selected} mayChange={mayChange} onDone={done} />
+      )}
+      empty={{ title: 'No reports', why: staff ? 'This batch has no report that you may see.' : 'There is none that you may see.' }}
+    />
+  )
+}
+
+function ReportActions({
+  family,
+  batch,
+  about,
+  reports,
+  mayChange,
+  onDone,
+}: {
+  family: ReportPages
+  batch: number
+  about: ReportBatch | null
+  reports: readonly ReportRow[]
+  mayChange: boolean
+  onDone: () => void
+}) {
+  const { calls } = family
+  const typed = { ReportType: family.reportType }
+  const outdated = { invalidates: [calls.listReports, calls.listBatches] }
+  const remove = useAction(calls.deleteReport, outdated)
+  const restore = useAction(calls.restoreReport, outdated)
+  const again = useAction(calls.generateReports, { ...outdated, success: 'The reports are being made again.', quiet: true })
+  const tell = useTellFailure()
+  const able = (action: ReportRow['can'][number]) =>
+    mayChange && reports.length > 0 && reports.every((report) => report.can.includes(action))
+  const ids = new Set(reports.map((report) => report.id))
+  return (
+    <>
+      <DownloadSelected family={family} batch={batch} ids={ids} />
+      {able('release') ? <ReleaseReports family={family} batch={batch} reports={reports} label="Release" onDone={onDone} small /> : null}
+      {able('withdraw') ? <WithdrawReports family={family} batch={batch} reports={reports} onDone={onDone} small /> : null}
+      {able('regenerate') && about ? (
+        <Button
+          size="xs"
+          variant="default"
+          loading={again.running}
+          onClick={async () => {
+            const institutions = reports.map((report) => ({ id: report.institutionId, subsidary_id: report.subsidary_id }))
+            const outcome = await again.run({
+              period: about.period,
+              institutions,
+              isRegenerating: true,
+              isQuarterly: about.isQuarterly,
+              ...typed,
+            })
+            if (outcome.ok) onDone()
+            else tell(outcome.error)
+          }}
+        >
+          Make again
+        </Button>
+      ) : null}
+      {able('delete') ? (
+        <DeleteSelected
+          ids={ids}
+          noun="report"
+          consequence="No institution has seen these reports. They can be restored for 30 days."
+          onDelete={async (report) => (await remove.run({ batch, report, ...typed })).ok}
+          onRestore={async (report) => (await restore.run({ batch, report, ...typed })).ok}
+          onDone={onDone}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function BatchNote({ about, staff }: { about: ReportBatch; staff: boolean }) {
+  return (
+    <div className={css.note}>
+      <span>
+        {formatMonth(plainDate(about.period))}
+        {about.isQuarterly ? ', quarter' : ''}
+        {staff
+          ? `, requested ${about.createdBy ? `by ${about.createdBy} ` : ''}on ${formatDate(plainDate(about.createdAt.slice(0, 10)))}`
+          : ''}
+      </span>
+      {staff ? <BatchProgress stats={about.stats} /> : null}
+    </div>
+  )
+}
+
+function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<ReportRow>[] {
+  const report: Column<ReportRow> = {
+    key: 'reportName',
+    header: staff ? 'Institution' : 'Report',
+    sortable: true,
+    exportAs: staff ? ['institutionName', 'subsidiaryName', 'reportName'] : ['reportDisplayName'],
+    cell: (row) => (
+      <div className={css.name}>
+        <Link to={paths.madeReport(batch || row.batchId, row.id, family.reportType)}>
+          {staff ? row.institutionName : row.reportDisplayName}
+        </Link>
+        {row.subsidiaryName ? <small>{row.subsidiaryName}</small> : null}
+        {row.failureReason ? <small className={css.failure}>{row.failureReason}</small> : null}
+        {staff && row.outdatedSince ? <small className={css.gate}>Figures were corrected since. Make it again.</small> : null}
+        {staff && row.status === 'Ready' && row.closeGate && row.releasedVersion === null ? (
+          <small className={css.gate}>{row.closeGate}</small>
+        ) : null}
+        {staff && row.status === 'Ready' && row.incomplete && row.releasedVersion !== row.currentVersion ? (
+          <small className={css.gate}>{row.incomplete}</small>
+        ) : null}
+      </div>
+    ),
+  }
+  const figures = family.figures.map(
+    ({ key, header, kind }): Column<ReportRow> => ({
+      key,
+      header,
+      numeric: kind !== 'text' && kind !== 'date',
+      cell: (row) => formatCell(kind, figureOf(row, key)),
+    }),
+  )
+  const released: Column<ReportRow> = {
+    key: 'releasedAt',
+    header: 'Released',
+    sortable: true,
+    cell: (row) => (row.releasedAt ? formatDate(plainDate(row.releasedAt.slice(0, 10))) : '-'),
+  }
+  if (!staff)
+    return [
+      report,
+      { key: 'statementDate', header: 'As of', sortable: true, cell: (row) => formatDate(plainDate(row.statementDate)) },
+      ...figures,
+      released,
+    ]
+  return [
+    report,
+    {
+      key: 'status',
+      header: 'Status',
+      sortable: true,
+      cell: (row) => (
+        <span className={css.status}>
+          <StatusBadge status={shownStatus(row)} table={REPORT_STATUS} />
+          {row.preliminary ? <span className={css.stamp}>Preliminary</span> : null}
+        </span>
+      ),
+    },
+    ...figures,
+    { key: 'currentVersion', header: 'Version', numeric: true, cell: (row) => (row.currentVersion > 0 ? row.currentVersion : '-') },
+    released,
+  ]
+}
+
+/** A family's own figure, by its name on the wire. */
+function figureOf(row: ReportRow, key: string): CellValue {
+  const figures: Record<string, unknown> = row
+  const value = figures[key]
+  return typeof value === 'number' || typeof value === 'string' ? value : null
+}
+
+function DownloadSelected({ family, batch, ids }: { family: ReportPages; batch: number; ids: ReadonlySet<number> }) {
+  const [running, setRunning] = useState(false)
+  const save = async (format: 'pdf' | 'xlsx') => {
+    setRunning(true)
+    try {
+      const name = await download(family.calls.downloadReports, {
+        batch,
+        reportIds: [...ids].join(','),
+        format,
+        ReportType: family.reportType,
+      })
+      toast.success(`${name} is in your downloads.`)
+    } catch (error) {
+      toast.error(error)
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <>
+      <Button size="xs" variant="default" loading={running} onClick={() => void save('pdf')}>
+        Download PDF
+      </Button>
+      <Button size="xs" variant="default" disabled={running} onClick={() => void save('xlsx')}>
+        Download XLSX
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+/** What every family's body has around its figures: why they are preliminary, the notes with what they rest on, the history. */
+
+import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/heading.ts'
+import type { ReleaseNote } from '@corridor/domain/reports/release-note.ts'
+import type { ReactNode } from 'react'
+import { Panel } from '../ui/layout/Panel.tsx'
+import css from './body.module.css'
+
+export const Preliminary = ({ reason }: { reason: string | null }) =>
+  reason ? (
+    <p className={css.preliminary}>
+      <strong>Preliminary.</strong> {reason}
+    </p>
+  ) : null
+
+/** What a report that is not complete says of its release. */
+export const ReleaseNotice = ({ note }: { note: ReleaseNote | null | undefined }) =>
+  note ? (
+    <div className={css.preliminary}>
+      <strong>{note.title}.</strong> {note.lines.join(' ')}
+    </div>
+  ) : null
+
+export const NotesPanel = ({ notes, sources, note }: { notes: readonly string[]; sources: readonly string[]; note?: ReactNode }) => (
+  <Panel title="Notes" note={note}>
+    <ul className={css.notes}>
+      {notes.map((each) => (
+        <li key={each}>{each}</li>
+      ))}
+    </ul>
+    {sources.map((source) => (
+      <p key={source} className={css.reference}>
+        {source}
+      </p>
+    ))}
+  </Panel>
+)
+
+interface ClosingProps {
+  view: { notes: readonly string[]; footer: ReportFooter; header: Pick<ReportHeader, 'preparedText'> }
+  history: ReactNode
+}
+
+/** The notes beside the history. */
+export const Closing = ({ view: { notes, footer, header }, history }: ClosingProps) => (
+  <div className={css.closing}>
+    <NotesPanel notes={notes} sources={[footer.reference, footer.disclaimer]} />
+    <Panel title="History" note={header.preparedText}>
+      {history}
+    </Panel>
+  </div>
+)

@@ -1,0 +1,98 @@
+/** Policy by policy (or carrier by carrier) what explains the difference of one figure: a list with search, filters and export. */
+import type { ChangedLine, ComparisonReply } from '@corridor/contract/report-changes.ts'
+import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import type { Column } from '../ui/list/DataTable.tsx'
+import { ListPanel } from '../ui/list/ListPage.tsx'
+import { useList } from '../ui/list/use-list.ts'
+import { amountText, differenceText } from './change-words.ts'
+import css from './changes.module.css'
+import type { ReportPages } from './family.ts'
+
+interface ChangedLinesProps {
+  family: ReportPages
+  /** Which two reports, and which figure. */
+  input: Readonly<Record<string, unknown>>
+  measure: ComparisonReply['measures'][number]
+  comparison: ComparisonReply
+}
+
+export function ChangedLines({ family, input, measure, comparison }: ChangedLinesProps) {
+  const byPolicy = measure.by === 'policy'
+  const noun = byPolicy ? 'policy' : 'carrier'
+  const list = useList({
+    endpoint: family.calls.listChanges,
+    label: byPolicy ? 'Policies' : 'Carriers',
+    noun: byPolicy ? 'line' : 'carrier',
+    columns: columnsOf(measure, comparison, byPolicy),
+    idOf: ({ id }) => id,
+    nameOf: ({ policyNumber, carrier }) => policyNumber ?? carrier,
+    sortable: ['policyNumber', 'insured', 'carrier', 'fromCents', 'toCents', 'differenceCents', 'unexplainedCents'],
+    defaultSort: 'order',
+    perPage: 100,
+    filters: [
+      {
+        key: 'cause',
+        label: 'Cause',
+        options: [...measure.causes.map(({ key, label }) => ({ value: key, label })), { value: 'unexplained', label: 'Unexplained' }],
+      },
+    ],
+    input,
+    variant: `${family.reportType}_${measure.key}`,
+  })
+  return (
+    <ListPanel
+      title={`${measure.label} by ${noun}`}
+      note="US dollars. What did not change is left out; the amounts of a line make its difference."
+      list={list}
+      toneOf={({ unexplainedCents }) => (unexplainedCents === 0 ? undefined : 'attention')}
+      empty={{ title: 'Nothing changed', why: 'This figure is the same in both reports, line by line.' }}
+    />
+  )
+}
+
+function columnsOf(
+  measure: ChangedLinesProps['measure'],
+  { between, from, to }: ComparisonReply,
+  byPolicy: boolean,
+): Column<ChangedLine>[] {
+  const side = (one: ComparisonReply['from']) => (between === 'versions' ? `Version ${one.version}` : formatDate(plainDate(one.period)))
+  const money = (key: 'fromCents' | 'toCents', header: string): Column<ChangedLine> => ({
+    key,
+    header,
+    numeric: true,
+    sortable: true,
+    cell: (line) => amountText('money', line[key]),
+  })
+  const difference = (key: 'differenceCents' | 'unexplainedCents', header: string): Column<ChangedLine> => ({
+    key,
+    header,
+    numeric: true,
+    sortable: true,
+    cell: (line) => differenceText('money', line[key]),
+  })
+  const who: Column<ChangedLine>[] = [
+    { key: 'policyNumber', header: 'Policy number', sortable: true, cell: ({ policyNumber }) => policyNumber },
+    { key: 'insured', header: 'Insured', sortable: true, cell: ({ insured }) => <span className={css.name}>{insured}</span> },
+  ]
+  const carrier: Column<ChangedLine> = { key: 'carrier', header: 'Carrier', sortable: true, cell: (line) => line.carrier }
+  const standing: Column<ChangedLine> = { key: 'standing', header: 'Standing', cell: (line) => line.standing }
+  return [
+    ...(byPolicy ? [...who, carrier, standing] : [carrier]),
+    money('fromCents', side(from)),
+    money('toCents', side(to)),
+    difference('differenceCents', 'Difference'),
+    ...measure.causes.map(
+      ({ key, label, text }): Column<ChangedLine> => ({
+        key: `by.${key}Cents`,
+        header: label,
+        help: text,
+        numeric: true,
+        cell: ({ by }) => {
+          const amount = by[`${key}Cents`] ?? 0
+          return amount === 0 ? '' : differenceText('money', amount)
+        },
+      }),
+    ),
+    difference('unexplainedCents', 'Unexplained'),
+  ]
+}

@@ -1,0 +1,287 @@
+/** What changed: two periods or versions of a report side by side, each figure with what explains its difference, and the policies behind it. */
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { ComparisonReply } from '@corridor/contract/report-changes.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
+import { formatDate, formatLongDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { IconPrinter } from '@tabler/icons-react'
+import * as z from 'zod/mini'
+import { useSession } from '../kernel/session.ts'
+import { optionalText, usePathNumber, useUrlSearch } from '../kernel/url-search.ts'
+import { useEndpoint } from '../kernel/use-endpoint.ts'
+import { paths } from '../paths.ts'
+import { Button, LinkButton } from '../ui/fields/Button.tsx'
+import { SelectField } from '../ui/fields/Field.tsx'
+import { Link } from '../ui/fields/Link.tsx'
+import { formatDay } from '../ui/formats.ts'
+import { Breadcrumbs } from '../ui/layout/Breadcrumbs.tsx'
+import { PageHeader } from '../ui/layout/PageHeader.tsx'
+import { Panel } from '../ui/layout/Panel.tsx'
+import { EmptyState } from '../ui/states/EmptyState.tsx'
+import { Loaded } from '../ui/states/Loaded.tsx'
+import { PageSkeleton } from '../ui/states/Skeletons.tsx'
+import { NotesPanel } from './BodyParts.tsx'
+import { ChangedConclusions } from './ChangedConclusions.tsx'
+import { ChangedLines } from './ChangedLines.tsx'
+import { amountText, differenceText } from './change-words.ts'
+import css from './changes.module.css'
+import type { ReportPages } from './family.ts'
+
+const url = z.object({ version: optionalText, against: optionalText, againstVersion: optionalText, measure: optionalText })
+const whole = (text: string | undefined) => (text && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
+
+export function ChangesPage({ family }: { family: ReportPages }) {
+  const { calls, reportType } = family
+  const staff = isStaff(useSession().userRole)
+  const batch = usePathNumber('batch') ?? 0
+  const report = usePathNumber('report') ?? 0
+  const [asked, change] = useUrlSearch(url)
+  const [version, against, againstVersion] = [whole(asked.version), whole(asked.against), whole(asked.againstVersion)]
+  const input = {
+    batch,
+    report,
+    ReportType: reportType,
+    ...(version === undefined ? {} : { version }),
+    ...(against === undefined ? {} : { against }),
+    ...(againstVersion === undefined ? {} : { againstVersion }),
+    ...(asked.measure === undefined ? {} : { measure: asked.measure }),
+  }
+  const query = useEndpoint(calls.listChanges, { ...input, take: 1 })
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {({ comparison, others, measure: key }) => {
+        const own = others.find(({ reportId }) => reportId === report)
+        const measure = comparison?.measures.find((each) => each.key === key)
+        const choose = (values: Record<string, string | undefined>) => change({ page: undefined, cause: undefined, ...values })
+        return (
+          <>
+            <PageHeader
+              crumbs={
+                <Breadcrumbs
+                  steps={[
+                    { label: family.plural, to: family.address },
+                    { label: own ? formatMonth(plainDate(own.period)) : 'Report', to: paths.madeReport(batch, report, reportType) },
+                  ]}
+                />
+              }
+              title="What changed"
+              note={
+                comparison ? (
+                  <span>
+                    {family.title}, {comparison.legalName} · {wordsOf(comparison)}
+                  </span>
+                ) : null
+              }
+              actions={
+                <>
+                  {comparison ? (
+                    <Button variant="default" leftSection={<IconPrinter size={17} aria-hidden />} onClick={() => window.print()}>
+                      Print
+                    </Button>
+                  ) : null}
+                  <LinkButton variant="default" to={paths.madeReport(batch, report, reportType)}>
+                    Open the report
+                  </LinkButton>
+                </>
+              }
+            />
+            <Choices others={others} report={report} comparison={comparison} onChoose={choose} />
+            {comparison && measure ? (
+              <div className={css.page} data-print-landscape>
+                <div className={css.top}>
+                  <Measures comparison={comparison} chosen={measure.key} onChoose={(next) => choose({ measure: next })} />
+                  <Why measure={measure} comparison={comparison} />
+                </div>
+                {measure.by ? (
+                  <ChangedLines
+                    key={measure.key}
+                    family={family}
+                    input={{ ...input, measure: measure.key }}
+                    measure={measure}
+                    comparison={comparison}
+                  />
+                ) : null}
+                <ChangedConclusions comparison={comparison} />
+                <NotesPanel notes={comparison.notes} sources={[`${comparison.from.reference}. ${comparison.to.reference}.`]} />
+              </div>
+            ) : (
+              <Panel>
+                <EmptyState
+                  title="Nothing to compare with yet"
+                  why={
+                    staff
+                      ? 'There is neither an earlier report of this kind for the institution nor an earlier version of this one.'
+                      : 'An earlier report of this kind was not released to you.'
+                  }
+                  next={<Link to={paths.madeReport(batch, report, reportType)}>Back to the report</Link>}
+                />
+              </Panel>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const wordsOf = ({ between, from, to }: ComparisonReply) =>
+  between === 'versions'
+    ? `${to.asOfText}, version ${from.version} to version ${to.version}`
+    : `${formatLongDate(plainDate(from.period))} to ${formatLongDate(plainDate(to.period))}`
+
+type Others = ReplyOf<ReportPages['calls']['listChanges']>['others']
+
+interface ChoicesProps {
+  others: Others
+  report: number
+  comparison: ComparisonReply | null
+  onChoose: (values: Record<string, string | undefined>) => void
+}
+
+/** Which two: of this report a version where it has several, and the period and version beside it. */
+function Choices({ others, report, comparison, onChoose }: ChoicesProps) {
+  const own = others.find(({ reportId }) => reportId === report)
+  if (!own || !comparison) return null
+  const [one, other] = comparison.to.reportId === report ? [comparison.to, comparison.from] : [comparison.from, comparison.to]
+  const beside = others.find(({ reportId }) => reportId === other.reportId)
+  // A report with one version has no other to be compared with.
+  const periods = others.filter(({ reportId, versions }) => reportId !== report || versions.length > 1)
+  return (
+    <div className={css.choices} data-no-print>
+      {own.versions.length > 1 ? (
+        <SelectField
+          label={`${formatMonth(plainDate(own.period))}, version`}
+          value={String(one.version)}
+          options={versionOptions(own.versions)}
+          onChange={(version) => onChoose({ version })}
+        />
+      ) : null}
+      <SelectField
+        label="Compared with"
+        value={String(other.reportId)}
+        options={periods.map(({ reportId, period }) => ({
+          value: String(reportId),
+          label: reportId === report ? 'Another version of it' : formatMonth(plainDate(period)),
+        }))}
+        onChange={(against) => onChoose({ against, againstVersion: undefined })}
+      />
+      {beside && beside.versions.length > 1 ? (
+        <SelectField
+          label={beside === own ? 'Version' : `${formatMonth(plainDate(beside.period))}, version`}
+          value={String(other.version)}
+          options={versionOptions(beside.versions)}
+          onChange={(againstVersion) => onChoose({ against: String(beside.reportId), againstVersion })}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+const versionOptions = (versions: Others[number]['versions']) =>
+  versions.map(({ version, generatedAt, released }) => ({
+    value: String(version),
+    label: `Version ${version} of ${formatDay(generatedAt)}${released ? ', released' : ''}`,
+  }))
+
+type Measure = ComparisonReply['measures'][number]
+
+/** All figures beside each other; a press on one opens why it differs. */
+function Measures({ comparison, chosen, onChoose }: { comparison: ComparisonReply; chosen: string; onChoose: (key: string) => void }) {
+  const { from, to, measures } = comparison
+  const label = (side: ComparisonReply['from']) =>
+    comparison.between === 'versions' ? `Version ${side.version}` : formatDate(plainDate(side.period))
+  return (
+    <Panel flush title="Figures" note={<span data-no-print>Choose a figure to see why it differs.</span>}>
+      <section className={css.scroll} tabIndex={0} aria-label="Figures, table">
+        <table className={css.table} data-figures>
+          <caption className="visually-hidden">Figures of the two reports</caption>
+          <thead>
+            <tr>
+              <th scope="col">Figure</th>
+              <th scope="col">{label(from)}</th>
+              <th scope="col">{label(to)}</th>
+              <th scope="col">Difference</th>
+            </tr>
+          </thead>
+          <tbody>
+            {measures.map((measure) => (
+              <tr key={measure.key} data-chosen={measure.key === chosen || undefined}>
+                <th scope="row">
+                  <button type="button" className={css.choose} aria-pressed={measure.key === chosen} onClick={() => onChoose(measure.key)}>
+                    {measure.label}
+                  </button>
+                </th>
+                <td>{amountText(measure.kind, measure.from)}</td>
+                <td>{amountText(measure.kind, measure.to)}</td>
+                <td>{differenceText(measure.kind, measure.difference)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Panel>
+  )
+}
+
+/** From the earlier figure by its causes to the later one; what they leave over has a line of its own, also when it is nothing. */
+function Why({ measure, comparison }: { measure: Measure; comparison: ComparisonReply }) {
+  const { kind, causes, unexplained } = measure
+  const [start, end] = [measure.from, measure.to]
+  const name = (side: ComparisonReply['from']) =>
+    comparison.between === 'versions' ? `Version ${side.version}` : formatDate(plainDate(side.period))
+  return (
+    <Panel
+      flush
+      title={`Why: ${measure.label}`}
+      note={kind === 'percent' ? 'Differences in basis points.' : kind === 'money' ? 'US dollars.' : null}
+    >
+      <section className={css.scroll} tabIndex={0} aria-label={`Why ${measure.label} differs, table`}>
+        <table className={css.table}>
+          <caption className="visually-hidden">From the earlier figure to the later one</caption>
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">Amount</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr data-end>
+              <th scope="row">{name(comparison.from)}</th>
+              <td>{amountText(kind, start)}</td>
+            </tr>
+            {causes.map((cause) => (
+              <tr key={cause.key}>
+                <th scope="row">
+                  {cause.label}
+                  <small>
+                    {cause.text}
+                    {cause.lines === null ? '' : ` ${cause.lines.toLocaleString('en-US')} ${cause.lines === 1 ? 'line' : 'lines'}.`}
+                  </small>
+                </th>
+                <td>{differenceText(kind, cause.amount)}</td>
+              </tr>
+            ))}
+            {start === null || end === null ? null : (
+              <tr data-unexplained={unexplained !== 0 || undefined}>
+                <th scope="row">
+                  Unexplained
+                  <small>
+                    {unexplained === 0
+                      ? 'The causes account for all of it.'
+                      : 'No transaction, rate, charge or correction in the two reports accounts for it.'}
+                  </small>
+                </th>
+                <td>{differenceText(kind, unexplained)}</td>
+              </tr>
+            )}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{name(comparison.to)}</th>
+              <td>{amountText(kind, end)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+    </Panel>
+  )
+}

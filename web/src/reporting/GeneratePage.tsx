@@ -1,0 +1,265 @@
+/** Asks for a batch: the period, the institutions, and how the result is to be treated. */
+
+import type { GeneratableInstitution } from '@corridor/contract/reports.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
+import {
+  addMonthEnds,
+  formatMonth,
+  isMonthEnd,
+  isPlainDate,
+  isQuarterEnd,
+  monthOf,
+  type PlainDate,
+  plainDate,
+} from '@corridor/domain/primitives/period.ts'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { toast } from '../kernel/toasts.ts'
+import { optionalText, useUrlSearch } from '../kernel/url-search.ts'
+import { useAction } from '../kernel/use-action.ts'
+import { useEndpoint } from '../kernel/use-endpoint.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/fields/Button.tsx'
+import { Checkbox, SelectField } from '../ui/fields/Field.tsx'
+import { SearchField } from '../ui/fields/SearchField.tsx'
+import { Breadcrumbs } from '../ui/layout/Breadcrumbs.tsx'
+import { PageHeader } from '../ui/layout/PageHeader.tsx'
+import { Panel } from '../ui/layout/Panel.tsx'
+import { type Column, DataTable } from '../ui/list/DataTable.tsx'
+import { EmptyState } from '../ui/states/EmptyState.tsx'
+import { Loaded } from '../ui/states/Loaded.tsx'
+import { TableSkeleton } from '../ui/states/Skeletons.tsx'
+import { StatusBadge } from '../ui/states/StatusBadge.tsx'
+import { BeingMadeNotice } from './BeingMadeNotice.tsx'
+import { beingMadeIn } from './being-made.ts'
+import type { ReportPages } from './family.ts'
+import css from './generate.module.css'
+import { REPORT_STATUS } from './statuses.ts'
+
+const MONTHS_OFFERED = 36
+const MONTHS_OF_A_YEAR = 12
+const url = z.object({ period: optionalText, quarter: optionalText })
+
+export function GeneratePage({ family }: { family: ReportPages }) {
+  const { calls } = family
+  const [search, change] = useUrlSearch(url)
+  const asked = search.period && isPlainDate(search.period) && isMonthEnd(search.period) ? search.period : undefined
+  const isQuarterly = family.quarterlyHint !== null && search.quarter === '1'
+  // The book knows its current month; the clock does not decide.
+  const current = useEndpoint(calls.listInstitutionsToGenerate, {
+    period: asked ?? '2000-01-31',
+    ReportType: family.reportType,
+    isQuarterly,
+  })
+  const currentPeriod = current.data ? plainDate(current.data.currentPeriod) : undefined
+  const period = asked ?? currentPeriod
+  return (
+    <>
+      <PageHeader
+        crumbs={<Breadcrumbs steps={[{ label: family.plural, to: family.address }]} />}
+        title={`Generate ${family.singular}s`}
+        note="Reports are made in the background; institutions see them after release."
+      />
+      {period && currentPeriod ? (
+        <GenerateForm
+          key={`${period}${isQuarterly}`}
+          family={family}
+          period={period}
+          currentPeriod={currentPeriod}
+          isQuarterly={isQuarterly}
+          onPeriod={(next) => change({ period: next, quarter: search.quarter })}
+          onQuarterly={(on) => change({ quarter: on ? '1' : undefined })}
+        />
+      ) : (
+        <Loaded query={current} skeleton={<TableSkeleton rows={10} columns={5} />}>
+          {() => null}
+        </Loaded>
+      )}
+    </>
+  )
+}
+
+interface GenerateFormProps {
+  family: ReportPages
+  period: PlainDate
+  currentPeriod: PlainDate
+  isQuarterly: boolean
+  onPeriod: (period: PlainDate) => void
+  onQuarterly: (on: boolean) => void
+}
+
+function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, onQuarterly }: GenerateFormProps) {
+  const { calls } = family
+  const router = useRouter()
+  const query = useEndpoint(calls.listInstitutionsToGenerate, { period, ReportType: family.reportType, isQuarterly })
+  const generate = useAction(calls.generateReports, {
+    invalidates: [calls.listBatches, calls.listReports, calls.listInstitutionsToGenerate],
+    quiet: true,
+  })
+  const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
+  const [isRegenerating, setRegenerating] = useState(false)
+  const [hold, setHold] = useState(true)
+  const [text, setText] = useState('')
+
+  return (
+    <Loaded query={query} skeleton={<TableSkeleton rows={10} columns={5} />}>
+      {({ records }) => {
+        const rows = records.map((record, index) => ({ ...record, key: index + 1 }))
+        // Everything is chosen until the person says otherwise; subsidiaries' own reports are asked for one by one.
+        const selection = chosen ?? new Set(rows.filter((row) => row.subsidary_id === null).map((row) => row.key))
+        const selected = rows.filter((row) => selection.has(row.key))
+        const shown = rows.filter((row) => `${row.name} ${row.subsidiaryName ?? ''}`.toLowerCase().includes(text.toLowerCase()))
+        const willFail = selected.filter((row) => row.policiesWithoutValue > 0)
+        const existing = selected.filter((row) => row.existing && row.existing.currentVersion > 0)
+        const hasQuarter = rows.some(({ quarterEnds }) => quarterEnds)
+        const submit = async () => {
+          const outcome = await generate.run({
+            period,
+            institutions: selected.map((row) => ({ id: row.id, subsidary_id: row.subsidary_id })),
+            isRegenerating,
+            isQuarterly,
+            hold,
+            ReportType: family.reportType,
+          })
+          if (!outcome.ok) {
+            if (beingMadeIn(outcome.error).length === 0) toast.error(outcome.error)
+            return
+          }
+          const { id, beingMade } = outcome.value
+          if (beingMade > 0)
+            toast.info(
+              `${beingMade === 1 ? 'One of them is' : `${formatCount(beingMade)} of them are`} being made already, and not made a second time.`,
+            )
+          void router.navigate({ href: paths.reportBatch(id, family.reportType) })
+        }
+        return (
+          <div className={css.layout}>
+            <Panel flush title="Institutions" note={`${selection.size} of ${rows.length} chosen`}>
+              <DataTable
+                label="Institutions to generate for"
+                plain
+                columns={COLUMNS}
+                rows={shown}
+                idOf={(row) => row.key}
+                nameOf={(row) => row.subsidiaryName ?? row.name}
+                selection={{ ids: selection, onChange: setChosen }}
+                filters={<SearchField label="Find an institution" value={text} onSearch={setText} />}
+                toneOf={(row) => (row.policiesWithoutValue > 0 ? 'attention' : undefined)}
+                empty={
+                  <EmptyState
+                    title={
+                      text ? 'No institution matches' : `${isQuarterly ? 'No quarter ends in' : 'No policies at'} ${formatMonth(period)}`
+                    }
+                    why={text ? 'No name contains what you typed.' : NONE_WHY[isQuarterly ? 'quarterly' : family.rhythm]}
+                  />
+                }
+              />
+            </Panel>
+            <aside className={css.side}>
+              <Panel title="Batch">
+                <div className={css.form}>
+                  <SelectField
+                    label={family.rhythm === 'annual' ? 'Fiscal year to' : 'Period'}
+                    value={period}
+                    options={periodOptions(family, currentPeriod, period)}
+                    onChange={(value) => onPeriod(plainDate(value))}
+                  />
+                  {family.quarterlyHint ? (
+                    <Checkbox
+                      label="Quarterly report"
+                      hint={
+                        hasQuarter
+                          ? isQuarterEnd(period)
+                            ? family.quarterlyHint
+                            : 'Of institutions whose fiscal quarter ends then.'
+                          : 'No quarter ends then.'
+                      }
+                      checked={isQuarterly}
+                      disabled={!hasQuarter && !isQuarterly}
+                      onChange={onQuarterly}
+                    />
+                  ) : null}
+                  <Checkbox
+                    label="Make existing reports again"
+                    hint={
+                      existing.length > 0
+                        ? `${existing.length} chosen ${existing.length === 1 ? 'has' : 'have'} one; the old version stays under History.`
+                        : 'None of the chosen has one.'
+                    }
+                    checked={isRegenerating}
+                    onChange={setRegenerating}
+                  />
+                  <Checkbox
+                    label="Hold for review"
+                    hint="Institutions see the reports only after Release."
+                    checked={hold}
+                    onChange={setHold}
+                  />
+                  {willFail.length > 0 ? (
+                    <p className={css.warning}>
+                      {willFail.length === 1 ? `${willFail[0]?.name} has` : `${willFail.length} institutions have`} policies without a
+                      posted value at {formatMonth(period)}; {willFail.length === 1 ? 'its report' : 'their reports'} will fail until the
+                      value is posted or the report is made as preliminary.
+                    </p>
+                  ) : null}
+                  {generate.error && beingMadeIn(generate.error).length > 0 ? (
+                    <BeingMadeNotice family={family} batches={beingMadeIn(generate.error)} />
+                  ) : null}
+                  <Button fullWidth loading={generate.running} disabled={selected.length === 0} onClick={() => void submit()}>
+                    Generate {selected.length} {selected.length === 1 ? 'report' : 'reports'}
+                  </Button>
+                </div>
+              </Panel>
+            </aside>
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const NONE_WHY: Record<ReportPages['rhythm'] | 'quarterly', string> = {
+  monthly: 'No institution of this site holds policies at this month end. Post the carriers’ files, or choose another period.',
+  quarterly: 'No institution of this site whose fiscal quarter ends then holds policies. Choose another period, or the monthly reports.',
+  annual: 'No institution of this site whose fiscal year ends then holds policies. Choose another year.',
+}
+
+const COLUMNS: Column<GeneratableInstitution & { key: number }>[] = [
+  {
+    key: 'name',
+    header: 'Institution',
+    cell: (row) => (
+      <span className={css.name}>
+        {row.subsidiaryName ?? row.name}
+        <small>{row.subsidiaryName ? `subsidiary of ${row.name}` : [row.city, row.stateCode].filter(Boolean).join(', ')}</small>
+      </span>
+    ),
+  },
+  { key: 'policyCount', header: 'Policies', numeric: true, cell: (row) => formatCount(row.policyCount) },
+  {
+    key: 'policiesWithoutValue',
+    header: 'Without value',
+    numeric: true,
+    cell: (row) => (row.policiesWithoutValue > 0 ? formatCount(row.policiesWithoutValue) : '-'),
+  },
+  {
+    key: 'existing',
+    header: 'Report',
+    cell: (row) =>
+      row.existing ? <StatusBadge status={row.existing.released ? 'Released' : row.existing.status} table={REPORT_STATUS} /> : '-',
+  },
+  { key: 'closeGate', header: 'Close', cell: (row) => (row.closeGate ? <small className={css.gate}>{row.closeGate}</small> : 'Open') },
+]
+
+/** Around the current month; of an annual family the years that ended by then, whatever month an institution's year ends in. */
+function periodOptions({ rhythm }: ReportPages, current: PlainDate, chosen: PlainDate): { value: string; label: string }[] {
+  const ahead = rhythm === 'annual' ? MONTHS_OF_A_YEAR - 1 : 1
+  const offered = Array.from({ length: MONTHS_OFFERED }, (_, index) => addMonthEnds(current, ahead - index))
+  const all = offered.includes(chosen) ? offered : [...offered, chosen]
+  const note = (period: PlainDate) => {
+    if (rhythm === 'annual') return monthOf(period) === MONTHS_OF_A_YEAR ? ' (calendar year)' : ''
+    return isQuarterEnd(period) ? ' (quarter end)' : ''
+  }
+  return all.map((period) => ({ value: period, label: `${formatMonth(period)}${note(period)}` }))
+}

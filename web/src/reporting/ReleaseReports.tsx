@@ -1,0 +1,129 @@
+/** Release: shows reports to their institutions and queues the mails. A closed gate asks for a reason. */
+import type { ReportRow } from '@corridor/contract/reports.ts'
+import { useState } from 'react'
+import { toast } from '../kernel/toasts.ts'
+import { useAction } from '../kernel/use-action.ts'
+import { Button } from '../ui/fields/Button.tsx'
+import { TextArea } from '../ui/fields/Field.tsx'
+import { ConfirmModal } from '../ui/overlays/Modal.tsx'
+import type { ReportPages } from './family.ts'
+import css from './reports.module.css'
+
+const SHORTEST = 5
+const NAMED = 6
+
+interface ReleaseReportsProps {
+  family: ReportPages
+  batch: number
+  reports: readonly ReportRow[]
+  label: string
+  small?: boolean
+  onDone?: () => void
+}
+
+export function ReleaseReports({ family, batch, reports, label, small = false, onDone }: ReleaseReportsProps) {
+  const { calls } = family
+  const [asking, setAsking] = useState(false)
+  const [reason, setReason] = useState('')
+  const [printed, setPrinted] = useState('')
+  const release = useAction(calls.releaseReports, { invalidates: [calls.listReports, calls.listBatches, calls.getReport], quiet: true })
+  const gated = reports.filter((report) => report.closeGate)
+  const incomplete = reports.filter((report) => report.incomplete !== null)
+  const preliminary = reports.filter((report) => report.preliminary)
+  const restated = reports.filter((report) => report.releasedVersion !== null)
+  const count = reports.length === 1 ? reports[0]?.institutionName : `${reports.length} reports`
+
+  const run = async () => {
+    const outcome = await release.run({
+      batch,
+      reportIds: reports.map((report) => report.id),
+      ReportType: family.reportType,
+      ...(reason.trim() ? { overrideReason: reason.trim() } : {}),
+      ...(printed.trim() ? { incompleteReason: printed.trim() } : {}),
+    })
+    if (!outcome.ok) return toast.error(outcome.error)
+    const { released, refused, mailsQueued } = outcome.value
+    if (released.length > 0)
+      toast.success(`${released.length} released. ${mailsQueued === 1 ? '1 mail is' : `${mailsQueued} mails are`} on the way.`)
+    for (const refusal of refused) {
+      const name = reports.find((report) => report.id === refusal.reportId)?.institutionName ?? `Report ${refusal.reportId}`
+      toast.error(`${name}: ${refusal.message}`)
+    }
+    if (refused.length === 0) {
+      setAsking(false)
+      onDone?.()
+    }
+  }
+
+  return (
+    <>
+      <Button size={small ? 'xs' : 'sm'} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      {asking ? (
+        <ConfirmModal
+          title={`Release ${count}?`}
+          confirmLabel="Release"
+          running={release.running}
+          ready={(gated.length === 0 || reason.trim().length >= SHORTEST) && (incomplete.length === 0 || printed.trim().length >= SHORTEST)}
+          onConfirm={() => void run()}
+          onCancel={() => setAsking(false)}
+        >
+          <p>
+            {reports.length === 1 ? 'The institution sees the report' : 'The institutions see their reports'} at once, and each recipient
+            gets one mail.
+          </p>
+          {restated.length > 0 ? (
+            <p>
+              {restated.length === 1 ? 'One replaces' : `${restated.length} replace`} a version that was released before, and will be marked
+              as restated.
+            </p>
+          ) : null}
+          {preliminary.length > 0 ? (
+            <p>{preliminary.length === 1 ? 'One is' : `${preliminary.length} are`} marked PRELIMINARY: a value is last month’s.</p>
+          ) : null}
+          {gated.length > 0 ? (
+            <>
+              <Obstacles reports={gated} of={({ closeGate }) => closeGate} />
+              <TextArea
+                label="Why release before the month is closed?"
+                hint="Kept with the release."
+                required
+                value={reason}
+                onChange={setReason}
+                error={release.error?.fields.overrideReason}
+              />
+            </>
+          ) : null}
+          {incomplete.length > 0 ? (
+            <>
+              <Obstacles reports={incomplete} of={(report) => report.incomplete} />
+              <TextArea
+                label="Why release before it is complete?"
+                hint="Printed on the report: its institution reads it. At most 300 characters."
+                required
+                value={printed}
+                onChange={setPrinted}
+                error={release.error?.fields.incompleteReason}
+              />
+            </>
+          ) : null}
+        </ConfirmModal>
+      ) : null}
+    </>
+  )
+}
+
+/** Whose reports something stands in the way of, and what. */
+function Obstacles({ reports, of }: { reports: readonly ReportRow[]; of: (report: ReportRow) => string | null }) {
+  return (
+    <ul className={css.gates}>
+      {reports.slice(0, NAMED).map((report) => (
+        <li key={report.id}>
+          <strong>{report.institutionName}</strong>: {of(report)}
+        </li>
+      ))}
+      {reports.length > NAMED ? <li>and {reports.length - NAMED} more</li> : null}
+    </ul>
+  )
+}

@@ -1,0 +1,277 @@
+/** One report of a family: its status, history and files around the family's own body, which shows every figure that its PDF prints. */
+
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { ReportRow } from '@corridor/contract/reports.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
+import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
+import { IconPrinter } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import * as z from 'zod/mini'
+import { download, urlOf } from '../kernel/call.ts'
+import { useSession } from '../kernel/session.ts'
+import { optionalText, usePathNumber, useUrlSearch } from '../kernel/url-search.ts'
+import { useEndpoint } from '../kernel/use-endpoint.ts'
+import { useLive } from '../kernel/use-live.ts'
+import { paths } from '../paths.ts'
+import { Explained } from '../ui/explanation/Explain.tsx'
+import { Button, LinkButton } from '../ui/fields/Button.tsx'
+import { Link } from '../ui/fields/Link.tsx'
+import { formatMoment } from '../ui/formats.ts'
+import { Breadcrumbs } from '../ui/layout/Breadcrumbs.tsx'
+import { PageHeader } from '../ui/layout/PageHeader.tsx'
+import { Panel } from '../ui/layout/Panel.tsx'
+import { DownloadMenu } from '../ui/list/DownloadMenu.tsx'
+import { EmptyState } from '../ui/states/EmptyState.tsx'
+import { Loaded } from '../ui/states/Loaded.tsx'
+import { PageSkeleton } from '../ui/states/Skeletons.tsx'
+import { StatusBadge } from '../ui/states/StatusBadge.tsx'
+import { DeleteReport } from './DeleteReport.tsx'
+import { FailedReport } from './FailedReport.tsx'
+import { type ReportPages, useMayChange } from './family.ts'
+import { useMakeAgain } from './make-again.ts'
+import { ReleaseReports } from './ReleaseReports.tsx'
+import css from './reports.module.css'
+import { isUnderWay, REPORT_STATUS, shownStatus } from './statuses.ts'
+import { WithdrawReports } from './WithdrawReports.tsx'
+
+const url = z.object({ version: optionalText, file: optionalText })
+export function ReportPage({ family }: { family: ReportPages }) {
+  const { calls } = family
+  const session = useSession()
+  const staff = isStaff(session.userRole)
+  const batch = usePathNumber('batch') ?? 0
+  const report = usePathNumber('report') ?? 0
+  const [{ version, file }, change] = useUrlSearch(url)
+  // The released file one came from; any other address is none of ours.
+  const paper = file && /^\/(view-report\/\d+|reports\/\d+\/view)$/.test(file) ? file : undefined
+  const shown = version && /^\d+$/.test(version) ? Number(version) : undefined
+  const query = useEndpoint(calls.getReport, { batch, report, ReportType: family.reportType, ...(shown ? { version: shown } : {}) })
+  useLive(calls.reportEvents, { ReportType: family.reportType }, { on: { report: [calls.getReport] }, enabled: staff })
+
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {(reply) => {
+        const row = reply.report
+        const heading = family.headingOf(reply.view)
+        return (
+          <>
+            <PageHeader
+              crumbs={
+                <Breadcrumbs
+                  steps={[
+                    { label: family.plural, to: family.address },
+                    {
+                      label: `${formatMonth(plainDate(row.period))}${row.isQuarterly ? ', quarter' : ''}`,
+                      to: paths.reportBatch(batch || row.batchId, family.reportType),
+                    },
+                  ]}
+                />
+              }
+              title={heading?.title ?? row.reportDisplayName}
+              note={
+                <span className={css.note}>
+                  <span>
+                    {heading?.legalName ?? row.institutionName}
+                    {row.subsidiaryName ? `, ${row.subsidiaryName}` : ''}
+                    {heading ? ` · ${heading.asOfText}` : ''}
+                  </span>
+                  {staff ? <StatusBadge status={shownStatus(row)} table={REPORT_STATUS} /> : null}
+                  {heading ? (
+                    <span className={css.stamp} data-tone={heading.stamp.kind}>
+                      {heading.stamp.text}
+                    </span>
+                  ) : null}
+                </span>
+              }
+              actions={
+                <>
+                  {paper ? (
+                    <LinkButton variant="default" to={paper}>
+                      Back to the file
+                    </LinkButton>
+                  ) : null}
+                  <Actions family={family} batch={batch} row={row} hasView={heading !== null} version={shown} />
+                </>
+              }
+            />
+            {shown && shown !== row.currentVersion ? (
+              <p className={css.older} role="status">
+                This is version {reply.version}; the present one is version{' '}
+                {staff ? row.currentVersion : (row.releasedVersion ?? row.currentVersion)}.{' '}
+                <button type="button" className={css.textButton} onClick={() => change({ version: undefined })}>
+                  Show the present version
+                </button>
+              </p>
+            ) : null}
+            {staff && row.outdatedSince && heading ? (
+              <p className={css.older} role="status">
+                What this report rests on was corrected on {formatMoment(row.outdatedSince)}, after it was made. Make it again to show it.
+              </p>
+            ) : null}
+            {row.status === 'Failed' ? <FailedReport family={family} batch={batch} row={row} /> : null}
+            {isUnderWay(row) && !heading ? (
+              <Panel>
+                <EmptyState
+                  isComing
+                  title={`${REPORT_STATUS[row.status].label} …`}
+                  why="The report is being made. This page shows it as soon as it is there."
+                />
+              </Panel>
+            ) : null}
+            {heading ? (
+              <Suspense fallback={<PageSkeleton />}>
+                <Explained load={tablesOf(reply.view)}>
+                  <family.Body
+                    view={reply.view}
+                    reportType={family.reportType}
+                    batch={batch}
+                    report={report}
+                    history={
+                      <History
+                        versions={reply.versions}
+                        shown={reply.version}
+                        changesOf={
+                          family.compares
+                            ? (number, before) =>
+                                paths.reportChanges(batch, report, family.reportType, {
+                                  version: number,
+                                  against: report,
+                                  againstVersion: before,
+                                })
+                            : undefined
+                        }
+                        onOpen={(number) => change({ version: number === row.currentVersion ? undefined : String(number) })}
+                      />
+                    }
+                  />
+                </Explained>
+              </Suspense>
+            ) : null}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Actions({
+  family,
+  batch,
+  row,
+  hasView,
+  version,
+}: {
+  family: ReportPages
+  batch: number
+  row: ReportRow
+  hasView: boolean
+  version: number | undefined
+}) {
+  const { calls } = family
+  const mayChange = useMayChange(family)
+  const again = useMakeAgain(family, row)
+  const typed = { ReportType: family.reportType }
+  const file = { batch, reportIds: String(row.id), ...typed, ...(version ? { version } : {}) }
+  const has = (action: ReportRow['can'][number]) => mayChange && row.can.includes(action)
+  return (
+    <>
+      {hasView && family.compares ? (
+        <LinkButton variant="default" to={paths.reportChanges(batch, row.id, family.reportType, version ? { version } : {})}>
+          What changed
+        </LinkButton>
+      ) : null}
+      {hasView ? (
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={17} aria-hidden />}
+            onClick={() => window.open(urlOf(calls.downloadReports, { ...file, format: 'pdf', inline: true }), '_blank', 'noopener')}
+          >
+            Print
+          </Button>
+          {family.Actions ? (
+            <Suspense fallback={null}>
+              <family.Actions batch={batch} report={row.id} version={version} />
+            </Suspense>
+          ) : null}
+          <DownloadMenu
+            label="Download"
+            choices={family.downloads}
+            save={(format) => download(calls.downloadReports, { ...file, format })}
+          />
+        </>
+      ) : null}
+      {has('regenerate') ? (
+        <Button variant="default" loading={again.running} onClick={again.run}>
+          Make again
+        </Button>
+      ) : null}
+      {has('delete') ? <DeleteReport family={family} batch={batch} row={row} /> : null}
+      {has('withdraw') ? <WithdrawReports family={family} batch={batch} reports={[row]} /> : null}
+      {has('release') ? <ReleaseReports family={family} batch={batch} reports={[row]} label="Release" /> : null}
+    </>
+  )
+}
+
+/** The tables of any family explain themselves; a family with more to say puts an explainer of its own inside. */
+const tablesOf = (view: unknown) => async () => {
+  const { explainTables } = await import('@corridor/domain/reports/explanation/of-table.ts')
+  return (address: FigureAddress) => explainTables(view, address)
+}
+
+type Versions = ReplyOf<ReportPages['calls']['getReport']>['versions']
+
+interface HistoryProps {
+  versions: Versions
+  shown: number
+  onOpen: (version: number) => void
+  /** Where it is told what changed since the version before; undefined where the family compares none. */
+  changesOf: ((version: number, before: number) => string) | undefined
+}
+
+function History({ versions, shown, onOpen, changesOf }: HistoryProps) {
+  return (
+    <ol className={css.history}>
+      {versions.map((version, index) => (
+        <li key={version.version} data-current={version.version === shown || undefined}>
+          <span>
+            <button
+              type="button"
+              className={css.textButton}
+              aria-current={version.version === shown || undefined}
+              onClick={() => onOpen(version.version)}
+            >
+              Version {version.version}
+            </button>
+            {version.released ? ' · released' : ''}
+            {version.preliminary ? ' · preliminary' : ''}
+            {version.restated ? ' · restated' : ''}
+            <ChangesSince version={version} before={versions[index + 1]} changesOf={changesOf} />
+          </span>
+          <small>
+            {formatMoment(version.generatedAt)}, {version.generatedBy}; inputs {version.snapshotHash.slice(0, 8)}
+          </small>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function ChangesSince({
+  version,
+  before,
+  changesOf,
+}: {
+  version: Versions[number]
+  before: Versions[number] | undefined
+  changesOf: HistoryProps['changesOf']
+}) {
+  if (!before || !changesOf) return null
+  return (
+    <span data-no-print>
+      {' · '}
+      <Link to={changesOf(version.version, before.version)}>what changed since version {before.version}</Link>
+    </span>
+  )
+}

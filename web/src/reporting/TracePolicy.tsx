@@ -1,0 +1,126 @@
+/** Where a policy's figures come from: the posted valuation, and the line of the carrier's file as it was read. */
+import type { ReportCalls } from '@corridor/contract/reports.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { cents, formatAmount } from '@corridor/domain/primitives/money.ts'
+import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
+import { type ReactNode, useState } from 'react'
+import { useCan } from '../kernel/session.ts'
+import { useEndpoint } from '../kernel/use-endpoint.ts'
+import { paths } from '../paths.ts'
+import { lineOfFile } from '../shared/line-of-file.ts'
+import { Link } from '../ui/fields/Link.tsx'
+import { Modal } from '../ui/overlays/Modal.tsx'
+import { EmptyState } from '../ui/states/EmptyState.tsx'
+import { Loaded } from '../ui/states/Loaded.tsx'
+import css from './TracePolicy.module.css'
+
+interface Place {
+  calls: Pick<ReportCalls, 'tracePolicy'>
+  reportType: ReportTypeName
+  batch: number
+  report: number
+}
+
+/** The way from a report's figures to the feed lines: `trace` is undefined for whoever may not go it, `dialog` stands in the report's body. */
+export function useTracing(place: Place): { trace: ((policyId: number) => void) | undefined; dialog: ReactNode } {
+  const mayTrace = useCan(permission(REPORT_FAMILIES[place.reportType].permission, 1, STAFF_ROLES, 'site'))
+  const [policyId, setPolicyId] = useState<number | null>(null)
+  return {
+    trace: mayTrace ? setPolicyId : undefined,
+    dialog: policyId === null ? null : <TracePolicy {...place} policyId={policyId} onClose={() => setPolicyId(null)} />,
+  }
+}
+
+function TracePolicy({ calls, reportType, batch, report, policyId, onClose }: Place & { policyId: number; onClose: () => void }) {
+  const query = useEndpoint(calls.tracePolicy, { batch, report, policy: policyId, ReportType: reportType })
+  return (
+    <Modal title={`Where policy ${query.data?.policyNumber ?? ''} comes from`} width={720} onClose={onClose}>
+      <Loaded query={query}>
+        {({ valuations }) => {
+          const latest = valuations[0]
+          if (!latest) return <EmptyState title="No valuation" why="Nothing was posted for this policy by the report’s date." />
+          return (
+            <div className={css.trace}>
+              <div>
+                <h3>
+                  Valuation of {formatDate(plainDate(latest.asOfDate))}, version {latest.version}
+                </h3>
+                <p>
+                  Posted {new Date(latest.postedAt).toLocaleString('en-US')}
+                  {latest.postedBy ? ` by ${latest.postedBy}` : ''}
+                  {latest.restatementReason ? `. Restated: ${latest.restatementReason}` : ''}
+                </p>
+              </div>
+              {latest.source ? (
+                <div>
+                  <h3>
+                    <Link to={paths.dataFeed(latest.source.fileId)}>{latest.source.fileName}</Link>, {lineOfFile(latest.source)}
+                  </h3>
+                  <p>
+                    Received {new Date(latest.source.receivedAt).toLocaleString('en-US')}. SHA-256 {latest.source.sha256.slice(0, 16)}…
+                  </p>
+                  <dl className={css.raw}>
+                    {Object.entries(latest.source.raw).map(([header, value]) => (
+                      <FieldOfLine key={header} header={header} value={value} />
+                    ))}
+                  </dl>
+                </div>
+              ) : (
+                <p>This value was not read from a file.</p>
+              )}
+              <table className={css.months}>
+                <caption className="visually-hidden">Valuations of this policy</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">As of</th>
+                    <th scope="col">Version</th>
+                    <th scope="col" data-numeric>
+                      Cash surrender value ($)
+                    </th>
+                    <th scope="col" data-numeric>
+                      Death benefit ($)
+                    </th>
+                    <th scope="col">From</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {valuations.map((valuation) => (
+                    <tr key={`${valuation.asOfDate}-${valuation.version}`}>
+                      <th scope="row">{formatDate(plainDate(valuation.asOfDate))}</th>
+                      <td>
+                        {valuation.version}
+                        {valuation.status === 'SUPERSEDED' ? ' (superseded)' : ''}
+                      </td>
+                      <td data-numeric>{formatAmount(cents(valuation.cashSurrenderValueCents))}</td>
+                      <td data-numeric>{formatAmount(cents(valuation.deathBenefitCents))}</td>
+                      <td>
+                        {valuation.source ? (
+                          <Link
+                            to={paths.dataFeed(valuation.source.fileId)}
+                            aria-label={`${valuation.source.fileName}, ${lineOfFile(valuation.source)}`}
+                          >
+                            {lineOfFile(valuation.source)}
+                          </Link>
+                        ) : (
+                          '-'
+                        )}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }}
+      </Loaded>
+    </Modal>
+  )
+}
+
+const FieldOfLine = ({ header, value }: { header: string; value: string | null }) => (
+  <>
+    <dt>{header}</dt>
+    <dd>{value ?? '-'}</dd>
+  </>
+)

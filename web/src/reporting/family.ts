@@ -1,0 +1,44 @@
+/** What the shared pages need to know of a report family: calls, words and figures as data, its body as a component that is loaded when a report opens. */
+import type { ReportCalls, ReportFormat } from '@corridor/contract/reports.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import type { ReportFamilyRow, ReportTypeName } from '@corridor/domain/reports/families.ts'
+import type { ReportStamp } from '@corridor/domain/reports/heading.ts'
+import type { CellKind } from '@corridor/domain/reports/table.ts'
+import type { ComponentType, ReactNode } from 'react'
+import { useCan } from '../kernel/session.ts'
+
+/** What stands above a report's body. */
+export interface ReportHeading {
+  title: string
+  legalName: string
+  /** "As of September 30, 2026" */
+  asOfText: string
+  stamp: ReportStamp
+}
+
+export interface ReportBodyProps {
+  /** The family's view as the server sent it; never null. */
+  view: unknown
+  reportType: ReportTypeName
+  batch: number
+  report: number
+  history: ReactNode
+}
+
+export interface ReportPages extends ReportFamilyRow {
+  reportType: ReportTypeName
+  calls: ReportCalls
+  /** Its own figures in lists, by their names on the wire. */
+  figures: readonly { key: string; header: string; kind: CellKind }[]
+  downloads: readonly { format: ReportFormat; label: string }[]
+  /** What a quarterly report of the family shows; null where there is none. */
+  quarterlyHint: string | null
+  /** What can be done with a report of this family alone, beside the buttons of all. */
+  Actions?: ComponentType<{ batch: number; report: number; version: number | undefined }>
+  /** @throws RangeError when the view is none of the family's */
+  headingOf: (view: unknown) => ReportHeading | null
+  Body: ComponentType<ReportBodyProps>
+}
+
+/** Whether the person may generate, release and withdraw reports of this family. */
+export const useMayChange = (family: ReportPages): boolean => useCan(permission(family.permission, 2, STAFF_ROLES, 'site'))

@@ -1,0 +1,36 @@
+/** How the statuses of reports read and look. */
+import type { ReportRow } from '@corridor/contract/reports.ts'
+import { REVIEW_STATUSES, type ReviewStatus } from '@corridor/domain/reports/annual-review/view.ts'
+import type { StatusTable } from '../ui/states/StatusBadge.tsx'
+
+/** A report's status, with what its institution sees of it. */
+type Shown = ReportRow['status'] | 'Released' | 'Withdrawn' | 'Restated'
+
+export const REPORT_STATUS: StatusTable<Shown> = {
+  Scheduled: { label: 'Scheduled', tone: 'quiet' },
+  Generating: { label: 'Generating', tone: 'busy' },
+  Refreshing: { label: 'Refreshing', tone: 'busy' },
+  Ready: { label: 'Ready', tone: 'note' },
+  Failed: { label: 'Failed', tone: 'bad' },
+  Released: { label: 'Released', tone: 'good' },
+  Withdrawn: { label: 'Withdrawn', tone: 'warn' },
+  /** A newer version waits for its release; the institution still sees the older one. */
+  Restated: { label: 'Ready, new version', tone: 'warn' },
+}
+
+export function shownStatus(report: Pick<ReportRow, 'status' | 'releasedVersion' | 'currentVersion' | 'withdrawnAt'>): Shown {
+  if (report.status !== 'Ready') return report.status
+  if (report.withdrawnAt) return 'Withdrawn'
+  if (report.releasedVersion === null) return 'Ready'
+  return report.releasedVersion === report.currentVersion ? 'Released' : 'Restated'
+}
+
+export const isUnderWay = (report: Pick<ReportRow, 'status'>): boolean => ['Scheduled', 'Generating', 'Refreshing'].includes(report.status)
+
+/** Outcomes of an annual review's tests. */
+export const TEST_STATUSES: StatusTable<ReviewStatus> = {
+  good: { label: REVIEW_STATUSES.good, tone: 'good' },
+  watch: { label: REVIEW_STATUSES.watch, tone: 'warn' },
+  bad: { label: REVIEW_STATUSES.bad, tone: 'bad' },
+  unknown: { label: REVIEW_STATUSES.unknown, tone: 'quiet' },
+}

@@ -1,8 +1,0 @@
-/** The number to quote to an administrator: the server's log holds the same. */
-import css from './States.module.css'
-
-export const Reference = ({ text }: { text: string }) => (
-  <span className={css.quoted}>
-    Reference <code>{text}</code>
-  </span>
-)

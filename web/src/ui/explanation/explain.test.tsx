@@ -1,0 +1,136 @@
+import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
+import { explain, figureOfTable } from '@corridor/domain/reports/explanation/explanation.ts'
+import { column, type ViewTable } from '@corridor/domain/reports/table.ts'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { FlatTable } from '../../reporting/ViewTables.tsx'
+import { Explained } from './Explain.tsx'
+
+const TABLE: ViewTable = {
+  id: 'carriers',
+  title: 'Carriers',
+  columns: [
+    column('carrier', 'Carrier', 'text'),
+    column('cashSurrenderValue', 'CSV', 'money', { formula: 'posted' }),
+    column('netYield', 'Net yield', 'percent', { formula: 'netYieldSimple' }),
+    column('note', 'Remark', 'text'),
+  ],
+  rows: [
+    {
+      id: 'a',
+      cells: { carrier: 'Alpha', cashSurrenderValue: 200_000, netYield: 0.0365, increase: 310, note: 'x' },
+      basis: { atWork: 100_000 },
+    },
+    { id: 'b', cells: { carrier: 'Bravo', cashSurrenderValue: null, netYield: null, note: null } },
+    {
+      id: 'c',
+      cells: { carrier: 'Charlie', cashSurrenderValue: 50_000, netYield: 0.0365, increase: 310, note: null },
+      basis: { atWork: 100_000 },
+    },
+  ],
+  total: { id: 'total', cells: { carrier: 'Total', cashSurrenderValue: 250_000 } },
+  basis: { days: 31, daysInYear: 365 },
+}
+const explainer = async () => (address: FigureAddress) => {
+  const figure = figureOfTable(TABLE, address)
+  return figure && explain(figure)
+}
+const load = vi.fn(explainer)
+const open = () => {
+  load.mockClear()
+  return render(
+    <Explained load={load}>
+      <FlatTable table={TABLE} />
+    </Explained>,
+  )
+}
+const figure = (text: string, label: string) => screen.getByRole('button', { name: `${text}, ${label}: how it comes about` })
+
+test('numbers open how they come about, texts and missing values do not; nothing is loaded before the first', async () => {
+  open()
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['2,000.00', '3.65%', '500.00', '3.65%', '2,500.00'])
+  expect(load).not.toHaveBeenCalled()
+  await userEvent.click(screen.getAllByRole('button', { name: /^3\.65%/ })[0] ?? document.body)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Net yield, Alpha' }))
+  expect(await dialog.findByText('increase ÷ value at work × days in the year ÷ days in the period')).toBeTruthy()
+  expect(dialog.getByText(/^3\.10 ÷ 1,000\.00 × 365 ÷ 31 =/).textContent).toBe('3.10 ÷ 1,000.00 × 365 ÷ 31 = 3.65%')
+})
+
+test('a total lists what it sums, and each line leads further and back', async () => {
+  open()
+  await userEvent.click(figure('2,500.00', 'CSV'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'CSV, Total' }))
+  const rows = (await dialog.findAllByRole('row')).map(({ textContent }) => textContent)
+  expect(rows.slice(1)).toEqual(['Alpha2,000.00', 'Charlie500.00', 'Sum$2,500.00'])
+  screen.getByRole('presentation').scrollTop = 900
+  await userEvent.click(dialog.getByRole('button', { name: '500.00, Charlie: how it comes about' }))
+  const policy = within(await screen.findByRole('dialog', { name: 'CSV, Charlie' }))
+  expect(screen.getByRole('presentation').scrollTop, 'the reader begins at the title').toBe(0)
+  expect(policy.getByText(/As the carrier reported it/)).toBeTruthy()
+  await userEvent.click(policy.getByRole('button', { name: 'Back' }))
+  expect(await screen.findByRole('dialog', { name: 'CSV, Total' })).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a figure of nothing says that nothing adds to it, in place of an empty list', async () => {
+  render(
+    <Explained load={async () => () => explain({ title: 'Proceeds', kind: 'money', value: 0, formula: 'lines', from: [], lines: [] })}>
+      <FlatTable table={TABLE} />
+    </Explained>,
+  )
+  await userEvent.click(figure('500.00', 'CSV'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Proceeds' }))
+  expect(dialog.getByText('It is a sum of nothing: the report has no entry that belongs here.')).toBeTruthy()
+  expect(dialog.queryByRole('table')).toBeNull()
+})
+
+test('a table is one stop of the Tab key, and the arrows go between its figures, over rows without one', async () => {
+  open()
+  await userEvent.tab()
+  await userEvent.tab()
+  expect(document.activeElement).toBe(figure('2,000.00', 'CSV'))
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(figure('500.00', 'CSV'))
+  await userEvent.keyboard('{ArrowRight}')
+  expect(document.activeElement?.textContent).toBe('3.65%')
+  await userEvent.keyboard('{Home}{ArrowDown}')
+  expect(document.activeElement).toBe(figure('2,500.00', 'CSV'))
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}{End}')
+  expect(document.activeElement?.textContent).toBe('3.65%')
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByRole('dialog', { name: 'Net yield, Alpha' })).toBeTruthy()
+})
+
+test('an input that stands in the same row leads to its own figure, and back', async () => {
+  const columns = [
+    column('carrier', 'Carrier', 'text'),
+    column('value', 'Value', 'money', { formula: 'posted' }),
+    column('market', 'Market', 'money', { formula: 'posted' }),
+    column('wrap', 'Wrap', 'money', { formula: 'wrapPart' }),
+  ]
+  const table: ViewTable = {
+    id: 'funds',
+    title: 'Funds',
+    columns,
+    rows: [{ id: 'a', cells: { carrier: 'Alpha', value: 500, market: 300, wrap: 200 } }],
+    total: null,
+  }
+  const ofTable = async () => (address: FigureAddress) => {
+    const found = figureOfTable(table, address)
+    return found && explain(found)
+  }
+  render(
+    <Explained load={ofTable}>
+      <FlatTable table={table} />
+    </Explained>,
+  )
+  await userEvent.click(figure('2.00', 'Wrap'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Wrap, Alpha' }))
+  await userEvent.click(await dialog.findByRole('button', { name: 'The fund’s assets' }))
+  const market = within(await screen.findByRole('dialog', { name: 'Market, Alpha' }))
+  expect(market.getByText('$3.00')).toBeTruthy()
+  await userEvent.click(market.getByRole('button', { name: 'Back' }))
+  expect(await screen.findByRole('dialog', { name: 'Wrap, Alpha' })).toBeTruthy()
+})

@@ -1,0 +1,275 @@
+/**
+ * The table of every list: sticky header, order in the address bar, selection, columns to choose, density, totals, cards on phones.
+ * Rows come ordered and paged from the server; the table only asks for another order.
+ */
+import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Checkbox } from '../fields/Field.tsx'
+import { useReturn } from '../layout/use-return.ts'
+import css from './DataTable.module.css'
+import type { Column, Selection, SortState, TotalsRow } from './data-table-types.ts'
+import { TableTools } from './TableTools.tsx'
+import { type TableMemory, useTableMemory } from './use-table-memory.ts'
+
+export type { Column, Selection, SortState, TotalsRow } from './data-table-types.ts'
+
+/** From here on only the rows in sight are drawn. */
+const LONG = 150
+const FIRST_ROWS = 30
+const LongBody = lazy(() => import('./LongBody.tsx').then((file) => ({ default: file.LongBody })))
+
+interface DataTableProps<Row> {
+  /** What the rows are, for screen readers and for remembering hidden columns: "Reports of the batch". */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  idOf: (row: Row) => number
+  /** What a checkbox is called: "Select {nameOf}". */
+  nameOf?: (row: Row) => string
+  /** All rows of the filter, not of this page. Undefined hides the count. */
+  totalRecords?: number
+  /** "report" gives "12 reports". */
+  noun?: string
+  sort?: SortState
+  onSort?: (sort: SortState) => void
+  selection?: Selection
+  canSelect?: (row: Row) => boolean
+  totals?: TotalsRow
+  /** Instead of an empty table. */
+  empty?: ReactNode
+  /** Above the table, left: search and filters. */
+  filters?: ReactNode
+  /** Above the table, right: export and the like. */
+  tools?: ReactNode
+  /** Shown while rows are selected, in place of the filters. */
+  selectionActions?: ReactNode
+  /** Which columns show, when the page needs to know as well (use-list.ts). */
+  memory?: TableMemory
+  /** Hides column picker and density; for small tables inside panels. */
+  plain?: boolean
+  /** Marks a row: 'attention' draws the eye. */
+  toneOf?: (row: Row) => 'attention' | undefined
+}
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const {
+    label,
+    columns,
+    rows,
+    idOf,
+    nameOf,
+    sort,
+    onSort,
+    selection,
+    canSelect = () => true,
+    totals,
+    empty,
+    toneOf,
+    plain = false,
+  } = props
+  const own = useTableMemory(label, columns)
+  const memory = props.memory ?? own
+  const wrap = useRef<HTMLDivElement>(null)
+  const overflowing = useOverflowing(wrap, columns.length)
+  const remember = useReturn(label, wrap, rows)
+  const shown = columns.filter((column) => memory.isShown(column.key))
+  const long = rows.length > LONG
+  const selectable = selection ? rows.filter(canSelect) : []
+  const chosenHere = selectable.filter((row) => selection?.ids.has(idOf(row))).length
+  const span = shown.length + (selection ? 1 : 0)
+  const toggle = (row: Row, on: boolean) => {
+    const ids = new Set(selection?.ids)
+    if (on) ids.add(idOf(row))
+    else ids.delete(idOf(row))
+    selection?.onChange(ids)
+  }
+  const toggleAll = (on: boolean) => {
+    const ids = new Set(selection?.ids)
+    for (const row of selectable) {
+      if (on) ids.add(idOf(row))
+      else ids.delete(idOf(row))
+    }
+    selection?.onChange(ids)
+  }
+
+  const drawRow = (index: number, measure?: (element: Element | null) => void) => {
+    const row = rows[index]
+    if (row === undefined) return null
+    const id = idOf(row)
+    return (
+      <tr
+        key={id}
+        ref={measure ?? null}
+        data-index={measure ? index : undefined}
+        role="row"
+        data-row={id}
+        data-tone={toneOf?.(row)}
+        data-selected={selection?.ids.has(id) || undefined}
+        aria-rowindex={long ? index + 2 : undefined}
+      >
+        {selection ? (
+          <td role="cell" className={css.pick}>
+            <Checkbox
+              label={`Select ${nameOf?.(row) ?? `row ${index + 1}`}`}
+              hideLabel
+              checked={selection.ids.has(id)}
+              disabled={!canSelect(row)}
+              onChange={(on) => toggle(row, on)}
+            />
+          </td>
+        ) : null}
+        {shown.map((column, position) =>
+          position === 0 ? (
+            <th key={column.key} scope="row" role="rowheader" className={css.first}>
+              {column.cell(row)}
+            </th>
+          ) : (
+            <td key={column.key} role="cell" data-label={column.header} data-numeric={column.numeric || undefined}>
+              {column.cell(row)}
+            </td>
+          ),
+        )}
+      </tr>
+    )
+  }
+
+  return (
+    <div className={css.list}>
+      {plain && !props.filters && !props.tools ? null : (
+        <TableTools
+          filters={selection && selection.ids.size > 0 && props.selectionActions ? props.selectionActions : props.filters}
+          tools={props.tools}
+          count={countText(props.totalRecords, props.noun)}
+          columns={plain ? [] : columns}
+          memory={memory}
+        />
+      )}
+      {rows.length === 0 && empty ? (
+        empty
+      ) : (
+        <div
+          className={css.wrap}
+          ref={wrap}
+          onClickCapture={remember}
+          data-overflowing={overflowing || undefined}
+          data-virtual={long || undefined}
+          {...(overflowing || long ? { role: 'region', 'aria-label': `${label}, scrolled`, tabIndex: 0 } : {})}
+        >
+          {/* Explicit roles: as cards on phones the cells are laid out as blocks, which would take the table's meaning away. */}
+          <table
+            className={css.table}
+            data-density={memory.density}
+            role="table"
+            aria-label={label}
+            aria-rowcount={long ? rows.length + 1 : undefined}
+          >
+            <thead role="rowgroup">
+              <tr role="row">
+                {selection ? (
+                  <th scope="col" role="columnheader" className={css.pick}>
+                    <Checkbox
+                      label="Select all rows of this page"
+                      hideLabel
+                      checked={selectable.length > 0 && chosenHere === selectable.length}
+                      indeterminate={chosenHere > 0 && chosenHere < selectable.length}
+                      disabled={selectable.length === 0}
+                      onChange={toggleAll}
+                    />
+                  </th>
+                ) : null}
+                {shown.map((column) => (
+                  <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
+                ))}
+              </tr>
+            </thead>
+            <tbody role="rowgroup">
+              {long ? (
+                <Suspense fallback={rows.slice(0, FIRST_ROWS).map((_row, index) => drawRow(index))}>
+                  <LongBody box={wrap} count={rows.length} density={memory.density} columns={span} row={drawRow} />
+                </Suspense>
+              ) : (
+                rows.map((_row, index) => drawRow(index))
+              )}
+            </tbody>
+            {totals && rows.length > 0 ? (
+              <tfoot role="rowgroup">
+                <tr role="row">
+                  {selection ? <td role="cell" className={css.pick} /> : null}
+                  {shown.map((column, position) =>
+                    position === 0 ? (
+                      <th key={column.key} scope="row" role="rowheader" className={css.first}>
+                        {totals.label}
+                      </th>
+                    ) : (
+                      <td
+                        key={column.key}
+                        role="cell"
+                        data-label={column.header}
+                        data-numeric={column.numeric || undefined}
+                        data-empty={totals.cells[column.key] === undefined || undefined}
+                      >
+                        {totals.cells[column.key]}
+                      </td>
+                    ),
+                  )}
+                </tr>
+              </tfoot>
+            ) : null}
+          </table>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function HeaderCell<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>
+  sort: SortState | undefined
+  onSort: ((sort: SortState) => void) | undefined
+}) {
+  const direction = sort?.by === column.key ? (sort.desc ? 'descending' : 'ascending') : undefined
+  const Icon = direction === 'ascending' ? IconChevronUp : direction === 'descending' ? IconChevronDown : IconSelector
+  const style = column.width === undefined ? {} : { width: column.width }
+  return (
+    <th scope="col" role="columnheader" data-numeric={column.numeric || undefined} aria-sort={direction} style={style} title={column.help}>
+      {column.sortable && onSort ? (
+        // A first press on a number asks for the greatest, on a word for A to Z.
+        <button
+          type="button"
+          className={css.sort}
+          data-on={direction ? true : undefined}
+          onClick={() => onSort({ by: column.key, desc: direction ? !sort?.desc : column.numeric === true })}
+        >
+          {column.header}
+          <Icon size={14} aria-hidden />
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  )
+}
+
+const countText = (total: number | undefined, noun = 'row'): string =>
+  total === undefined ? '' : `${formatCount(total)} ${total === 1 ? noun : plural(noun)}`
+const plural = (noun: string) =>
+  /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : /(s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
+
+/** Only a table wider than its place scrolls sideways in a box of its own; the others keep their header at the top of the window. */
+function useOverflowing(wrap: React.RefObject<HTMLDivElement | null>, columns: number): boolean {
+  const [overflowing, setOverflowing] = useState(false)
+  useEffect(() => {
+    const element = wrap.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(() => setOverflowing(element.scrollWidth > element.clientWidth + 1))
+    observer.observe(element)
+    if (element.firstElementChild) observer.observe(element.firstElementChild)
+    return () => observer.disconnect()
+  }, [wrap, columns])
+  return overflowing
+}

@@ -1,0 +1,201 @@
+/** The page of a list, and the panel of one inside another page: filters, saved views, columns, export, selection, table, pages, and what to say when it is empty. */
+
+import { type Page, TAKE_MAX } from '@corridor/contract/kernel/page.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
+import type { ReactNode } from 'react'
+import { Button } from '../fields/Button.tsx'
+import { PageHeader } from '../layout/PageHeader.tsx'
+import { Panel } from '../layout/Panel.tsx'
+import { EmptyState } from '../states/EmptyState.tsx'
+import { Loaded } from '../states/Loaded.tsx'
+import { TableSkeleton } from '../states/Skeletons.tsx'
+import { DataTable } from './DataTable.tsx'
+import type { TotalsRow } from './data-table-types.ts'
+import { ExportMenu } from './ExportMenu.tsx'
+import { Filters } from './Filters.tsx'
+import css from './list.module.css'
+import { Pagination } from './Pagination.tsx'
+import { SavedViews } from './SavedViews.tsx'
+import type { Chosen, List } from './use-list.ts'
+
+interface ListPanelProps<Reply extends Page<unknown>> {
+  list: List<Reply>
+  /** Why there is nothing at all, and the next step; "no match" says itself. */
+  empty: { title: string; why: string; next?: ReactNode }
+  /** What can be done with the chosen rows; without it nothing can be chosen. */
+  bulk?: (chosen: Chosen, done: () => void) => ReactNode
+  canSelect?: (row: Reply['records'][number]) => boolean
+  toneOf?: (row: Reply['records'][number]) => 'attention' | undefined
+  totals?: TotalsRow
+  /** False: the list may be read and not taken away. */
+  mayExport?: boolean
+  title?: string
+  note?: ReactNode
+  actions?: ReactNode
+}
+
+export function ListPage<Reply extends Page<unknown>>({
+  title,
+  note,
+  crumbs,
+  actions,
+  children,
+  ...panel
+}: ListPanelProps<Reply> & { title: string; crumbs?: ReactNode /** Between header and list. */; children?: ReactNode }) {
+  return (
+    <>
+      <PageHeader title={title} note={note} crumbs={crumbs} actions={actions} />
+      {children}
+      <ListPanel {...panel} />
+    </>
+  )
+}
+
+export function ListPanel<Reply extends Page<unknown>>({
+  list,
+  empty,
+  bulk,
+  canSelect,
+  toneOf,
+  totals,
+  mayExport = true,
+  title,
+  note,
+  actions,
+}: ListPanelProps<Reply>) {
+  const { options, url, chosen } = list
+  const exported = options.columns
+    .filter((column) => !column.notExported && list.memory.isShown(column.key))
+    .flatMap((column) => column.exportAs ?? [column.key])
+  return (
+    <Loaded query={list.query} skeleton={<TableSkeleton rows={8} columns={Math.min(6, options.columns.length)} />}>
+      {({ records, page }) => (
+        <Panel
+          flush
+          {...(title ? { title } : {})}
+          note={note}
+          actions={actions}
+          footer={
+            <Pagination
+              page={url.page}
+              perPage={url.perPage}
+              totalRecords={page.totalRecords}
+              onPage={url.onPage}
+              onPerPage={url.onPerPage}
+            />
+          }
+        >
+          <DataTable
+            label={options.label}
+            columns={options.columns}
+            rows={records}
+            idOf={options.idOf}
+            {...(options.nameOf ? { nameOf: options.nameOf } : {})}
+            totalRecords={page.totalRecords}
+            noun={options.noun}
+            sort={url.sort}
+            onSort={url.onSort}
+            memory={list.memory}
+            {...(bulk ? { selection: list.selection } : {})}
+            {...(canSelect ? { canSelect } : {})}
+            {...(toneOf ? { toneOf } : {})}
+            {...(totals ? { totals } : {})}
+            filters={<Filters list={list} />}
+            tools={
+              <>
+                <SavedViews list={list} />
+                {mayExport ? <ExportMenu endpoint={options.endpoint} input={list.input} columns={exported} /> : null}
+              </>
+            }
+            selectionActions={
+              bulk ? (
+                <div className={css.selection} data-many={(options.filters?.length ?? 0) > 2 || undefined}>
+                  <ChosenWords
+                    list={list}
+                    onPage={records.filter((row) => chosen.ids.has(options.idOf(row))).length}
+                    able={records.filter(canSelect ?? (() => true))}
+                  />
+                  {bulk(chosen, list.chooseNone)}
+                  <Button size="xs" variant="subtle" onClick={list.chooseNone}>
+                    Clear
+                  </Button>
+                </div>
+              ) : null
+            }
+            empty={
+              list.narrowed ? (
+                <EmptyState
+                  title={`No ${options.noun} matches`}
+                  why="Nothing fits the search and filters together."
+                  next={
+                    <Button variant="default" onClick={list.clear}>
+                      Clear search and filters
+                    </Button>
+                  }
+                />
+              ) : url.page > 1 && page.totalRecords > 0 ? (
+                <EmptyState
+                  title="This page is empty"
+                  why={`There are ${formatCount(page.totalRecords)} in all.`}
+                  next={
+                    <Button variant="default" onClick={() => url.onPage(1)}>
+                      Go to the first page
+                    </Button>
+                  }
+                />
+              ) : (
+                <EmptyState {...empty} />
+              )
+            }
+          />
+        </Panel>
+      )}
+    </Loaded>
+  )
+}
+
+/** "This page" and "all that match" are different things, each with its number. */
+function ChosenWords<Reply extends Page<unknown>>({
+  list,
+  onPage,
+  able,
+}: {
+  list: List<Reply>
+  onPage: number
+  able: readonly Reply['records'][number][]
+}) {
+  const { chosen, query, options } = list
+  const total = query.data?.page.totalRecords ?? 0
+  const number = formatCount
+  if (chosen.all)
+    return (
+      <span className={css.words} role="status">
+        <strong>
+          All {number(total)} {list.narrowed ? 'matching' : ''} selected
+        </strong>
+      </span>
+    )
+  const elsewhere = chosen.ids.size - onPage
+  const pageFull = onPage > 0 && onPage === able.length
+  return (
+    <span className={css.words} role="status">
+      <strong>
+        {number(chosen.ids.size)} selected
+        {elsewhere > 0 ? `, ${number(elsewhere)} on other pages` : pageFull && total > onPage ? ' on this page' : ''}
+      </strong>
+      {!pageFull ? (
+        // As cards the table has no header to tick.
+        <span className={css.phone}>
+          <Button size="xs" variant="subtle" onClick={() => list.selection.onChange(new Set([...chosen.ids, ...able.map(options.idOf)]))}>
+            Select this page
+          </Button>
+        </span>
+      ) : null}
+      {pageFull && total > chosen.ids.size && (!options.whole || total <= TAKE_MAX) ? (
+        <Button size="xs" variant="subtle" onClick={list.chooseAll}>
+          Select all {number(total)} {list.narrowed ? `${options.noun}s that match` : ''}
+        </Button>
+      ) : null}
+    </span>
+  )
+}

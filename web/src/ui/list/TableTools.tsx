@@ -1,0 +1,59 @@
+/** The line above a table: filters or selection, row count, column picker with density, exports. */
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Checkbox } from '../fields/Field.tsx'
+import { Popover } from '../overlays/Popover.tsx'
+import type { Column } from './data-table-types.ts'
+import css from './TableTools.module.css'
+import type { TableMemory } from './use-table-memory.ts'
+
+interface TableToolsProps<Row> {
+  filters: ReactNode
+  tools: ReactNode
+  count: string
+  /** Empty: no picker. */
+  columns: readonly Column<Row>[]
+  memory: TableMemory
+}
+
+export function TableTools<Row>({ filters, tools, count, columns, memory }: TableToolsProps<Row>) {
+  const choosable = columns.filter((column, index) => index > 0 && column.hideable !== false)
+  return (
+    <div className={css.tools} data-no-print>
+      <div className={css.filters}>{filters}</div>
+      <div className={css.right}>
+        <span className={css.count} role="status">
+          {count}
+        </span>
+        {choosable.length > 0 ? (
+          <Popover label="Columns" icon={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
+            {() => (
+              <div className={css.picker}>
+                <fieldset>
+                  <legend>Columns</legend>
+                  {choosable.map((column) => (
+                    <Checkbox
+                      key={column.key}
+                      label={column.header}
+                      checked={memory.isShown(column.key)}
+                      onChange={(shown) => memory.show(column.key, shown)}
+                    />
+                  ))}
+                </fieldset>
+                <fieldset>
+                  <legend>Rows</legend>
+                  <Checkbox
+                    label="Compact"
+                    checked={memory.density === 'compact'}
+                    onChange={(compact) => memory.setDensity(compact ? 'compact' : 'comfortable')}
+                  />
+                </fieldset>
+              </div>
+            )}
+          </Popover>
+        ) : null}
+        {tools}
+      </div>
+    </div>
+  )
+}

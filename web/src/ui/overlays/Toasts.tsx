@@ -1,0 +1,56 @@
+/** Shows the toasts: successes politely, errors at once, both dismissible. */
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { useObservable } from '../../kernel/observable.ts'
+import { dismissToast, shownToasts, type Toast } from '../../kernel/toasts.ts'
+import { Reference } from '../fields/Reference.tsx'
+import css from './Toasts.module.css'
+
+const ICONS = { success: IconCircleCheck, error: IconAlertTriangle, info: IconInfoCircle }
+
+export function Toasts() {
+  const toasts = useObservable(shownToasts)
+  const errors = toasts.filter((each) => each.kind === 'error')
+  const others = toasts.filter((each) => each.kind !== 'error')
+  return (
+    <div className={css.stack} data-no-print>
+      <div role="alert">
+        {errors.map((each) => (
+          <ToastCard key={each.id} toast={each} />
+        ))}
+      </div>
+      <div role="status">
+        {others.map((each) => (
+          <ToastCard key={each.id} toast={each} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const Icon = ICONS[toast.kind]
+  return (
+    <div className={css.toast} data-kind={toast.kind}>
+      <Icon size={20} aria-hidden />
+      <p>
+        {toast.message}
+        {toast.reference ? <Reference text={toast.reference} /> : null}
+      </p>
+      {toast.action ? (
+        <button
+          type="button"
+          className={css.action}
+          onClick={() => {
+            toast.action?.run()
+            dismissToast(toast.id)
+          }}
+        >
+          {toast.action.label}
+        </button>
+      ) : null}
+      <button type="button" className={css.close} onClick={() => dismissToast(toast.id)} aria-label="Dismiss this message">
+        <IconX size={16} aria-hidden />
+      </button>
+    </div>
+  )
+}

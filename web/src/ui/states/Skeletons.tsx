@@ -1,0 +1,82 @@
+/** The shape of what is coming. It appears after 200 ms only, so that quick answers do not flicker. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { StatTile, StatTiles } from '../layout/StatTile.tsx'
+import css from './Skeletons.module.css'
+
+const APPEARS_AFTER_MS = 200
+
+/** Draws its children once the wait has become noticeable. */
+export function Delayed({ children }: { children: ReactNode }) {
+  const [noticeable, setNoticeable] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setNoticeable(true), APPEARS_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={css.delayed} data-shown={noticeable || undefined} aria-busy>
+      <span className="visually-hidden" role="status">
+        {noticeable ? 'Loading' : ''}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+export const Bone = ({ width = '100%', height = 14 }: { width?: number | string; height?: number }) => (
+  <span className={css.bone} style={{ width, height }} />
+)
+
+export function TableSkeleton({ rows = 8, columns = 5 }: { rows?: number; columns?: number }) {
+  return (
+    <Delayed>
+      <div className={css.table}>
+        {Array.from({ length: rows }, (_, row) => (
+          <div key={row} className={css.row}>
+            {Array.from({ length: columns }, (_, column) => (
+              <Bone key={column} width={column === 0 ? '70%' : '45%'} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </Delayed>
+  )
+}
+
+export const BlockSkeleton = ({ height }: { height: number }) => (
+  <Delayed>
+    <Bone height={height} />
+  </Delayed>
+)
+
+/** A page whose code is still on its way. */
+export function PageSkeleton() {
+  return (
+    <Delayed>
+      <div className={css.page}>
+        <Bone width={220} height={30} />
+        <Bone width={160} />
+        <Bone height={110} />
+        <Bone height={900} />
+      </div>
+    </Delayed>
+  )
+}
+
+/** Tiles whose labels are known and whose figures are not: the same places, so that nothing moves when they come. */
+export function TilesSkeleton({ label, labels }: { label: string; labels: readonly string[] }) {
+  return (
+    <Delayed>
+      <StatTiles label={label}>
+        {labels.map((each, index) => (
+          <StatTile
+            key={each}
+            main={index === 0}
+            label={each}
+            value={<Bone width="60%" height={30} />}
+            note={<Bone width="80%" height={index === 0 ? 20 : 39} />}
+          />
+        ))}
+      </StatTiles>
+    </Delayed>
+  )
+}
