@@ -7,7 +7,9 @@ import { expect, test } from 'vitest'
 
 const ROOT = import.meta.dirname
 const sources = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /^(features|kernel|reporting|commands|cli)/.test(path) && path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  .filter(
+    (path) => /^(features|platform|shared|start|reporting|commands|cli)/.test(path) && path.endsWith('.ts') && !path.endsWith('.test.ts'),
+  )
   .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 
 /** `action: 'x.y'`, `action: condition ? 'x.y' : 'x.z'`, and templates, whose gaps become *. */

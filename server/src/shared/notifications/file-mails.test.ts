@@ -5,6 +5,7 @@ import type { ClientReport, Document } from '../../db/schema.ts'
 import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { sendNext } from '../../platform/mail/mail.ts'
+import { BUSINESS } from '../../start/business.ts'
 import { buildCarrier, buildInstitution, buildSite, buildUser, next } from '../../test/builders.ts'
 import { testConfiguration } from '../../test/configuration.ts'
 import { useDatabase } from '../../test/database.ts'
@@ -21,6 +22,7 @@ const kernelWith = (send: Kernel['jobs']['send']) =>
     jobs: { send, sendAll: async () => undefined },
     now: () => world.now,
     log: { info: () => undefined, error: () => undefined },
+    business: BUSINESS,
   }) as unknown as Kernel
 const NOON = new Date('2026-10-07T16:00:00Z') // a Wednesday; 12:00 in New York
 
