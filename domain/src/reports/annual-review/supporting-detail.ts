@@ -13,9 +13,10 @@ import type { PeerBank } from '../../calculations/peers.ts'
 import { ADDING_FLOWS, type Flow } from '../../calculations/yields.ts'
 import { cents, sumCents } from '../../primitives/money.ts'
 import { policyRows } from '../asset-report/view.ts'
-import { formulaOf } from '../explanation/formulas.ts'
+import { formulaOf } from '../explanation/formula.ts'
 import type { Basis, ViewRow } from '../table.ts'
 import type { ReviewFigures, ReviewHolding, ReviewYear } from './figures.ts'
+import { REVIEW_FORMULAS } from './formulas.ts'
 import { type ImputedShare, imputedShares } from './sections/compliance-contracts.ts'
 import { marketSides } from './sections/risk-price.ts'
 import { creditedOf } from './sections/risks.ts'
@@ -97,7 +98,7 @@ function monthsOf({ asset }: ReviewFigures): Pick<ReviewWorkings, 'months'> {
   const { columns, rows, total, basis } = asset.carriers
   const formula = columns.find(({ key }) => key === 'netYield')?.formula
   if (!formula) return {}
-  const names = Object.keys(formulaOf(formula).inputs ?? {})
+  const names = Object.keys(formulaOf(REVIEW_FORMULAS, formula).inputs ?? {})
   const of = (row: ViewRow): Basis =>
     Object.fromEntries(
       names.flatMap((name) => {

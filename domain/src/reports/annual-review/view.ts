@@ -8,7 +8,6 @@ import type { MortalityLine } from '../../calculations/lives-by-age.ts'
 import type { Cents } from '../../primitives/money.ts'
 import type { PlainDate } from '../../primitives/period.ts'
 import type { Share, ValueMonth } from '../charts/value-and-shares.ts'
-import type { FormulaKey } from '../explanation/formulas.ts'
 import type { ReportFooter, ReportHeader } from '../heading.ts'
 import type { ReleaseNote } from '../release-note.ts'
 import type { Basis, CellKind, CellValue, ViewRow, ViewTable } from '../table.ts'
@@ -167,7 +166,7 @@ export interface ReviewWorkings {
   /** Of deferred compensation by the year's end, before the year under review. */
   plans?: Record<string, PlanCarrier[]>
   /** What the last month's yield is made of, by carrier and in total. */
-  months?: { formula: FormulaKey; rows: Record<string, Basis> }
+  months?: { formula: string; rows: Record<string, Basis> }
   /** Without this bank itself; null where none are on file. */
   peers: { own: PeerLine; group: PeerLine[] } | null
 }
