@@ -3,6 +3,7 @@
  * The executive summary's documents are made from `summary` and `risks`, which stand here also when their section is switched off.
  */
 
+import type { TestStatus } from '../../calculations/concentration.ts'
 import type { PaymentDay } from '../../calculations/internal-rate-of-return.ts'
 import type { MortalityLine } from '../../calculations/lives-by-age.ts'
 import type { Cents } from '../../primitives/money.ts'
@@ -13,9 +14,7 @@ import type { ReleaseNote } from '../release-note.ts'
 import type { Basis, CellKind, CellValue, ViewRow, ViewTable } from '../table.ts'
 import type { ManagementAssessment, ReviewFrame, ReviewPlaceholderValues, ReviewRiskCode, ReviewSectionCode } from './outline.ts'
 
-/** Green, amber, red; `unknown` is what could not be tested, and says why. */
-export type ReviewStatus = 'good' | 'watch' | 'bad' | 'unknown'
-export const REVIEW_STATUSES: Readonly<Record<ReviewStatus, string>> = {
+export const REVIEW_STATUSES: Readonly<Record<TestStatus, string>> = {
   good: 'Met',
   watch: 'Watch',
   bad: 'Not met',
@@ -26,7 +25,7 @@ export const REVIEW_STATUSES: Readonly<Record<ReviewStatus, string>> = {
 export interface ReviewFinding {
   id: string
   label: string
-  status: ReviewStatus
+  status: TestStatus
   /** A whole sentence. */
   sentence: string
   /** Where it is found, for lists of open items. */
@@ -51,7 +50,7 @@ export interface ScorecardRow {
   lastYear: CellValue
   /** "25.00% of Tier 1" */
   limit: string
-  status: ReviewStatus | null
+  status: TestStatus | null
   /** What the formulas of this year's and last year's figure take beside it. */
   basis?: readonly [Basis, Basis]
 }
