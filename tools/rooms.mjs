@@ -10,10 +10,11 @@ const RANKS = {
     [/^(calculations|carriers)\//, 2],
     [/^(policies)\//, 3],
     [/^(data-feeds)\//, 4],
-    [/^(reports)\//, 5],
-    [/^(questionnaires)\//, 6],
-    [/^test\//, 8, 'test'],
-    [/^/, 7, 'no room'],
+    [/^reports\/[^/]+$|^reports\/(charts|explanation)\//, 5, 'what report families share'],
+    [/^reports\/([^/]+)\//, 6],
+    [/^(questionnaires)\//, 7],
+    [/^test\//, 9, 'test'],
+    [/^/, 8, 'no room'],
   ],
   server: [
     [/^db\/(?!seeds\/)/, 0, 'db'],
@@ -38,6 +39,8 @@ const RANKS = {
     [/^/, 7, 'app'],
   ],
 }
+/** An annual review is made over the asset report of its date; no other family of reports knows another. */
+const MADE_OVER = { 'annual-review': 'asset-report' }
 /** Which workspace may import which others. */
 const WORKSPACES = { domain: [], contract: ['domain'], server: ['domain', 'contract'], web: ['domain', 'contract'] }
 /** Packages of the pure rooms; anything else there would bring I/O or a framework. */
@@ -123,6 +126,9 @@ function rankBreach(file, target) {
   if (isTest(file)) return undefined
   const [feature, other] = [featureOf(file), featureOf(target)]
   if (feature && other && feature !== other) return 'features do not import features; what two need moves down'
+  const [family, another] = [familyOf(file), familyOf(target)]
+  if (family && another && family !== another && MADE_OVER[family] !== another)
+    return 'report families do not import each other; what two need moves down'
   return to.rank > from.rank ? `${from.name} does not import ${to.name}` : undefined
 }
 
@@ -134,6 +140,7 @@ function rankOf(room, file) {
 
 const roomOf = (file) => file.split('/')[0]
 const featureOf = (file) => /^\w+\/src\/features\/([^/]+)\//.exec(file)?.[1]
+const familyOf = (file) => /^domain\/src\/reports\/(?!charts\/|explanation\/)([^/]+)\//.exec(file)?.[1]
 const isTest = (file) => /\.(test|spec)\.tsx?$/.test(file) || /^(domain|server|web)\/src\/test\//.test(file) || file.startsWith('e2e/')
 
 function lengthBreaches(file, text, reasons) {

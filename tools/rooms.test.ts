@@ -30,6 +30,8 @@ test('this repository is found with files in all its rooms', () => {
 test('what the rules allow passes', () => {
   const root = plant({
     'domain/src/primitives/money.ts': `import { plainDate } from './period.ts'`,
+    'domain/src/reports/annual-review/build.ts': `import { buildAssetReport } from '../asset-report/build.ts'\nimport { column } from '../table.ts'`,
+    'domain/src/questionnaires/effects.ts': `import { linesOf } from '../reports/form-8925/rules.ts'`,
     'domain/src/primitives/money.test.ts': `import { test } from 'vitest'`,
     'contract/src/session.ts': `import { z } from 'zod'\nimport { cents } from '@corridor/domain/primitives/money.ts'`,
     'server/src/platform/http/route.ts': `import { readFile } from 'node:fs/promises'\nimport type { Database } from '../db/schema.ts'\nimport { session } from '@corridor/contract/session.ts'`,
@@ -47,7 +49,36 @@ test.each([
   ['domain/src/primitives/money.ts', `import { readFileSync } from 'node:fs'`, 'domain is pure and uses no package'],
   ['domain/src/primitives/money.ts', `import { session } from '@corridor/contract/session.ts'`, 'domain may import nothing outside itself'],
   ['domain/src/primitives/money.ts', `import type { Policy } from '../policies/register.ts'`, 'primitives does not import policies'],
-  ['domain/src/calculations/yields.ts', `import { build } from '../reports/asset-report/build.ts'`, 'calculations does not import reports'],
+  [
+    'domain/src/calculations/yields.ts',
+    `import { build } from '../reports/asset-report/build.ts'`,
+    'calculations does not import asset-report',
+  ],
+  [
+    'domain/src/reports/table.ts',
+    `import { view } from './asset-report/view.ts'`,
+    'what report families share does not import asset-report',
+  ],
+  [
+    'domain/src/reports/explanation/line.ts',
+    `import type { View } from '../annual-review/view.ts'`,
+    'what report families share does not import annual-review',
+  ],
+  [
+    'domain/src/reports/asset-report/comparison.ts',
+    `import { figure } from '../annual-review/blocks.ts'`,
+    'report families do not import each other; what two need moves down',
+  ],
+  [
+    'domain/src/reports/annual-review/sections/compliance.ts',
+    `import { linesOf } from '../../form-8925/rules.ts'`,
+    'report families do not import each other; what two need moves down',
+  ],
+  [
+    'domain/src/reports/form-8925/rules.ts',
+    `import { view } from '../../questionnaires/view.ts'`,
+    'form-8925 does not import questionnaires',
+  ],
   ['domain/src/yields.ts', '', 'stands in no room of domain: give it a folder'],
   ['contract/src/session.ts', `import fastify from 'fastify'`, 'contract is pure and uses only zod'],
   [

@@ -14,6 +14,15 @@ export const LIMIT_COLOURS: Record<LimitStatus, 'green' | 'amber' | 'red' | 'gra
   unknown: 'gray',
 }
 
+/** The outcome of a test: met, to be watched, not met; `unknown` is what could not be tested, and says why. */
+export type TestStatus = 'good' | 'watch' | 'bad' | 'unknown'
+export const STATUS_OF_LIMIT: Readonly<Record<LimitStatus, TestStatus>> = {
+  within: 'good',
+  near: 'watch',
+  over: 'bad',
+  unknown: 'unknown',
+}
+
 /** Guidelines without a board policy: industry shorthand for the legal lending limit, and the agencies' 25 % (FIL-127-2004). */
 export const DEFAULT_LIMITS = { perCarrier: 0.15, aggregate: 0.25, basis: 'TIER1' } as const
 /** Amber from here on, as a fraction of the limit (domain.md 2.8). */

@@ -5,29 +5,9 @@
 import { corridorFactor } from '../calculations/cash-value-corridor.ts'
 import { type Cents, cents, formatMoney, formatPercent } from '../primitives/money.ts'
 import { addMonthEnds, dayOf, daysInYear, formatDate, type PlainDate, yearOf } from '../primitives/period.ts'
-import type { FeedValues, PolicyFacts, Report } from './row.ts'
+import type { FeedValues, PolicyFacts, PostedMonth, RecordedFlows, Report } from './row.ts'
 import { FEED_RULES } from './rules.ts'
 
-/** A month end as posted, or as an earlier month of the same file has it. */
-export interface PostedMonth {
-  cashSurrenderValue: Cents
-  deathBenefit: Cents
-  accountValueEnd: Cents | null
-  surrenderCharge: Cents | null
-  grossRate: number | null
-}
-
-/** Flows that the book has of the month. Posting leaves what was entered by hand, and replaces what an earlier file reported. */
-export interface RecordedFlows {
-  premium: Cents
-  refund: Cents
-  withdrawal: Cents
-  /** Of these, entered by hand; null where none was. */
-  byHand: { premium: Cents | null; refund: Cents | null; withdrawal: Cents | null }
-  exchangeIn: Cents
-  /** Surrenders, claims and exchanges out. */
-  released: Cents
-}
 const NONE = cents(0)
 export const NO_FLOWS: RecordedFlows = {
   premium: NONE,

@@ -5,7 +5,6 @@ import type { Cents } from '../primitives/money.ts'
 import type { PlainDate } from '../primitives/period.ts'
 import type { FeedPolicyStatus } from './cell-values.ts'
 import type { FeedField } from './columns.ts'
-import type { PostedMonth, RecordedFlows } from './movements.ts'
 import type { RuleCode, Severity } from './rules.ts'
 
 /** What a row says; null where it says nothing. Named as the fields of `FEED_FIELDS`. */
@@ -41,6 +40,27 @@ export interface FeedValues {
   costBasis: Cents | null
   insuredShare: Cents | null
   institutionShare: Cents | null
+}
+
+/** A month end as posted, or as an earlier month of the same file has it. */
+export interface PostedMonth {
+  cashSurrenderValue: Cents
+  deathBenefit: Cents
+  accountValueEnd: Cents | null
+  surrenderCharge: Cents | null
+  grossRate: number | null
+}
+
+/** Flows that the book has of the month. Posting leaves what was entered by hand, and replaces what an earlier file reported. */
+export interface RecordedFlows {
+  premium: Cents
+  refund: Cents
+  withdrawal: Cents
+  /** Of these, entered by hand; null where none was. */
+  byHand: { premium: Cents | null; refund: Cents | null; withdrawal: Cents | null }
+  exchangeIn: Cents
+  /** Surrenders, claims and exchanges out. */
+  released: Cents
 }
 
 /** What the book holds of the policy. */

@@ -1,9 +1,18 @@
 /** Answers of a questionnaire: their form, the rules of each, and what is still left before it can be signed (domain.md 2.7). */
 
+import { cents, formatCount, formatMoney, formatPercent } from '../primitives/money.ts'
 import { isPlainDate, type PlainDate } from '../primitives/period.ts'
 import { isEmail, isPhone } from '../primitives/typed-input.ts'
-import { isNumeric, type Question, type QuestionColumn, type Questionnaire, type QuestionnaireSection, questionsOf } from './definition.ts'
-import { sizeWords } from './formats.ts'
+import {
+  type ColumnType,
+  isNumeric,
+  type Question,
+  type QuestionColumn,
+  type Questionnaire,
+  type QuestionnaireSection,
+  type QuestionType,
+  questionsOf,
+} from './definition.ts'
 import { BOOK_FACTS, type QuestionnaireBook } from './register-facts.ts'
 
 /** Money is cents, a percentage a fraction, a date YYYY-MM-DD, a choice its value. */
@@ -207,6 +216,12 @@ function contactProblem({ name, email, phone }: ContactValue): string | undefine
   if (name.trim() === '') return 'Write the name.'
   if (email !== '' && !isEmail(email)) return 'Write an e-mail address such as name@bank.com.'
   return phone === '' || isPhone(phone) ? undefined : 'Write the ten digits of a US phone number.'
+}
+
+/** A number of a question: dollars, a percentage or a count. */
+export function sizeWords(type: QuestionType | ColumnType, value: number): string {
+  if (type === 'money') return formatMoney(cents(value))
+  return type === 'percent' ? formatPercent(value) : formatCount(value)
 }
 
 function numberProblem(question: Question, value: number, note: string, { lastYear, book }: AnswerContext): string | undefined {

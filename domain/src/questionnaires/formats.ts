@@ -1,16 +1,10 @@
 /** Answers as people read them: the same words on screen, in PDF and XLSX. */
 
-import { cents, formatCount, formatMoney, formatPercent, MISSING } from '../primitives/money.ts'
+import { MISSING } from '../primitives/money.ts'
 import { formatDate, isPlainDate } from '../primitives/period.ts'
 import { maskPhone } from '../primitives/typed-input.ts'
-import type { AnswerValue, Cell } from './answers.ts'
+import { type AnswerValue, type Cell, sizeWords } from './answers.ts'
 import type { ColumnType, Option, QuestionType } from './definition.ts'
-
-/** A number of a question: dollars, a percentage or a count. */
-export function sizeWords(type: QuestionType | ColumnType, value: number): string {
-  if (type === 'money') return formatMoney(cents(value))
-  return type === 'percent' ? formatPercent(value) : formatCount(value)
-}
 
 interface AskedCell {
   /** A column of this code holds phone numbers. */

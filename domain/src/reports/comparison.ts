@@ -2,6 +2,8 @@
  * What changed between two reports of one family: two versions of one, or two periods. The mechanism knows measures, causes and lines; which figures
  * a family compares, and how one line's difference comes about, is the family's own table (`asset-report-comparison.ts`, `form-8925-comparison.ts`).
  */
+
+import type { TestStatus } from '../calculations/concentration.ts'
 import { type Cents, cents, sumCents } from '../primitives/money.ts'
 import type { PlainDate } from '../primitives/period.ts'
 import { type ReportFooter, type ReportHeader, type Standing, stampAs } from './heading.ts'
@@ -121,7 +123,7 @@ export interface ComparedConclusion {
   to: ConclusionSide
 }
 /** As one report has it: a status where it is a test; null where the report says nothing of it. */
-export type ConclusionSide = { status: 'good' | 'watch' | 'bad' | 'unknown' | null; text: string } | null
+export type ConclusionSide = { status: TestStatus | null; text: string } | null
 
 export interface Comparison {
   title: string

@@ -2,7 +2,6 @@
 
 import { cents, formatAmount, formatCount, formatDecimal, formatMoney, formatPercent, MISSING } from '../primitives/money.ts'
 import { formatDate, isPlainDate } from '../primitives/period.ts'
-import type { FormulaKey } from './explanation/formulas.ts'
 
 /** `money` is cents, `percent` a fraction, `date` a PlainDate, `count` a whole number, `decimal` a number shown with two decimals. */
 export type CellKind = 'text' | 'money' | 'percent' | 'date' | 'count' | 'decimal'
@@ -24,8 +23,8 @@ export interface Column {
   total: 'sum' | 'computed' | 'none'
   /** A wide table may be drawn as several, one a group, each after the `key` columns. */
   group: 'key' | 'ratings' | 'values' | 'yields' | 'deathBenefit'
-  /** How its cells come about; a total that is the sum of its lines needs none. */
-  formula?: FormulaKey
+  /** How its cells come about, by name in the formulas of its family; a total that is the sum of its lines needs none. */
+  formula?: string
 }
 
 export interface ViewRow {
@@ -34,7 +33,7 @@ export interface ViewRow {
   cells: Record<string, CellValue>
   basis?: Basis
   /** Where cells of this row come about otherwise than their columns say; null: nothing is told of them. */
-  formulas?: Readonly<Record<string, FormulaKey | null>>
+  formulas?: Readonly<Record<string, string | null>>
   /** Lines of other tables that it is one of, as "table row": what those are the sum of. */
   tags?: readonly string[]
   /** Columns whose sum leaves something out: their figures carry the mark `PARTIAL`, which a note explains. */
@@ -57,13 +56,12 @@ export interface ViewTable<Row extends ViewRow = ViewRow> {
 
 const WIDTHS: Record<CellKind, number> = { text: 18, money: 15, percent: 8, date: 10, count: 8, decimal: 8 }
 
+type Overrides<Formula extends string> = Partial<Omit<Column, 'key' | 'label' | 'kind' | 'formula'>> & { formula?: Formula }
+/** Makes the columns of a family, which name only its own formulas. */
+export type ColumnMaker<Formula extends string> = (key: string, label: string, kind: CellKind, overrides?: Overrides<Formula>) => Column
+
 /** A column with the defaults of its kind: numbers right, text left, money and counts summed. */
-export function column(
-  key: string,
-  label: string,
-  kind: CellKind,
-  overrides: Partial<Omit<Column, 'key' | 'label' | 'kind'>> = {},
-): Column {
+export function column(key: string, label: string, kind: CellKind, overrides: Overrides<string> = {}): Column {
   return {
     key,
     label,

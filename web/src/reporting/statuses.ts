@@ -1,6 +1,7 @@
 /** How the statuses of reports read and look. */
 import type { ReportRow } from '@corridor/contract/reports.ts'
-import { REVIEW_STATUSES, type ReviewStatus } from '@corridor/domain/reports/annual-review/view.ts'
+import type { TestStatus } from '@corridor/domain/calculations/concentration.ts'
+import { REVIEW_STATUSES } from '@corridor/domain/reports/annual-review/view.ts'
 import type { StatusTable } from '../ui/states/StatusBadge.tsx'
 
 /** A report's status, with what its institution sees of it. */
@@ -28,7 +29,7 @@ export function shownStatus(report: Pick<ReportRow, 'status' | 'releasedVersion'
 export const isUnderWay = (report: Pick<ReportRow, 'status'>): boolean => ['Scheduled', 'Generating', 'Refreshing'].includes(report.status)
 
 /** Outcomes of an annual review's tests. */
-export const TEST_STATUSES: StatusTable<ReviewStatus> = {
+export const TEST_STATUSES: StatusTable<TestStatus> = {
   good: { label: REVIEW_STATUSES.good, tone: 'good' },
   watch: { label: REVIEW_STATUSES.watch, tone: 'warn' },
   bad: { label: REVIEW_STATUSES.bad, tone: 'bad' },

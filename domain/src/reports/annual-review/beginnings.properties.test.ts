@@ -7,6 +7,7 @@ import { livedReviews, reviewAt } from '../../test/lived-review.ts'
 import { workedOut } from '../explanation/explanation.ts'
 import { buildAnnualReview } from './build.ts'
 import { reviewFigureAt } from './explanation.ts'
+import { REVIEW_FORMULAS } from './formulas.ts'
 
 test('a carrier’s value at the year’s beginning lists the policies held then, those that ended since among them', () =>
   fc.assert(
@@ -55,7 +56,7 @@ test('last month’s yield works out by carrier and in total, and plans’ value
         const view = buildAnnualReview({ ...snapshot, plans, asset: { ...snapshot.asset, site, yieldConvention } })
         for (const address of addressesOf(view, 'month')) {
           const figure = reviewFigureAt(view, address)
-          expect(figure && workedOut(figure), JSON.stringify(address)).toBeCloseTo(Number(figure?.value), 9)
+          expect(figure && workedOut(figure, REVIEW_FORMULAS), JSON.stringify(address)).toBeCloseTo(Number(figure?.value), 9)
           expect(explained(view, address).figures).not.toBeNull()
         }
         const years = addressesOf(view, 'value').filter(({ table }) => table === 'coverage-by-year')

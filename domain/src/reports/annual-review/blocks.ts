@@ -1,10 +1,10 @@
 /** Small makers of the blocks that an annual review's sections are built of. */
 
-import type { LimitStatus } from '../../calculations/concentration.ts'
+import type { TestStatus } from '../../calculations/concentration.ts'
 import { MISSING } from '../../primitives/money.ts'
 import type { CellKind, CellValue, Column, ViewRow, ViewTable } from '../table.ts'
 import type { ReviewSectionCode } from './outline.ts'
-import type { ReviewBlock, ReviewFigure, ReviewFinding, ReviewStatus } from './view.ts'
+import type { ReviewBlock, ReviewFigure, ReviewFinding } from './view.ts'
 
 const UNIT = 'Amounts in US dollars.'
 
@@ -52,20 +52,13 @@ export const figure = (id: string, label: string, kind: CellKind, value: CellVal
 /** Makes the findings of one section. */
 export const findingsOf =
   (section: ReviewSectionCode) =>
-  (id: string, label: string, status: ReviewStatus, sentence: string): ReviewFinding => ({ id, label, status, sentence, section })
+  (id: string, label: string, status: TestStatus, sentence: string): ReviewFinding => ({ id, label, status, sentence, section })
 
 /** Good or bad by what holds; null is what could not be tested. */
-export const statusOf = (holds: boolean | null, otherwise: 'watch' | 'bad' = 'bad'): ReviewStatus =>
+export const statusOf = (holds: boolean | null, otherwise: 'watch' | 'bad' = 'bad'): TestStatus =>
   holds === null ? 'unknown' : holds ? 'good' : otherwise
 
-export const STATUS_OF_LIMIT: Readonly<Record<LimitStatus, ReviewStatus>> = {
-  within: 'good',
-  near: 'watch',
-  over: 'bad',
-  unknown: 'unknown',
-}
-
-export const worstOf = (statuses: readonly ReviewStatus[]): ReviewStatus =>
+export const worstOf = (statuses: readonly TestStatus[]): TestStatus =>
   (['bad', 'watch', 'unknown', 'good'] as const).find((status) => statuses.includes(status)) ?? 'unknown'
 
 /** "1 policy", "3 policies" */

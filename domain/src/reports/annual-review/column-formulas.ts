@@ -1,7 +1,7 @@
 /** Which formula each column, metric and figure of an annual review follows: data, looked up by the name of the table or group and its own. */
-import type { FormulaKey } from '../explanation/formulas.ts'
+import type { ReviewFormula } from './formulas.ts'
 
-type Columns = Readonly<Record<string, FormulaKey>>
+type Columns = Readonly<Record<string, ReviewFormula>>
 const STANDING: Columns = {
   value: 'planValue',
   liability: 'planLiability',
@@ -134,10 +134,10 @@ export const COLUMN_FORMULAS: Readonly<Record<string, Columns>> = {
   policies: { basis: 'register', value: 'posted', benefit: 'posted', share: 'insuredShare' },
 }
 /** Columns that are named by their year. */
-export const YEAR_COLUMN: FormulaKey = 'declaredRate'
+export const YEAR_COLUMN: ReviewFormula = 'declaredRate'
 
 /** Of the scorecard, this year and last. */
-export const SCORE_FORMULAS: Readonly<Record<string, FormulaKey>> = {
+export const SCORE_FORMULAS: Readonly<Record<string, ReviewFormula>> = {
   value: 'yearEndValue',
   income: 'increase',
   yield: 'netYieldSimple',
@@ -151,15 +151,15 @@ export const SCORE_FORMULAS: Readonly<Record<string, FormulaKey>> = {
   peers: 'peerPlace',
 }
 /** A corporation has no base of capital. */
-export const COLI_LARGEST: FormulaKey = 'largestOfProgram'
+export const COLI_LARGEST: ReviewFormula = 'largestOfProgram'
 
 /** The policies that a figure is of: tagged so (`annual-review-tags.ts`; all of them without a tag), counted or summed by a column of the appendix. */
 export interface FigureSource {
-  formula: FormulaKey
+  formula: ReviewFormula
   tag?: string
   sums?: 'value' | 'benefit' | 'basis' | 'share' | 'gain' | 'charge'
 }
-const of = (formula: FormulaKey): FigureSource => ({ formula })
+const of = (formula: ReviewFormula): FigureSource => ({ formula })
 const counted = (tag?: string): FigureSource => ({ formula: 'ofPolicies', ...(tag === undefined ? {} : { tag }) })
 const shift = of('sensitivity')
 

@@ -3,24 +3,25 @@
  * drawn, so that they say the same.
  */
 
+import type { TestStatus } from '../../calculations/concentration.ts'
 import { formatMoney, MISSING } from '../../primitives/money.ts'
 import { formatDate, formatLongDate, yearOf } from '../../primitives/period.ts'
 import { isWhole, type ValueMonth } from '../charts/value-and-shares.ts'
 import type { ReportFooter, ReportHeader } from '../heading.ts'
 import { formatFigure, PARTIAL } from '../table.ts'
-import type { AnnualReviewTotals, AnnualReviewView, ReviewStatus, ScorecardRow } from './view.ts'
+import type { AnnualReviewTotals, AnnualReviewView, ScorecardRow } from './view.ts'
 
 /** As boards read them: amber from 90% of a limit on. */
-export const SIGNALS: Readonly<Record<ReviewStatus, string>> = { good: 'Green', watch: 'Amber', bad: 'Red', unknown: 'Not tested' }
+export const SIGNALS: Readonly<Record<TestStatus, string>> = { good: 'Green', watch: 'Amber', bad: 'Red', unknown: 'Not tested' }
 
 export interface ExecutiveSummary {
   kind: 'ExecutiveSummary'
   header: ReportHeader
   footer: ReportFooter
   /** One sentence a subject. */
-  conclusions: { label: string; status: ReviewStatus; signal: string; sentence: string }[]
+  conclusions: { label: string; status: TestStatus; signal: string; sentence: string }[]
   /** Metric, this year, last year, limit or benchmark; a metric that is held against nothing has no status. */
-  scorecard: { metric: string; thisYear: string; lastYear: string; limit: string; status: ReviewStatus | null; signal: string }[]
+  scorecard: { metric: string; thisYear: string; lastYear: string; limit: string; status: TestStatus | null; signal: string }[]
   scorecardYears: [thisYear: string, lastYear: string]
   history: ValueMonth[]
   /** The history in words and figures; `share` is of the greatest value, between 0 and 1. */

@@ -3,16 +3,16 @@
 import { formatDate } from '../../primitives/period.ts'
 import type { FigureAddress } from '../explanation/address.ts'
 import { type Explanation, type ExplanationLine, explain, type Figure, figureOfTable, labelOf } from '../explanation/explanation.ts'
-import type { FormulaKey } from '../explanation/formulas.ts'
 import { type CellKind, column, formatCell, type ViewRow, type ViewTable } from '../table.ts'
 import { COLI_LARGEST, FIGURE_FORMULAS, type FigureSource, SCORE_FORMULAS } from './column-formulas.ts'
+import { REVIEW_FORMULAS, type ReviewFormula } from './formulas.ts'
 import { withWorkings } from './supporting-detail-explanation.ts'
 import type { AnnualReviewView, ReviewBlock, ReviewFigure, ScorecardRow } from './view.ts'
 
 /** @returns null for what stands nowhere on the page or is no number */
 export function explainReviewFigure(view: AnnualReviewView, address: FigureAddress): Explanation | null {
   const figure = reviewFigureAt(view, address)
-  const made = figure && explain(figure)
+  const made = figure && explain(figure, REVIEW_FORMULAS)
   if (!made || made.lines || !OF_POLICIES.has(figure.formula ?? '')) return made
   return {
     ...made,
@@ -100,7 +100,7 @@ function scoreAt(view: AnnualReviewView, blocks: readonly ReviewBlock[], { row: 
   const row = rows.find((each) => each.id === id)
   if (!row || (key !== 'thisYear' && key !== 'lastYear')) return null
   const isColi = view.frame === 'COLI' && id === 'largest'
-  const formula: FormulaKey | undefined = isColi ? COLI_LARGEST : SCORE_FORMULAS[id]
+  const formula: ReviewFormula | undefined = isColi ? COLI_LARGEST : SCORE_FORMULAS[id]
   return {
     title: `${row.metric}, ${key === 'thisYear' ? 'this year' : 'last year'}`,
     kind: row.kind,

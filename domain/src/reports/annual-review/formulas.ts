@@ -1,7 +1,8 @@
-/** How the figures of annual reviews come about, where asset reports have none of the same: part of the one table in formulas.ts. */
+/** How the figures of annual reviews come about: the formulas of the asset report that they are made over, and those that it has none of. */
 
 import { MAKEHAM_2017_CSO, type MakehamParameters } from '../../calculations/mortality.ts'
-import { ASC, CARRIER, count, type Formula, HOUSE, INTERAGENCY, money, REGISTER, rate } from '../explanation/formula.ts'
+import { ASSET_FORMULAS } from '../asset-report/formulas.ts'
+import { ASC, CARRIER, count, type FormulaTable, HOUSE, INTERAGENCY, money, REGISTER, rate } from '../explanation/formula.ts'
 import { PEER_FORMULAS } from './peer-formulas.ts'
 import { POLICY_FORMULAS } from './policy-formulas.ts'
 
@@ -18,6 +19,7 @@ const held = money('cash surrender value')
 const ALL_HELD = money('cash surrender value held in all')
 
 export const REVIEW_FORMULAS = {
+  ...ASSET_FORMULAS,
   ...POLICY_FORMULAS,
   ofPolicies: {
     ...TAKEN,
@@ -466,4 +468,6 @@ export const REVIEW_FORMULAS = {
     source: 'Form 8925, line 2.',
   },
   ...PEER_FORMULAS,
-} satisfies Record<string, Formula>
+} satisfies FormulaTable
+
+export type ReviewFormula = keyof typeof REVIEW_FORMULAS

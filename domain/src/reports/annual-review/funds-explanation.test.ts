@@ -10,6 +10,7 @@ import { explainAssetFigure } from '../asset-report/explanation.ts'
 import { type Explanation, workedOut } from '../explanation/explanation.ts'
 import { buildAnnualReview } from './build.ts'
 import { explainReviewFigure, reviewFigureAt } from './explanation.ts'
+import { REVIEW_FORMULAS } from './formulas.ts'
 
 const sumOfLines = (made: Explanation | null): number => (made?.lines ?? []).reduce((sum, { value }) => sum + value, 0)
 
@@ -72,7 +73,7 @@ test('a fund’s weight is summed from its classes as the elected approach takes
         const assets = explainReviewFigure(view, { table: 'risk-weights', row: 'SEPARATE', column: 'assets' })
         expect([sumOfLines(assets), assets?.lines?.map(({ label }) => label)]).toEqual([assets?.value, ['Charlie Stable Value Division']])
         const account = reviewFigureAt(view, { table: 'risk-weights', row: 'SEPARATE', column: 'weight' })
-        expect(account && workedOut(account)).toBeCloseTo(Number(account?.value), 12)
+        expect(account && workedOut(account, REVIEW_FORMULAS)).toBeCloseTo(Number(account?.value), 12)
         expect(explainReviewFigure(view, { table: 'risk-weights', row: 'GENERAL', column: 'weight' })?.formula).toBeNull()
       },
     ),

@@ -2,7 +2,7 @@
 
 import type { FundClass } from '../../policies/separate-account-funds.ts'
 import { classLines, fundLines } from '../asset-report/funds-explanation.ts'
-import { type Printed, type Told, tableOf } from '../explanation/line.ts'
+import { type Printed, type Told, tableOf } from './explained-figure.ts'
 
 export function fundWeight({ view, address, figure }: Printed): Told {
   const fund = tableOf(view, 'separate-account-funds')?.rows.find(({ id }) => id === address.row)

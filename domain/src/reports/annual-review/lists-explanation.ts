@@ -1,8 +1,8 @@
 /** Figures of an annual review that the rows of another of its tables add up to: carriers, states, exceptions, agreements, benefit expense. */
 
 import { type ExplanationLine, labelOf, lineOf } from '../explanation/explanation.ts'
-import { type Printed, type Told, tableOf } from '../explanation/line.ts'
 import type { ViewRow } from '../table.ts'
+import { type Printed, type Told, tableOf } from './explained-figure.ts'
 
 /** The rows of a table that are taken, by one of its columns, or each as one. Nothing where they do not come to the figure: it was made of something else. */
 function ofTable({ view, figure }: Printed, table: string, column: string | null, taken: (row: ViewRow) => boolean = () => true): Told {

@@ -1,5 +1,5 @@
-/** How a bank's place among its peers comes about in annual reviews. Part of the one table in formulas.ts. */
-import { count, type Formula, money, rate } from '../explanation/formula.ts'
+/** How a bank's place among its peers comes about in annual reviews. Part of the one table of the family. */
+import { count, type FormulaTable, money, rate } from '../explanation/formula.ts'
 
 const TAKEN = { text: null } as const
 const PEERS = 'Call Reports of the peers, as imported: RC-F 5.a to 5.c, RC 12, RC-R Part I.'
@@ -80,4 +80,4 @@ export const PEER_FORMULAS = {
     inputs: { own: rate('this bank'), mean: rate('mean of the peers'), deviation: rate('standard deviation') },
     source: PEERS,
   },
-} satisfies Record<string, Formula>
+} satisfies FormulaTable

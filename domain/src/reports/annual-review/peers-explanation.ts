@@ -2,9 +2,10 @@
 
 import { PEER_MEASURES, type PeerMeasure } from '../../calculations/peers.ts'
 import type { ExplanationLine, Figure } from '../explanation/explanation.ts'
-import { type Asked, money, plain, precise, type Told } from '../explanation/line.ts'
+import { money, plain, precise } from '../explanation/line.ts'
 import type { Basis } from '../table.ts'
-import type { PeerLine } from './supporting-detail.ts'
+import type { Asked, Told } from './explained-figure.ts'
+import type { PeerLine } from './view.ts'
 
 interface Placed {
   name: string

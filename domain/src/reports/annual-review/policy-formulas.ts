@@ -1,5 +1,5 @@
-/** How figures of single policies in annual reviews come about: the 7-pay test, and illustrated beside actual values. Part of the one table in formulas.ts. */
-import { count, type Formula, HOUSE, money, rate } from '../explanation/formula.ts'
+/** How figures of single policies in annual reviews come about: the 7-pay test, and illustrated beside actual values. Part of the one table of the family. */
+import { count, type FormulaTable, HOUSE, money, rate } from '../explanation/formula.ts'
 
 const TAKEN = { text: null } as const
 const SEVEN_PAY = 'IRC 7702A(b): the 7-pay test.'
@@ -99,4 +99,4 @@ export const POLICY_FORMULAS = {
     inputs: { earned: rate('net yield of the year'), illustratedYield: rate('illustrated yield') },
     source: HOUSE,
   },
-} satisfies Record<string, Formula>
+} satisfies FormulaTable

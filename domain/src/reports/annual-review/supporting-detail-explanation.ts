@@ -9,14 +9,14 @@ import { formatDecimal, roundHalfAwayFromZero } from '../../primitives/money.ts'
 import { daysBetween, formatDate, type PlainDate, plainDate } from '../../primitives/period.ts'
 import type { FigureAddress } from '../explanation/address.ts'
 import type { ExplanationLine, Figure } from '../explanation/explanation.ts'
-import { type Asked, money, type Printed, plain, precise, type Told, tableOf } from '../explanation/line.ts'
+import { money, plain, precise } from '../explanation/line.ts'
 import { formatCell } from '../table.ts'
 import { counted } from './blocks.ts'
+import { type Asked, type Printed, type Told, tableOf } from './explained-figure.ts'
 import { fundsWeighted, fundWeight, riskWeight, riskWeighted } from './funds-explanation.ts'
 import { agreements, audited, benefitExpense, carriersHeld, planValueNow, statesOfIssue } from './lists-explanation.ts'
 import { peerPlace, peerStatistic } from './peers-explanation.ts'
-import type { ReviewWorkings, YearWorkings } from './supporting-detail.ts'
-import type { AnnualReviewView } from './view.ts'
+import type { AnnualReviewView, ReviewWorkings, YearWorkings } from './view.ts'
 
 /** The figure with what its formula takes, where the view holds it; otherwise as it is, and saying so. */
 export function withWorkings(view: AnnualReviewView, address: FigureAddress, figure: Figure): Figure {

@@ -12,6 +12,7 @@ import { reviewExample } from '../../test/review-example.ts'
 import { workedOut } from '../explanation/explanation.ts'
 import { buildAnnualReview } from './build.ts'
 import { explainReviewFigure, reviewFigureAt } from './explanation.ts'
+import { REVIEW_FORMULAS } from './formulas.ts'
 import type { AnnualReviewSnapshot } from './snapshot.ts'
 
 /** The numbers as they are written: "12 people, 1,234.50 × 0.35%" is 12, 1234.5 and 0.0035. */
@@ -203,7 +204,7 @@ test('every peer statistic works out from the peers that it lists: mean, quarter
           const address = { table: 'peer-comparison', row: measure, column }
           const figure = reviewFigureAt(view, address)
           const made = explained(view, address)
-          expect(figure && workedOut(figure), column).toBeCloseTo(value, 9)
+          expect(figure && workedOut(figure, REVIEW_FORMULAS), column).toBeCloseTo(value, 9)
           expect(made.figures, column).not.toBeNull()
           expect(made.lines, column).toHaveLength(compared.peers)
           for (const line of made.lines ?? []) {
@@ -220,7 +221,7 @@ test('every peer statistic works out from the peers that it lists: mean, quarter
         expect(inputs.map(({ address: to }) => to?.column)).toEqual(['own', 'mean', 'deviation'])
         const [own, mean, deviation] = inputs.map(({ address: to }) => {
           const made = to && reviewFigureAt(view, to)
-          return made ? Number(workedOut(made)) : Number.NaN
+          return made ? Number(workedOut(made, REVIEW_FORMULAS)) : Number.NaN
         })
         expect((Number(own) - Number(mean)) / Number(deviation)).toBeCloseTo(Number(explained(view, address).value), 6)
       }

@@ -1,102 +1,26 @@
 /**
  * What figures of an annual review are made of that stands in none of its tables: chances of dying by age, payments by day, the peers. Made with the view
- * from its snapshot, for whoever opens a figure (review-workings-explanation.ts); nothing of it is printed.
+ * from its snapshot, for whoever opens a figure (supporting-detail-explanation.ts); nothing of it is printed.
  *
- * Clients read it as staff do, so it tells of nobody what the review does not: people stand together by age (exposed-lives.ts), payments by day and carrier
+ * Clients read it as staff do, so it tells of nobody what the review does not: people stand together by age (lives-by-age.ts), payments by day and carrier
  * without their policy, and peers are banks whose Call Reports are public.
  */
 
 import { RATE_SHIFTS, sensitivityOf } from '../../calculations/crediting-rate-sensitivity.ts'
 import { type PaymentDay, paymentsByDay } from '../../calculations/internal-rate-of-return.ts'
-import { bySpansOfAge, type MortalityLine, mortalityLines } from '../../calculations/lives-by-age.ts'
+import { bySpansOfAge, mortalityLines } from '../../calculations/lives-by-age.ts'
 import type { PeerBank } from '../../calculations/peers.ts'
 import { ADDING_FLOWS, type Flow } from '../../calculations/yields.ts'
-import { type Cents, cents, sumCents } from '../../primitives/money.ts'
-import type { PlainDate } from '../../primitives/period.ts'
+import { cents, sumCents } from '../../primitives/money.ts'
 import { policyRows } from '../asset-report/view.ts'
-import { type FormulaKey, formulaOf } from '../explanation/formulas.ts'
+import { formulaOf } from '../explanation/formula.ts'
 import type { Basis, ViewRow } from '../table.ts'
 import type { ReviewFigures, ReviewHolding, ReviewYear } from './figures.ts'
+import { REVIEW_FORMULAS } from './formulas.ts'
 import { type ImputedShare, imputedShares } from './sections/compliance-contracts.ts'
 import { marketSides } from './sections/risk-price.ts'
 import { creditedOf } from './sections/risks.ts'
-
-export interface ReviewWorkings {
-  /** By the year's end, oldest first. */
-  years: Record<string, YearWorkings>
-  /** Short names by code, of every carrier that the years name. */
-  carriers: Record<string, string>
-  /** Of policies in force, by carrier: what they are worth, and what was paid and received since issue, oldest first. */
-  payments: Record<string, { value: Cents; days: PaymentDay[] }>
-  /** Changes of a year's interest by product, by the shift's id: "shift-300". */
-  sensitivity: Record<string, ProductShift[]>
-  /** Income imputed to insureds by the kind of split-dollar agreement, in spans of age. */
-  imputed: Record<string, ImputedLine[]>
-  /** Market values behind separate accounts, by fund; of policies without one together, their name null. */
-  market: { fund: string | null; market: Cents }[]
-  /** Not in force any more, and what they were worth at the year's beginning; absent where the appendix names no policies. */
-  ended?: EndedPolicy[]
-  /** Of deferred compensation by the year's end, before the year under review. */
-  plans?: Record<string, PlanCarrier[]>
-  /** What the last month's yield is made of, by carrier and in total. */
-  months?: { formula: FormulaKey; rows: Record<string, Basis> }
-  /** Without this bank itself; null where none are on file. */
-  peers: { own: PeerLine; group: PeerLine[] } | null
-}
-
-export interface YearWorkings {
-  from: PlainDate
-  mortality: MortalityWorkings
-  carriers: CarrierYear[]
-}
-
-/** `interest` and the charges are null where the carrier told none. */
-export interface CarrierYear {
-  code: string
-  value: Cents
-  interest: Cents | null
-  cost: Cents | null
-  expense: Cents | null
-}
-
-export interface MortalityWorkings {
-  lives: number
-  /** Of them without a known age or sex. */
-  unknown: number
-  /** Empty where fewer people are known than stand together in a line. */
-  lines: MortalityLine[]
-}
-
-export interface EndedPolicy {
-  carrier: string
-  insured: string
-  policy: string
-  begin: Cents
-}
-
-export interface PlanCarrier {
-  plan: string
-  carrier: string
-  policies: number
-  value: Cents
-}
-
-export interface ProductShift {
-  product: string
-  policies: number
-  value: Cents
-  change: Cents
-}
-
-export interface ImputedLine {
-  ages: string
-  people: number
-  share: Cents
-  income: Cents
-}
-
-/** Short for the same reason; cents, null where it is not filed. */
-export type PeerLine = readonly [name: string, lifeInsurance: Cents, tier1: Cents, totalCapital: Cents | null, totalAssets: Cents]
+import type { CarrierYear, EndedPolicy, ImputedLine, PeerLine, PlanCarrier, ProductShift, ReviewWorkings, YearWorkings } from './view.ts'
 
 export function workingsOf(figures: ReviewFigures): ReviewWorkings {
   const { snapshot, years, holdings } = figures
@@ -174,7 +98,7 @@ function monthsOf({ asset }: ReviewFigures): Pick<ReviewWorkings, 'months'> {
   const { columns, rows, total, basis } = asset.carriers
   const formula = columns.find(({ key }) => key === 'netYield')?.formula
   if (!formula) return {}
-  const names = Object.keys(formulaOf(formula).inputs ?? {})
+  const names = Object.keys(formulaOf(REVIEW_FORMULAS, formula).inputs ?? {})
   const of = (row: ViewRow): Basis =>
     Object.fromEntries(
       names.flatMap((name) => {

@@ -3,17 +3,18 @@
  * The executive summary's documents are made from `summary` and `risks`, which stand here also when their section is switched off.
  */
 
+import type { TestStatus } from '../../calculations/concentration.ts'
+import type { PaymentDay } from '../../calculations/internal-rate-of-return.ts'
+import type { MortalityLine } from '../../calculations/lives-by-age.ts'
 import type { Cents } from '../../primitives/money.ts'
+import type { PlainDate } from '../../primitives/period.ts'
 import type { Share, ValueMonth } from '../charts/value-and-shares.ts'
 import type { ReportFooter, ReportHeader } from '../heading.ts'
 import type { ReleaseNote } from '../release-note.ts'
 import type { Basis, CellKind, CellValue, ViewRow, ViewTable } from '../table.ts'
 import type { ManagementAssessment, ReviewFrame, ReviewPlaceholderValues, ReviewRiskCode, ReviewSectionCode } from './outline.ts'
-import type { ReviewWorkings } from './supporting-detail.ts'
 
-/** Green, amber, red; `unknown` is what could not be tested, and says why. */
-export type ReviewStatus = 'good' | 'watch' | 'bad' | 'unknown'
-export const REVIEW_STATUSES: Readonly<Record<ReviewStatus, string>> = {
+export const REVIEW_STATUSES: Readonly<Record<TestStatus, string>> = {
   good: 'Met',
   watch: 'Watch',
   bad: 'Not met',
@@ -24,7 +25,7 @@ export const REVIEW_STATUSES: Readonly<Record<ReviewStatus, string>> = {
 export interface ReviewFinding {
   id: string
   label: string
-  status: ReviewStatus
+  status: TestStatus
   /** A whole sentence. */
   sentence: string
   /** Where it is found, for lists of open items. */
@@ -49,7 +50,7 @@ export interface ScorecardRow {
   lastYear: CellValue
   /** "25.00% of Tier 1" */
   limit: string
-  status: ReviewStatus | null
+  status: TestStatus | null
   /** What the formulas of this year's and last year's figure take beside it. */
   basis?: readonly [Basis, Basis]
 }
@@ -144,6 +145,84 @@ export interface AnnualReviewView {
   /** What it says of that where its version stands; null when it is complete. */
   note: ReleaseNote | null
 }
+
+/** What figures are made of that stands in no table (supporting-detail.ts). */
+export interface ReviewWorkings {
+  /** By the year's end, oldest first. */
+  years: Record<string, YearWorkings>
+  /** Short names by code, of every carrier that the years name. */
+  carriers: Record<string, string>
+  /** Of policies in force, by carrier: what they are worth, and what was paid and received since issue, oldest first. */
+  payments: Record<string, { value: Cents; days: PaymentDay[] }>
+  /** Changes of a year's interest by product, by the shift's id: "shift-300". */
+  sensitivity: Record<string, ProductShift[]>
+  /** Income imputed to insureds by the kind of split-dollar agreement, in spans of age. */
+  imputed: Record<string, ImputedLine[]>
+  /** Market values behind separate accounts, by fund; of policies without one together, their name null. */
+  market: { fund: string | null; market: Cents }[]
+  /** Not in force any more, and what they were worth at the year's beginning; absent where the appendix names no policies. */
+  ended?: EndedPolicy[]
+  /** Of deferred compensation by the year's end, before the year under review. */
+  plans?: Record<string, PlanCarrier[]>
+  /** What the last month's yield is made of, by carrier and in total. */
+  months?: { formula: string; rows: Record<string, Basis> }
+  /** Without this bank itself; null where none are on file. */
+  peers: { own: PeerLine; group: PeerLine[] } | null
+}
+
+export interface YearWorkings {
+  from: PlainDate
+  mortality: MortalityWorkings
+  carriers: CarrierYear[]
+}
+
+/** `interest` and the charges are null where the carrier told none. */
+export interface CarrierYear {
+  code: string
+  value: Cents
+  interest: Cents | null
+  cost: Cents | null
+  expense: Cents | null
+}
+
+export interface MortalityWorkings {
+  lives: number
+  /** Of them without a known age or sex. */
+  unknown: number
+  /** Empty where fewer people are known than stand together in a line. */
+  lines: MortalityLine[]
+}
+
+export interface EndedPolicy {
+  carrier: string
+  insured: string
+  policy: string
+  begin: Cents
+}
+
+export interface PlanCarrier {
+  plan: string
+  carrier: string
+  policies: number
+  value: Cents
+}
+
+export interface ProductShift {
+  product: string
+  policies: number
+  value: Cents
+  change: Cents
+}
+
+export interface ImputedLine {
+  ages: string
+  people: number
+  share: Cents
+  income: Cents
+}
+
+/** Short, since there are hundreds; cents, null where it is not filed. */
+export type PeerLine = readonly [name: string, lifeInsurance: Cents, tier1: Cents, totalCapital: Cents | null, totalAssets: Cents]
 
 /** What the batch's manifest says and lists show. */
 export interface AnnualReviewTotals {

@@ -2,10 +2,13 @@
 
 import { CAPITAL_BASIS_NAMES, DEFAULT_LIMITS } from '../../calculations/concentration.ts'
 import { addMonthEnds, formatDate, formatShortMonth, type PlainDate } from '../../primitives/period.ts'
-import type { FormulaKey } from '../explanation/formulas.ts'
-import { type Column, column } from '../table.ts'
+import { type Column, type ColumnMaker, column as columnOf } from '../table.ts'
 import { isPartOfMore } from './entity-holdings.ts'
+import type { AssetFormula } from './formulas.ts'
 import type { AssetReportSnapshot } from './snapshot.ts'
+
+/** A column of an asset report, which names only formulas that it has. */
+export const column: ColumnMaker<AssetFormula> = columnOf
 
 /** The cells that hold the months of a quarter, with their month ends; none in a monthly report. */
 export function monthKeys({ isQuarterly, period }: AssetReportSnapshot): { key: string; end: PlainDate }[] {
@@ -16,7 +19,7 @@ const monthColumns = (snapshot: AssetReportSnapshot) =>
   monthKeys(snapshot).map(({ key, end }, index) =>
     column(key, `Increase ${formatShortMonth(end)}`, 'money', { width: 12, ...by(MONTH_FORMULAS[index]) }),
   )
-const by = (formula: FormulaKey | undefined) => (formula ? { formula } : {})
+const by = (formula: AssetFormula | undefined) => (formula ? { formula } : {})
 /** How the figures of a line of policies come about; those of a line of one policy are in DETAIL_FORMULAS. */
 export const YIELD_FORMULAS = { SIMPLE: 'netYieldSimple', COMPOUND: 'netYieldCompound', TIMES12: 'netYieldTimes12' } as const
 const increaseLabel = ({ isQuarterly }: AssetReportSnapshot) => (isQuarterly ? 'Quarter increase' : 'Monthly increase')

@@ -3,10 +3,10 @@
  * explained policy by policy; yields, the share of capital and the count of policies from the whole.
  */
 
+import { STATUS_OF_LIMIT } from '../../calculations/concentration.ts'
 import { combinedRateOf, policyGrowthTaxRate } from '../../calculations/tax-equivalent-yield.ts'
 import { type Cents, formatPercent } from '../../primitives/money.ts'
 import { addMonthEnds, daysBetween, daysInYear, formatLongDate, yearOf } from '../../primitives/period.ts'
-import { STATUS_OF_LIMIT } from '../annual-review/blocks.ts'
 import {
   because,
   byCarrier,

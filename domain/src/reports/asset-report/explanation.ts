@@ -13,13 +13,14 @@ import {
   standing,
 } from '../explanation/explanation.ts'
 import { type Column, column, type ViewRow, type ViewTable } from '../table.ts'
+import { ASSET_FORMULAS } from './formulas.ts'
 import { classLines, fundLines } from './funds-explanation.ts'
 import { type AssetReportView, type DetailProduct, type DetailRow, policyRows } from './view.ts'
 
 /** @returns null for what stands nowhere on the page, is no number, or is only taken over in words */
 export function explainAssetFigure(view: AssetReportView, address: FigureAddress): Explanation | null {
   const figure = assetFigureAt(view, address)
-  const made = figure && explain(figure)
+  const made = figure && explain(figure, ASSET_FORMULAS)
   if (!made || view.detail || made.lines || made.formula !== null) return made
   return { ...made, note: 'The summary names no policies: the asset report of the same date lists them.' }
 }

@@ -4,7 +4,8 @@ import { aboveGuidelines, FUND_APPROACHES, type WeighedFund, type WeighedProgram
 import type { AccountType } from '../../primitives/insurance-terms.ts'
 import { type Cents, formatMoney, formatPercent, sumCents } from '../../primitives/money.ts'
 import { formatDate } from '../../primitives/period.ts'
-import { column, type ViewTable } from '../table.ts'
+import { type ViewTable } from '../table.ts'
+import { column } from './columns.ts'
 import { ACCOUNT_TYPE_NAMES } from './tables.ts'
 import type { CallReportView, FundBehind } from './view.ts'
 

@@ -6,9 +6,9 @@ import type { FundClass } from '../../policies/separate-account-funds.ts'
 import type { AccountType, Outlook } from '../../primitives/insurance-terms.ts'
 import type { Cents } from '../../primitives/money.ts'
 import type { PlainDate } from '../../primitives/period.ts'
-import type { FormulaKey } from '../explanation/formulas.ts'
 import type { ReportFooter, ReportHeader } from '../heading.ts'
 import type { Basis, Column, ViewRow, ViewTable } from '../table.ts'
+import type { AssetFormula } from './formulas.ts'
 import type { AssetReportKind } from './snapshot.ts'
 
 export interface AssetReportView {
@@ -64,7 +64,7 @@ export interface HighlightTile {
   value: number | null
   /** A short line below the figure, or null. */
   detail: string | null
-  formula: FormulaKey
+  formula: AssetFormula
 }
 
 /** Raw figures of the whole report. Yields come from summed dollars. */

@@ -1,6 +1,5 @@
 /** Which cells of a report's tables open how they come about: asked while drawing, so it knows nothing of the formulas themselves. */
 import type { Column, ViewRow } from '../table.ts'
-import type { FormulaKey } from './formulas.ts'
 
 /** A figure on the page: a cell of a table, or a figure that stands alone, by the name of its group and its own. */
 export interface FigureAddress {
@@ -14,7 +13,7 @@ export function isExplained(column: Column, row: ViewRow, isTotal: boolean): boo
   return typeof row.cells[column.key] === 'number' && formulaAt(column, row, isTotal) !== null
 }
 
-export function formulaAt(column: Column, row: ViewRow, isTotal: boolean): FormulaKey | null {
+export function formulaAt(column: Column, row: ViewRow, isTotal: boolean): string | null {
   const own = row.formulas?.[column.key]
   if (own !== undefined) return own
   if (isTotal && column.total === 'sum') return 'lines'

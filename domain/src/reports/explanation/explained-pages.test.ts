@@ -11,6 +11,7 @@ import { livedReviews, reviewAt } from '../../test/lived-review.ts'
 import { BOARD, reviewExample } from '../../test/review-example.ts'
 import { buildAnnualReview } from '../annual-review/build.ts'
 import { explainReviewFigure, reviewFigureAt } from '../annual-review/explanation.ts'
+import { REVIEW_FORMULAS } from '../annual-review/formulas.ts'
 import { isReviewSectionCode } from '../annual-review/outline.ts'
 import type { AnnualReviewSnapshot } from '../annual-review/snapshot.ts'
 import type { AnnualReviewView } from '../annual-review/view.ts'
@@ -74,7 +75,7 @@ function expectReview(snapshot: AnnualReviewSnapshot): number {
     const figure = reviewFigureAt(view, address)
     if (!figure) throw new Error(where)
     leading += expectLeads(explainReviewFigure(view, address), (further) => explainReviewFigure(view, further))
-    const worked = workedOut(figure)
+    const worked = workedOut(figure, REVIEW_FORMULAS)
     if (worked === null) continue
     if (figure.kind === 'percent' || figure.kind === 'decimal') expect(worked, where).toBeCloseTo(Number(figure.value), 9)
     else expect(roundHalfAwayFromZero(worked), where).toBe(figure.value)

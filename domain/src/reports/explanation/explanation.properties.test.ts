@@ -8,16 +8,19 @@ import { firstExampleBank } from '../../test/first-example-bank.ts'
 import { workedForm8925 } from '../../test/form-8925-example.ts'
 import { fundExample } from '../../test/fund-example.ts'
 import { livedBook, reportAt } from '../../test/lived-book.ts'
+import { REVIEW_FORMULAS } from '../annual-review/formulas.ts'
 import { buildAssetReport } from '../asset-report/build.ts'
 import { assetFigureAt, explainAssetFigure } from '../asset-report/explanation.ts'
+import { ASSET_FORMULAS } from '../asset-report/formulas.ts'
 import type { AssetReportView } from '../asset-report/view.ts'
 import { explainForm8925Figure, form8925FigureAt } from '../form-8925/explanation.ts'
+import { FORM_8925_FORMULAS } from '../form-8925/formulas.ts'
 import { buildForm8925 } from '../form-8925/view.ts'
 import { type Column, formatCell, type ViewRow, type ViewTable } from '../table.ts'
 import { type FigureAddress, isExplained } from './address.ts'
 import { explain, type Figure, workedOut } from './explanation.ts'
+import { type FormulaTable, formulaOf } from './formula.ts'
 import { namesIn, workOut, written } from './formula-text.ts'
-import { FORMULAS, formulaOf } from './formulas.ts'
 
 /** Every figure that stands on the page with a number. */
 function addressesOf(view: AssetReportView): FigureAddress[] {
@@ -50,9 +53,9 @@ function addressesOf(view: AssetReportView): FigureAddress[] {
   ]
 }
 
-function expectWorksOut(figure: Figure, where: string): void {
-  const worked = workedOut(figure)
-  const made = explain(figure)
+function expectWorksOut(figure: Figure, formulas: FormulaTable, where: string): void {
+  const worked = workedOut(figure, formulas)
+  const made = explain(figure, formulas)
   expect(made?.text, where).toBe(formatCell(figure.kind, figure.value))
   if (worked === null) return
   if (figure.kind === 'percent' || figure.kind === 'decimal') expect(worked, where).toBeCloseTo(Number(figure.value), 9)
@@ -71,7 +74,7 @@ const expectAll = (view: AssetReportView) => {
     const where = `${address.table} ${address.row} ${address.column}`
     const figure = assetFigureAt(view, address)
     expect(figure, where).not.toBeNull()
-    if (figure) expectWorksOut(figure, where)
+    if (figure) expectWorksOut(figure, ASSET_FORMULAS, where)
     const made = explainAssetFigure(view, address)
     expect(made, where).not.toBeNull()
     expectLeads(made, (further) => explainAssetFigure(view, further))
@@ -169,11 +172,14 @@ test('formulas are read, said and written; each names only inputs that it lists,
   expect(workOut('round(max(a, -b) * 2.5)', (name) => ({ a: 1, b: -3 })[name] ?? 0)).toBe(8)
   expect(written('a - max(b, 0)', (name) => name.toUpperCase())).toBe('A − the larger of (B, 0)')
   for (const wrong of ['1 +', '(1', '1 2', 'a % b']) expect(() => workOut(wrong, () => 1), wrong).toThrow(RangeError)
-  for (const key of Object.keys(FORMULAS)) {
-    const { text, inputs, words, source } = formulaOf(key)
-    expect([key, namesIn(text ?? '').toSorted()]).toEqual([key, Object.keys(inputs ?? {}).toSorted()])
-    expect([key, text === null ? Boolean(words) : !words, source.endsWith('.')]).toEqual([key, true, true])
-  }
+  for (const formulas of [ASSET_FORMULAS, FORM_8925_FORMULAS, REVIEW_FORMULAS])
+    for (const key of Object.keys(formulas)) {
+      const { text, inputs, words, source } = formulaOf(formulas, key)
+      expect([key, namesIn(text ?? '').toSorted()]).toEqual([key, Object.keys(inputs ?? {}).toSorted()])
+      expect([key, text === null ? Boolean(words) : !words, source.endsWith('.')]).toEqual([key, true, true])
+      for (const { by } of Object.values(inputs ?? {})) if (by) expect(formulaOf(formulas, by).source).toBeTruthy()
+    }
+  expect(() => formulaOf(ASSET_FORMULAS, 'toString')).toThrow('there is no formula toString')
 })
 
 test('every figure of a Form 8925 report works out, whoever left, died or exchanged', () =>
@@ -204,7 +210,7 @@ test('every figure of a Form 8925 report works out, whoever left, died or exchan
         const where = JSON.stringify(address)
         const figure = form8925FigureAt(view, address)
         expect(figure, where).not.toBeNull()
-        if (figure) expectWorksOut(figure, where)
+        if (figure) expectWorksOut(figure, FORM_8925_FORMULAS, where)
         const made = explainForm8925Figure(view, address)
         expect(made, where).not.toBeNull()
         expectLeads(made, (further) => explainForm8925Figure(view, further))

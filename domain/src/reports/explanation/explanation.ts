@@ -6,8 +6,8 @@
 import { MISSING } from '../../primitives/money.ts'
 import { type Basis, type CellKind, type CellValue, type Column, formatCell, type ViewRow, type ViewTable } from '../table.ts'
 import { type FigureAddress, formulaAt, isExplained } from './address.ts'
+import { type FormulaInput, type FormulaTable, formulaOf } from './formula.ts'
 import { namesIn, workOut, written } from './formula-text.ts'
-import { type FormulaInput, type FormulaKey, formulaOf, isFormulaKey } from './formulas.ts'
 
 export interface ExplanationInput {
   name: string
@@ -60,7 +60,8 @@ export interface Figure {
   title: string
   kind: CellKind
   value: CellValue | undefined
-  formula: FormulaKey | null | undefined
+  /** By name in the formulas of its family. */
+  formula: string | null | undefined
   /** Looked up one after the other. */
   from: readonly (Basis | Readonly<Record<string, CellValue>> | undefined)[]
   lines?: ExplanationLine[] | null
@@ -74,20 +75,10 @@ export interface Figure {
 }
 
 /** @returns null for what is no number, or has no formula @throws RangeError when an input of the formula is nowhere */
-export function explain({
-  title,
-  kind,
-  value,
-  formula: key,
-  from,
-  lines = null,
-  linesKind,
-  note,
-  policyId = null,
-  stands,
-}: Figure): Explanation | null {
+export function explain(figure: Figure, formulas: FormulaTable): Explanation | null {
+  const { title, kind, value, formula: key, from, lines = null, linesKind, note, policyId = null, stands } = figure
   if (value === null || value === undefined || (kind !== 'text' && typeof value !== 'number') || !key) return null
-  const formula = formulaOf(key)
+  const formula = formulaOf(formulas, key)
   const found = (name: string) => lookUp(name, formula.inputs?.[name], from)
   const valueOf = (name: string) => found(name).value
   const addressOf = (name: string) => {
@@ -108,7 +99,7 @@ export function explain({
       name,
       label: formula.inputs?.[name]?.label ?? name,
       text: shown(name),
-      by: inputBy(formula.inputs?.[name], valueOf(name), from),
+      by: inputBy(formula.inputs?.[name], valueOf(name), from, formulas),
       address: addressOf(name),
     })),
     lines,
@@ -120,9 +111,9 @@ export function explain({
 }
 
 /** What a formula works out to from the inputs of a figure, unrounded; the sum of the lines where they make it; null where it takes a figure over. */
-export function workedOut({ formula: key, value, from, lines, linesKind }: Figure): number | null {
+export function workedOut({ formula: key, value, from, lines, linesKind }: Figure, formulas: FormulaTable): number | null {
   if (!key || typeof value !== 'number') return null
-  const formula = formulaOf(key)
+  const formula = formulaOf(formulas, key)
   if (formula.text !== null) return workOut(formula.text, (name) => lookUp(name, formula.inputs?.[name], from).value)
   return lines && !linesKind ? lines.reduce((total, line) => total + line.value, 0) : null
 }
@@ -204,9 +195,9 @@ function lookUp(name: string, input: FormulaInput | undefined, from: Figure['fro
 const shownAs = (input: FormulaInput | undefined, value: number): string =>
   input?.kind === 'percent' ? `${Number((value * 100).toFixed(6))}%` : formatCell(input?.kind ?? 'count', Math.round(value))
 
-function inputBy(input: FormulaInput | undefined, value: number, from: Figure['from']): Explanation | null {
+function inputBy(input: FormulaInput | undefined, value: number, from: Figure['from'], formulas: FormulaTable): Explanation | null {
   if (!input?.by) return null
   const entered = `${input.by}Override`
   const key = from.some((values) => values?.[entered] === 1) ? entered : input.by
-  return isFormulaKey(key) ? explain({ title: input.label, kind: input.kind, value, formula: key, from }) : null
+  return explain({ title: input.label, kind: input.kind, value, formula: key, from }, formulas)
 }

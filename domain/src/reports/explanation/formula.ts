@@ -6,7 +6,7 @@ export interface FormulaInput {
   kind: CellKind
   /** The cell of the row that holds it, where that has another name. */
   cell?: string
-  /** The formula of the input itself. */
+  /** The name of the input's own formula, in the same table. */
   by?: string
   /** Where neither the row nor its table says: most policies have neither premium nor withdrawal. */
   otherwise?: number
@@ -22,6 +22,16 @@ export interface Formula {
   /** Who lays it down: the agency’s letter, the form’s line, or the convention of the trade. */
   source: string
   note?: string
+}
+
+/** A family's formulas by name. A view travels as JSON, so its columns and rows name them, and the family's explainer looks them up. */
+export type FormulaTable = Readonly<Record<string, Formula>>
+
+/** @throws RangeError for a name that no formula has */
+export function formulaOf(formulas: FormulaTable, name: string): Formula {
+  const formula = Object.hasOwn(formulas, name) ? formulas[name] : undefined
+  if (!formula) throw new RangeError(`there is no formula ${name}`)
+  return formula
 }
 
 export const money = (label: string, more: Partial<FormulaInput> = {}): FormulaInput => ({ label, kind: 'money', ...more })

@@ -1,22 +1,8 @@
-/** What the explanations from an annual review's workings share: what they are asked, what they tell, how they write a line. */
+/** How explanations write a line: rates with all their decimals, amounts to the cent, a line that leads nowhere. */
 
 import { roundHalfAwayFromZero } from '../../primitives/money.ts'
-import type { ReviewWorkings } from '../annual-review/supporting-detail.ts'
-import type { AnnualReviewView } from '../annual-review/view.ts'
-import { formatCell, type ViewTable } from '../table.ts'
-import type { FigureAddress } from './address.ts'
-import type { ExplanationLine, Figure } from './explanation.ts'
-
-/** What is told by the printed tables alone. */
-export interface Printed {
-  view: AnnualReviewView
-  address: FigureAddress
-  figure: Figure
-}
-export interface Asked extends Printed {
-  workings: ReviewWorkings
-}
-export type Told = Partial<Figure>
+import { formatCell } from '../table.ts'
+import type { ExplanationLine } from './explanation.ts'
 
 export const precise = (fraction: number, decimals = 6): string => `${Number((fraction * 100).toFixed(decimals))}%`
 export const money = (amount: number): string => formatCell('money', roundHalfAwayFromZero(amount))
@@ -28,8 +14,3 @@ export const plain = (label: string, work: string | null, text: string, value: n
   value,
   address: null,
 })
-
-export const tableOf = (view: AnnualReviewView, id: string): ViewTable | undefined =>
-  view.sections.flatMap(({ blocks }) =>
-    blocks.flatMap((block) => (block.kind === 'table' && block.table.id === id ? [block.table] : [])),
-  )[0]

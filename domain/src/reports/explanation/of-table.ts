@@ -1,16 +1,17 @@
 /**
- * How the figures of any report's tables come about, whatever family it is of: the tables are found in its view by their shape, totals list the lines
- * they sum, and other cells follow the formula that their column names. A family with more to say has an explainer of its own.
+ * How the figures of any report's tables come about, whatever family it is of: the tables are found in its view by their shape, and totals list the lines
+ * that they sum. A family with formulas of its own has an explainer that knows them.
  */
 import type { ViewTable } from '../table.ts'
 import type { FigureAddress } from './address.ts'
 import { type Explanation, explain, figureOfTable } from './explanation.ts'
+import { SHARED_FORMULAS } from './formulas.ts'
 
 /** @param view as a family's domain functions made it @returns null for what is in none of its tables */
 export function explainTables(view: unknown, address: FigureAddress): Explanation | null {
   const table = tablesIn(view).find(({ id }) => id === address.table)
   const figure = table ? figureOfTable(table, address) : null
-  return figure && explain(figure)
+  return figure?.formula && figure.formula in SHARED_FORMULAS ? explain(figure, SHARED_FORMULAS) : null
 }
 
 /** Every table of a view, wherever in it. */

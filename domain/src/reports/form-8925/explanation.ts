@@ -2,13 +2,14 @@
 
 import type { FigureAddress } from '../explanation/address.ts'
 import { type Explanation, type ExplanationLine, explain, type Figure, figureOfTable, lineOf } from '../explanation/explanation.ts'
+import { FORM_8925_FORMULAS } from './formulas.ts'
 import { SCOPE_REASONS, type ScopeReason } from './rules.ts'
 import type { Form8925View, ScheduleRow } from './view.ts'
 
 /** @returns null for what stands nowhere on the page or is no number */
 export function explainForm8925Figure(view: Form8925View, address: FigureAddress): Explanation | null {
   const figure = form8925FigureAt(view, address)
-  return figure && explain(figure)
+  return figure && explain(figure, FORM_8925_FORMULAS)
 }
 
 export function form8925FigureAt(view: Form8925View, address: FigureAddress): Figure | null {

@@ -7,6 +7,7 @@ import { workedForm8925 } from '../../test/form-8925-example.ts'
 import { workedOut } from '../explanation/explanation.ts'
 import { compareForm8925 } from './comparison.ts'
 import { explainForm8925Figure, form8925FigureAt } from './explanation.ts'
+import { FORM_8925_FORMULAS } from './formulas.ts'
 import type { Form8925Insured, Form8925Policy, Form8925Snapshot } from './snapshot.ts'
 import { buildForm8925, type Form8925View } from './view.ts'
 
@@ -117,7 +118,7 @@ const explained = (view: Form8925View) => {
         expect(made?.lines?.reduce((sum, { value }) => sum + value, 0) ?? 0, `${row.id} ${column}`).toBe(row.cells[column])
     }
   const figure = form8925FigureAt(view, { table: 'form', row: '2', column: 'entry' })
-  expect(figure && workedOut(figure)).toBe(view.lines.line2)
+  expect(figure && workedOut(figure, FORM_8925_FORMULAS)).toBe(view.lines.line2)
 }
 
 test('however a policyholder’s contracts are split over two portals, both copies state the lines and the reconciliation of the whole, with their explanations', () =>

@@ -5,16 +5,18 @@ import { EMPLOYMENT_STATUSES, employmentStatusAt, INSURED_ROLES, roleAt } from '
 import { isPolicyStatus, POLICY_STATUSES } from '../../policies/statuses.ts'
 import { type Cents, MISSING } from '../../primitives/money.ts'
 import { formatDate, formatLongDate, type PlainDate } from '../../primitives/period.ts'
-import type { FormulaKey } from '../explanation/formulas.ts'
 import { footerOf, type ReportFooter, type ReportHeader, stampOf } from '../heading.ts'
 import { portalName } from '../portals.ts'
 import type { CellKind, CellValue, ViewRow, ViewTable } from '../table.ts'
-import { type Basis, column } from '../table.ts'
+import { type Basis, type ColumnMaker, column as columnOf } from '../table.ts'
 import { portalsOf } from './contracts.ts'
+import type { Form8925Formula } from './formulas.ts'
 import { type OpenItem, openItemsOf } from './open-items.ts'
 import { elsewhereCells, elsewhereTotals } from './other-portals.ts'
 import { type Form8925Finding, type Form8925Lines, findingsOf, linesOf, reconciliationOf, SCOPE_REASONS } from './rules.ts'
 import type { Form8925Snapshot } from './snapshot.ts'
+
+const column: ColumnMaker<Form8925Formula> = columnOf
 
 /** A line of the form in its own words (a work of the United States government), with the element that carries it in an e-file. */
 export interface FormLine {
@@ -28,7 +30,7 @@ export interface FormLine {
   /** As it stands on the form: whole dollars are not asked for, so amounts keep their cents. Blank is a line nobody answered. */
   text: string
   /** How its number comes about, and what that rests on beside the schedule. */
-  formula?: FormulaKey
+  formula?: Form8925Formula
   basis?: Basis
 }
 

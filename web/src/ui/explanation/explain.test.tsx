@@ -1,3 +1,4 @@
+import { ASSET_FORMULAS } from '@corridor/domain/reports/asset-report/formulas.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
 import { explain, figureOfTable } from '@corridor/domain/reports/explanation/explanation.ts'
 import { column, type ViewTable } from '@corridor/domain/reports/table.ts'
@@ -34,7 +35,7 @@ const TABLE: ViewTable = {
 }
 const explainer = async () => (address: FigureAddress) => {
   const figure = figureOfTable(TABLE, address)
-  return figure && explain(figure)
+  return figure && explain(figure, ASSET_FORMULAS)
 }
 const load = vi.fn(explainer)
 const open = () => {
@@ -76,7 +77,11 @@ test('a total lists what it sums, and each line leads further and back', async (
 
 test('a figure of nothing says that nothing adds to it, in place of an empty list', async () => {
   render(
-    <Explained load={async () => () => explain({ title: 'Proceeds', kind: 'money', value: 0, formula: 'lines', from: [], lines: [] })}>
+    <Explained
+      load={async () => () =>
+        explain({ title: 'Proceeds', kind: 'money', value: 0, formula: 'lines', from: [], lines: [] }, ASSET_FORMULAS)
+      }
+    >
       <FlatTable table={TABLE} />
     </Explained>,
   )
@@ -119,7 +124,7 @@ test('an input that stands in the same row leads to its own figure, and back', a
   }
   const ofTable = async () => (address: FigureAddress) => {
     const found = figureOfTable(table, address)
-    return found && explain(found)
+    return found && explain(found, ASSET_FORMULAS)
   }
   render(
     <Explained load={ofTable}>

@@ -1,5 +1,6 @@
 /** Section 10 of an annual review: consents, form 8925, exchanges, surrenders, modified endowments and the 7-pay test, split dollar, acquired policies, what the board approved. */
 
+import type { TestStatus } from '../../../calculations/concentration.ts'
 import { CONSENT_STATUSES, type ConsentStatus, consentOfInsured } from '../../../policies/consents.ts'
 import { leftEmployment } from '../../../policies/register.ts'
 import { isPolicyStatus, POLICY_STATUSES } from '../../../policies/statuses.ts'
@@ -9,7 +10,7 @@ import { column } from '../../table.ts'
 import { counted, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
 import { type ReviewFigures, type ReviewPerson, releasedBy } from '../figures.ts'
 import type { ReviewQuestion } from '../questionnaire-answers.ts'
-import type { ReviewBlock, ReviewFinding, ReviewStatus } from '../view.ts'
+import type { ReviewBlock, ReviewFinding } from '../view.ts'
 import { issueStates, splitDollar } from './compliance-contracts.ts'
 import { sevenPayBlocks, sevenPayFindings } from './compliance-seven-pay.ts'
 
@@ -81,7 +82,7 @@ export function complianceFindings(figures: ReviewFigures): ReviewFinding[] {
 function form8925Finding({ snapshot }: ReviewFigures): ReviewFinding {
   const { form8925, answers } = snapshot
   const filed = answers?.form8925FiledOn
-  const [status, sentence]: [ReviewStatus, string] = form8925
+  const [status, sentence]: [TestStatus, string] = form8925
     ? form8925.releasedOn
       ? ['good', `Form 8925 for the year was released to the institution on ${formatDate(form8925.releasedOn)}.`]
       : ['watch', 'Form 8925 for the year has been prepared and is not released yet.']

@@ -9,13 +9,14 @@ import {
   limitTest,
   ownValueOf,
   projectedBreach,
+  STATUS_OF_LIMIT,
 } from '../../../calculations/concentration.ts'
 import { compoundGrowth } from '../../../calculations/yields.ts'
 import type { CapitalBasis } from '../../../primitives/insurance-terms.ts'
 import { type Cents, cents, formatMoney, formatPercent, sumCents } from '../../../primitives/money.ts'
 import { formatDate, formatLongDate } from '../../../primitives/period.ts'
 import { column } from '../../table.ts'
-import { capitalSource, counted, figure, findingsBlock, findingsOf, STATUS_OF_LIMIT, tableBlock } from '../blocks.ts'
+import { capitalSource, counted, figure, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
 import { aggregateOf, isPartOfMore, largestOf, measuredOf, partsTable } from '../entity-limits.ts'
 import type { ReviewFigures } from '../figures.ts'
 import { gapsOf, partialYears, shownYears } from '../gaps.ts'

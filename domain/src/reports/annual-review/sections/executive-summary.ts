@@ -1,11 +1,18 @@
 /** Section 1 of an annual review: a sentence on each subject, the scorecard beside last year and limits, what the board is asked to do (domain.md 2.8). */
 
-import { CAPITAL_BASIS_NAMES, capitalBase, concentration, DEFAULT_LIMITS, type LimitTest } from '../../../calculations/concentration.ts'
+import {
+  CAPITAL_BASIS_NAMES,
+  capitalBase,
+  concentration,
+  DEFAULT_LIMITS,
+  type LimitTest,
+  STATUS_OF_LIMIT,
+} from '../../../calculations/concentration.ts'
 import { AGENCY_NAMES, RATING_AGENCIES, ratingOrdinal } from '../../../carriers/ratings.ts'
 import { ratingsInForce } from '../../../carriers/watch-list.ts'
 import { type Cents, formatPercent } from '../../../primitives/money.ts'
 import { formatLongDate, type PlainDate } from '../../../primitives/period.ts'
-import { STATUS_OF_LIMIT, worstOf } from '../blocks.ts'
+import { worstOf } from '../blocks.ts'
 import { saysWhatIsSigned } from '../completeness.ts'
 import { aggregateOf, largestOf, measuredOf } from '../entity-limits.ts'
 import type { ReviewFigures, ReviewYear } from '../figures.ts'

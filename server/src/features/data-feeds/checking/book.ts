@@ -1,8 +1,8 @@
 /** What the book holds for one carrier at one month end, as the check of a file needs it. Fetched as text by `book-query.ts`, decoded here. */
 
 import type { FeedPolicyStatus } from '@corridor/domain/data-feeds/cell-values.ts'
-import { NO_FLOWS, type RecordedFlows } from '@corridor/domain/data-feeds/movements.ts'
-import { hasValue, type PolicyFacts } from '@corridor/domain/data-feeds/row.ts'
+import { NO_FLOWS } from '@corridor/domain/data-feeds/movements.ts'
+import { hasValue, type PolicyFacts, type RecordedFlows } from '@corridor/domain/data-feeds/row.ts'
 import { insuredShare, type SplitDollarAgreement } from '@corridor/domain/policies/split-dollar.ts'
 import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'

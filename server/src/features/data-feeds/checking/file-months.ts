@@ -3,8 +3,8 @@
  * The file's own value counts before a posted one, because it is what posting will leave in the book.
  */
 
-import { flowsOf, type PostedMonth } from '@corridor/domain/data-feeds/movements.ts'
-import type { FeedValues, PolicyFacts } from '@corridor/domain/data-feeds/row.ts'
+import { flowsOf } from '@corridor/domain/data-feeds/movements.ts'
+import type { FeedValues, PolicyFacts, PostedMonth } from '@corridor/domain/data-feeds/row.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { BookPolicy } from './book.ts'
 
