@@ -2,8 +2,8 @@
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import type { ComponentType } from 'react'
+import type { PortalRoute } from './portal-route.ts'
 import type { ReportPages } from './reporting/family.ts'
-import type { PortalRoute } from './routes.tsx'
 
 /** What each report family says of itself to the shared pages. */
 const REPORT_PAGES: Record<ReportTypeName, () => Promise<ReportPages>> = {

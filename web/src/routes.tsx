@@ -3,29 +3,13 @@
  * Sidebars show an item only when its page stands in this table and opens to the person, so no link leads nowhere.
  * Accesses are written with the words of domain/access.ts, as the contracts' are: routes.test.ts compares the two, and a first page need not load every contract.
  */
-import {
-  type Access,
-  CLIENT_ROLES,
-  permission,
-  permissionOrOwn,
-  publicAccess,
-  STAFF_ROLES,
-  signedIn,
-} from '@corridor/domain/access/access.ts'
+
+import { CLIENT_ROLES, permission, permissionOrOwn, publicAccess, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { REPORT_FAMILIES, REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
-import type { ComponentType } from 'react'
 import { PATTERNS } from './paths.ts'
+import type { PortalRoute } from './portal-route.ts'
 import { reportRoutes } from './report-routes.tsx'
 import { YEARLY_ROUTES } from './yearly-routes.tsx'
-
-export interface PortalRoute {
-  path: string
-  /** Of the browser's tab, and what a screen reader hears after a click. */
-  title: string
-  /** That of the call the page lives on, narrowed to the page's own permission. */
-  access: Access
-  page: () => Promise<{ default: ComponentType }>
-}
 
 /** Of all families: what a schedule may be of. */
 const REPORT_CODES = [...new Set(REPORT_TYPE_NAMES.map((name) => REPORT_FAMILIES[name].permission))]

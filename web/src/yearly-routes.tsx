@@ -1,7 +1,7 @@
 /** The pages of what a bank is asked and told once a year: questionnaires and reviews, and what they begin with. Part of the route table. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { PATTERNS } from './paths.ts'
-import type { PortalRoute } from './routes.tsx'
+import type { PortalRoute } from './portal-route.ts'
 
 export const YEARLY_ROUTES: readonly PortalRoute[] = [
   {

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { JsonValue } from '../db/schema.ts'
 import type { Configuration } from './configuration.ts'
 import type { Db, Trx } from './database/database.ts'
-import type { FileStore } from './files/files.ts'
+import type { FileStore } from './files/file-store.ts'
 import type { FoundSession } from './http/found-session.ts'
 
 export interface Kernel {

@@ -5,7 +5,7 @@ import type { Comparison } from '@corridor/domain/reports/comparison.ts'
 import type { ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { type Release, type ReportHeader, standingAs } from '@corridor/domain/reports/heading.ts'
 import type { Trx } from '../platform/database/database.ts'
-import type { FileStore } from '../platform/files/files.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
 import type { Scope } from '../platform/http/scope.ts'
 import type { Failure } from './failures.ts'
 

@@ -1,6 +1,6 @@
 /** The PDF of a version as it reads where it stands: the stored one once it is released, else the same pages with another end (docs/adr/0041). */
 import type { Release } from '@corridor/domain/reports/heading.ts'
-import type { StoredFile } from '../platform/files/files.ts'
+import type { StoredFile } from '../platform/files/file-store.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { inScope, scopeOfSystem } from '../platform/http/scope.ts'
 import { storedFile } from '../platform/http/send-file.ts'

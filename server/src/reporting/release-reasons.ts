@@ -5,7 +5,7 @@ import type { Trx } from '../platform/database/database.ts'
 import { keepFile } from '../platform/files/files.ts'
 import type { Scope } from '../platform/http/scope.ts'
 import type { Kernel } from '../platform/kernel.ts'
-import type { LockedReport } from './release.ts'
+import type { LockedReport } from './locked-report.ts'
 import { pdfAs } from './release-files.ts'
 
 /** A report that may be released, with what was passed over for it. */

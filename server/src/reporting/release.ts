@@ -1,9 +1,8 @@
 /** Release, withdrawal and deletion: what institutions see of the reports that were made for them. */
 
 import { ERRORS, type ErrorCode } from '@corridor/contract/kernel/errors.ts'
-import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { reportFamily, reportTitle, typeCodeOf } from '@corridor/domain/reports/families.ts'
-import { type GeneratedReportAction, type GeneratedReportStatus, openActions } from '@corridor/domain/reports/statuses.ts'
+import { type GeneratedReportAction, openActions } from '@corridor/domain/reports/statuses.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
@@ -11,8 +10,9 @@ import { type Scope, visible } from '../platform/http/scope.ts'
 import type { Kernel } from '../platform/kernel.ts'
 import { announceFiles } from '../shared/notifications/file-mails.ts'
 import { completeBatch } from './completion.ts'
-import { type ControlTotals, familyOf } from './family.ts'
+import { familyOf } from './family.ts'
 import { releasedFileName } from './file-name.ts'
+import type { LockedReport } from './locked-report.ts'
 import { closeGates, monthKey } from './release-check.ts'
 import { type AcceptedReport, keepReasons, type ReleaseReasons, withPrintedReasons } from './release-reasons.ts'
 
@@ -38,30 +38,6 @@ export interface ReleasedReport {
   gatePassedOver: string | null
   /** What was not complete of it, and was released with a reason. */
   incomplete: string | null
-}
-
-export interface LockedReport {
-  institutionId: number
-  id: number
-  reportType: string
-  subsidiaryId: number | null
-  period: PlainDate
-  isQuarterly: boolean
-  batchId: number
-  status: GeneratedReportStatus
-  failureCode: string | null
-  currentVersion: number
-  releasedVersion: number | null
-  withdrawnAt: string | null
-  deletedAt: string | null
-  generatedBy: number | null
-  restated: boolean | null
-  preliminary: boolean | null
-  controlTotals: ControlTotals | null
-  fileSha256: string | null
-  sizeBytes: number | null
-  institutionName: string
-  subsidiaryName: string | null
 }
 
 /**

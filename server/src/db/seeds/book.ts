@@ -13,9 +13,10 @@ import { addInstitution } from './institution-rows.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
 import { declaredRates } from './market.ts'
 import { octoberStyle, type Plant } from './plants.ts'
-import { addPolicies, type Counters } from './policy-rows.ts'
+import { addPolicies } from './policy-rows.ts'
 import { PRODUCTS, productRows } from './products.ts'
 import { carrierRatingRows } from './ratings.ts'
+import type { Counters } from './rows.ts'
 import { type Book, emptyBook } from './rows.ts'
 
 export interface BookTerms {

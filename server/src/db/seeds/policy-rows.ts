@@ -1,4 +1,5 @@
 /** From simulated policies to rows: plans, insureds, agreements, policies, their valuations with lineage, and what happened to them. */
+
 import { matchKey } from '@corridor/domain/data-feeds/cell-values.ts'
 import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
 import { monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
@@ -13,7 +14,7 @@ import type { Plant } from './plants.ts'
 import type { PlanType } from './purchases.ts'
 import { randomOf } from './random.ts'
 import { addConsents, addRegisterRows, oldExchange } from './register-rows.ts'
-import type { Book, Row } from './rows.ts'
+import type { Book, Counters, Row } from './rows.ts'
 import { addValuations, type Lines, plantKey, settlePolicyCount } from './valuation-rows.ts'
 
 const PLANS: Record<PlanType, { name: string; purpose: string; offset: number }> = {
@@ -43,15 +44,6 @@ const PLANS: Record<PlanType, { name: string; purpose: string; offset: number }>
     purpose: 'Informally funds deferred compensation balances of executives.',
     offset: 0.03,
   },
-}
-
-/** Numbers rows that several institutions share. */
-export interface Counters {
-  plan: number
-  agreement: number
-  transaction: number
-  /** Living insureds of the shown bank who need a consent. */
-  consenting: number
 }
 
 export interface PolicySources {

@@ -6,9 +6,8 @@ import type { SeedPolicy, Window } from './holdings.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
 import { declaredRates } from './market.ts'
 import type { Person } from './people.ts'
-import type { Counters } from './policy-rows.ts'
 import type { Random } from './random.ts'
-import type { Book, Row } from './rows.ts'
+import type { Book, Counters, Row } from './rows.ts'
 
 /** First Coastal, the demo's client: its register shows one of everything. */
 const SHOWN = 1

@@ -115,3 +115,12 @@ export const emptyBook = (): Book => ({
   callReportImport: [],
   callReportBank: [],
 })
+
+/** Numbers rows that several institutions share. */
+export interface Counters {
+  plan: number
+  agreement: number
+  transaction: number
+  /** Living insureds of the shown bank who need a consent. */
+  consenting: number
+}

@@ -5,7 +5,8 @@ import type { ExecutiveSummary } from '@corridor/domain/reports/annual-review/ex
 import { executiveSummaryOf } from '@corridor/domain/reports/annual-review/executive-summary.ts'
 import { readAnnualReviewSnapshot } from '@corridor/domain/reports/annual-review/snapshot.ts'
 import { PRINT_THEME, valueTrend, valueTrendText } from '@corridor/domain/reports/charts/value-and-shares.ts'
-import { frontMatter, printable, printedChart } from '../../reporting/document/printed-parts.ts'
+import { printable } from '../../reporting/document/printable.ts'
+import { frontMatter, printedChart } from '../../reporting/document/printed-parts.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
 import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
 

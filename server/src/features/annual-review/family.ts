@@ -7,7 +7,7 @@ import { incompleteText } from '@corridor/domain/reports/annual-review/completen
 import { executiveSummaryOf } from '@corridor/domain/reports/annual-review/executive-summary.ts'
 import { type AnnualReviewSnapshot, readAnnualReviewSnapshot } from '@corridor/domain/reports/annual-review/snapshot.ts'
 import type { AnnualReviewView } from '@corridor/domain/reports/annual-review/view.ts'
-import type { FileStore } from '../../platform/files/files.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
 import { bytesFrom, offThread } from '../../platform/jobs/off-thread.ts'
 import { defineFamily } from '../../reporting/family.ts'
 import { printedNow, renderPdf } from '../../reporting/pdf/pool.ts'

@@ -3,11 +3,11 @@ import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/repo
 import { type AssetReportView, type DetailTable, limitsShown } from '@corridor/domain/reports/asset-report/view.ts'
 import type { Column, ViewRow, ViewTable } from '@corridor/domain/reports/table.ts'
 import { flowSections, type Section } from '../../reporting/document/page-flow.ts'
+import { printable } from '../../reporting/document/printable.ts'
 import {
   cellsOf,
   frontMatter,
   labelSpanOf,
-  printable,
   printedColumn,
   printedLimits,
   printedMix,

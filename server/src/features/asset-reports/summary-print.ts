@@ -3,15 +3,8 @@ import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/repo
 import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { formatCell, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { BETWEEN_SECTIONS, flowSections, LEAD_HEIGHT, type Piece, type Section, TITLE_HEIGHT } from '../../reporting/document/page-flow.ts'
-import {
-  frontMatter,
-  printable,
-  printedLimits,
-  printedMix,
-  printedTable,
-  printedTiles,
-  printedTrend,
-} from '../../reporting/document/printed-parts.ts'
+import { printable } from '../../reporting/document/printable.ts'
+import { frontMatter, printedLimits, printedMix, printedTable, printedTiles, printedTrend } from '../../reporting/document/printed-parts.ts'
 import { type LaidOutTable, layOutTable, type Sizes, type TableContent, wrap } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'

@@ -16,7 +16,7 @@ import type { Acting } from '../../platform/http/route.ts'
 import { type Scope, visible } from '../../platform/http/scope.ts'
 import { frameOfSite } from '../../shared/review-narrative.ts'
 import { type Asked, askPeople, reviewName } from './mail.ts'
-import type { ReviewReport } from './settings.ts'
+import type { ReviewReport } from './report.ts'
 
 type Reading = Pick<Acting, 'trx' | 'scope' | 'session'>
 

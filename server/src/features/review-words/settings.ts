@@ -1,7 +1,8 @@
 /** What one institution's review of a year says beside its figures: read, and saved as far as it differs from the site's. */
+
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ReviewSettings, saveReviewSettings } from '@corridor/contract/review-words.ts'
-import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { completed, effectiveWording, ownOf } from '@corridor/domain/reports/annual-review/narrative.ts'
 import { type AnnualReviewView, readAnnualReviewView } from '@corridor/domain/reports/annual-review/view.ts'
 import { sql } from 'kysely'
@@ -13,17 +14,9 @@ import { familyOf } from '../../reporting/family.ts'
 import { readVersion } from '../../reporting/versions.ts'
 import { frameOfSite, selectSiteWording, selectWritten } from '../../shared/review-narrative.ts'
 import { selectAssessmentOf } from './assessment.ts'
+import type { ReviewReport } from './report.ts'
 
 const REPORT_TYPE = 'AnnualBoliReview'
-
-export interface ReviewReport {
-  id: number
-  batchId: number
-  institutionId: number
-  institutionName: string
-  period: PlainDate
-  currentVersion: number
-}
 
 /** @param forChange changes to the words of one institution take turns @throws AppError not_found */
 export async function selectReview(trx: Trx, scope: Scope, id: number, forChange = false): Promise<ReviewReport> {

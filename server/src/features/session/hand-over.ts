@@ -6,7 +6,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { endSession, hashOf, newId, readSession, rotateSession, sessionRowOf } from '../../platform/http/sessions.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { hostOf, selectPlaces } from './queries.ts'
-import type { SignedInVisit, Visit } from './service.ts'
+import type { SignedInVisit, Visit } from './visit.ts'
 
 const VALID_SECONDS = 60
 

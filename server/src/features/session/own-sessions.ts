@@ -5,7 +5,7 @@ import { recordActivity } from '../../platform/audit-log/activity.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { endSession, endSessionsOf, sessionRowOf } from '../../platform/http/sessions.ts'
 import type { Kernel } from '../../platform/kernel.ts'
-import type { SignedInVisit } from './service.ts'
+import type { SignedInVisit } from './visit.ts'
 
 export async function ownSessions(visit: SignedInVisit): Promise<OpenSession[]> {
   const row = own(visit)

@@ -11,7 +11,7 @@ import { isPasswordOf } from '../../shared/people/password-hashes.ts'
 import { sendResetLink } from '../../shared/people/password-links.ts'
 import { countAttempt, countConfirmation, forgetAllAttempts, forgetAttempts, forgetConfirmations } from './attempts.ts'
 import { selectSignIn } from './queries.ts'
-import type { SignedInVisit, Visit } from './service.ts'
+import type { SignedInVisit, Visit } from './visit.ts'
 
 /** Guesses at the password of an open session are counted by that session: whoever found a screen unlocked gets as many as anybody at sign-in. */
 export async function confirmPassword(visit: SignedInVisit, password: string): Promise<undefined> {

@@ -1,8 +1,8 @@
 /** Signing in, out, and moving between institutions and sites: each gives the session a new id and leaves a row in the activity log. */
+
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { login, Session } from '@corridor/contract/session.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordActivity, recordVisitor } from '../../platform/audit-log/activity.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { inScope, scopeOfSession } from '../../platform/http/scope.ts'
@@ -13,15 +13,7 @@ import { countAttempt, forgetAttempts } from './attempts.ts'
 import { rememberDevice } from './devices.ts'
 import { handOver, hostElsewhere } from './hand-over.ts'
 import { hasInstitution, selectPlaces, selectSignIn } from './queries.ts'
-
-export interface Visit {
-  kernel: Kernel
-  request: FastifyRequest
-  reply: FastifyReply
-}
-export interface SignedInVisit extends Visit {
-  session: Session
-}
+import type { SignedInVisit, Visit } from './visit.ts'
 
 /** The same answer after the same work for an unknown address, a wrong password and a deactivated person. */
 export async function signIn({ kernel, request, reply }: Visit, input: ParsedOf<typeof login>): Promise<Session> {

@@ -2,7 +2,7 @@
 import { dropUpload, getUpload, PART_BYTES, sendPart, startUpload, type Upload } from '@corridor/contract/uploads.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Trx } from '../../platform/database/database.ts'
-import type { StoredFile } from '../../platform/files/files.ts'
+import type { StoredFile } from '../../platform/files/file-store.ts'
 import { checkPurpose, partAt, readForm, selectUpload } from '../../platform/files/uploads.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import { rawRoute, route } from '../../platform/http/route.ts'

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:f
 import { join } from 'node:path'
 import { AppError } from '../http/errors.ts'
 import { asStorageError, removeOldDrafts, writeDraft } from './drafts.ts'
-import type { FileStore } from './files.ts'
+import type { FileStore } from './file-store.ts'
 
 export function diskFiles(dataDirectory: string): FileStore {
   const root = join(dataDirectory, 'files')

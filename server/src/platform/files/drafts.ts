@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../http/errors.ts'
-import type { StoredFile } from './files.ts'
+import type { StoredFile } from './file-store.ts'
 
 /** @throws AppError too_large, storage_full; the draft is then gone */
 export async function writeDraft(folder: string, content: Readable | Buffer, limit: number): Promise<StoredFile & { path: string }> {

@@ -10,7 +10,8 @@ import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useDatabase } from '../../test/database.ts'
-import { type FileStore, keepFile, openFiles, sweepFiles } from './files.ts'
+import type { FileStore } from './file-store.ts'
+import { keepFile, openFiles, sweepFiles } from './files.ts'
 
 const database = useDatabase()
 const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex')

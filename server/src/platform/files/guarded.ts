@@ -5,7 +5,7 @@
 import type { Db } from '../database/database.ts'
 import { AppError } from '../http/errors.ts'
 import type { Business } from '../kernel.ts'
-import type { FileStore } from './files.ts'
+import type { FileStore } from './file-store.ts'
 
 /** Files that passed once pass for ever: the same bytes under the same hash. So many are remembered; of a carrier's file it is asked each time. */
 const REMEMBERED = 20_000

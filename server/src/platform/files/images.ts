@@ -4,7 +4,8 @@ import sharp from 'sharp'
 import type { Db, Trx } from '../database/database.ts'
 import { AppError } from '../http/errors.ts'
 import { sendFile } from '../http/send-file.ts'
-import { type FileStore, keepFile, type StoredFile } from './files.ts'
+import type { FileStore, StoredFile } from './file-store.ts'
+import { keepFile } from './files.ts'
 
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
 /** Small files can unpack to huge ones; a camera's 24 megapixels pass. */

@@ -15,7 +15,7 @@ import {
 import type { Configuration } from '../configuration.ts'
 import { AppError } from '../http/errors.ts'
 import { removeOldDrafts, writeDraft } from './drafts.ts'
-import type { FileStore } from './files.ts'
+import type { FileStore } from './file-store.ts'
 
 const PREFIX = 'files/'
 

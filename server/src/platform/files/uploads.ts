@@ -11,7 +11,7 @@ import type { Db, Trx } from '../database/database.ts'
 import { AppError, inputError } from '../http/errors.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Kernel } from '../kernel.ts'
-import type { FileStore, StoredFile } from './files.ts'
+import type { FileStore, StoredFile } from './file-store.ts'
 
 export interface ReceivedFile extends StoredFile {
   fileName: string

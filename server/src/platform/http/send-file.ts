@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { INLINE_MEDIA_TYPES } from '@corridor/domain/files/accepted-kinds.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FileStore } from '../files/files.ts'
+import type { FileStore } from '../files/file-store.ts'
 import { refuseHeld } from '../files/guarded.ts'
 import { AppError } from './errors.ts'
 

@@ -1,7 +1,6 @@
 /** Whose word on a caller's address is taken: `TRUSTED_PROXIES`, or the proxy on this machine where there must be one. */
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Kernel } from '../kernel.ts'
 
 /** Addresses and networks of proxies, or how many of them stand in front of the server. */
 export type TrustedProxies = readonly string[] | number
@@ -48,8 +47,13 @@ function problemOf(one: string): string | undefined {
 export const trustOf = (proxies: TrustedProxies): false | string[] | ((address: string, hop: number) => boolean) =>
   typeof proxies === 'number' ? proxies > 0 && ((_: string, hop: number) => hop < proxies) : [...proxies]
 
+interface Notice {
+  configuration: { publicUrl: string }
+  log: { info: (message: string) => void }
+}
+
 /** Behind a proxy that is not named everybody shares its address, and one limit: the log says so once. */
-export function noticeOtherProxies(app: FastifyInstance, { configuration, log }: Kernel): void {
+export function noticeOtherProxies(app: FastifyInstance, { configuration, log }: Notice): void {
   let told = !configuration.publicUrl.startsWith('https:')
   app.addHook('onRequest', async ({ headers, ip, socket }) => {
     if (told || headers['x-forwarded-for'] === undefined || ip !== socket.remoteAddress) return

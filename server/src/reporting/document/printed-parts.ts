@@ -17,6 +17,7 @@ import { longestStamp, type ReportFooter, type ReportHeader } from '@corridor/do
 import { type Column, formatFigure, textOfCell, type ViewRow, type ViewTable } from '@corridor/domain/reports/table.ts'
 import type { Measure } from '../pdf/font-metrics.ts'
 import type { MarkedDocument } from '../pdf/release-marks.ts'
+import { printable } from './printable.ts'
 import type { TableColumn, TableContent, TableRow } from './table-layout.ts'
 
 interface FrontMatter {
@@ -186,17 +187,4 @@ export function printedColumn(column: Column, generous = false): TableColumn {
   const usual = Math.max(6, column.width * 0.62)
   const widest = generous ? Math.max(usual, 26) : usual
   return { label, align, wraps: { widest, narrowest: Math.max(5, usual * 0.6) } }
-}
-
-/** A word longer than any line of print (a pasted address) may break in itself: it goes on below, not off the paper. */
-const LONG_WORD = /\S{60,}/g
-const BREAKS_AFTER = /.{20}/gu
-
-/** Text that Inter can print: composed letters, no control characters, and a mark in place of letters it does not have. */
-export function printable(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, ' ')
-    .replace(/[^\u0020-\u024f\u0370-\u03ff\u0400-\u052f\u1e00-\u1eff\u2010-\u2027\u2030-\u205e\u20ac\u2122\u2212]/gu, '\u2022')
-    .replace(LONG_WORD, (word) => word.replace(BREAKS_AFTER, '$&\u200b'))
 }

@@ -2,7 +2,7 @@
 
 import { type Release, type ReportStamp, stampAs } from '@corridor/domain/reports/heading.ts'
 import { type ReleaseNote, releaseNote } from '@corridor/domain/reports/release-note.ts'
-import { printable } from '../document/printed-parts.ts'
+import { printable } from '../document/printable.ts'
 import type { Room } from './stamps.ts'
 
 /** What stamp.typ draws. */

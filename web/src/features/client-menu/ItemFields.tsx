@@ -17,8 +17,8 @@ import { useId } from 'react'
 import { MENU_ICONS } from '../../shared/menu/menu-icons.ts'
 import { Checkbox, SelectField, TextField } from '../../ui/fields/Field.tsx'
 import ordering from '../../ui/ordering/ordering.module.css'
+import type { MenuChoices } from './choices.ts'
 import css from './menu-editor.module.css'
-import type { MenuChoices } from './menu-field.tsx'
 
 const NONE = ''
 const KINDS = Object.values(ITEM_TYPES).map((type) => ({ value: String(type), label: ITEM_TYPE_WORDS[type].name }))

@@ -23,9 +23,9 @@ import { focusRow, TreeEditing, type TreeTool } from '../../ui/ordering/TreeEdit
 import { TreeRow } from '../../ui/ordering/TreeRow.tsx'
 import { useSteps } from '../../ui/ordering/use-steps.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
+import type { MenuChoices } from './choices.ts'
 import { ItemFields } from './ItemFields.tsx'
 import css from './menu-editor.module.css'
-import type { MenuChoices } from './menu-field.tsx'
 
 interface TreeEditorProps {
   items: readonly MenuItem[]

@@ -3,12 +3,8 @@
 import { type MenuItem, readNavigation } from '@corridor/domain/client-menu/items.ts'
 import type { MenuFault } from '@corridor/domain/client-menu/validation.ts'
 import type { OwnKind, Value } from '../../ui/form/form-fields.ts'
+import type { MenuChoices } from './choices.ts'
 import { TreeEditor } from './TreeEditor.tsx'
-
-export interface MenuChoices {
-  reportTypes: readonly { code: string; name: string }[]
-  carriers: readonly { code: string; name: string }[]
-}
 
 /** Read anew, items have one order of their fields: equal menus are equal texts. */
 export const textOfItems = (items: unknown): string => JSON.stringify(readNavigation(items))

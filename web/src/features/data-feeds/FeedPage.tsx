@@ -2,7 +2,6 @@
 
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { discardFile, downloadFile, getFile, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
-import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconDownload } from '@tabler/icons-react'
@@ -29,10 +28,9 @@ import { NewPolicies } from './NewPolicies.tsx'
 import { NextStep } from './NextStep.tsx'
 import { Rows } from './Rows.tsx'
 import { SetAside } from './SetAside.tsx'
+import type { FileReply } from './statuses.ts'
 import { FILE_STATUS, isOpen, shownFileStatus } from './statuses.ts'
 import { PART_WORDS, Totals } from './Totals.tsx'
-
-export type FileReply = ReplyOf<typeof getFile>
 
 export function FeedPage() {
   const id = usePathNumber('id') ?? 0

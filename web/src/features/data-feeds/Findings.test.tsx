@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { invalidate } from '../../kernel/use-endpoint.ts'
 import { buildSession } from '../../test/fixtures.ts'
 import { openPortal, serve } from '../../test/portal.tsx'
-import type { FileReply } from './FeedPage.tsx'
+import type { FileReply } from './statuses.ts'
 
 const file: FileReply = {
   id: 7,

@@ -18,9 +18,9 @@ import { Loaded } from '../../ui/states/Loaded.tsx'
 import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { AcceptStatuses } from './AcceptStatuses.tsx'
-import type { FileReply } from './FeedPage.tsx'
 import css from './feeds.module.css'
 import { ReasonAction } from './ReasonAction.tsx'
+import type { FileReply } from './statuses.ts'
 import { FINDING_STATUS, isOpen, SEVERITY } from './statuses.ts'
 
 const url = z.object({ severity: chosenOf(['error', 'warning', 'info']) })

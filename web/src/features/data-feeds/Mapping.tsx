@@ -10,8 +10,8 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { Checkbox, SelectField } from '../../ui/fields/Field.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { LeaveQuestion } from '../../ui/overlays/LeaveQuestion.tsx'
-import type { FileReply } from './FeedPage.tsx'
 import css from './feeds.module.css'
+import type { FileReply } from './statuses.ts'
 import { isOpen } from './statuses.ts'
 
 const SOURCES = { recognised: 'Recognized by their names.', kept: 'As kept for this carrier.', given: 'As chosen for this file.' }

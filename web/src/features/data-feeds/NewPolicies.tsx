@@ -11,10 +11,10 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import type { FileReply } from './FeedPage.tsx'
 import css from './feeds.module.css'
 import { ReasonAction } from './ReasonAction.tsx'
 import type { FeedRow } from './Rows.tsx'
+import type { FileReply } from './statuses.ts'
 import { isOpen } from './statuses.ts'
 
 const outdated = [getFile, listFindings, listRows, listFiles]

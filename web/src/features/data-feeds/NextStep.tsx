@@ -10,8 +10,8 @@ import { paths } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/fields/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
-import type { FileReply } from './FeedPage.tsx'
 import css from './feeds.module.css'
+import type { FileReply } from './statuses.ts'
 import { isWorking } from './statuses.ts'
 
 export function NextStep({ file }: { file: FileReply }) {

@@ -13,9 +13,9 @@ import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { Modal } from '../../ui/overlays/Modal.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
-import type { FileReply } from './FeedPage.tsx'
 import css from './feeds.module.css'
 import { ReasonAction } from './ReasonAction.tsx'
+import type { FileReply } from './statuses.ts'
 import { isOpen, MATCH_STATUS } from './statuses.ts'
 
 export type FeedRow = ReplyOf<typeof listRows>['records'][number]

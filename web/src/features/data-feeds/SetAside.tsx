@@ -5,9 +5,9 @@ import { useId, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
-import type { FileReply } from './FeedPage.tsx'
 import feeds from './feeds.module.css'
 import css from './SetAside.module.css'
+import type { FileReply } from './statuses.ts'
 
 type Answer = 'keep' | 'remove'
 

@@ -2,8 +2,8 @@
 import { cents, EMPTY_LIST, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import type { FileReply } from './FeedPage.tsx'
 import feeds from './feeds.module.css'
+import type { FileReply } from './statuses.ts'
 import css from './Totals.module.css'
 
 export function Totals({ file }: { file: FileReply }) {

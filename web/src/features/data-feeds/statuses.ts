@@ -1,5 +1,6 @@
 /** How the statuses of carriers' files, rows and findings read and look. */
-import type { CarrierFile, FileFinding } from '@corridor/contract/data-feeds.ts'
+import type { CarrierFile, FileFinding, getFile } from '@corridor/contract/data-feeds.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const FILE_STATUS: StatusTable<CarrierFile['status']> = {
@@ -36,3 +37,5 @@ export const isOpen = (file: Pick<CarrierFile, 'status'>): boolean => file.statu
 /** A file whose open errors stop the posting needs a person, whatever step it has reached. */
 export const shownFileStatus = (file: Pick<CarrierFile, 'status' | 'openErrors'>): CarrierFile['status'] =>
   file.status === 'VALIDATED' && file.openErrors > 0 ? 'PARSED' : file.status
+
+export type FileReply = ReplyOf<typeof getFile>

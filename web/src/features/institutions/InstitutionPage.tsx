@@ -1,8 +1,9 @@
 /** Everything about one institution, by tab. What other areas know of it (policies, sign-in) comes in from the route table. */
+
 import { institutions } from '@corridor/contract/institutions.ts'
 import { users } from '@corridor/contract/users.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
-import { type ComponentType, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -17,6 +18,7 @@ import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { CapitalTab } from './CapitalTab.tsx'
 import { CarriersTab } from './CarriersTab.tsx'
 import { ACTIVE_STATUS, isFull, TYPE_NAMES } from './institution-fields.ts'
+import type { InstitutionPanel } from './institution-panel.ts'
 import { LedgerTab } from './LedgerTab.tsx'
 import { LimitsTab } from './LimitsTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
@@ -26,8 +28,6 @@ import { TaxTab } from './TaxTab.tsx'
 import { TeamTab } from './TeamTab.tsx'
 import { UsersTab } from './UsersTab.tsx'
 
-/** A panel of another area about an institution. */
-export type InstitutionPanel = ComponentType<{ institutionId: number }>
 export interface InstitutionPageProps {
   /** Tabs of other areas, in place. */
   policies?: InstitutionPanel | undefined

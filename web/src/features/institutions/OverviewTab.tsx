@@ -23,8 +23,8 @@ import record from '../../ui/layout/record-page.module.css'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { Consequences } from './Consequences.tsx'
-import type { InstitutionPanel } from './InstitutionPage.tsx'
 import { INSTITUTION_SECTIONS, type Institution, institutionFields, toInstitutionInput } from './institution-fields.ts'
+import type { InstitutionPanel } from './institution-panel.ts'
 import css from './institutions.module.css'
 
 interface OverviewTabProps {

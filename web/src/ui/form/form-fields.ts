@@ -3,6 +3,7 @@
  * these tables turn records into text, text into what is sent, and say what is wrong with it.
  */
 
+import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { cents, formatAmount, formatMoney, MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { isEmail, isPhone, maskPhone, typedDateRange, typedMoney } from '@corridor/domain/primitives/typed-input.ts'
@@ -240,4 +241,39 @@ export function inputOf(fields: Fields, values: Values, stored: Values | null): 
     } else if (stored === null || !same(value, stored[name])) input[name] = kindOf(field).sent(value, field)
   }
   return input
+}
+
+export interface RecordFormProps {
+  /** Names form and record for the draft: "users.17", "users.new". */
+  draftKey: string
+  fields: Fields
+  sections: readonly FormSection[]
+  /** What is stored; `updatedAt` in it goes back with the change. Without it a new record is made. */
+  record?: JsonRecord
+  /** What a new record starts with. */
+  initial?: JsonRecord
+  create?: Endpoint
+  update?: Endpoint
+  /** The path's parameters and whatever else goes with the input. */
+  params?: JsonRecord
+  /** Calls whose answers the change outdates. */
+  invalidates?: readonly Endpoint[]
+  onSaved?: (saved: JsonRecord) => void
+  /** What the server answers, as the fields name it; `record` is given so already. */
+  read?: (answer: JsonRecord) => JsonRecord
+  /** Last hand on what is sent. */
+  toInput?: (input: Record<string, unknown>, values: Values) => JsonRecord
+  /** By field, a hint from what stands in the form at the moment, in place of the field's own. */
+  hints?: (values: Values) => Readonly<Record<string, string>>
+  readOnly?: boolean
+  /** Of the button: "Create user". "Save" unless said. */
+  submitLabel?: string
+  /** The toast; "Saved!" unless said (seed 8). */
+  success?: string
+  /** Beside the buttons of the bar. */
+  actions?: ReactNode
+  /** Below the sections. */
+  children?: ReactNode
+  /** Below them too: drawn from what stands in the form at the moment. */
+  preview?: (values: Values) => ReactNode
 }

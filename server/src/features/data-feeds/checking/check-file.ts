@@ -16,20 +16,16 @@ import type { ControlTotals } from './control-totals.ts'
 import type { Directory } from './directory.ts'
 import { type FileMonths, noMonths, withFilePrior } from './file-months.ts'
 import { gatherFirstLoads } from './first-loads.ts'
-import { chooseMapping, findHeaders, type Mapping } from './header.ts'
+import { chooseMapping, findHeaders, type Mapping, type MappingSource, type WantedMapping } from './header.ts'
 import { holdOddities } from './oddities.ts'
 import { type Coverage, compareWithBook } from './reconcile.ts'
 import { addToTotals, type FileTotals, isNeeded, noTotals, type SkippedCheck, skippedChecks } from './whole-file.ts'
 
-export interface CheckOptions {
-  carrierCode: string | null
+export interface CheckOptions extends WantedMapping {
   period: PlainDate | null
   /** The site's day: a month that is still to end has no values yet. */
   today: PlainDate
   directory: Directory
-  /** What a person gave for this very file, which wins; else what is kept for the carriers of the site. */
-  given: { mapping: Mapping; forms: ColumnForms } | null
-  kept: { carrierCode: string; mapping: Mapping; forms: ColumnForms }[]
 }
 
 export interface Sink {
@@ -44,7 +40,7 @@ export interface CheckSummary {
   headers: string[]
   headerLine: number
   mapping: Mapping
-  mappingSource: 'recognised' | 'kept' | 'given'
+  mappingSource: MappingSource
   missingFields: string[]
   /** Columns of which each could be the field; read is the one chosen, if any. */
   /** How dates and rates are read where a cell alone does not tell. */

@@ -7,10 +7,9 @@ import { lineOf } from '../../../platform/formats/reading/lines.ts'
 import type { OpenFeed, RawRow } from '../../../platform/formats/reading/refusal.ts'
 import { columnOf, headerOf, lastFour } from './batch.ts'
 import { FIELD } from './book.ts'
-import type { CheckOptions } from './check-file.ts'
 import type { FormsTracker } from './column-forms.ts'
 import { type ControlTotals, isTotalLine, mergeTotals, readTotals } from './control-totals.ts'
-import { namedBy } from './directory.ts'
+import { type Directory, namedBy } from './directory.ts'
 import { type FoundHeader, labelOf, type Mapping, type PassedSheet } from './header.ts'
 import { type ReadRow, rowReader } from './read-row.ts'
 import { type SheetFinding, watchDoubts } from './sheet-doubts.ts'
@@ -40,7 +39,7 @@ export type CheckedSheet = ReturnType<typeof openSheet>
 
 interface Surroundings {
   feed: OpenFeed
-  options: CheckOptions
+  options: { carrierCode: string | null; period: PlainDate | null; directory: Directory }
   wanted: Mapping
   /** Headers of all sheets: the cells of a row are kept in their order. */
   columns: readonly string[]

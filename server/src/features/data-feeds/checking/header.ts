@@ -10,13 +10,20 @@ import {
   resolveHeaders,
 } from '@corridor/domain/data-feeds/columns.ts'
 import { FeedRefusal, type FeedTable, type OpenFeed, type RawRow } from '../../../platform/formats/reading/refusal.ts'
-import type { CheckOptions, CheckSummary } from './check-file.ts'
 import type { ColumnForms } from './column-forms.ts'
 
 /** How far down a header is looked for. */
 const DEPTH = 60
 
 export type Mapping = Record<string, string | null>
+
+export type MappingSource = 'recognised' | 'kept' | 'given'
+export interface WantedMapping {
+  carrierCode: string | null
+  /** What a person gave for this very file, which wins; else what is kept for the carriers of the site. */
+  given: { mapping: Mapping; forms: ColumnForms } | null
+  kept: { carrierCode: string; mapping: Mapping; forms: ColumnForms }[]
+}
 
 export interface FoundHeader {
   table: FeedTable
@@ -186,14 +193,11 @@ export const labelOf = (field: FeedField): string => FEED_FIELDS[field].label
 export interface ChosenMapping {
   mapping: Mapping
   forms: ColumnForms
-  source: CheckSummary['mappingSource']
+  source: MappingSource
 }
 
 /** What a person gave for this very file; else what is kept for its carrier, or fits its columns; else what is recognized. */
-export async function chooseMapping(
-  feed: OpenFeed,
-  { given, kept, carrierCode }: Pick<CheckOptions, 'given' | 'kept' | 'carrierCode'>,
-): Promise<ChosenMapping> {
+export async function chooseMapping(feed: OpenFeed, { given, kept, carrierCode }: WantedMapping): Promise<ChosenMapping> {
   if (given) return { ...given, source: 'given' }
   const ofCarrier = kept.find((entry) => entry.carrierCode === carrierCode)
   if (ofCarrier) return { ...ofCarrier, source: 'kept' }

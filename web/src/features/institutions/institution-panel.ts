@@ -1,0 +1,5 @@
+/** A panel of an institution's page that another feature brings. */
+import type { ComponentType } from 'react'
+
+/** A panel of another area about an institution. */
+export type InstitutionPanel = ComponentType<{ institutionId: number }>

@@ -1,0 +1,12 @@
+/** A page of the portal: where it stands, who may see it, and how it is loaded. */
+import type { Access } from '@corridor/domain/access/access.ts'
+import type { ComponentType } from 'react'
+
+export interface PortalRoute {
+  path: string
+  /** Of the browser's tab, and what a screen reader hears after a click. */
+  title: string
+  /** That of the call the page lives on, narrowed to the page's own permission. */
+  access: Access
+  page: () => Promise<{ default: ComponentType }>
+}
