@@ -1,6 +1,6 @@
 /**
- * Writes server/src/db/schema.ts, the types of every table, from a freshly migrated database, docs/access.md from the contracts, and the
- * packages' addresses into the lockfiles.
+ * Writes server/src/db/schema.ts, the types of every table, from a freshly migrated database, docs/access.md from the contracts, docs/tables.md
+ * from the statements that write tables, and the packages' addresses into the lockfiles.
  * `--check` only tells whether they are current.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,9 +9,11 @@ import pg from 'pg'
 import { startTestCluster } from '../server/src/test/test-cluster.ts'
 import { renderAccessPage } from './access-page.ts'
 import { withAddresses } from './lockfile.ts'
+import { renderTablesPage } from './tables-page.ts'
 
 const SCHEMA = 'server/src/db/schema.ts'
 const ACCESS_PAGE = 'docs/access.md'
+const TABLES_PAGE = 'docs/tables.md'
 const LOCKFILES = ['package-lock.json', 'bench/package-lock.json']
 
 type Column = {
@@ -144,6 +146,7 @@ try {
 }
 keepCurrent(SCHEMA, fresh, 'what the migrations make')
 keepCurrent(ACCESS_PAGE, renderAccessPage(), 'what the contracts say')
+keepCurrent(TABLES_PAGE, renderTablesPage(), 'what the statements write')
 for (const path of LOCKFILES) keepCurrent(path, withAddresses(readFileSync(join(import.meta.dirname, '..', path), 'utf8')), 'whole')
 
 function keepCurrent(path: string, content: string, source: string): void {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { fitsSchema } from '../db/former-schema.ts'
 import { analyzeLoaded } from '../db/seeds/load.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { Keys } from '../platform/security/keys.ts'
@@ -58,8 +59,7 @@ export async function restoreBackup(target: Target, path: string): Promise<Resto
 
 async function refuseUnfit(client: pg.Client, { schema }: Manifest): Promise<void> {
   const present = await schemaOf(client)
-  const unlike = schema.find(({ name, checksum }, index) => present[index]?.name !== name || present[index]?.checksum !== checksum)
-  if (unlike || present.length !== schema.length)
+  if (!fitsSchema(schema, present))
     throw new StartRefused(
       `This backup has another schema version (${schema.at(-1)?.name}) than this server (${present.at(-1)?.name}). Restore it with the version of Corridor it was made with, then upgrade.`,
     )

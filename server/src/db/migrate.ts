@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { adoptFormerSchema } from './former-schema.ts'
+import { SchemaRefused } from './schema-refused.ts'
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 const LOCK = 0x636f7272 // 'corr': any constant shared by all nodes will do
@@ -10,7 +12,7 @@ const LOCK = 0x636f7272 // 'corr': any constant shared by all nodes will do
 /**
  * Runs outstanding migrations as the owner. Makes the cluster's runtime roles first, when the owner may.
  * @param appPassword of the login role corridor_app; leave out when DATABASE_APP_URL names a role made by hand
- * @throws Error when a migration that already ran has changed since
+ * @throws SchemaRefused when a migration that already ran has changed since, or the database is of a version too old
  */
 export async function migrate(ownerUrl: string, appPassword?: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -22,14 +24,18 @@ export async function migrate(ownerUrl: string, appPassword?: string): Promise<v
     await client.query(
       'create table if not exists migration (name text primary key, checksum text not null, ran_at timestamptz(3) not null default now())',
     )
+    const files = await migrationFiles()
+    await adoptFormerSchema(client, files)
     const ran = new Map<string, string>()
     for (const row of (await client.query<{ name: string; checksum: string }>('select name, checksum from migration')).rows)
       ran.set(row.name, row.checksum)
-    for (const { name, sql, checksum } of await migrationFiles()) {
+    for (const { name, sql, checksum } of files) {
       const before = ran.get(name)
       if (before === checksum) continue
       if (before)
-        throw new Error(`Migration ${name} ran before with other contents. Migrations are frozen once released: add a new file instead.`)
+        throw new SchemaRefused(
+          `Migration ${name} ran before with other contents. Migrations are frozen once released: add a new file instead.`,
+        )
       await client.query(sql)
       await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
     }
@@ -57,8 +63,8 @@ export async function migrationFiles(): Promise<{ name: string; sql: string; che
 export const BECOME = `case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end`
 
 // Roles belong to the cluster: several databases (tests) share them. corridor_app logs in, owns nothing,
-// and becomes one of the other two inside a transaction. corridor_search owns the two functions of search (0014), corridor_figures the four that tell figures
-// of a legal entity's other portals (0045), and neither anything else.
+// and becomes one of the other two inside a transaction. corridor_search owns the two functions of search, corridor_figures the four that tell figures
+// of a legal entity's other portals (0010_rights.sql), and neither anything else.
 async function makeRoles(client: pg.Client, appPassword: string | undefined) {
   await client.query(`do $$ begin
     if not exists (select from pg_roles where rolname = 'corridor_client') then create role corridor_client nologin; end if;

@@ -12,8 +12,8 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * What was committed after the version's book was read, whatever time it carries: a correction has the time at which it began (migration 0031), by the
- * portal's clock or PostgreSQL's (migration 0035). The same hour stands outside the function for the sake of indexes.
+ * What was committed after the version's book was read, whatever time it carries: a correction has the time at which it began, by the
+ * portal's clock or PostgreSQL's (`unread` in 0006_reports.sql). The same hour stands outside the function for the sake of indexes.
  */
 export const unread = (table: string, at: string, writer = 'xmin') =>
   sql<boolean>`(${sql.ref(`${table}.${at}`)} > v.generated_at - interval '1 hour' and unread(${sql.ref(`${table}.${at}`)}, ${sql.ref(`${table}.${writer}`)}, v.generated_at, v.read_as_of))`

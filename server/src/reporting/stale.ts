@@ -163,7 +163,7 @@ const ofReviewWords = sql<string | null>`greatest((
   select a.signed_at from review_assessment a
   where a.institution_id = r.institution_id and a.site_id = r.site_id and a.period = r.period and a.status = 2 and ${unread('a', 'signed_at')}))`
 
-/** What other portals and owners keep of the legal entity: Form 8925 and concentration take it in, and a session's own queries do not see it (migration 0045). */
+/** What other portals and owners keep of the legal entity: Form 8925 and concentration take it in, and a session's own queries do not see it (0007_questionnaires.sql). */
 const ofEntity = sql<
   string | null
 >`entity_changed_since(r.report_type, r.institution_id, r.site_id, r.subsidiary_id, r.period, v.generated_at, v.read_as_of)`

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
 import { BECOME, migrate } from '../db/migrate.ts'
+import { SchemaRefused } from '../db/schema-refused.ts'
 import type { Configuration } from '../platform/configuration.ts'
 import { lockDataDirectory } from '../platform/database/data-directory.ts'
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
@@ -34,7 +35,7 @@ export async function openDatabase(configuration: Configuration, lifecycle: Life
   })
   lifecycle.onStop('PostgreSQL', server.stop, { milliseconds: 40_000 })
   await refuseForeign(server.ownerUrl, configuration)
-  await migrate(server.ownerUrl, server.appPassword)
+  await migrated(server.ownerUrl, server.appPassword)
   await connected(server.ownerUrl, (client) => bindKeys(client, configuration))
   const addresses = { ownerUrl: server.ownerUrl, appUrl: server.appUrl }
   // For workers and commands on this machine; readable to this user only.
@@ -165,7 +166,7 @@ async function openExternal(
   // Before the runtime role's password, which is made from the key, and before any migration.
   await explained('DATABASE_URL', () => refuseForeign(ownerUrl, configuration))
   const password = runtimePassword(configuration)
-  await explained('DATABASE_URL', () => migrate(ownerUrl, appUrl === undefined ? password : undefined))
+  await explained('DATABASE_URL', () => migrated(ownerUrl, appUrl === undefined ? password : undefined))
   await explained('DATABASE_URL', () => connected(ownerUrl, (client) => bindKeys(client, configuration)))
   await explained('DATABASE_URL', () => refuseOtherTime(ownerUrl))
   const addresses = { ownerUrl, appUrl: appUrl ?? asRuntimeRole(ownerUrl, password) }
@@ -208,6 +209,14 @@ const refusePowerfulRole = (appUrl: string) =>
         `The runtime role ${found.role} holds the rights of corridor_client and corridor_staff without becoming either, so the two fences would be one. Run: alter role ${found.role} noinherit; revoke corridor_client, corridor_staff from ${found.role}; grant corridor_client, corridor_staff to ${found.role}`,
       )
   })
+
+async function migrated(ownerUrl: string, appPassword: string | undefined): Promise<void> {
+  try {
+    await migrate(ownerUrl, appPassword)
+  } catch (cause) {
+    throw cause instanceof SchemaRefused ? new StartRefused(cause.message, { cause }) : cause
+  }
+}
 
 async function explained(variable: string, work: () => Promise<void>): Promise<void> {
   try {

@@ -61,13 +61,16 @@ export function useDatabase(): TestDatabase {
   }
 }
 
-/** A fresh copy of the migrated template (40 ms in memory; on a busy disk up to a second). */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * A fresh copy of the migrated template (40 ms in memory; on a busy disk up to a second).
+ * @param template another database that nobody is connected to
+ */
+export async function createTestDatabase(template = 'corridor'): Promise<TestDatabase> {
   const cluster = inject('testCluster')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const ownerUrl = inDatabase(cluster.ownerUrl, name)
   const appUrl = inDatabase(cluster.appUrl, name)
-  await asSuperuser(`create database ${name} template corridor owner corridor strategy file_copy`)
+  await asSuperuser(`create database ${name} template ${template} owner corridor strategy file_copy`)
   const app = connect(appUrl, { max: 5 })
   const owner = connect(ownerUrl, { max: 5 })
   return {

@@ -1,5 +1,5 @@
 /**
- * Reads what files say, once for the same bytes. The database notes what is to be read (0014_search.sql); this job reads it in a thread, tries a file at
+ * Reads what files say, once for the same bytes. The database notes what is to be read (0009_search.sql); this job reads it in a thread, tries a file at
  * most three times, and marks what cannot be read with the reason. Nothing that is held or refused is read: `kernel.files` would not give it.
  */
 

@@ -1,4 +1,4 @@
-/** Search over names and words: which files match, in whose order, and the passages that say so. What may be found is fenced in 0014_search.sql and here. */
+/** Search over names and words: which files match, in whose order, and the passages that say so. What may be found is fenced in 0009_search.sql and here. */
 import { type FoundFile, type Marked, SEARCH_MOST, type SearchKind } from '@corridor/contract/search.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'

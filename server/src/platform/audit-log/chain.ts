@@ -135,7 +135,7 @@ const missingNote = (sequence: number, noted: { sequence: number } | undefined):
 /** Only a log that has just begun may have a head without a signature: the sealer signs it within seconds. */
 async function isYoung(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ young: boolean }>`select not exists (select from user_account where created_at < now() - interval '1 day')
-    or exists (select from migration where name = '0009_activity.sql' and ran_at > now() - interval '1 hour') as young`.execute(trx)
+    or exists (select from migration where name = '0001_foundation.sql' and ran_at > now() - interval '1 hour') as young`.execute(trx)
   return rows[0]?.young === true
 }
 

@@ -1,6 +1,6 @@
 /**
  * What other portals keep of a legal entity, as figures: read through four functions of fixed SQL that tell no name, policy number or salary, for institutions
- * of the active site alone (migration 0045). Everything else of another site stays behind row-level security.
+ * of the active site alone (0007_questionnaires.sql). Everything else of another site stays behind row-level security.
  */
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'

@@ -1,4 +1,4 @@
-/** Locked months: the one rule by which every way into the book is refused, and the same rule's refusal by the database (migration 0041). */
+/** Locked months: the one rule by which every way into the book is refused, and the same rule's refusal by the database (0004_policies.sql). */
 import { formatDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'

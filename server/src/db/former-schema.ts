@@ -1,0 +1,55 @@
+/**
+ * Databases that were made before the schema was written as one (ADR 0060). Tables, columns and functions are the same; the list of migrations is exchanged once,
+ * and the policies are written anew by the file that makes them.
+ */
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { SchemaRefused } from './schema-refused.ts'
+
+interface Migration {
+  name: string
+  checksum: string
+}
+
+const FIRST_FORMER = '0001_book.sql'
+/** Over the names and checksums of all 48 former migrations, as version 0.0.120 left them. */
+const FORMER_LIST = '307828b4305e9fc9e868143e5f6f4573584c2590c4312fb3969ffd31afa18104'
+/** The last file of the schema as it was written then: the policies and grants, which run on former databases too. */
+const RIGHTS = '0010_rights.sql'
+
+/** Whether rows written under `list` are the present schema's as they are. */
+export const fitsSchema = (list: readonly Migration[], present: readonly Migration[]): boolean =>
+  digestOf(list) === digestOf(present) || (isFormer(list) && present.at(-1)?.name === RIGHTS)
+
+/** @throws SchemaRefused when it has run only some of the former migrations */
+export async function adoptFormerSchema(client: pg.ClientBase, files: readonly Migration[]): Promise<void> {
+  const { rows: list } = await client.query<Migration>('select name, checksum from migration')
+  if (!list.some(({ name }) => name === FIRST_FORMER)) return
+  if (!isFormer(list))
+    throw new SchemaRefused(
+      'This database was made by a version of Corridor before 0.0.120 and was not brought up to that one; nothing was changed. Start version 0.0.120 on it once, then this version.',
+    )
+  await client.query(`do $$ declare old record; begin
+    for old in select polname, polrelid::regclass::text as relation from pg_policy p join pg_class c on c.oid = p.polrelid
+      where c.relnamespace = 'public'::regnamespace
+    loop execute format('drop policy %I on %s', old.polname, old.relation); end loop;
+  end $$`)
+  const alike = files.filter(({ name }) => name < RIGHTS)
+  await client.query(
+    `with former as (delete from migration returning ran_at)
+     insert into migration (name, checksum, ran_at) select f.name, f.checksum, (select min(ran_at) from former) from unnest($1::text[], $2::text[]) f (name, checksum)`,
+    [alike.map(({ name }) => name), alike.map(({ checksum }) => checksum)],
+  )
+}
+
+const isFormer = (list: readonly Migration[]): boolean => digestOf(list) === FORMER_LIST
+
+const digestOf = (list: readonly Migration[]): string =>
+  createHash('sha256')
+    .update(
+      list
+        .map(({ name, checksum }) => `${name} ${checksum}\n`)
+        .sort()
+        .join(''),
+    )
+    .digest('hex')

@@ -1,0 +1,51 @@
+/** Migrations stay as they were released, and their policies cost a query no more than the setting they read. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createTestDatabase, useDatabase } from '../test/database.ts'
+import { migrate, migrationFiles } from './migrate.ts'
+
+const database = useDatabase()
+
+/** A released migration is never edited: databases that ran it would be refused. A new one is added here when it is released. */
+const FROZEN: Record<string, string> = {
+  '0001_foundation.sql': 'e14fa4b267479b8e',
+  '0002_institutions.sql': '6a2ff57cf572d405',
+  '0003_people.sql': 'd2a5830821540ea4',
+  '0004_policies.sql': 'f1b1772aba8aee0e',
+  '0005_data_feeds.sql': '8c8029acfe3ce130',
+  '0006_reports.sql': '48c0e6da11031446',
+  '0007_questionnaires.sql': '78adb4b678ca31b7',
+  '0008_documents.sql': '22817f2c1154b7fe',
+  '0009_search.sql': 'f4fd1a725b63960e',
+  '0010_rights.sql': 'f84556455094a11a',
+}
+
+test('migrations are as they were released', async () => {
+  const sums = Object.fromEntries((await migrationFiles()).map(({ name, checksum }) => [name, checksum.slice(0, 16)]))
+  expect(sums).toMatchObject(FROZEN)
+})
+
+test('a changed one is refused', async () => {
+  const { ownerDb, ownerUrl, drop } = await createTestDatabase()
+  await sql`update migration set checksum = md5('') where name = '0004_policies.sql'`.execute(ownerDb)
+  await expect(migrate(ownerUrl)).rejects.toThrow(/^Migration 0004_policies\.sql ran before with other contents\./)
+  await drop()
+})
+
+test('every policy asks for the context once a query, not once a row', async () => {
+  const { rows } = await sql<{ name: string; text: string }>`select polrelid::regclass || '.' || polname as name,
+    concat(pg_get_expr(polqual, polrelid), ' ', pg_get_expr(polwithcheck, polrelid)) as text from pg_policy`.execute(database.ownerDb)
+  const asking = rows.filter(({ text }) => /app_(site|institution|user)\(\)|current_setting/.test(text))
+  expect(asking.length).toBeGreaterThan(100)
+  expect(
+    asking.filter(({ text }) => /app_\w+\(\)|current_setting/.test(text.replaceAll(/\( SELECT app_(\w+)\(\) AS app_\1\)/g, ''))),
+  ).toEqual([])
+  const plan = await database.db.transaction().execute(async (trx) => {
+    await sql`set local role corridor_staff`.execute(trx)
+    return (await sql<Record<string, string>>`explain (verbose, costs off) select * from policy`.execute(trx)).rows.map(
+      (row) => Object.values(row)[0],
+    )
+  })
+  // The function is inlined where it stands, and the rows are compared with what it gave.
+  expect(plan.join('\n')).toMatch(/InitPlan[^]*Output: \(NULLIF\(current_setting\('app\.site'/)
+})

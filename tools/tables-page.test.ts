@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { filesThatWriteByName, roomOf, writtenBySource } from './table-writers.ts'
+import { renderTablesPage } from './tables-page.ts'
+
+test('docs/tables.md lists every file that writes a table: `npm run generate` after asking whether its owner should write it instead', () =>
+  expect(renderTablesPage()).toBe(readFileSync(new URL('../docs/tables.md', import.meta.url), 'utf8')))
+
+test.each([
+  ["await trx.insertInto('policyStatusHistory').values(row)", ['policy_status_history+']],
+  ["trx\n    .updateTable('report as r').set({})", ['report']],
+  ["ownerDb.deleteFrom('userSession')", ['user_session']],
+  ['sql`insert into report_version (institution_id) select 1`', ['report_version+']],
+  ['sql`with a as (\n  delete from public.draft returning 1)\n update report r\n set version = 1`', ['draft', 'report']],
+  ['sql`insert into draft (key) values (1) on conflict (key) do update set content = 1`', ['draft+']],
+  ["defineResource({ name: 'sites', table: 'site', parts: [{ table: 'userSite', column: 'siteId' }] })", ['site+', 'user_site']],
+  ["for (const table of ['plan', 'policy'] as const) await trx.deleteFrom(table).execute()", ['plan', 'policy']],
+  ["trx.selectFrom('policy').forUpdate() // insert into report", []],
+  ['/** insert into report */ sql`select 1 from policy for update of policy`', []],
+  ["import { x } from './update.ts'; const text = 'Update the settings'", []],
+])('%s', (source, tables) => expect(writtenBySource(source).map(({ table, inserts }) => `${table}${inserts ? '+' : ''}`)).toEqual(tables))
+
+test('a room is a feature, or the folders of a file', () =>
+  expect(
+    ['features/policies/a/b.ts', 'kernel/mail.ts', 'platform/mail/mail.ts', 'platform/files/inspection/zip.ts', 'cli.ts'].map(roomOf),
+  ).toEqual(['policies', 'kernel', 'platform/mail', 'platform/files', 'cli.ts']))
+
+test('files whose statements get their table from elsewhere are those whose tables are handed to them under that word', () =>
+  expect(
+    filesThatWriteByName()
+      .map((path) => path.split('/').at(-1))
+      .sort(),
+  ).toEqual(['places.ts', 'records.ts', 'resource-removal.ts', 'resources.ts', 'rotate-keys.ts', 'terms.ts', 'terms.ts']))
