@@ -1,6 +1,6 @@
 /** What PostgreSQL's catalogs hold of the schema `public`, a line a thing: two databases whose lines are equal have the same schema, rights and policies. */
 import { sql } from 'kysely'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 interface Line {
   line: string
