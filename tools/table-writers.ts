@@ -37,6 +37,20 @@ export function writersOf(tables: readonly string[]): Map<string, Writer[]> {
   return found
 }
 
+/** Tables that a room reads or writes by name, in Kysely's words or in SQL. */
+export function namedIn(room: string, tables: readonly string[]): string[] {
+  const code = sourceFiles()
+    .filter((path) => path.startsWith(`${room}/`))
+    .map((path) => withoutComments(readFileSync(join(SERVER, path), 'utf8')))
+    .join('\n')
+  return tables.filter((table) => {
+    const camel = table.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+    return new RegExp(
+      `(?:selectFrom|insertInto|updateTable|deleteFrom|[a-z]+Join)\\(\\s*'${camel}\\b|\\b(?:from|join|into|update)\\s+(?:public\\.)?${table}\\b(?! import)`,
+    ).test(code)
+  })
+}
+
 /** A feature by its name, other rooms by their folders. */
 export function roomOf(path: string): string {
   const folders = path.split('/').slice(0, -1)
@@ -44,13 +58,15 @@ export function roomOf(path: string): string {
   return folders.length === 0 ? path : folders.slice(0, 2).join('/')
 }
 
+const withoutComments = (source: string): string => source.replaceAll(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+
 interface Written {
   table: string
   inserts: boolean
 }
 
 export function writtenBySource(source: string): Written[] {
-  const code = source.replaceAll(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+  const code = withoutComments(source)
   const written = [...rawStatements(code)]
   for (const [, call, name] of code.matchAll(/\.(insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)/g))
     written.push({ table: snake(String(name)), inserts: call === 'insertInto' || call === 'mergeInto' })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { filesThatWriteByName, roomOf, writtenBySource } from './table-writers.ts'
+import { filesThatWriteByName, namedIn, roomOf, tablesOfSchema, writtenBySource } from './table-writers.ts'
 import { renderTablesPage } from './tables-page.ts'
 
 test('docs/tables.md lists every file that writes a table: `npm run generate` after asking whether its owner should write it instead', () =>
@@ -39,3 +39,13 @@ test('files whose statements get their table from elsewhere are those whose tabl
     'rotate-keys.ts',
     'sites-and-subsidiaries.ts',
   ]))
+
+/** Read by the platform too: who acts, and which schema stands there. */
+const STOOD_ON = ['user_account', 'user_session', 'migration']
+
+test('the platform names no table of the business', () => {
+  const page = renderTablesPage()
+  const isOwn = (table: string) => page.includes(`| \`${table}\` | platform/`)
+  expect(namedIn('platform', tablesOfSchema()).filter((table) => !isOwn(table) && !STOOD_ON.includes(table))).toEqual([])
+  expect(namedIn('shared', tablesOfSchema())).toContain('policy_status_history')
+})
