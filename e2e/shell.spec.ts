@@ -165,6 +165,35 @@ test.describe('the end of a session', () => {
     expect(row?.seen).toBe(true)
   })
 
+  test('the question over another dialog is answered with the keyboard alone, and gives the dialog back', async ({ page }) => {
+    await page.clock.install()
+    await signInAs(page, 'client')
+    const last = Promise.all(['**/api/sites/menu/counts', '**/api/sites/1'].map((path) => page.waitForResponse(path)))
+    await page.goto('/dashboard')
+    await last
+    await settled(page)
+    await page.keyboard.press('ControlOrMeta+k')
+    const palette = page.getByRole('dialog')
+    await expect(palette).toBeVisible()
+    await inDatabase(`update user_session set last_seen_at = last_seen_at - interval '3 minutes 10 seconds'`)
+    await page.clock.fastForward(190_000)
+    const question = page.getByRole('alertdialog', PROMPT)
+    await expect(question).toBeVisible()
+    const buttons = question.getByRole('button')
+    const [first, second] = [buttons.nth(0), buttons.nth(1)]
+    const reached = new Set<string>()
+    for (let press = 0; press < 4; press++) {
+      if (await first.evaluate((button) => button === document.activeElement)) reached.add('first')
+      if (await second.evaluate((button) => button === document.activeElement)) reached.add('second')
+      await page.keyboard.press('Tab')
+    }
+    expect([...reached].sort()).toEqual(['first', 'second'])
+    await question.getByRole('button', { name: 'Continue' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(question).toHaveCount(0)
+    await expect(palette.locator(':focus')).toHaveCount(1)
+  })
+
   test('when it has ended, one signs in over the page and goes on with what was typed', async ({ page, expected }) => {
     expected.console.push(/401 \(Unauthorized\)/)
     await signInAs(page, 'staff')

@@ -52,7 +52,7 @@ function useTitleAndFocus() {
   const earlier = useRef<string | undefined>(undefined)
   useEffect(() => {
     document.title = title ? `${title} · Corridor` : 'Corridor'
-    const inDialog = document.activeElement?.closest('[aria-modal="true"]')
+    const inDialog = document.activeElement?.closest('dialog')
     if (earlier.current !== undefined && pathname !== undefined && earlier.current !== pathname && !inDialog)
       document.getElementById('content')?.focus({ preventScroll: true })
     if (pathname !== undefined) earlier.current = pathname

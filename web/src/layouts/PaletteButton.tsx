@@ -1,6 +1,8 @@
 /** Opens the command palette, by its button or Ctrl-K (⌘K); what it draws comes with the first use. */
+
 import { IconCommand } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { openDialogs } from '../ui/overlays/open-dialogs.ts'
 import css from './Shell.module.css'
 
 const load = () => import('./Palette.tsx').then((file) => ({ default: file.Palette }))
@@ -11,11 +13,11 @@ export function PaletteButton() {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       // Thought better of before it was drawn; once it has the focus it hears the key itself.
-      if (event.key === 'Escape') return setOpen(false)
+      if (event.key === 'Escape') return openDialogs.get().length === 0 ? setOpen(false) : undefined
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
       // A question that waits for its answer is not covered by another dialog.
-      if (!document.querySelector('[aria-modal="true"]')) setOpen(true)
+      if (openDialogs.get().length === 0) setOpen(true)
     }
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)

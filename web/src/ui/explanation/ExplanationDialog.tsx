@@ -79,7 +79,7 @@ const takeFocus = (element: HTMLElement | null) => {
   if (!element) return
   // A browser would scroll a list taller than the window past the title and the button that closes it.
   element.focus({ preventScroll: true })
-  const around = element.closest('[role="presentation"]')
+  const around = element.closest('dialog')
   if (around) around.scrollTop = 0
 }
 

@@ -64,10 +64,10 @@ test('a total lists what it sums, and each line leads further and back', async (
   const dialog = within(await screen.findByRole('dialog', { name: 'CSV, Total' }))
   const rows = (await dialog.findAllByRole('row')).map(({ textContent }) => textContent)
   expect(rows.slice(1)).toEqual(['Alpha2,000.00', 'Charlie500.00', 'Sum$2,500.00'])
-  screen.getByRole('presentation').scrollTop = 900
+  screen.getByRole('dialog').scrollTop = 900
   await userEvent.click(dialog.getByRole('button', { name: '500.00, Charlie: how it comes about' }))
   const policy = within(await screen.findByRole('dialog', { name: 'CSV, Charlie' }))
-  expect(screen.getByRole('presentation').scrollTop, 'the reader begins at the title').toBe(0)
+  expect(screen.getByRole('dialog').scrollTop, 'the reader begins at the title').toBe(0)
   expect(policy.getByText(/As the carrier reported it/)).toBeTruthy()
   await userEvent.click(policy.getByRole('button', { name: 'Back' }))
   expect(await screen.findByRole('dialog', { name: 'CSV, Total' })).toBeTruthy()

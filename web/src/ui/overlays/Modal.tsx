@@ -1,10 +1,10 @@
-/** Dialogs over the page: focus kept inside and given back, Escape closes. `ConfirmModal` asks before something that cannot be glanced away. */
+/** Dialogs over the page: the browser keeps the focus inside and gives it back, Escape closes. `ConfirmModal` asks before something that cannot be glanced away. */
 import { IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '../fields/Button.tsx'
 import css from './Modal.module.css'
-import { useFocusTrap } from './use-focus-trap.ts'
+import { openDialog } from './open-dialogs.ts'
 
 interface ModalProps {
   title: string
@@ -23,23 +23,29 @@ interface ModalProps {
 export function Modal({ title, onClose, alert = false, blur = false, width = 480, footer, children }: ModalProps) {
   const id = useId()
   const pressedOutside = useRef(false)
-  const box = useRef<HTMLElement>(null)
-  useFocusTrap(box)
-  useEffect(() => {
-    document.documentElement.classList.add('scroll-locked')
-    return () => document.documentElement.classList.remove('scroll-locked')
-  }, [])
+  const box = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => (box.current ? openDialog(box.current) : undefined), [])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !onClose) return
+    if (event.key !== 'Escape') return
+    // The browser's own closing would leave this dialog drawn, and a second Escape closes even what must be answered.
+    event.preventDefault()
     event.stopPropagation()
-    onClose()
+    onClose?.()
   }
   return createPortal(
-    <div
-      role="presentation"
+    <dialog
+      ref={box}
       className={css.overlay}
+      role={alert ? 'alertdialog' : 'dialog'}
+      aria-labelledby={`${id}-title`}
+      {...(alert ? { 'aria-describedby': `${id}-body` } : {})}
       data-blur={blur || undefined}
       onKeyDown={onKeyDown}
+      // Escape while the focus is in none of the page's parts, as after Tab past the last button.
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose?.()
+      }}
       // Only a press that began and ended outside closes: dragging over text must not.
       onPointerDown={(event) => {
         pressedOutside.current = event.target === event.currentTarget
@@ -48,16 +54,7 @@ export function Modal({ title, onClose, alert = false, blur = false, width = 480
         if (event.target === event.currentTarget && pressedOutside.current && !alert) onClose?.()
       }}
     >
-      <section
-        ref={box}
-        className={css.content}
-        style={{ width }}
-        role={alert ? 'alertdialog' : 'dialog'}
-        aria-modal="true"
-        aria-labelledby={`${id}-title`}
-        {...(alert ? { 'aria-describedby': `${id}-body` } : {})}
-        tabIndex={-1}
-      >
+      <section className={css.content} style={{ width }}>
         <div className={css.header}>
           <h2 id={`${id}-title`}>{title}</h2>
           {onClose && !alert ? (
@@ -71,7 +68,7 @@ export function Modal({ title, onClose, alert = false, blur = false, width = 480
         </div>
         {footer ? <div className={css.footer}>{footer}</div> : null}
       </section>
-    </div>,
+    </dialog>,
     document.body,
   )
 }

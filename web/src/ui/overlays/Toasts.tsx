@@ -1,8 +1,10 @@
 /** Shows the toasts: successes politely, errors at once, both dismissible. */
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { createPortal } from 'react-dom'
 import { useObservable } from '../../kernel/observable.ts'
 import { dismissToast, shownToasts, type Toast } from '../../kernel/toasts.ts'
 import { Reference } from '../fields/Reference.tsx'
+import { openDialogs } from './open-dialogs.ts'
 import css from './Toasts.module.css'
 
 const ICONS = { success: IconCircleCheck, error: IconAlertTriangle, info: IconInfoCircle }
@@ -11,7 +13,9 @@ export function Toasts() {
   const toasts = useObservable(shownToasts)
   const errors = toasts.filter((each) => each.kind === 'error')
   const others = toasts.filter((each) => each.kind !== 'error')
-  return (
+  // Beside an open dialog they could neither be pressed nor be read out.
+  const dialog = useObservable(openDialogs).at(-1)
+  const stack = (
     <div className={css.stack} data-no-print>
       <div role="alert">
         {errors.map((each) => (
@@ -25,6 +29,7 @@ export function Toasts() {
       </div>
     </div>
   )
+  return dialog ? createPortal(stack, dialog) : stack
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
