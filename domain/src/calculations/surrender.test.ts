@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cents, sumCents, times, usd } from '../primitives/money.ts'
 import { WORKED_POLICIES } from '../test/first-example-bank.ts'
-import { breakEvenYears, deathGain, embeddedGain, imputedIncome, surrenderOfAll, TABLE_2001, table2001Rate } from './surrender.ts'
+import { breakEvenYears, embeddedGain, imputedIncome, surrenderOfAll, TABLE_2001, table2001Rate } from './surrender.ts'
 
 const TAX = 0.2574
 
@@ -50,7 +50,6 @@ test('Table 2001 runs from 20 to 80 and rises', () => {
   expect(() => table2001Rate(81)).toThrow(RangeError)
 })
 
-test('A-1001: the death gain', () => expect(deathGain(usd(6_400_000), usd(3_059_706.52))).toBe(usd(3_340_293.48)))
 test('the embedded gain may be negative', () => expect(embeddedGain(usd(1), usd(2))).toBe(usd(-1)))
 
 test('3.9: a restructuring costs 214,440 and is earned back in 4.79 years', () => {

@@ -7,10 +7,6 @@ export const MEC_PENALTY_RATE = 0.1
 /** Cash surrender value less cost basis; negative when the policy is under water. */
 export const embeddedGain = (cashSurrenderValue: Cents, costBasis: Cents): Cents => cents(cashSurrenderValue - costBasis)
 
-/** Institution's death benefit less cash surrender value. */
-export const deathGain = (institutionDeathBenefit: Cents, cashSurrenderValue: Cents): Cents =>
-  cents(institutionDeathBenefit - cashSurrenderValue)
-
 /** Of policies surrendered together: every amount follows from amounts that are printed beside it. */
 export interface SurrenderOfAll {
   /** Of the policies worth more than they cost; what others are worth less is no deduction. */
