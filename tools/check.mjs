@@ -16,6 +16,13 @@ const CHECKS = {
   'types of web': tsc('web'),
   'types of browser stories': tsc('e2e'),
   'unused code': [module('knip', 'bin', 'knip.js'), '--no-progress', '--no-config-hints'],
+  // Exports of domain and contract that nothing but tests uses; what is to be kept all the same says why after `@internal`.
+  'code for tests alone': [
+    module('knip', 'bin', 'knip.js'),
+    '--production',
+    ...['--workspace', 'domain', '--workspace', 'contract'],
+    ...['--include', 'exports', '--no-progress', '--no-config-hints'],
+  ],
   rooms: [join(root, 'tools', 'check-rooms.mjs')],
   'generated files': [join(root, 'tools', 'generate.ts'), '--check'],
 }

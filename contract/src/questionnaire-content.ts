@@ -1,12 +1,12 @@
 /** What a questionnaire is made of on the wire: questions, answers, the book beside them, proposed changes. Their meaning is the domain's. */
 
+import { codesOf } from '@corridor/domain/primitives/codes.ts'
 import type { AnswerValue } from '@corridor/domain/questionnaires/answers.ts'
 import type { ChangedField } from '@corridor/domain/questionnaires/changes.ts'
 import { COLUMN_TYPES, QUESTION_TYPES, type Questionnaire, ROW_SOURCES } from '@corridor/domain/questionnaires/definition.ts'
 import type { ChangeEffect } from '@corridor/domain/questionnaires/effects.ts'
 import { BOOK_FACTS, type QuestionnaireBook } from '@corridor/domain/questionnaires/register-facts.ts'
 import { z } from 'zod'
-import { codesOf } from './kernel/fields.ts'
 
 const words = z.string().trim().max(300)
 const long = z.string().trim().max(1000)

@@ -1,9 +1,10 @@
 /** What the answers of a returned questionnaire would change in the book, and what staff decided about each: accepted into it, or refused with a reason. */
+
+import { codesOf } from '@corridor/domain/primitives/codes.ts'
 import { isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { CHANGE_KINDS } from '@corridor/domain/questionnaires/changes.ts'
 import { z } from 'zod'
 import { endpoint, idParam } from './kernel/endpoint.ts'
-import { codesOf } from './kernel/fields.ts'
 import { changedField, changeEffect } from './questionnaire-content.ts'
 import { keepQuestionnaires } from './questionnaires.ts'
 

@@ -1,9 +1,9 @@
 /** What stands behind the policies and plans of the register beyond their values: the funds of separate accounts, what plans owe, what was
  * illustrated, 7-pay premiums. */
 import { FUND_APPROACHES, HEAVIEST_WEIGHT } from '@corridor/domain/policies/separate-account-funds.ts'
+import { codesOf } from '@corridor/domain/primitives/codes.ts'
 import { z } from 'zod'
 import { idParam, repeated } from './kernel/endpoint.ts'
-import { codesOf } from './kernel/fields.ts'
 import { amount, day, needed, registerCalls, text } from './register-calls.ts'
 
 const share = z.number().min(0, 'A share is 0% to 100%').max(1, 'A share is 0% to 100%')

@@ -2,9 +2,9 @@
 
 import { AGREEMENT_TYPES, BENEFIT_FORMULAS, RATE_BASES, TRANSACTION_TYPES } from '@corridor/domain/policies/register.ts'
 import { POLICY_STATUSES } from '@corridor/domain/policies/statuses.ts'
+import { codesOf } from '@corridor/domain/primitives/codes.ts'
 import { z } from 'zod'
 import { idParam, repeated } from './kernel/endpoint.ts'
-import { codesOf } from './kernel/fields.ts'
 import { amount, day, holdingTotals, needed, registerCalls, text } from './register-calls.ts'
 
 export const policyStatus = z.enum(codesOf(POLICY_STATUSES))

@@ -2,9 +2,9 @@
 import { CONSENT_FLAW_CODES, CONSENT_STATUS_CODES } from '@corridor/domain/policies/consents.ts'
 import { DEATH_SOURCES, EMPLOYMENT_STATUSES, INSURED_ROLES, PLAN_TYPES } from '@corridor/domain/policies/register.ts'
 import { isPossibleSsn } from '@corridor/domain/policies/rules.ts'
+import { codesOf } from '@corridor/domain/primitives/codes.ts'
 import { z } from 'zod'
 import { idParam, repeated } from './kernel/endpoint.ts'
-import { codesOf } from './kernel/fields.ts'
 import { amount, day, holding, holdingTotals, needed, registerCalls, text } from './register-calls.ts'
 
 export const plans = registerCalls({

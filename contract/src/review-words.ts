@@ -1,5 +1,6 @@
 /** What people write into an annual review (seed 7 Annual BOLI review): sections and texts, ratings of the risks, and management's own assessment. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { codesOf } from '@corridor/domain/primitives/codes.ts'
 import { CONCLUSION_MOST, configurationProblem, ITEMS_MOST, NARRATIVE_MOST } from '@corridor/domain/reports/annual-review/narrative.ts'
 import {
   REVIEW_ITEM_KINDS,
@@ -13,7 +14,6 @@ import {
 import { REVIEW_ASSESSMENT_ACTIONS } from '@corridor/domain/reports/statuses.ts'
 import { z } from 'zod'
 import { endpoint, idParam, versionShown } from './kernel/endpoint.ts'
-import { codesOf } from './kernel/fields.ts'
 import { signature, signing } from './kernel/signature.ts'
 import { plainDateText } from './reports.ts'
 

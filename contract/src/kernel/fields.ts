@@ -1,8 +1,5 @@
-/** Shapes that TypeScript forgets on the way: the codes of a table of words, and fields that may be left out. */
+/** Fields that many contracts share, and shapes that TypeScript forgets on the way: fields that may be left out. */
 import { z } from 'zod'
-
-/** The codes of a table of words, for `z.enum`. */
-export const codesOf = <Code extends string>(words: Readonly<Record<Code, unknown>>) => Object.keys(words) as [Code, ...Code[]]
 
 export const activeStatus = z.enum(['ACTIVE', 'INACTIVE'])
 

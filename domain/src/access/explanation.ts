@@ -4,7 +4,6 @@
  */
 import {
   type Access,
-  type AccessSubject,
   isStaff,
   type Level,
   MEMBERSHIP_TYPES,
@@ -75,16 +74,6 @@ export const opens = (reasons: readonly Reason[]): boolean => reasons.every(({ p
 
 /** The rule that decides: the first that fails, or the last of those that all hold. */
 export const decidingReason = (reasons: readonly Reason[]): Reason | undefined => reasons.find(({ passes }) => !passes) ?? reasons.at(-1)
-
-/** The report types a person may see: the institution's, narrowed by their own. */
-export const effectiveTypes = ({ institution, institutionTypes, ownTypes }: AccessFacts): string[] =>
-  institution === null ? [] : institutionTypes.filter((type) => ownTypes === null || ownTypes.includes(type))
-
-export const subjectOf = (facts: AccessFacts): AccessSubject => ({
-  userRole: facts.userRole,
-  permissions: facts.permissions,
-  reportTypeCodes: effectiveTypes(facts),
-})
 
 /** For a page or a call. */
 export function explainAccess(facts: AccessFacts, access: Access): Reason[] {

@@ -1,4 +1,6 @@
 /** A person's permissions as a whole: what a template makes of them, what a change raises. Server and preview read the same functions. */
+
+import { codesOf } from '../primitives/codes.ts'
 import { type Level, PERMISSION_CODES, type PermissionCode, type PermissionEntry } from './access.ts'
 
 /** Every code with its level; a code nobody named is 0. */
@@ -60,7 +62,7 @@ function eachCode(levelOf: (code: PermissionCode) => Level): Levels {
 /** Levels of ASSET_REPORT by another name. */
 const VARIANTS = { ASSET_REPORT_READ: 1, ASSET_REPORT_WRITE: 2 } as const
 /** Other names of ASSET_REPORT at a level (seed 6). */
-export const VARIANT_CODES = ['ASSET_REPORT_READ', 'ASSET_REPORT_WRITE'] as const satisfies readonly (keyof typeof VARIANTS)[]
+export const VARIANT_CODES = codesOf(VARIANTS)
 
 /** A variant that is held at all stands for its level of ASSET_REPORT; of several names the highest counts. */
 export function withoutVariants(

@@ -62,17 +62,6 @@ export const separateAccountExposure = (separate: { value: Cents; assets: Cents 
   line(WEIGHTED_ITEM, null, 'Separate account bank-owned life insurance, risk-weighted assets', separate.assets),
 ]
 
-/** Above both of these, RI-E itemises what is part of other noninterest income: TO BE VERIFIED against the instructions of the filing season. */
-export const ITEMISED_ABOVE = { amount: cents(10_000_000), share: 0.07 } as const
-
-/**
- * Whether RI-E item 1.b names the increase in cash surrender value: over $100,000 and over 7 % of RI item 5.l.
- * @param otherNoninterestIncome RI item 5.l of the same year to date, cents
- * @see FFIEC 041 instructions, Schedule RI-E item 1
- */
-export const isItemised = (income: Cents, otherNoninterestIncome: Cents): boolean =>
-  income > ITEMISED_ABOVE.amount && income > otherNoninterestIncome * ITEMISED_ABOVE.share
-
 /** Cents as thousands of dollars, half away from zero. */
 export const thousandsOf = (amount: Cents): number => roundHalfAwayFromZero(amount / 100_000)
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { cents, sumCents, usd } from '../primitives/money.ts'
 import { PERIOD, PRIOR, WORKED_POLICIES } from '../test/first-example-bank.ts'
-import { chargeBasisPoints, costPerThousandAtRisk, impliedDrag } from './cost-of-insurance.ts'
+import { chargeBasisPoints } from './cost-of-insurance.ts'
 
 const december = { from: PRIOR, to: PERIOD }
 const sums = (policies: readonly (typeof WORKED_POLICIES)[number][]) => {
@@ -28,12 +28,7 @@ test('CHARLIE costs 26.45, with wrap and expenses 50.95', () => {
   expect(basisPoints(charlie.coi, charlie)).toBe(26.45)
   expect(basisPoints(charlie.coi + charlie.expense, charlie)).toBe(50.95)
 })
-test('A-1001 costs $2.25 a year per $1,000 at risk', () =>
-  expect(costPerThousandAtRisk(usd(720), usd(6_900_000), usd(3_059_706.52))?.toFixed(2)).toBe('2.25'))
-test('charges are implied by interest less increase', () =>
-  expect(impliedDrag(usd(3_050_000), 0.041, usd(9_706.52), december) / 100).toBeCloseTo(720, 2))
-test('nothing at risk and nothing at work have no rate', () => {
-  expect(costPerThousandAtRisk(usd(1), usd(5), usd(5))).toBeNull()
+test('nothing at work has no rate', () => {
   expect(chargeBasisPoints(usd(1), usd(0), usd(0), december)).toBeNull()
   expect(() => chargeBasisPoints(usd(1), usd(1), usd(1), { from: PERIOD, to: PERIOD })).toThrow(RangeError)
 })

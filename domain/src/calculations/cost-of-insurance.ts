@@ -23,24 +23,6 @@ export function chargeBasisPoints(charge: Cents, begin: Cents, end: Cents, { fro
   return average > 0 ? ((charge * daysInYear(yearOf(to))) / days / average) * 10_000 : null
 }
 
-/**
- * Cost of insurance in dollars a year per $1,000 at risk: charge of a month × 12 / (death benefit - cash surrender value) × 1,000.
- * @returns null when nothing is at risk
- */
-export function costPerThousandAtRisk(monthlyCharge: Cents, deathBenefit: Cents, cashSurrenderValue: Cents): number | null {
-  const atRisk = deathBenefit - cashSurrenderValue
-  return atRisk > 0 ? ((monthlyCharge * 12) / atRisk) * 1000 : null
-}
-
-/**
- * Charges inferred where a feed gives none, to be marked "implied": the interest of the period at the gross rate, less the increase. Cents, unrounded.
- * @param grossRate an effective annual rate, a fraction above -1
- */
-export function impliedDrag(begin: Cents, grossRate: number, increase: Cents, { from, to }: ChargePeriod): number {
-  if (!(grossRate > -1)) throw new RangeError(`a gross rate of ${grossRate}`)
-  return begin * ((1 + grossRate) ** (requireDays(from, to) / daysInYear(yearOf(to))) - 1) - increase
-}
-
 function requireDays(from: PlainDate, to: PlainDate): number {
   const days = daysBetween(from, to)
   if (days <= 0) throw new RangeError(`no days from ${from} to ${to}`)

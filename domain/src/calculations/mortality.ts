@@ -11,12 +11,9 @@ export interface MakehamParameters {
   c: number
 }
 
-/** Ages of the fit; outside them the law is an extrapolation. */
-export const FITTED_AGES = { from: 25, to: 95 } as const
-
 /**
  * Force of mortality mu(x) = a + b·c^x, per year of age last birthday.
- * Fitted by least squares on ln q over ages 25 to 95 to the ultimate part of the 2017 Loaded CSO composite tables, age last birthday:
+ * Fitted by least squares on ln q over ages 25 to 95, outside which it is an extrapolation, to the ultimate part of the 2017 Loaded CSO composite tables, age last birthday:
  * male SOA table 3289, female 3290 (Society of Actuaries, mort.soa.org). Root mean square error of ln q: male 0.107, female 0.093;
  * largest: male 0.264 at age 42, female 0.231 at age 38, where the law runs below the table's hump. mortality.test.ts fits again and holds these figures.
  * The tables carry the loading of a valuation standard, so insured groups die more slowly than this.
@@ -24,13 +21,6 @@ export const FITTED_AGES = { from: 25, to: 95 } as const
 export const MAKEHAM_2017_CSO: Record<Gender, MakehamParameters> = {
   M: { a: 9.86726e-4, b: 7.820026e-6, c: 1.116635 },
   F: { a: 3.34298e-4, b: 7.780857e-6, c: 1.113671 },
-}
-
-/** Deaths a year per living person at exactly this age. @throws RangeError for an age outside 0 to 130 */
-export function forceOfMortality(age: number, gender: Gender): number {
-  requireAge(age)
-  const { a, b, c } = MAKEHAM_2017_CSO[gender]
-  return a + b * c ** age
 }
 
 /**
@@ -43,18 +33,6 @@ export const annualMortality = (age: number, gender: Gender): number => mortalit
 /** The chance of dying within `years` (a fraction of a year is allowed). @throws RangeError for years below 0 or an age outside 0 to 130 */
 export const mortalityWithin = (age: number, years: number, gender: Gender): number =>
   -Math.expm1(-cumulatedForce(age, years, MAKEHAM_2017_CSO[gender]))
-
-/** The chance of living `years` more: exp of minus the force cumulated over them. @throws RangeError as mortalityWithin */
-export const survival = (age: number, years: number, gender: Gender): number =>
-  Math.exp(-cumulatedForce(age, years, MAKEHAM_2017_CSO[gender]))
-
-/** Years still to live on average, to age 120. */
-export function lifeExpectancy(age: number, gender: Gender): number {
-  requireAge(age)
-  let expected = 0
-  for (let year = 0; age + year < 120; year++) expected += (survival(age, year, gender) + survival(age, year + 1, gender)) / 2
-  return expected
-}
 
 /** The integral of mu from `age` over `years`: a·t + b·c^x·(c^t - 1)/ln c. */
 export function cumulatedForce(age: number, years: number, { a, b, c }: MakehamParameters): number {

@@ -1,7 +1,7 @@
 /** Worked numbers of domain.md 3.10. */
 import { expect, test } from 'vitest'
 import { cents, usd } from '../primitives/money.ts'
-import { callReport, isItemised, thousandsOf } from './call-report.ts'
+import { callReport, thousandsOf } from './call-report.ts'
 import {
   GENERAL_ACCOUNT_WEIGHT,
   guidelineWeight,
@@ -97,9 +97,3 @@ test('the fixture portfolio by account type, under each approach, and where the 
   expect(() => portfolioRiskWeightedAssets([{ ...documented, documentedWeight: -1 }])).toThrow(RangeError)
   expect(portfolioRiskWeightedAssets([]).total).toBe(0)
 })
-test('RI-E names the increase above $100,000 and 7 % of other noninterest income', () =>
-  expect([
-    isItemised(usd(514_307.55), usd(7_000_000)),
-    isItemised(usd(514_307.55), usd(7_400_000)),
-    isItemised(usd(100_000), usd(1)),
-  ]).toEqual([true, false, false]))

@@ -5,7 +5,6 @@ import { cents, usd } from '../primitives/money.ts'
 import { addDays, plainDate } from '../primitives/period.ts'
 import {
   bracketProblem,
-  bracketTax,
   periodProblem,
   type StateTaxFigures,
   stateRowOn,
@@ -110,11 +109,6 @@ describe('brackets', () => {
     expect(bracketProblem(falling.slice(1))).toBe('The first bracket begins at an income of 0.')
     expect(bracketProblem([...falling, { fromCents: usd(650_000_000), rate: 0.01 }])).toBe('Each bracket begins above the one before it.')
     expect(bracketProblem([{ fromCents: cents(0), rate: 1.2 }])).toContain('not 120%')
-  })
-  test('tax each part of an income at its own rate', () => {
-    expect(bracketTax(falling, usd(30_000_000))).toBeCloseTo(usd(20_000_000 * 0.087 + 10_000_000 * 0.067), 0)
-    expect([bracketTax(falling, usd(-5)), bracketTax([], usd(5))]).toEqual([0, 0])
-    expect(() => bracketTax(falling.slice(1), usd(1))).toThrow(RangeError)
   })
 })
 

@@ -134,19 +134,6 @@ export function bracketProblem(brackets: readonly TaxBracket[]): string | undefi
   return undefined
 }
 
-/**
- * The tax on an income by a bracket table, each part at its own rate, US cents unrounded; 0 below an income of 0.
- * @throws RangeError for a table that cannot be
- */
-export function bracketTax(brackets: readonly TaxBracket[], income: Cents): number {
-  const problem = bracketProblem(brackets)
-  if (problem) throw new RangeError(problem)
-  return brackets.reduce((tax, { fromCents, rate }, index) => {
-    const upTo = Math.min(income, brackets[index + 1]?.fromCents ?? Number.POSITIVE_INFINITY)
-    return upTo > fromCents ? tax + (upTo - fromCents) * rate : tax
-  }, 0)
-}
-
 const MOST_RATE = 0.5
 
 /** By field: what does not go together in a row. Ranges of single fields are the contract's. */

@@ -7,49 +7,7 @@ export const MEC_PENALTY_RATE = 0.1
 /** Cash surrender value less cost basis; negative when the policy is under water. */
 export const embeddedGain = (cashSurrenderValue: Cents, costBasis: Cents): Cents => cents(cashSurrenderValue - costBasis)
 
-/** Institution's death benefit less cash surrender value. */
-export const deathGain = (institutionDeathBenefit: Cents, cashSurrenderValue: Cents): Cents =>
-  cents(institutionDeathBenefit - cashSurrenderValue)
-
-export interface SurrenderCost {
-  gain: Cents
-  tax: Cents
-  penalty: Cents
-  /** Surrender value less tax and penalty. */
-  netProceeds: Cents
-  /** Tax and penalty as a fraction of the surrender value; null when that is 0. */
-  costFraction: number | null
-}
-
-/**
- * What is left of a policy surrendered today. A policy without gain pays neither tax nor penalty; its loss is not deductible.
- *
- *   surrenderCost({ cashSurrenderValue: usd(3_059_706.52), costBasis: usd(2_500_000), taxRate: 0.2574, isModifiedEndowment: true }).netProceeds // usd(2_859_667.41)
- *
- * @param taxRate the combined rate, 0 to below 1
- * @throws RangeError for another tax rate
- */
-export function surrenderCost({
-  cashSurrenderValue,
-  costBasis,
-  taxRate,
-  isModifiedEndowment,
-}: {
-  cashSurrenderValue: Cents
-  costBasis: Cents
-  taxRate: number
-  isModifiedEndowment: boolean
-}): SurrenderCost {
-  if (!(taxRate >= 0 && taxRate < 1)) throw new RangeError(`a tax rate of ${taxRate}`)
-  const gain = embeddedGain(cashSurrenderValue, costBasis)
-  const taxable = cents(Math.max(gain, 0))
-  const tax = times(taxable, taxRate)
-  const penalty = isModifiedEndowment ? times(taxable, MEC_PENALTY_RATE) : cents(0)
-  const netProceeds = cents(cashSurrenderValue - tax - penalty)
-  return { gain, tax, penalty, netProceeds, costFraction: cashSurrenderValue > 0 ? (tax + penalty) / cashSurrenderValue : null }
-}
-
-/** Of several policies surrendered together: every amount follows from amounts that are printed beside it. */
+/** Of policies surrendered together: every amount follows from amounts that are printed beside it. */
 export interface SurrenderOfAll {
   /** Of the policies worth more than they cost; what others are worth less is no deduction. */
   gain: Cents
@@ -65,7 +23,8 @@ export interface SurrenderOfAll {
 
 /**
  * What is left when every policy is surrendered. Tax and penalty are their rates on the summed gains, rounded once: a reader who takes 10 % of the printed
- * gain has the printed penalty, which the sum of each policy's own rounding would miss by cents.
+ * gain has the printed penalty, which the sum of each policy's own rounding would miss by cents. A policy without gain pays neither tax nor penalty; its
+ * loss is not deductible.
  * @param taxRate the combined rate, 0 to below 1
  * @throws RangeError for another tax rate
  */

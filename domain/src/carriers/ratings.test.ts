@@ -1,15 +1,6 @@
 /** The rating scales of domain.md 5. */
 import { expect, test } from 'vitest'
-import {
-  comdexBand,
-  isSecure,
-  meetsMinimumRating,
-  RATING_AGENCIES,
-  RATING_SCALES,
-  ratingOrdinal,
-  ratingProblem,
-  ratingWord,
-} from './ratings.ts'
+import { meetsMinimumRating, RATING_AGENCIES, RATING_SCALES, ratingOrdinal, ratingProblem, ratingWord } from './ratings.ts'
 
 test.each([
   ['AM_BEST', 'A+', 2, 'Superior'],
@@ -41,18 +32,6 @@ test('a minimum is met within one agency only', () => {
   expect(meetsMinimumRating('MOODYS', 'Baa1', 'A3')).toBe(false)
   expect(meetsMinimumRating('FITCH', 'NR', 'A-')).toBeNull()
 })
-test('AM Best B+ is secure, B is not', () => expect([isSecure('B+'), isSecure('B'), isSecure('NR')]).toEqual([true, false, null]))
-test.each([
-  [100, 'green'],
-  [90, 'green'],
-  [89, 'blue'],
-  [75, 'blue'],
-  [74, 'amber'],
-  [60, 'amber'],
-  [59, 'red'],
-  [1, 'red'],
-])('Comdex %i is %s', (comdex, band) => expect(comdexBand(comdex)).toBe(band))
-test.each([0, 101, 88.5])('Comdex %d is none', (comdex) => expect(() => comdexBand(comdex)).toThrow(RangeError))
 
 test.each([
   ['AM_BEST', 'A+', undefined],

@@ -140,21 +140,3 @@ export function meetsMinimumRating(agency: RatingAgency, rating: string, minimum
   const [held, least] = [ratingOrdinal(agency, rating), ratingOrdinal(agency, minimum)]
   return held === null || least === null ? null : held <= least
 }
-
-/** AM Best B+ and above are "secure", B and below "vulnerable"; null for a status code. */
-export function isSecure(amBest: string): boolean | null {
-  return meetsMinimumRating('AM_BEST', amBest, 'B+')
-}
-
-export type ComdexBand = 'green' | 'blue' | 'amber' | 'red'
-
-/**
- * The colour band of a Comdex ranking: 90 and above green, 75 blue, 60 amber, below red. Comdex is a licensed percentile ranking: entered, never computed.
- * @throws RangeError outside 1 to 100
- */
-export function comdexBand(comdex: number): ComdexBand {
-  if (!(Number.isInteger(comdex) && comdex >= 1 && comdex <= 100)) throw new RangeError(`a Comdex of ${comdex}`)
-  if (comdex >= 90) return 'green'
-  if (comdex >= 75) return 'blue'
-  return comdex >= 60 ? 'amber' : 'red'
-}

@@ -11,7 +11,6 @@ import {
   type MenuFacts,
   type MenuNode,
   type MenuRule,
-  NOTHING_COUNTED,
   showMenu,
 } from './visibility.ts'
 
@@ -99,7 +98,7 @@ describe('the tree', () => {
 })
 const counted = (typeCode: string, count = 1) => ({ typeCode, count })
 const facts = (more: Partial<MenuFacts['counts']> = {}, rest: Partial<Omit<MenuFacts, 'counts'>> = {}): MenuFacts => ({
-  counts: { ...NOTHING_COUNTED, ...more },
+  counts: { reports: [], documents: [], carriers: [], vendors: [], ...more },
   codes: ['MBR', 'LEG'],
   holdsUploads: false,
   ...rest,

@@ -142,7 +142,6 @@ export interface MenuCounts {
   carriers: readonly (Counted & { carrierCode: string; carrierName: string })[]
   vendors: readonly Counted[]
 }
-export const NOTHING_COUNTED: MenuCounts = { reports: [], documents: [], carriers: [], vendors: [] }
 
 /** What is known of a person when their menu is drawn. */
 export interface MenuFacts {

@@ -205,10 +205,6 @@ export function resolveHeaders(headers: readonly string[], kept: Readonly<Record
   return resolved
 }
 
-/** The columns that are read, without those contested. */
-export const mapHeaders = (headers: readonly string[], kept: Readonly<Record<string, string | null>> = {}): Map<number, FeedField> =>
-  resolveHeaders(headers, kept).fields
-
 /** Columns that hold what only few may see (product.md 1), by their field or by their own name: taking the field away does not open a column. */
 export const isPersonal = (header: string, field: string | null | undefined): boolean =>
   isPersonalField(field) ||

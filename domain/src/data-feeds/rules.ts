@@ -70,7 +70,6 @@ export const FEED_RULES = {
 
 export type RuleCode = keyof typeof FEED_RULES
 
-export const ruleOf = (code: RuleCode): FeedRule => FEED_RULES[code]
 export const isRuleCode = (code: string): code is RuleCode => Object.hasOwn(FEED_RULES, code)
 /** Whether a finding may be accepted with a reason, as the case may be true. */
 export const mayAccept = (code: string): boolean => isRuleCode(code) && FEED_RULES[code].settle === 'accept'

@@ -2,6 +2,8 @@
  * Whether an insured's consent is valid under IRC 101(j)(4), policy by policy (Form 8925 line 4; domain.md 2.4).
  * @see Notice 2009-48 for the year between consent and issue, and for coverage above the disclosed maximum
  */
+
+import { codesOf } from '../primitives/codes.ts'
 import { type Cents, formatMoney, sumCents, times } from '../primitives/money.ts'
 import { addDays, daysBetween, formatDate, monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '../primitives/period.ts'
 
@@ -12,7 +14,7 @@ export const CONSENT_STATUSES = {
   NOT_REQUIRED: 'Not required',
 } as const
 export type ConsentStatus = keyof typeof CONSENT_STATUSES
-export const CONSENT_STATUS_CODES = ['VALID', 'MISSING', 'DEFECTIVE', 'NOT_REQUIRED'] as const satisfies readonly ConsentStatus[]
+export const CONSENT_STATUS_CODES = codesOf(CONSENT_STATUSES)
 
 /** What can be wrong with a consent, as a preparer sorts what is to be settled before the form is filed. */
 export const CONSENT_FLAWS = {
@@ -25,15 +27,7 @@ export const CONSENT_FLAWS = {
   NO_DOCUMENT: 'Not on file',
 } as const
 export type ConsentFlaw = keyof typeof CONSENT_FLAWS
-export const CONSENT_FLAW_CODES = [
-  'MISSING',
-  'LATE',
-  'EARLY',
-  'LEFT',
-  'UNDER_DISCLOSED',
-  'INCOMPLETE',
-  'NO_DOCUMENT',
-] as const satisfies readonly ConsentFlaw[]
+export const CONSENT_FLAW_CODES = codesOf(CONSENT_FLAWS)
 
 /** What an insured is to the policyholder at issue (IRC 101(j)(2)(A)). */
 export const STATUSES_AT_ISSUE = {

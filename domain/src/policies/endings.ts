@@ -36,8 +36,6 @@ export const STATUS_SETTLEMENTS: Record<PolicyStatus, readonly Settlement[]> = {
 /** Of the value: what comes in may differ by so much, for interest since the last month end, without a question. */
 const TOLERANCE = 0.01
 
-export const endsPolicy = (status: PolicyStatus): boolean => STATUS_SETTLEMENTS[status].length > 0
-
 /** How a status was settled, by the type of its transaction; null when that says nothing. */
 export const settlementOf = (status: PolicyStatus, transaction: string | null): Settlement | null =>
   STATUS_SETTLEMENTS[status].find((settlement) => SETTLEMENTS[settlement].transaction === transaction) ?? null

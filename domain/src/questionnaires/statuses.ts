@@ -19,8 +19,6 @@ export const questionnaireCan: Record<QuestionnaireAction, readonly Questionnair
   delete: [0],
 }
 
-export const isQuestionnaireStatus = (status: number): status is QuestionnaireStatus => Object.hasOwn(QUESTIONNAIRE_STATUSES, status)
-
 /** The actions that the status itself allows; rights are the caller's to add. */
 export const questionnaireActions = (status: number): QuestionnaireAction[] =>
   QUESTIONNAIRE_ACTIONS.filter((action) => questionnaireCan[action].some((one) => one === status))

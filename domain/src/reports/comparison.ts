@@ -4,6 +4,7 @@
  */
 
 import type { TestStatus } from '../calculations/concentration.ts'
+import { codesOf } from '../primitives/codes.ts'
 import { type Cents, cents, sumCents } from '../primitives/money.ts'
 import type { PlainDate } from '../primitives/period.ts'
 import { type ReportFooter, type ReportHeader, type Standing, stampAs } from './heading.ts'
@@ -57,7 +58,7 @@ export const CAUSES = {
 } as const
 export type CauseKey = keyof typeof CAUSES
 export type Causes = Partial<Record<CauseKey, number>>
-const CAUSE_ORDER = Object.keys(CAUSES).filter((key): key is CauseKey => key in CAUSES)
+const CAUSE_ORDER = codesOf(CAUSES)
 
 /** A line's own difference, with what explains it; what its causes leave over is unexplained. */
 export interface ComparedPart {

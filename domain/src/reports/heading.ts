@@ -17,7 +17,6 @@ export interface Release {
   /** The reason given when it was released though it was not complete; null when none was needed. */
   reason: string | null
 }
-export const DRAFT: Release = { standing: 'draft', reason: null }
 
 /** `values`: every policy has its posted value. `restated`: an earlier version was released. */
 type Making = 'values' | 'preliminary' | 'restated' | 'preliminaryRestated'

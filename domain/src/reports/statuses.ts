@@ -16,9 +16,6 @@ export const assetReportCan: Record<GeneratedReportAction, readonly GeneratedRep
   makePreliminary: ['Failed'],
 }
 
-/** The statuses in which somebody still works on it, or will. */
-export const UNFINISHED_STATUSES: readonly GeneratedReportStatus[] = ['Scheduled', 'Generating', 'Refreshing']
-
 /** What a report's history and present state add to its status. */
 export interface GeneratedReportState {
   status: GeneratedReportStatus

@@ -1,4 +1,6 @@
 /** How often an institution's person gets mail about files that came. */
+import { codesOf } from '../primitives/codes.ts'
+
 const MAIL_FREQUENCIES = {
   EACH_BATCH: 'At once, one mail for each batch',
   DAILY: 'Once a day, at 8 in the morning',
@@ -6,6 +8,6 @@ const MAIL_FREQUENCIES = {
   NONE: 'Never',
 } as const
 export type MailFrequency = keyof typeof MAIL_FREQUENCIES
-export const MAIL_FREQUENCY_CODES = ['EACH_BATCH', 'DAILY', 'WEEKLY', 'NONE'] as const satisfies readonly MailFrequency[]
+export const MAIL_FREQUENCY_CODES = codesOf(MAIL_FREQUENCIES)
 /** The same, to choose from. */
 export const MAIL_CHOICES = MAIL_FREQUENCY_CODES.map((value) => ({ value, label: MAIL_FREQUENCIES[value] }))

@@ -14,7 +14,6 @@ import { reportBasis } from '../asset-report/basis.ts'
 import { fundTable } from '../asset-report/risk-weights.ts'
 import { policyRows } from '../asset-report/view.ts'
 import type { Basis, ViewRow, ViewTable } from '../table.ts'
-import { COLUMN_FORMULAS, YEAR_COLUMN } from './column-formulas.ts'
 import { measuredOf } from './entity-limits.ts'
 import { type ReviewFigures, type ReviewHolding, type ReviewYear, ytdBasis } from './figures.ts'
 import { policyTags } from './policy-tags.ts'
@@ -30,7 +29,7 @@ import { marketAndBook } from './sections/risk-price.ts'
 import type { ReviewPlan } from './snapshot.ts'
 import type { ReviewBlock, ReviewSectionView, ScorecardRow } from './view.ts'
 
-/** Formulas on columns, numbers on rows, policies under their lines. */
+/** Numbers on rows, policies under their lines. */
 export function withBasis(figures: ReviewFigures, sections: readonly ReviewSectionView[]): ReviewSectionView[] {
   const rows = rowBasisOf(figures)
   // This year's metric and last year's rest on numbers of their own.
@@ -44,14 +43,8 @@ function blockWith(block: ReviewBlock, rows: RowBasis, years: NonNullable<Scorec
   if (block.kind === 'scorecard') return { ...block, rows: block.rows.map((row) => ({ ...row, basis: years })) }
   if (block.kind !== 'table') return block
   const { table } = block
-  const formulas = COLUMN_FORMULAS[table.id] ?? {}
-  const columns = table.columns.map((column) => {
-    const formula = formulas[column.key] ?? (/^\d{4}-/.test(column.key) ? YEAR_COLUMN : undefined)
-    return formula ? { ...column, formula } : column
-  })
   const withRows: ViewTable = {
     ...table,
-    columns,
     rows: table.rows.map((row) => ({ ...row, ...rows(table.id, row) })),
     total: table.total && { ...table.total, ...rows(table.id, table.total) },
   }

@@ -2,9 +2,13 @@
 
 import type { TestStatus } from '../../calculations/concentration.ts'
 import { MISSING } from '../../primitives/money.ts'
-import type { CellKind, CellValue, Column, ViewRow, ViewTable } from '../table.ts'
+import { type CellKind, type CellValue, type Column, type ColumnMaker, column as columnOf, type ViewRow, type ViewTable } from '../table.ts'
+import type { ReviewFormula } from './formulas.ts'
 import type { ReviewSectionCode } from './outline.ts'
 import type { ReviewBlock, ReviewFigure, ReviewFinding } from './view.ts'
+
+/** A column of an annual review, which names only formulas that it has. */
+export const column: ColumnMaker<ReviewFormula> = columnOf
 
 const UNIT = 'Amounts in US dollars.'
 

@@ -2,8 +2,7 @@
 
 import { concentration, type LimitTest } from '../../calculations/concentration.ts'
 import { type Cents, cents, sumCents } from '../../primitives/money.ts'
-import { column } from '../table.ts'
-import { tableBlock } from './blocks.ts'
+import { column, tableBlock } from './blocks.ts'
 import type { ReviewFigures, ReviewYear } from './figures.ts'
 import type { ReviewBlock } from './view.ts'
 
@@ -62,9 +61,9 @@ export function partsTable(
       'What the limits are measured on',
       [
         column('part', 'Part', 'text', { width: 40, group: 'key' }),
-        column('value', 'Cash surrender value', 'money'),
-        column('ofTier1', '% of Tier 1', 'percent', { total: 'computed' }),
-        column('ofBoth', '% of Tier 1 and allowance', 'percent', { total: 'computed', width: 12 }),
+        column('value', 'Cash surrender value', 'money', { formula: 'measuredPart' }),
+        column('ofTier1', '% of Tier 1', 'percent', { total: 'computed', formula: 'shareOfTier1' }),
+        column('ofBoth', '% of Tier 1 and allowance', 'percent', { total: 'computed', width: 12, formula: 'shareOfBoth' }),
       ],
       aggregate.parts.map(({ label, cashSurrenderValue }, index) => ({ id: String(index), part: label, ...of(cashSurrenderValue) })),
       {

@@ -12,9 +12,8 @@ import {
   risksAsked,
   sameOrder,
   switchSection,
-  textProblems,
 } from './narrative.ts'
-import { defaultReviewConfiguration, REVIEW_SECTION_CODES } from './outline.ts'
+import { defaultReviewConfiguration, REVIEW_SECTION_CODES, REVIEW_TEXT } from './outline.ts'
 
 const site = shippedWording('BOLI')
 const NOTHING = { configuration: null, narratives: {} }
@@ -55,17 +54,19 @@ test('an order stored before a section existed has it last, off', () => {
 test('every text that ships can be filled, and speaks of sections the frame has on', () => {
   for (const frame of ['BOLI', 'COLI'] as const) {
     const { configuration, narratives } = shippedWording(frame)
-    expect(textProblems(narratives)).toEqual({})
+    for (const text of Object.values(narratives)) expect(REVIEW_TEXT.problem(text)).toBeUndefined()
     expect(configuration).toEqual(defaultReviewConfiguration(frame))
     for (const code of Object.keys(narratives)) expect(configuration.sections.find((section) => section.code === code)?.on).toBe(true)
   }
   expect(shippedWording('COLI').narratives.PROGRAM).toContain('corporate-owned')
 })
 
-test('an unknown placeholder is told at its text', () =>
-  expect(textProblems({ PROGRAM: 'At {{asOf}}', HOLDINGS: '{{cashvalue}} and {{year' })).toEqual({
-    HOLDINGS: 'Not known here: {{cashvalue}}, “{{year”, which never closes. Choose from the placeholders above the text.',
-  }))
+test('an unknown placeholder is told at its text', () => {
+  expect(REVIEW_TEXT.problem('At {{asOf}}')).toBeUndefined()
+  expect(REVIEW_TEXT.problem('{{cashvalue}} and {{year')).toBe(
+    'Not known here: {{cashvalue}}, “{{year”, which never closes. Choose from the placeholders above the text.',
+  )
+})
 
 test('a report takes in ratings, what management signed, and no empty text', () => {
   const signed = { text: 'Sound.', signedBy: 'Pat Person', signedTitle: 'CFO', signedOn: plainDate('2026-01-15') }

@@ -8,7 +8,6 @@ import {
   type ManagementAssessment,
   REVIEW_RISK_CODES,
   REVIEW_SECTION_CODES,
-  REVIEW_TEXT,
   type ReviewConfiguration,
   type ReviewFrame,
   type ReviewItem,
@@ -84,15 +83,6 @@ export function moveSection({ sections }: ReviewConfiguration, code: ReviewSecti
 export const switchSection = ({ sections }: ReviewConfiguration, code: ReviewSectionCode, on: boolean): ReviewConfiguration => ({
   sections: sections.map((section) => (section.code === code ? { code, on } : section)),
 })
-
-/** What is wrong with texts, by section or risk. */
-export const textProblems = (texts: Readonly<Partial<Record<string, string>>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(texts).flatMap(([code, text]) => {
-      const problem = REVIEW_TEXT.problem(text ?? '')
-      return problem ? [[code, problem]] : []
-    }),
-  )
 
 interface Written {
   own: OwnWording

@@ -6,6 +6,8 @@
  * server/src/reporting: the institution's own, else the site's default, else `defaultReviewTexts`. Texts are kept in the snapshot with their
  * placeholders; the view fills them (`fillReviewText`), so that a review says the figures that it shows.
  */
+
+import { codesOf } from '../../primitives/codes.ts'
 import type { PlainDate } from '../../primitives/period.ts'
 import { templateLanguage } from '../../primitives/text-template.ts'
 
@@ -47,24 +49,7 @@ export const REVIEW_SECTIONS = {
 
 export type ReviewSectionCode = keyof typeof REVIEW_SECTIONS
 
-export const REVIEW_SECTION_CODES = [
-  'CROSS_REFERENCE',
-  'EXECUTIVE_SUMMARY',
-  'PROGRAM',
-  'HOLDINGS',
-  'CONCENTRATION',
-  'PERFORMANCE',
-  'MORTALITY',
-  'CARRIER_CREDIT',
-  'RISKS',
-  'POPULATION',
-  'COMPLIANCE',
-  'ACCOUNTING',
-  'PEERS',
-  'OPEN_ITEMS',
-  'CERTIFICATION',
-  'APPENDICES',
-] as const satisfies readonly ReviewSectionCode[]
+export const REVIEW_SECTION_CODES = codesOf(REVIEW_SECTIONS)
 
 export const isReviewSectionCode = (code: string): code is ReviewSectionCode => Object.hasOwn(REVIEW_SECTIONS, code)
 
@@ -118,16 +103,7 @@ export const REVIEW_RISKS = {
 
 export type ReviewRiskCode = keyof typeof REVIEW_RISKS
 export const isReviewRiskCode = (code: unknown): code is ReviewRiskCode => typeof code === 'string' && Object.hasOwn(REVIEW_RISKS, code)
-export const REVIEW_RISK_CODES = [
-  'LIQUIDITY',
-  'OPERATIONAL',
-  'TAX_INSURABLE_INTEREST',
-  'REPUTATION',
-  'CREDIT',
-  'INTEREST_RATE',
-  'COMPLIANCE',
-  'PRICE',
-] as const satisfies readonly ReviewRiskCode[]
+export const REVIEW_RISK_CODES = codesOf(REVIEW_RISKS)
 
 /** The grid of the OCC's community bank risk assessment. */
 export const RISK_QUANTITIES = { LOW: 'Low', MODERATE: 'Moderate', HIGH: 'High' } as const

@@ -4,8 +4,8 @@ import { cents, usd } from '../../primitives/money.ts'
 import { addMonthEnds, monthEndsBetween, plainDate } from '../../primitives/period.ts'
 import { firstExampleBank, PERIOD, PRIOR, WORKED_POLICIES, YEAR_START } from '../../test/first-example-bank.ts'
 import { carrierCells, percent, policyCells } from '../../test/report-cells.ts'
-import { formatFigure } from '../table.ts'
-import { buildAssetReport, formatCell, readAssetReportSnapshot } from './build.ts'
+import { formatCell, formatFigure } from '../table.ts'
+import { buildAssetReport, readAssetReportSnapshot } from './build.ts'
 
 const december = buildAssetReport(firstExampleBank())
 describe('2.1: the carriers of December 2025', () => {

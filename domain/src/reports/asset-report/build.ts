@@ -22,7 +22,6 @@ import { carrierTable, detailTable, trendView, valueByAccountType } from './tabl
 import { footnotesOf, headerOf, highlightsOf, notesOf } from './texts.ts'
 import type { AssetReportTotals, AssetReportView, CallReportView } from './view.ts'
 
-export { formatCell, formatFigure } from '../table.ts'
 export type { AssetReportSnapshot } from './snapshot.ts'
 export { readAssetReportSnapshot } from './snapshot.ts'
 export type { AssetReportView } from './view.ts'

@@ -4,7 +4,8 @@ import { usd } from '../../primitives/money.ts'
 import { monthEndsBetween, plainDate } from '../../primitives/period.ts'
 import { firstExampleBank, PRIOR, WORKED_POLICIES, YEAR_START } from '../../test/first-example-bank.ts'
 import { carrierCells, percent, policyCells } from '../../test/report-cells.ts'
-import { type AssetReportSnapshot, buildAssetReport, formatCell } from './build.ts'
+import { formatCell } from '../table.ts'
+import { type AssetReportSnapshot, buildAssetReport } from './build.ts'
 import type { SnapshotPolicy, SnapshotRemovedPolicy } from './snapshot.ts'
 
 const december = buildAssetReport(firstExampleBank())

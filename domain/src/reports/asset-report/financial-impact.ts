@@ -101,6 +101,7 @@ export interface PurchaseEffect {
 /**
  * What a purchase does to concentrations, capital ratio and balance sheet: the part that a gain must not hide.
  * @throws RangeError for a premium or load outside its range, or capital of nothing
+ * @internal until its page is made
  */
 export function purchaseEffect(input: PurchaseInput): PurchaseEffect {
   const { premium, carrierCode, held, capital, limits, riskWeighted, loadFraction, lacking } = input
@@ -127,7 +128,10 @@ export function purchaseEffect(input: PurchaseInput): PurchaseEffect {
   return { carrier, aggregate, tier1Ratio, balanceSheet, approvals }
 }
 
-/** @throws RangeError outside the ranges stated with the input */
+/**
+ * @throws RangeError outside the ranges stated with the input
+ * @internal until its page is made
+ */
 export function financialImpact(input: FinancialImpactInput): FinancialImpact {
   requireRanges(input)
   const { premium, policyYield, alternativeYield, policyTax, alternativeTax, loadFraction } = input

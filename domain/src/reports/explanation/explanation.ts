@@ -110,7 +110,10 @@ export function explain(figure: Figure, formulas: FormulaTable): Explanation | n
   }
 }
 
-/** What a formula works out to from the inputs of a figure, unrounded; the sum of the lines where they make it; null where it takes a figure over. */
+/**
+ * What a formula works out to from the inputs of a figure, unrounded; the sum of the lines where they make it; null where it takes a figure over.
+ * @internal for tests, which hold it against the figure on the page
+ */
 export function workedOut({ formula: key, value, from, lines, linesKind }: Figure, formulas: FormulaTable): number | null {
   if (!key || typeof value !== 'number') return null
   const formula = formulaOf(formulas, key)

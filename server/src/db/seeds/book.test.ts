@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isUnreadable, readMoney } from '@corridor/domain/data-feeds/cell-values.ts'
-import { mapHeaders } from '@corridor/domain/data-feeds/columns.ts'
+import { resolveHeaders } from '@corridor/domain/data-feeds/columns.ts'
 import { addMonthEnds, plainDate } from '@corridor/domain/primitives/period.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { sharedData } from '../../test/shared-data.ts'
@@ -120,7 +120,10 @@ test('every value leads to a line of a file, whose cells say the same amounts, a
   const rows = new Map(book.carrierFileRow.map((row) => [`${row.fileId} ${row.lineNumber}`, row]))
   const byId = new Map(files.map((file) => [file.row.id, file]))
   const columns = new Map(
-    files.map(({ row }) => [row.id, [...mapHeaders(row.headers ?? [])].find(([, field]) => field === 'cashSurrenderValue')?.[0] ?? -1]),
+    files.map(({ row }) => [
+      row.id,
+      [...resolveHeaders(row.headers ?? []).fields].find(([, field]) => field === 'cashSurrenderValue')?.[0] ?? -1,
+    ]),
   )
   const lines = new Map(
     files.flatMap(({ row, content }) =>

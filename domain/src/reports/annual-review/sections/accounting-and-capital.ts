@@ -10,8 +10,7 @@ import { type CallReportIncome, callReportIncome } from '../../asset-report/call
 import { holdingsOf } from '../../asset-report/holdings.ts'
 import { fundTable, sourceOf, wrapWords } from '../../asset-report/risk-weights.ts'
 import { ACCOUNT_TYPE_NAMES } from '../../asset-report/tables.ts'
-import { column } from '../../table.ts'
-import { figure, findingsBlock, findingsOf, tableBlock, textBlock } from '../blocks.ts'
+import { column, figure, findingsBlock, findingsOf, tableBlock, textBlock } from '../blocks.ts'
 import type { ReviewFigures, ReviewHolding } from '../figures.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
 
@@ -75,8 +74,8 @@ export function accountingSection(figures: ReviewFigures): ReviewBlock[] {
         column('item', 'Item', 'text', { width: 10, group: 'key' }),
         column('code', 'Code', 'text', { width: 7 }),
         column('label', 'Description', 'text', { width: 50 }),
-        column('amount', 'US dollars', 'money', { total: 'none' }),
-        column('thousands', '$ thousands', 'count', { width: 11 }),
+        column('amount', 'US dollars', 'money', { total: 'none', formula: 'ofPolicies' }),
+        column('thousands', '$ thousands', 'count', { width: 11, formula: 'thousands' }),
       ],
       [
         ...filed.lines,
@@ -107,9 +106,9 @@ export function accountingSection(figures: ReviewFigures): ReviewBlock[] {
             'Risk-weighted assets',
             [
               column('account', 'Account', 'text', { width: 24, group: 'key' }),
-              column('value', 'Carrying value', 'money'),
-              column('weight', 'Weight', 'percent', { total: 'computed' }),
-              column('assets', 'Risk-weighted assets', 'money'),
+              column('value', 'Carrying value', 'money', { formula: 'ofPolicies' }),
+              column('weight', 'Weight', 'percent', { total: 'computed', formula: 'riskWeight' }),
+              column('assets', 'Risk-weighted assets', 'money', { formula: 'riskWeighted' }),
             ],
             ACCOUNTS.flatMap((account) => {
               const value = valueOf(holdings.filter(({ policy }) => policy.accountType === account))
@@ -156,7 +155,7 @@ function fundBlocks({ funds }: WeighedProgram): ReviewBlock[] {
     tableBlock(
       id,
       title,
-      columns.map(({ formula: _, ...plain }) => plain),
+      columns.map((each) => (each.key === 'value' ? column(each.key, each.label, each.kind, { ...each, formula: 'ofPolicies' }) : each)),
       rows.map((row) => ({ id: row.id, ...row.cells })),
       { total: total?.cells ?? null, note: funds.map(({ fund }) => `${fund.name}: ${sourceOf(fund)}; ${wrapWords(fund)}.`).join(' ') },
     ),
@@ -166,9 +165,9 @@ function fundBlocks({ funds }: WeighedProgram): ReviewBlock[] {
       [
         column('fund', 'Fund', 'text', { width: 26, group: 'key' }),
         column('name', 'Class of assets', 'text', { width: 28, group: 'key' }),
-        column('share', 'Share', 'percent'),
-        column('most', 'Most allowed', 'percent'),
-        column('weight', 'Risk weight', 'percent'),
+        column('share', 'Share', 'percent', { formula: 'fundClass' }),
+        column('most', 'Most allowed', 'percent', { formula: 'fundClass' }),
+        column('weight', 'Risk weight', 'percent', { formula: 'fundClass' }),
       ],
       funds.flatMap(({ fund }) =>
         fund.classes.map(({ name, share, most, weight }, index) => ({

@@ -4,8 +4,7 @@ import { AGENCY_NAMES, RATING_AGENCIES } from '../../../carriers/ratings.ts'
 import type { ReviewRating } from '../../../carriers/watch-list.ts'
 import { ratingsInForce, type WatchEntry, watchEntries } from '../../../carriers/watch-list.ts'
 import { MISSING, sumCents } from '../../../primitives/money.ts'
-import { column } from '../../table.ts'
-import { counted, findingsBlock, findingsOf, tableBlock, wordFor } from '../blocks.ts'
+import { column, counted, findingsBlock, findingsOf, tableBlock, wordFor } from '../blocks.ts'
 import type { ReviewFigures } from '../figures.ts'
 import type { ReviewCarrier } from '../snapshot.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
@@ -172,10 +171,10 @@ function financials(carriers: readonly ReviewCarrier[]): ReviewBlock {
     [
       column('carrier', 'Carrier', 'text', { width: 20, group: 'key' }),
       column('year', 'Year', 'text', { width: 6 }),
-      column('assets', 'Admitted assets', 'money', { total: 'none', width: 20 }),
-      column('surplus', 'Capital and surplus', 'money', { total: 'none', width: 18 }),
-      column('ratio', 'Surplus ratio', 'percent'),
-      column('capital', 'Risk-based capital', 'percent', { width: 10 }),
+      column('assets', 'Admitted assets', 'money', { total: 'none', width: 20, formula: 'statement' }),
+      column('surplus', 'Capital and surplus', 'money', { total: 'none', width: 18, formula: 'statement' }),
+      column('ratio', 'Surplus ratio', 'percent', { formula: 'surplusRatio' }),
+      column('capital', 'Risk-based capital', 'percent', { width: 10, formula: 'statement' }),
       column('source', 'Source', 'text', { width: 22 }),
     ],
     rows,

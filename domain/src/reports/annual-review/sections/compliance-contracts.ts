@@ -4,8 +4,7 @@ import { imputedIncome, table2001Rate } from '../../../calculations/surrender.ts
 import { AGREEMENT_TYPES, BENEFIT_FORMULAS } from '../../../policies/register.ts'
 import { type Cents, sumCents } from '../../../primitives/money.ts'
 import type { PlainDate } from '../../../primitives/period.ts'
-import { column } from '../../table.ts'
-import { tableBlock, wordFor } from '../blocks.ts'
+import { column, tableBlock, wordFor } from '../blocks.ts'
 import type { ReviewFigures } from '../figures.ts'
 import type { ReviewAgreement } from '../snapshot.ts'
 import type { ReviewBlock } from '../view.ts'
@@ -18,8 +17,8 @@ export function issueStates({ holdings, snapshot }: ReviewFigures): ReviewBlock 
     'Policies by state of issue',
     [
       column('state', 'State', 'text', { width: 12, group: 'key' }),
-      column('policies', 'Policies', 'count', { total: 'sum' }),
-      column('value', 'Cash surrender value', 'money'),
+      column('policies', 'Policies', 'count', { total: 'sum', formula: 'ofPolicies' }),
+      column('value', 'Cash surrender value', 'money', { formula: 'ofPolicies' }),
     ],
     byState.map(([state, some]) => ({
       id: state,
@@ -58,10 +57,10 @@ export function splitDollar({ snapshot, holdings, people }: ReviewFigures): Revi
     [
       column('type', 'Agreement', 'text', { width: 18, group: 'key' }),
       column('formula', 'Insured’s share', 'text', { width: 30 }),
-      column('agreements', 'Agreements', 'count', { total: 'sum' }),
-      column('survives', 'Survive end of employment', 'count', { total: 'sum', width: 11 }),
-      column('share', 'Insured’s death benefit', 'money'),
-      column('imputed', 'Annual imputed income', 'money'),
+      column('agreements', 'Agreements', 'count', { total: 'sum', formula: 'agreements' }),
+      column('survives', 'Survive end of employment', 'count', { total: 'sum', width: 11, formula: 'agreements' }),
+      column('share', 'Insured’s death benefit', 'money', { formula: 'ofPolicies' }),
+      column('imputed', 'Annual imputed income', 'money', { formula: 'imputedIncome' }),
     ],
     rows,
     {

@@ -2,8 +2,8 @@
 
 import { SEVEN_PAY_RESULTS, SEVEN_YEARS, type SevenPayStanding, sevenPayStanding } from '../../../policies/seven-pay-test.ts'
 import { addMonthEnds, formatDate } from '../../../primitives/period.ts'
-import { type Basis, column } from '../../table.ts'
-import { counted, findingsOf, listed, tableBlock } from '../blocks.ts'
+import type { Basis } from '../../table.ts'
+import { column, counted, findingsOf, listed, tableBlock } from '../blocks.ts'
 import type { ReviewFigures, ReviewHolding } from '../figures.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
 
@@ -110,11 +110,11 @@ export function sevenPayBlocks(figures: ReviewFigures): ReviewBlock[] {
       [
         column('policy', 'Policy', 'text', { width: 14, group: 'key' }),
         column('startsOn', 'Period began', 'date'),
-        column('year', 'Contract year', 'count'),
-        column('premium', '7-pay premium', 'money'),
-        column('limit', 'Limit so far', 'money'),
-        column('paid', 'Paid so far', 'money'),
-        column('headroom', 'Headroom', 'money'),
+        column('year', 'Contract year', 'count', { formula: 'contractYear' }),
+        column('premium', '7-pay premium', 'money', { formula: 'sevenPayPremium' }),
+        column('limit', 'Limit so far', 'money', { formula: 'sevenPayLimit' }),
+        column('paid', 'Paid so far', 'money', { formula: 'sevenPayPaid' }),
+        column('headroom', 'Headroom', 'money', { formula: 'sevenPayRoom' }),
         column('result', 'Result', 'text', { width: 24 }),
       ],
       tested

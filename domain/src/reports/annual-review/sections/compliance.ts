@@ -6,8 +6,7 @@ import { leftEmployment } from '../../../policies/register.ts'
 import { isPolicyStatus, POLICY_STATUSES } from '../../../policies/statuses.ts'
 import { cents, formatMoney, formatPercent, sumCents } from '../../../primitives/money.ts'
 import { addMonthEnds, formatDate } from '../../../primitives/period.ts'
-import { column } from '../../table.ts'
-import { counted, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
+import { column, counted, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
 import { type ReviewFigures, type ReviewPerson, releasedBy } from '../figures.ts'
 import type { ReviewQuestion } from '../questionnaire-answers.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
@@ -182,7 +181,10 @@ export function complianceSection(figures: ReviewFigures): ReviewBlock[] {
     tableBlock(
       'consents',
       'Consents of the people insured',
-      [column('status', 'Consent', 'text', { width: 40, group: 'key' }), column('people', 'People', 'count', { total: 'sum' })],
+      [
+        column('status', 'Consent', 'text', { width: 40, group: 'key' }),
+        column('people', 'People', 'count', { total: 'sum', formula: 'ofPeople' }),
+      ],
       (['VALID', 'DEFECTIVE', 'MISSING', 'NOT_REQUIRED'] as const).map((status) => ({
         id: status,
         status: CONSENT_STATUSES[status],
@@ -198,8 +200,8 @@ export function complianceSection(figures: ReviewFigures): ReviewBlock[] {
       'Policies by tax treatment and origin',
       [
         column('kind', 'Policies', 'text', { width: 50, group: 'key' }),
-        column('policies', 'Number', 'count'),
-        column('value', 'Cash surrender value', 'money', { total: 'none' }),
+        column('policies', 'Number', 'count', { formula: 'ofPolicies' }),
+        column('value', 'Cash surrender value', 'money', { total: 'none', formula: 'ofPolicies' }),
       ],
       [
         { id: 'mec', kind: 'Modified endowment contracts', policies: mec.length, value: value(mec) },
@@ -231,8 +233,8 @@ export function complianceSection(figures: ReviewFigures): ReviewBlock[] {
         column('carrier', 'Carrier', 'text', { width: 14 }),
         column('ending', 'How it ended', 'text', { width: 13 }),
         column('on', 'Date', 'date'),
-        column('released', 'Value released', 'money'),
-        column('gain', 'Gain over cost basis', 'money'),
+        column('released', 'Value released', 'money', { formula: 'releasedValue' }),
+        column('gain', 'Gain over cost basis', 'money', { formula: 'endedGain' }),
       ],
       snapshot.ended
         .filter(({ status }) => status !== 'DEATH_PAID')

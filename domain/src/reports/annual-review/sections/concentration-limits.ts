@@ -10,8 +10,7 @@ import {
 } from '../../../calculations/concentration.ts'
 import type { CapitalBasis } from '../../../primitives/insurance-terms.ts'
 import type { Cents } from '../../../primitives/money.ts'
-import { column } from '../../table.ts'
-import { tableBlock } from '../blocks.ts'
+import { column, tableBlock } from '../blocks.ts'
 import { aggregateOf, largestOf } from '../entity-limits.ts'
 import type { ReviewFigures } from '../figures.ts'
 import type { ReviewBlock } from '../view.ts'
@@ -69,12 +68,12 @@ export function limitTable(figures: ReviewFigures): ReviewBlock {
     [
       column('whose', 'Limit', 'text', { width: 30, group: 'key' }),
       column('basis', 'Of', 'text', { width: 16 }),
-      column('perCarrier', 'A carrier', 'percent'),
-      column('largest', 'Largest', 'percent'),
-      column('carrierRoom', 'Headroom', 'money', { total: 'none' }),
-      column('total', 'All', 'percent'),
-      column('aggregate', 'Held', 'percent'),
-      column('room', 'Headroom in all', 'money', { total: 'none' }),
+      column('perCarrier', 'A carrier', 'percent', { formula: 'limitInForce' }),
+      column('largest', 'Largest', 'percent', { formula: 'largestOfBase' }),
+      column('carrierRoom', 'Headroom', 'money', { total: 'none', formula: 'roomOfLargest' }),
+      column('total', 'All', 'percent', { formula: 'limitInForce' }),
+      column('aggregate', 'Held', 'percent', { formula: 'programOfBase' }),
+      column('room', 'Headroom in all', 'money', { total: 'none', formula: 'roomOfProgram' }),
     ],
     rows.map((row) => {
       const [one, all] = [tested(row, row.perCarrier, largest), tested(row, row.total, aggregate)]

@@ -15,8 +15,7 @@ import { compoundGrowth } from '../../../calculations/yields.ts'
 import type { CapitalBasis } from '../../../primitives/insurance-terms.ts'
 import { type Cents, cents, formatMoney, formatPercent, sumCents } from '../../../primitives/money.ts'
 import { formatDate, formatLongDate } from '../../../primitives/period.ts'
-import { column } from '../../table.ts'
-import { capitalSource, counted, figure, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
+import { capitalSource, column, counted, figure, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
 import { aggregateOf, isPartOfMore, largestOf, measuredOf, partsTable } from '../entity-limits.ts'
 import type { ReviewFigures } from '../figures.ts'
 import { gapsOf, partialYears, shownYears } from '../gaps.ts'
@@ -85,13 +84,18 @@ export function concentrationSection(figures: ReviewFigures): ReviewBlock[] {
       'By carrier, on both bases of capital',
       [
         column('carrier', 'Carrier', 'text', { width: 20, group: 'key' }),
-        column('value', isPart ? 'These policies' : 'Cash surrender value', 'money'),
-        ...(isPart ? [column('elsewhere', 'Elsewhere', 'money'), column('all', 'In all', 'money')] : []),
-        column('ofTier1', '% of Tier 1', 'percent', { total: 'computed' }),
-        column('ofBoth', '% of Tier 1 and allowance', 'percent', { total: 'computed', width: 12 }),
-        column('limit', 'Limit', 'percent', { total: 'computed' }),
-        column('headroom', 'Headroom', 'money', { total: 'computed' }),
-        column('room', 'Headroom on Tier 1 and allowance', 'money', { total: 'computed', width: 16 }),
+        column('value', isPart ? 'These policies' : 'Cash surrender value', 'money', { formula: 'ofPolicies' }),
+        ...(isPart
+          ? [
+              column('elsewhere', 'Elsewhere', 'money', { formula: 'heldElsewhere' }),
+              column('all', 'In all', 'money', { formula: 'hereAndElsewhere' }),
+            ]
+          : []),
+        column('ofTier1', '% of Tier 1', 'percent', { total: 'computed', formula: 'shareOfTier1' }),
+        column('ofBoth', '% of Tier 1 and allowance', 'percent', { total: 'computed', width: 12, formula: 'shareOfBoth' }),
+        column('limit', 'Limit', 'percent', { total: 'computed', formula: 'limit' }),
+        column('headroom', 'Headroom', 'money', { total: 'computed', formula: 'headroom' }),
+        column('room', 'Headroom on Tier 1 and allowance', 'money', { total: 'computed', width: 16, formula: 'roomOnBoth' }),
       ],
       asset.limitTests
         .filter(({ key }) => key !== 'aggregate')
@@ -150,14 +154,17 @@ function trendOf(figures: ReviewFigures): ReviewBlock[] {
       [
         column('year', 'Year to', 'date', { group: 'key' }),
         column('asOf', 'Capital as of', 'date'),
-        column('tier1', 'Tier 1', 'money', { total: 'none' }),
-        column('allowance', 'Allowance', 'money', { total: 'none' }),
-        column('value', isPart ? 'This program' : 'Cash surrender value', 'money', { total: 'none' }),
+        column('tier1', 'Tier 1', 'money', { total: 'none', formula: 'capitalStated' }),
+        column('allowance', 'Allowance', 'money', { total: 'none', formula: 'capitalStated' }),
+        column('value', isPart ? 'This program' : 'Cash surrender value', 'money', { total: 'none', formula: 'yearEndValue' }),
         ...(isPart
-          ? [column('elsewhere', 'Elsewhere', 'money', { total: 'none' }), column('all', 'In all', 'money', { total: 'none' })]
+          ? [
+              column('elsewhere', 'Elsewhere', 'money', { total: 'none', formula: 'heldElsewhere' }),
+              column('all', 'In all', 'money', { total: 'none', formula: 'hereAndElsewhere' }),
+            ]
           : []),
-        column('ofTier1', '% of Tier 1', 'percent'),
-        column('ofBoth', '% of Tier 1 and allowance', 'percent', { width: 12 }),
+        column('ofTier1', '% of Tier 1', 'percent', { formula: 'shareOfTier1' }),
+        column('ofBoth', '% of Tier 1 and allowance', 'percent', { width: 12, formula: 'shareOfBoth' }),
       ],
       rows.map((year) => {
         const { to, capital, cashSurrenderValue } = year
@@ -263,8 +270,8 @@ function programShares({ asset }: ReviewFigures): ReviewBlock[] {
       'By carrier, % of program',
       [
         column('carrier', 'Carrier', 'text', { width: 30, group: 'key' }),
-        column('value', 'Cash surrender value', 'money'),
-        column('share', '% of program', 'percent', { total: 'computed' }),
+        column('value', 'Cash surrender value', 'money', { formula: 'ofPolicies' }),
+        column('share', '% of program', 'percent', { total: 'computed', formula: 'shareOfTotal' }),
       ],
       carriers.map(({ key, label, value }) => ({
         id: key,

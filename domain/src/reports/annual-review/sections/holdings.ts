@@ -5,8 +5,8 @@ import { type Cents, sumCents } from '../../../primitives/money.ts'
 import { formatLongDate } from '../../../primitives/period.ts'
 import { ACCOUNT_TYPE_NAMES } from '../../asset-report/tables.ts'
 import { sharesOf, type ValueMonth } from '../../charts/value-and-shares.ts'
-import { column, PARTIAL } from '../../table.ts'
-import { counted, figure, listed, tableBlock } from '../blocks.ts'
+import { PARTIAL } from '../../table.ts'
+import { column, counted, figure, listed, tableBlock } from '../blocks.ts'
 import type { ReviewFigures, ReviewHolding } from '../figures.ts'
 import { gapsOf, partialYears, shownYears } from '../gaps.ts'
 import type { ReviewBlock } from '../view.ts'
@@ -57,13 +57,13 @@ export function holdingsSection(figures: ReviewFigures): ReviewBlock[] {
       'Carriers',
       [
         column('carrier', 'Carrier', 'text', { width: 18, group: 'key' }),
-        column('policies', 'Policies', 'count', { total: 'sum' }),
-        column('premium', 'Cost basis', 'money'),
-        column('begin', 'Value a year earlier', 'money'),
-        column('income', 'Income for the year', 'money'),
-        column('value', 'Cash surrender value', 'money'),
-        column('benefit', 'Total death benefit', 'money'),
-        column('share', '% of program', 'percent', { total: 'computed' }),
+        column('policies', 'Policies', 'count', { total: 'sum', formula: 'ofPolicies' }),
+        column('premium', 'Cost basis', 'money', { formula: 'ofPolicies' }),
+        column('begin', 'Value a year earlier', 'money', { formula: 'yearEndValue' }),
+        column('income', 'Income for the year', 'money', { formula: 'increase' }),
+        column('value', 'Cash surrender value', 'money', { formula: 'ofPolicies' }),
+        column('benefit', 'Total death benefit', 'money', { formula: 'ofPolicies' }),
+        column('share', '% of program', 'percent', { total: 'computed', formula: 'shareOfTotal' }),
       ],
       asset.carriers.rows.map((row) => ({
         id: row.carrierCode,
@@ -112,10 +112,10 @@ export function holdingsSection(figures: ReviewFigures): ReviewBlock[] {
         column('product', 'Product', 'text', { width: 24, group: 'key' }),
         column('account', 'Account', 'text', { width: 12 }),
         column('method', 'Crediting method', 'text', { width: 12 }),
-        column('guarantee', 'Guaranteed minimum', 'percent', { width: 11 }),
-        column('rate', 'Gross rate', 'percent', { total: 'computed' }),
-        column('policies', 'Policies', 'count', { total: 'sum' }),
-        column('value', 'Cash surrender value', 'money'),
+        column('guarantee', 'Guaranteed minimum', 'percent', { width: 11, formula: 'declaredRate' }),
+        column('rate', 'Gross rate', 'percent', { total: 'computed', formula: 'grossRate' }),
+        column('policies', 'Policies', 'count', { total: 'sum', formula: 'ofPolicies' }),
+        column('value', 'Cash surrender value', 'money', { formula: 'ofPolicies' }),
       ],
       byProduct.map(([productId, held]) => {
         const product = products.get(productId)
@@ -138,11 +138,11 @@ export function holdingsSection(figures: ReviewFigures): ReviewBlock[] {
       'Five-year history',
       [
         column('year', 'Year to', 'date', { group: 'key' }),
-        column('value', 'Cash surrender value', 'money', { total: 'none' }),
-        column('income', 'Income for the year', 'money'),
-        column('yield', 'Net yield', 'percent'),
-        column('equivalent', 'Tax-equivalent yield', 'percent', { width: 10 }),
-        column('proceeds', 'Death benefits received', 'money'),
+        column('value', 'Cash surrender value', 'money', { total: 'none', formula: 'yearEndValue' }),
+        column('income', 'Income for the year', 'money', { formula: 'increase' }),
+        column('yield', 'Net yield', 'percent', { formula: 'netYieldSimple' }),
+        column('equivalent', 'Tax-equivalent yield', 'percent', { width: 10, formula: 'taxEquivalentYield' }),
+        column('proceeds', 'Death benefits received', 'money', { formula: 'proceeds' }),
       ],
       known.map((year) => ({
         id: year.to,

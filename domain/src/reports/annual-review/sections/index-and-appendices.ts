@@ -3,8 +3,7 @@
 import { sumCents } from '../../../primitives/money.ts'
 import { formatLongDate } from '../../../primitives/period.ts'
 import { ACCOUNT_TYPE_NAMES } from '../../asset-report/tables.ts'
-import { column } from '../../table.ts'
-import { counted, tableBlock, textBlock } from '../blocks.ts'
+import { column, counted, tableBlock, textBlock } from '../blocks.ts'
 import type { ReviewFigures } from '../figures.ts'
 import { REVIEW_ITEM_KINDS, REVIEW_SECTIONS, type ReviewSectionCode } from '../outline.ts'
 import { type IndexRow, REVIEW_STATUSES, type ReviewBlock, type ReviewFinding, type ReviewRiskView } from '../view.ts'
@@ -122,8 +121,8 @@ export function openItemBlocks({ snapshot }: ReviewFigures, findings: readonly R
       [
         column('check', 'Check', 'text', { width: 40, group: 'key' }),
         column('severity', 'Severity', 'text', { width: 10 }),
-        column('found', 'Found', 'count', { total: 'sum' }),
-        column('cleared', 'Cleared', 'count', { total: 'sum' }),
+        column('found', 'Found', 'count', { total: 'sum', formula: 'audited' }),
+        column('cleared', 'Cleared', 'count', { total: 'sum', formula: 'audited' }),
       ],
       snapshot.exceptions.map(({ check, severity, found, cleared }) => ({
         id: `${check}-${severity}`,
@@ -190,10 +189,10 @@ export function appendixBlocks({ snapshot, holdings, frame }: ReviewFigures): Re
         column('carrier', 'Carrier', 'text', { width: 18 }),
         column('account', 'Account', 'text', { width: 10 }),
         column('issued', 'Issued', 'date'),
-        column('basis', 'Cost basis', 'money'),
-        column('value', 'Cash surrender value', 'money'),
-        column('benefit', 'Death benefit', 'money'),
-        column('share', 'Insured’s share', 'money'),
+        column('basis', 'Cost basis', 'money', { formula: 'register' }),
+        column('value', 'Cash surrender value', 'money', { formula: 'posted' }),
+        column('benefit', 'Death benefit', 'money', { formula: 'posted' }),
+        column('share', 'Insured’s share', 'money', { formula: 'insuredShare' }),
         column('mec', 'MEC', 'text', { width: 4 }),
       ],
       rows,

@@ -3,8 +3,7 @@
 import { AGE_BANDS } from '../../../calculations/lives-by-age.ts'
 import { type Cents, cents, formatDecimal, formatMoney, sumCents } from '../../../primitives/money.ts'
 import { daysBetween } from '../../../primitives/period.ts'
-import { column } from '../../table.ts'
-import { counted, figure, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
+import { column, counted, figure, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
 import { type ReviewFigures, releasedBy } from '../figures.ts'
 import { shownYears } from '../gaps.ts'
 import type { ReviewEndedPolicy } from '../snapshot.ts'
@@ -67,12 +66,12 @@ export function mortalitySection(figures: ReviewFigures): ReviewBlock[] {
       'Deaths and proceeds by year',
       [
         column('year', 'Year to', 'date', { group: 'key' }),
-        column('lives', 'People insured at start of year', 'count', { width: 12 }),
-        column('expected', 'Deaths expected', 'decimal', { total: 'computed' }),
-        column('deaths', 'Deaths', 'count', { total: 'sum' }),
-        column('expectedProceeds', 'Proceeds expected', 'money'),
-        column('proceeds', 'Proceeds received', 'money'),
-        column('gain', 'Gain', 'money'),
+        column('lives', 'People insured at start of year', 'count', { width: 12, formula: 'lives' }),
+        column('expected', 'Deaths expected', 'decimal', { total: 'computed', formula: 'expectedDeaths' }),
+        column('deaths', 'Deaths', 'count', { total: 'sum', formula: 'deaths' }),
+        column('expectedProceeds', 'Proceeds expected', 'money', { formula: 'expectedProceeds' }),
+        column('proceeds', 'Proceeds received', 'money', { formula: 'proceeds' }),
+        column('gain', 'Gain', 'money', { formula: 'deathGain' }),
       ],
       years.map((one) => ({
         id: one.to,
@@ -105,10 +104,10 @@ export function mortalitySection(figures: ReviewFigures): ReviewBlock[] {
         column('carrier', 'Carrier', 'text', { width: 14 }),
         column('died', 'Died', 'date'),
         column('paid', 'Paid', 'date'),
-        column('days', 'Days to payment', 'count', { width: 9 }),
-        column('proceeds', 'Institution’s share', 'money'),
-        column('released', 'Value released', 'money'),
-        column('gain', 'Gain', 'money'),
+        column('days', 'Days to payment', 'count', { width: 9, formula: 'claimDays' }),
+        column('proceeds', 'Institution’s share', 'money', { formula: 'proceeds' }),
+        column('released', 'Value released', 'money', { formula: 'releasedValue' }),
+        column('gain', 'Gain', 'money', { formula: 'deathGain' }),
       ],
       paid.map((policy) => claimRow(policy, figures)),
       {
@@ -155,9 +154,9 @@ function ages({ people }: ReviewFigures): ReviewBlock {
     'Ages of those insured',
     [
       column('band', 'Age', 'text', { width: 20, group: 'key' }),
-      column('people', 'People', 'count', { total: 'sum' }),
-      column('share', '% of people', 'percent', { total: 'computed' }),
-      column('benefit', 'Death benefit', 'money'),
+      column('people', 'People', 'count', { total: 'sum', formula: 'ofPeople' }),
+      column('share', '% of people', 'percent', { total: 'computed', formula: 'shareOfPeople' }),
+      column('benefit', 'Death benefit', 'money', { formula: 'benefitOfPeople' }),
     ],
     rows.map(({ band, held }) => ({
       id: band,

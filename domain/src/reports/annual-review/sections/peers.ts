@@ -3,8 +3,7 @@
 import { comparePeers, PEER_MEASURES, type PeerComparison } from '../../../calculations/peers.ts'
 import { formatDecimal, formatPercent } from '../../../primitives/money.ts'
 import { formatLongDate } from '../../../primitives/period.ts'
-import { column } from '../../table.ts'
-import { counted, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
+import { column, counted, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
 import type { ReviewFigures } from '../figures.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
 
@@ -41,17 +40,17 @@ export function peerSection(figures: ReviewFigures): ReviewBlock[] {
       `Peers at ${formatLongDate(peers.reportDate)}`,
       [
         column('measure', 'Measure', 'text', { width: 34, group: 'key' }),
-        column('own', 'This bank', 'percent'),
-        column('mean', 'Mean', 'percent'),
-        column('median', 'Median', 'percent'),
-        column('first', 'Lower quarter', 'percent'),
-        column('third', 'Upper quarter', 'percent'),
-        column('group', 'Group as a whole', 'percent', { width: 10 }),
-        column('deviation', 'Standard deviation', 'percent', { width: 10 }),
-        column('distance', 'z-score', 'decimal'),
-        column('percentile', 'Percentile', 'count'),
-        column('rank', 'Rank', 'count'),
-        column('peers', 'Peers', 'count'),
+        column('own', 'This bank', 'percent', { formula: 'peerRatio' }),
+        column('mean', 'Mean', 'percent', { formula: 'peerStatistic' }),
+        column('median', 'Median', 'percent', { formula: 'peerStatistic' }),
+        column('first', 'Lower quarter', 'percent', { formula: 'peerStatistic' }),
+        column('third', 'Upper quarter', 'percent', { formula: 'peerStatistic' }),
+        column('group', 'Group as a whole', 'percent', { width: 10, formula: 'peerStatistic' }),
+        column('deviation', 'Standard deviation', 'percent', { width: 10, formula: 'peerStatistic' }),
+        column('distance', 'z-score', 'decimal', { formula: 'zScore' }),
+        column('percentile', 'Percentile', 'count', { formula: 'peerPlace' }),
+        column('rank', 'Rank', 'count', { formula: 'peerPlace' }),
+        column('peers', 'Peers', 'count', { formula: 'peerPlace' }),
       ],
       comparisons.map((one) => ({
         id: one.measure,

@@ -10,8 +10,8 @@ import {
 } from '../../../policies/illustrations.ts'
 import { type Cents, cents, sumCents } from '../../../primitives/money.ts'
 import { daysBetween, daysInYear, yearOf } from '../../../primitives/period.ts'
-import { column, type ViewRow } from '../../table.ts'
-import { counted, findingsOf, listed, tableBlock } from '../blocks.ts'
+import type { ViewRow } from '../../table.ts'
+import { column, counted, findingsOf, listed, tableBlock } from '../blocks.ts'
 import type { ReviewFigures, ReviewHolding } from '../figures.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
 
@@ -132,12 +132,12 @@ export function illustrationBlocks(figures: ReviewFigures): ReviewBlock[] {
       [
         column('policy', 'Policy', 'text', { width: 14, group: 'key' }),
         column('illustratedOn', 'Illustrated on', 'date'),
-        column('illustrated', 'Illustrated value', 'money', { total: 'computed' }),
-        column('actual', 'Actual value', 'money', { total: 'computed' }),
-        column('difference', 'Actual less illustrated', 'money', { total: 'computed' }),
-        column('illustratedYield', 'Illustrated yield', 'percent'),
-        column('earned', 'Net yield, year', 'percent'),
-        column('points', 'Difference, bps', 'decimal'),
+        column('illustrated', 'Illustrated value', 'money', { total: 'computed', formula: 'illustratedValue' }),
+        column('actual', 'Actual value', 'money', { total: 'computed', formula: 'posted' }),
+        column('difference', 'Actual less illustrated', 'money', { total: 'computed', formula: 'overIllustrated' }),
+        column('illustratedYield', 'Illustrated yield', 'percent', { formula: 'illustratedYield' }),
+        column('earned', 'Net yield, year', 'percent', { formula: 'policyYield' }),
+        column('points', 'Difference, bps', 'decimal', { formula: 'yieldApart' }),
       ],
       told.map((one) => ({
         id: String(one.holding.policy.policyId),

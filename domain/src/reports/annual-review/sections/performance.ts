@@ -11,8 +11,7 @@ import {
 import { flowsBetween, netYield, weightedBegin, weightedRate } from '../../../calculations/yields.ts'
 import { formatPercent, sumCents } from '../../../primitives/money.ts'
 import type { PlainDate } from '../../../primitives/period.ts'
-import { column } from '../../table.ts'
-import { findingsBlock, findingsOf, listed, tableBlock } from '../blocks.ts'
+import { column, findingsBlock, findingsOf, listed, tableBlock } from '../blocks.ts'
 import type { ReviewFigures, ReviewHolding } from '../figures.ts'
 import { shownYears } from '../gaps.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
@@ -74,13 +73,13 @@ export function performanceSection(figures: ReviewFigures): ReviewBlock[] {
       'Yield by carrier',
       [
         column('carrier', 'Carrier', 'text', { width: 20, group: 'key' }),
-        column('gross', 'Gross rate', 'percent', { total: 'computed' }),
-        column('net', 'Net yield, year', 'percent', { total: 'computed' }),
-        column('equivalent', 'Tax-equivalent yield', 'percent', { total: 'computed', width: 10 }),
-        column('month', 'Net yield, last month', 'percent', { total: 'computed', width: 10 }),
-        column('irr', 'IRR since issue', 'percent', { total: 'computed' }),
-        column('charges', 'Cost of insurance, bps', 'decimal', { total: 'computed', width: 10 }),
-        column('expense', 'All charges, bps', 'decimal', { total: 'computed' }),
+        column('gross', 'Gross rate', 'percent', { total: 'computed', formula: 'grossRate' }),
+        column('net', 'Net yield, year', 'percent', { total: 'computed', formula: 'netYieldSimple' }),
+        column('equivalent', 'Tax-equivalent yield', 'percent', { total: 'computed', width: 10, formula: 'taxEquivalentYield' }),
+        column('month', 'Net yield, last month', 'percent', { total: 'computed', width: 10, formula: 'monthYield' }),
+        column('irr', 'IRR since issue', 'percent', { total: 'computed', formula: 'sinceIssue' }),
+        column('charges', 'Cost of insurance, bps', 'decimal', { total: 'computed', width: 10, formula: 'costPoints' }),
+        column('expense', 'All charges, bps', 'decimal', { total: 'computed', formula: 'allPoints' }),
       ],
       asset.carriers.rows
         .filter((row) => heldBy(holdings, row.carrierCode).length > 0)
@@ -111,13 +110,13 @@ export function performanceSection(figures: ReviewFigures): ReviewBlock[] {
       'Yields by year',
       [
         column('year', 'Year to', 'date', { group: 'key' }),
-        column('income', 'Income', 'money', { total: 'none' }),
-        column('net', 'Net yield', 'percent'),
-        column('equivalent', 'Tax-equivalent yield', 'percent', { width: 10 }),
-        column('interest', 'Interest credited', 'money', { total: 'none' }),
-        column('cost', 'Cost of insurance', 'money', { total: 'none' }),
-        column('expense', 'Expense charges', 'money', { total: 'none' }),
-        column('points', 'Cost of insurance, bps', 'decimal', { width: 10 }),
+        column('income', 'Income', 'money', { total: 'none', formula: 'increase' }),
+        column('net', 'Net yield', 'percent', { formula: 'netYieldSimple' }),
+        column('equivalent', 'Tax-equivalent yield', 'percent', { width: 10, formula: 'taxEquivalentYield' }),
+        column('interest', 'Interest credited', 'money', { total: 'none', formula: 'chargedInYear' }),
+        column('cost', 'Cost of insurance', 'money', { total: 'none', formula: 'chargedInYear' }),
+        column('expense', 'Expense charges', 'money', { total: 'none', formula: 'chargedInYear' }),
+        column('points', 'Cost of insurance, bps', 'decimal', { width: 10, formula: 'costPoints' }),
       ],
       shownYears(years).map((one) => ({
         id: one.to,
@@ -190,9 +189,9 @@ function creditingHistory({ snapshot, holdings, years }: ReviewFigures): ReviewB
     [
       column('product', 'Product', 'text', { width: 26, group: 'key' }),
       column('method', 'Crediting method', 'text', { width: 12 }),
-      ...years.map(({ to, name }) => column(to, name, 'percent')),
-      column('guarantee', 'Guaranteed minimum', 'percent', { width: 11 }),
-      column('gap', 'Above minimum', 'percent', { width: 9 }),
+      ...years.map(({ to, name }) => column(to, name, 'percent', { formula: 'declaredRate' })),
+      column('guarantee', 'Guaranteed minimum', 'percent', { width: 11, formula: 'declaredRate' }),
+      column('gap', 'Above minimum', 'percent', { width: 9, formula: 'aboveGuarantee' }),
     ],
     snapshot.products
       .filter(({ productId }) => held.has(productId))
@@ -223,7 +222,10 @@ function alternatives({ snapshot, year, holdings }: ReviewFigures): ReviewBlock 
   return tableBlock(
     'alternatives',
     'Break-even yields of other assets',
-    [column('asset', 'Asset', 'text', { width: 50, group: 'key' }), column('yield', 'Pre-tax yield needed', 'percent', { width: 14 })],
+    [
+      column('asset', 'Asset', 'text', { width: 50, group: 'key' }),
+      column('yield', 'Pre-tax yield needed', 'percent', { width: 14, formula: 'alternative' }),
+    ],
     [
       { id: 'taxable', asset: 'Taxable bond or loan', yield: needed('TAXABLE') },
       { id: 'treasury', asset: 'United States Treasury, where the state does not tax its interest', yield: needed('US_OBLIGATION') },

@@ -3,8 +3,7 @@
 import { EMPLOYMENT_STATUSES, employmentStatusAt, INSURED_ROLES, isEmployedAt, roleAt } from '../../../policies/register.ts'
 import { formatPercent, sumCents } from '../../../primitives/money.ts'
 import type { PlainDate } from '../../../primitives/period.ts'
-import { column } from '../../table.ts'
-import { counted, figure, findingsBlock, findingsOf, listed, tableBlock, wordFor } from '../blocks.ts'
+import { column, counted, figure, findingsBlock, findingsOf, listed, tableBlock, wordFor } from '../blocks.ts'
 import type { ReviewFigures, ReviewPerson } from '../figures.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
 
@@ -95,10 +94,10 @@ export function populationSection(figures: ReviewFigures): ReviewBlock[] {
       'Employment at the date of this review',
       [
         column('status', 'Status', 'text', { width: 24, group: 'key' }),
-        column('people', 'People', 'count', { total: 'sum' }),
-        column('share', '% of people', 'percent', { total: 'computed' }),
-        column('policies', 'Policies', 'count', { total: 'sum' }),
-        column('benefit', 'Death benefit', 'money'),
+        column('people', 'People', 'count', { total: 'sum', formula: 'ofPeople' }),
+        column('share', '% of people', 'percent', { total: 'computed', formula: 'shareOfPeople' }),
+        column('policies', 'Policies', 'count', { total: 'sum', formula: 'policiesOfPeople' }),
+        column('benefit', 'Death benefit', 'money', { formula: 'benefitOfPeople' }),
       ],
       Object.keys(EMPLOYMENT_STATUSES).flatMap((status) => {
         const some = byStatus.get(status) ?? []
@@ -131,8 +130,8 @@ export function populationSection(figures: ReviewFigures): ReviewBlock[] {
       'Death benefit and salary of those employed',
       [
         column('band', 'Death benefit over salary', 'text', { width: 30, group: 'key' }),
-        column('people', 'People', 'count', { total: 'sum' }),
-        column('benefit', 'Death benefit', 'money'),
+        column('people', 'People', 'count', { total: 'sum', formula: 'ofPeople' }),
+        column('benefit', 'Death benefit', 'money', { formula: 'benefitOfPeople' }),
       ],
       BANDS.map(([band, from, to]) => {
         const some = multiples.filter(({ multiple }) => multiple > from && multiple <= to).map(({ person }) => person)
@@ -149,8 +148,8 @@ export function populationSection(figures: ReviewFigures): ReviewBlock[] {
       [
         column('insured', 'Insured', 'text', { width: 26, group: 'key' }),
         column('role', 'Role', 'text', { width: 14 }),
-        column('policies', 'Policies', 'count'),
-        column('multiple', 'Times salary', 'decimal'),
+        column('policies', 'Policies', 'count', { formula: 'policiesOfPeople' }),
+        column('multiple', 'Times salary', 'decimal', { formula: 'multiple' }),
         column('within', 'Within the limit', 'text', { width: 14 }),
       ],
       multiples
@@ -172,8 +171,8 @@ export function populationSection(figures: ReviewFigures): ReviewBlock[] {
         column('insured', 'Insured', 'text', { width: 26, group: 'key' }),
         column('status', 'Status', 'text', { width: 16 }),
         column('since', 'Since', 'date'),
-        column('policies', 'Policies', 'count', { total: 'sum' }),
-        column('benefit', 'Death benefit', 'money'),
+        column('policies', 'Policies', 'count', { total: 'sum', formula: 'policiesOfPeople' }),
+        column('benefit', 'Death benefit', 'money', { formula: 'benefitOfPeople' }),
       ],
       left.map((person) => ({
         id: String(person.insured.insuredId),

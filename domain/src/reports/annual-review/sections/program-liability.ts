@@ -4,8 +4,7 @@ import { combinedRateOf } from '../../../calculations/tax-equivalent-yield.ts'
 import { type PlanStanding, planStanding, type ReviewLiability } from '../../../policies/plan-liability.ts'
 import { type Cents, cents, formatMoney, formatPercent, sumCents } from '../../../primitives/money.ts'
 import { formatDate, type PlainDate } from '../../../primitives/period.ts'
-import { column } from '../../table.ts'
-import { counted, findingsOf, tableBlock } from '../blocks.ts'
+import { column, counted, findingsOf, tableBlock } from '../blocks.ts'
 import type { ReviewFigures } from '../figures.ts'
 import type { ReviewPlan } from '../snapshot.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
@@ -130,12 +129,12 @@ export function liabilityBlocks(figures: ReviewFigures): ReviewBlock[] {
     hedged: hedgeRatio,
   })
   const standingColumns = [
-    column('value', 'Cash surrender value', 'money'),
-    column('liability', 'Liability', 'money'),
-    column('coverage', 'Coverage, gross', 'percent', { total: 'computed' }),
-    column('cost', 'Liability after tax', 'money', { total: 'computed' }),
-    column('afterTax', 'Coverage, after tax', 'percent', { total: 'computed' }),
-    column('ahead', 'Asset less liability after tax', 'money', { total: 'computed' }),
+    column('value', 'Cash surrender value', 'money', { formula: 'ofPolicies' }),
+    column('liability', 'Liability', 'money', { formula: 'planLiability' }),
+    column('coverage', 'Coverage, gross', 'percent', { total: 'computed', formula: 'grossCoverage' }),
+    column('cost', 'Liability after tax', 'money', { total: 'computed', formula: 'liabilityAfterTax' }),
+    column('afterTax', 'Coverage, after tax', 'percent', { total: 'computed', formula: 'coverageAfterTax' }),
+    column('ahead', 'Asset less liability after tax', 'money', { total: 'computed', formula: 'assetAhead' }),
   ]
   const years = figures.snapshot.yearEnds.flatMap((date) => {
     const then = statedAt(figures, date)
@@ -154,7 +153,7 @@ export function liabilityBlocks(figures: ReviewFigures): ReviewBlock[] {
         column('plan', 'Plan', 'text', { width: 20, group: 'key' }),
         column('asOf', 'Liability as of', 'date', { group: 'key' }),
         ...standingColumns,
-        column('hedged', 'Hedge ratio', 'percent', { total: 'computed' }),
+        column('hedged', 'Hedge ratio', 'percent', { total: 'computed', formula: 'hedgeRatio' }),
       ],
       plans.map(({ plan, stated, value, standing }) => ({
         id: String(plan.planId),
@@ -172,7 +171,11 @@ export function liabilityBlocks(figures: ReviewFigures): ReviewBlock[] {
     tableBlock(
       'coverage-by-year',
       'Coverage by year',
-      [column('year', 'Year to', 'date', { group: 'key' }), ...standingColumns.map((each) => ({ ...each, total: 'none' as const }))],
+      [
+        column('year', 'Year to', 'date', { group: 'key' }),
+        column('value', 'Cash surrender value', 'money', { total: 'none', formula: 'planValue' }),
+        ...standingColumns.slice(1).map((each) => ({ ...each, total: 'none' as const })),
+      ],
       years.map(({ date, isWhole, value, liability, standing: { hedgeRatio: _, hedgeTarget: _target, ...standing } }) => ({
         id: date,
         year: date,
@@ -192,8 +195,8 @@ export function liabilityBlocks(figures: ReviewFigures): ReviewBlock[] {
             [
               column('plan', 'Plan', 'text', { width: 20, group: 'key' }),
               column('fund', 'Notional fund', 'text', { width: 26, group: 'key' }),
-              column('notional', 'Hedged', 'money'),
-              column('share', 'Of the plan’s liability', 'percent'),
+              column('notional', 'Hedged', 'money', { formula: 'hedged' }),
+              column('share', 'Of the plan’s liability', 'percent', { formula: 'hedgeRatio' }),
             ],
             hedges.map(({ plan, fund, notional, liability }) => ({
               plan,

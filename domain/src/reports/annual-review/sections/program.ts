@@ -5,8 +5,7 @@ import { combinedRateOf } from '../../../calculations/tax-equivalent-yield.ts'
 import { PLAN_TYPES } from '../../../policies/register.ts'
 import { type Cents, formatDecimal, formatMoney, sumCents } from '../../../primitives/money.ts'
 import { formatDate, yearOf } from '../../../primitives/period.ts'
-import { column } from '../../table.ts'
-import { counted, figure, findingsBlock, findingsOf, statusOf, tableBlock, wordFor } from '../blocks.ts'
+import { column, counted, figure, findingsBlock, findingsOf, statusOf, tableBlock, wordFor } from '../blocks.ts'
 import type { ReviewFigures, ReviewHolding } from '../figures.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
 import { liabilityBlocks, liabilityFindings } from './program-liability.ts'
@@ -64,9 +63,9 @@ export function programSection(figures: ReviewFigures): ReviewBlock[] {
       column('purpose', 'Business purpose', 'text', { width: 30 }),
       column('since', 'Effective', 'date'),
       column('rabbiTrust', 'Rabbi trust', 'text', { width: 6 }),
-      column('policies', 'Policies', 'count', { total: 'sum' }),
-      column('value', 'Cash surrender value', 'money'),
-      column('expense', 'Annual benefit expense', 'money'),
+      column('policies', 'Policies', 'count', { total: 'sum', formula: 'ofPolicies' }),
+      column('value', 'Cash surrender value', 'money', { formula: 'ofPolicies' }),
+      column('expense', 'Annual benefit expense', 'money', { formula: 'planExpense' }),
     ],
     snapshot.plans.map((plan) => ({
       id: String(plan.planId),
@@ -112,7 +111,10 @@ export function programSection(figures: ReviewFigures): ReviewBlock[] {
           tableBlock(
             'benefit-expense',
             'Benefit expense as stated',
-            [column('kind', 'Kind', 'text', { width: 40, group: 'key' }), column('amount', 'Annual expense', 'money')],
+            [
+              column('kind', 'Kind', 'text', { width: 40, group: 'key' }),
+              column('amount', 'Annual expense', 'money', { formula: 'answered' }),
+            ],
             stated.map(({ kind, amount }) => ({ kind: wordFor(EXPENSE_KINDS, kind), amount })),
             { total: { kind: 'Total', amount: sumCents(stated.map(({ amount }) => amount)) } },
           ),
@@ -152,11 +154,11 @@ function purchases({ holdings }: ReviewFigures): ReviewBlock {
     'Purchases by year of issue, policies still in force',
     [
       column('year', 'Year', 'text', { width: 8, group: 'key' }),
-      column('policies', 'Policies', 'count', { total: 'sum' }),
-      column('premium', 'Cost basis', 'money'),
-      column('value', 'Cash surrender value', 'money'),
-      column('exchanged', 'From 1035 exchanges', 'count', { total: 'sum', width: 10 }),
-      column('acquired', 'By acquisition', 'count', { total: 'sum', width: 10 }),
+      column('policies', 'Policies', 'count', { total: 'sum', formula: 'ofPolicies' }),
+      column('premium', 'Cost basis', 'money', { formula: 'ofPolicies' }),
+      column('value', 'Cash surrender value', 'money', { formula: 'ofPolicies' }),
+      column('exchanged', 'From 1035 exchanges', 'count', { total: 'sum', width: 10, formula: 'ofPolicies' }),
+      column('acquired', 'By acquisition', 'count', { total: 'sum', width: 10, formula: 'ofPolicies' }),
     ],
     years.map(([year, held]) => ({
       id: String(year),
