@@ -129,7 +129,7 @@ async function take(file: string, keep: string | undefined): Promise<void> {
       })
       const answer = async (endpoint: Endpoint, input: Asked) => {
         const { path, rest } = fillPath(endpoint.path, input)
-        const query = new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)]))
+        const query = new URLSearchParams(Object.entries(rest).map(([key, value]): [string, string] => [key, String(value)]))
         const reply = await app.inject({
           method: endpoint.method,
           url: endpoint.method === 'GET' ? `${path}?${query.toString()}` : path,

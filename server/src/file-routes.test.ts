@@ -77,7 +77,7 @@ beforeAll(async () => {
 
 async function ask(role: Role, endpoint: Endpoint, of: Holdings, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
   const { path, rest } = fillPath(endpoint.path, asked(nameOf(endpoint), of) ?? {})
-  const query = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]))
+  const query = new URLSearchParams(Object.entries(rest).map(([name, value]): [string, string] => [name, String(value)]))
   return server.app.inject({ method, url: `${path}?${query.toString()}`, headers, cookies: { sid: cookies.get(role) ?? '' } })
 }
 

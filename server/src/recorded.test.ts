@@ -196,7 +196,7 @@ test.each(CASES.map((one) => [one.what, one] as const))(
     const { path, rest } = fillPath(endpoint.path, input())
     const query =
       endpoint.method === 'GET'
-        ? `?${new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)])).toString()}`
+        ? `?${new URLSearchParams(Object.entries(rest).map(([name, value]): [string, string] => [name, String(value)])).toString()}`
         : ''
     const sid = cookie?.()
     const answer = await server.app.inject({
