@@ -1,6 +1,6 @@
 /** What a benchmark line is: it measures Corridor beside peers in the same run and says what it saw. One file of lines/ a line. */
 export interface BenchLine {
-  /** As listed in quality.md section C, for the order of the results. */
+  /** The number of the measurement, which orders the results. */
   number: number
   /** For `npm run bench -- <name>`. */
   name: string

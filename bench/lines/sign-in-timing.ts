@@ -1,4 +1,4 @@
-/** Line 10: whether the time of a refused sign-in tells who has an account (quality.md B.2, Enumeration). */
+/** Line 10: whether the time of a refused sign-in tells who has an account (account enumeration, OWASP ASVS 5.0, 6.3.8). */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Carriers' monthly extracts: upload, preview with every finding, mapping, rejecting, accepting, posting (product.md 6, issue of the import). */
+/** Carriers' monthly extracts: upload, preview with every finding, mapping, rejecting, accepting, posting. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { COLUMN_FORMS } from '@corridor/domain/data-feeds/cell-values.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
@@ -393,7 +393,7 @@ export const listChoices = endpoint({
     products: z.array(z.object({ id: z.int(), carrierCode: z.string(), name: z.string() })),
   }),
 })
-/** Seed 7: the client-to-policy list, with the carrier filter. */
+/** The client-to-policy list, with the carrier filter. */
 export const listClientsToPolicies = endpoint({
   method: 'GET',
   path: '/api/exceptions/clients-to-policies',

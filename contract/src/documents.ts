@@ -1,4 +1,4 @@
-/** The Document Center: papers of one institution, or of a carrier or vendor for every institution that may see them (seed 3, product.md 5). */
+/** The Document Center: papers of one institution, or of a carrier or vendor for every institution that may see them. */
 import { CLIENT_ROLES, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { DOCUMENT_OWNERS, VENDOR_CODE } from '@corridor/domain/files/document-paths.ts'
 import { z } from 'zod'
@@ -226,7 +226,7 @@ export const documentChoices = endpoint({
   }),
 })
 
-/** Of a menu item (seed 7): one carrier's, with the vendors' code all vendors', and with no code the institution's own papers of its types. */
+/** Of a menu item: one carrier's, with the vendors' code all vendors', and with no code the institution's own papers of its types. */
 export const menuTypes = endpoint({
   method: 'POST',
   path: '/api/sites/menu/types',

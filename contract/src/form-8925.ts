@@ -1,4 +1,4 @@
-/** Form 8925 reports (seed 7 "Form 8925"): the calls of a report family, its XLSX download, and the employees that line 1 asks for. */
+/** Form 8925 reports: the calls of a report family, its XLSX download, and the employees that line 1 asks for. */
 import { z } from 'zod'
 import { changeInstitutions, readInstitutions } from './institutions.ts'
 import { bytes, endpoint, idParam } from './kernel/endpoint.ts'
@@ -15,7 +15,7 @@ export const form8925Reports = reportCalls({
   history: { insuredEmployees: figure, insuranceInForceCents: figure },
   elsewhere: { [QUESTIONNAIRE_TYPE]: downloadQuestionnaires },
 })
-/** The seed's address of the workbook; the same as the download with that format. */
+/** A second, required address of the workbook; the same as the download with that format. */
 export const downloadWorkbooks = endpoint({
   method: 'GET',
   path: '/api/8925-reports/:batch/xlsx/download',

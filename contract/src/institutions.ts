@@ -1,4 +1,4 @@
-/** The banks and corporations whose holdings the product shows (seed 3 Institution). */
+/** The banks and corporations whose holdings the product shows. */
 import { CLIENT_ROLES, permission, permissionOrOwn, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { bytes, endpoint, idParam, repeated, rowId } from './kernel/endpoint.ts'

@@ -1,4 +1,4 @@
-/** Second factors: setting them up, being asked for one at sign-in, recovery codes, and what a manager may reset (product.md 2). */
+/** Second factors: setting them up, being asked for one at sign-in, recovery codes, and what a manager may reset. */
 import { permission, permissionOrOwn, ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint, idParam, nothing } from './kernel/endpoint.ts'

@@ -11,7 +11,7 @@ import { questionnaireFamily, questionnaireRow, questionnaireYear, readQuestionn
 
 const PEOPLE = ['c', 'a'] as const
 const answer = permission('ANNUAL_QUESTIONNAIRE', 1, PEOPLE)
-/** The Client, and Team Members at level 2 (product.md 5). */
+/** The Client, and Team Members at level 2. */
 const sign = permission('ANNUAL_QUESTIONNAIRE', 2, PEOPLE)
 
 const attachment = z.object({

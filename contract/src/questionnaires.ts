@@ -1,4 +1,4 @@
-/** The annual questionnaire (seed 7): questions by site, one questionnaire an institution and year, made, sent, reminded of, opened again. */
+/** The annual questionnaire: questions by site, one questionnaire an institution and year, made, sent, reminded of, opened again. */
 
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { isPlainDate } from '@corridor/domain/primitives/period.ts'

@@ -1,4 +1,4 @@
-/** Client reports as the service team keeps them: handed in by drop, found, corrected, replaced, deleted and restored (product.md 5). */
+/** Client reports as the service team keeps them: handed in by drop, found, corrected, replaced, deleted and restored. */
 import { permission, ROLES, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { clientReport } from './client-reports.ts'

@@ -1,5 +1,5 @@
 /**
- * The calls of a report family: batches, their reports, generation, release, files (product.md 5). `reportCalls` makes them from what differs between
+ * The calls of a report family: batches, their reports, generation, release, files. `reportCalls` makes them from what differs between
  * families; the server binds them with `reportRoutes`, the pages take them as data.
  */
 import { type Access, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
@@ -115,11 +115,11 @@ interface FamilyOfCalls<Totals extends z.ZodRawShape, History extends z.ZodRawSh
   history: History
   /** Papers made beside a report, of the same snapshot; a download names one in place of the ReportType. */
   documents?: readonly string[]
-  /** Reports kept elsewhere whose files the seed has under this family's address too: the call that has them, by their ReportType. */
+  /** Reports kept elsewhere whose files are required under this family's address too: the call that has them, by their ReportType. */
   elsewhere?: Readonly<Record<string, Endpoint>>
 }
 
-/** Both spellings of the parameter are the seed's; one of them, or neither. */
+/** Both spellings of the parameter are accepted; one of them, or neither. */
 type AskedType = { ReportType?: string | undefined; reportType?: string | undefined }
 
 /** Everything a family is called with. What only one family has (lineage, say) is written beside it. */
@@ -172,7 +172,7 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
         ...family,
         batchName: z.string().trim().max(200).optional(),
         period: plainDateText.optional(),
-        /** Seed 7 of annual families: the calendar year that a period ends in. */
+        /** Annual families: the calendar year in which a period ends. */
         year: z.coerce.number().int().min(1900).max(2999).optional(),
         isQuarterly: flag.optional(),
         createdAt: plainDateText.optional(),
@@ -195,7 +195,7 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
         status: repeated(z.enum(REPORT_STATUSES)),
         institutionId: idParam.optional(),
         period: plainDateText.optional(),
-        /** The same by the seed's name of annual families. */
+        /** The same by the required name of annual families. */
         reportingPeriod: plainDateText.optional(),
         released: flag.optional(),
       }),

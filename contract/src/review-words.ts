@@ -1,4 +1,4 @@
-/** What people write into an annual review (seed 7 Annual BOLI review): sections and texts, ratings of the risks, and management's own assessment. */
+/** What people write into an annual review: sections and texts, ratings of the risks, and management's own assessment. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { CONCLUSION_MOST, configurationProblem, ITEMS_MOST, NARRATIVE_MOST } from '@corridor/domain/reports/annual-review/narrative.ts'
 import {

@@ -1,4 +1,4 @@
-/** Search over names and words of files, the command palette, and what could not be read (seed 7 "Search response": page.totalRecords and records). */
+/** Search over names and words of files, the command palette, and what could not be read (page.totalRecords and records). */
 import { permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import { z } from 'zod'

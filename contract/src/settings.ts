@@ -1,4 +1,4 @@
-/** The firm's settings (seed 3 Settings): the policy on passwords, guessing and sessions. Managers alone. */
+/** The firm's settings: the policy on passwords, guessing and sessions. Managers alone. */
 import { signedIn } from '@corridor/domain/access/access.ts'
 import { SETTING_RANGES, type SettingName } from '@corridor/domain/sites/settings.ts'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** Sites, the portals of the firm: BOLI is site 1, every other is COLI (seed 3 Site); and what the sign-in page must know of passwords. */
+/** Sites, the portals of the firm: BOLI is site 1, every other is COLI; and what the sign-in page must know of passwords. */
 import { permission, publicAccess, ROLES, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { isDarkEnoughForSidebar, isReadableOnWhite } from '@corridor/domain/sites/theme.ts'
 import { z } from 'zod'
@@ -53,7 +53,7 @@ export const sites = defineResource({
   words: ['site', 'sites'],
   permission: 'SITES',
   record: narrow.extend({
-    /** As the seed has it: `theme.logo`, and the colours by their own names. */
+    /** The required shape: `theme.logo`, and the colors by their own names. */
     theme: z.looseObject({ logo: z.string().nullable() }),
     ...colours,
     timeZone: z.string(),

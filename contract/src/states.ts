@@ -1,4 +1,4 @@
-/** How each state taxes banks, from a date on (seed 7 Report configuration states; domain.md 3.4): rows, their review and their past. */
+/** How each state taxes banks, from a date on, as tax-equivalent yields take it: rows, their review and their past. */
 
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { CONSENT_TYPES, LIMIT_BASES, TAX_BASES } from '@corridor/domain/calculations/state-tax.ts'

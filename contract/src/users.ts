@@ -1,4 +1,4 @@
-/** The people who sign in (seed 3 User), and what may be asked about them before or beside that. */
+/** The people who sign in, and what may be asked about them before or beside that. */
 import { permission, permissionOrOwn, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { MAIL_FREQUENCY_CODES } from '@corridor/domain/sites/mail-frequency.ts'
 import { z } from 'zod'

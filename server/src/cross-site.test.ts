@@ -15,7 +15,7 @@ beforeAll(async () => {
   })
 })
 
-/** The two GETs of the seed that change something are asked the same. */
+/** The two GETs that change something are asked the same. */
 const CHANGING = ENDPOINTS.filter(
   ({ endpoint: { method, path } }) => method !== 'GET' || path === '/api/session/refresh' || path.startsWith('/api/mfa/verify/'),
 ).map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)

@@ -158,7 +158,7 @@ export const ROUTES: readonly PortalRoute[] = [
   {
     path: PATTERNS.search,
     title: 'Search',
-    // The seed names the bank's people; the firm's look for the same files, each for what they may open.
+    // The page is the bank's people's; staff look for the same files, each for what they may open.
     access: signedIn(undefined, 'institution'),
     page: () => import('./features/search/SearchPage.tsx').then((file) => ({ default: file.SearchPage })),
   },

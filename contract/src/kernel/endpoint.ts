@@ -43,7 +43,7 @@ export type ParsedOf<E extends Endpoint> = z.output<E['input']>
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
 
 /**
- * What a half signed-in person may call, the second factor not given yet (product.md 2): the session itself, giving the factor, the site. Seeing as
+ * What a half signed-in person may call, the second factor not given yet: the session itself, giving the factor, the site. Seeing as
  * others do, other sessions, and changing one's factors come after it. Public calls answer everybody.
  */
 export const beforeSecondFactor = ({ access, path }: Endpoint): boolean =>
@@ -65,7 +65,7 @@ export const versionShown = z
   .int()
   .min(0)
   .max(MOST_INTEGER - 1)
-/** 0, 1, true and false, in query text or JSON (product.md 4). */
+/** 0, 1, true and false, in query text or JSON. */
 export const flag = z
   .union([z.boolean(), z.literal([0, 1]), z.enum(['0', '1', 'true', 'false'])])
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true')

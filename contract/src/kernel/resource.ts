@@ -1,4 +1,4 @@
-/** A generic resource (seed 7 "Generic", product.md 4): one value gives the five calls that list, load, create, save and delete its rows. */
+/** A generic resource: one value gives the five calls that list, load, create, save and delete its rows. */
 import { type Access, type PermissionCode, permission, permissionOrOwn, type Role, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { type Endpoint, endpoint } from './endpoint.ts'
@@ -14,7 +14,7 @@ interface ResourceOptions<
   /** Its name in drafts and the activity log, and in the path, /api/{model}, unless `path` says where. */
   model: string
   path?: string
-  /** Where the seed names another than PUT. */
+  /** Given where the required method is another than PUT. */
   saves?: 'PATCH'
   /** One and many, as a sentence says them. */
   words: readonly [string, string]

@@ -189,7 +189,7 @@ function explainMembership(facts: AccessFacts, types: readonly string[]): Reason
   return [...reasons, { rule: 'membership', passes: own.length > 0, sentence }]
 }
 
-/** Report records (seed 5): staff by Client Reports or the family's permission, clients by the type itself, Team Members by both. */
+/** Report records: staff by Client Reports or the family's permission, clients by the type itself, Team Members by both. */
 function explainType(facts: AccessFacts, typeCode: string): Reason[] {
   const family = PERMISSION_CODES.find((code) => MEMBERSHIP_TYPES[code]?.includes(typeCode))
   if (isStaff(facts.userRole)) return bestOf([explainCode(facts, 'CLIENT_REPORTS', 1), ...(family ? [explainCode(facts, family, 1)] : [])])

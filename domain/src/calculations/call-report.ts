@@ -1,4 +1,4 @@
-/** What a bank's Call Report takes from its policies, in thousands of dollars (FFIEC 031, 041, 051; domain.md 3.10). */
+/** What a bank's Call Report takes from its policies, in thousands of dollars (FFIEC 031, 041 and 051: RC-F item 5, RI-E item 1.b, RC-R Part II item 8). */
 
 import type { AccountType } from '../primitives/insurance-terms.ts'
 import { type Cents, cents, formatCount, roundHalfAwayFromZero, sumCents } from '../primitives/money.ts'

@@ -1,4 +1,4 @@
-/** Internal rate of return of dated payments, actual/365 (domain.md 3.7): what illustrations and annual reviews call yield since issue. */
+/** Internal rate of return of dated payments, actual/365, which illustrations and annual reviews call yield since issue. */
 import type { Cents } from '../primitives/money.ts'
 import { daysBetween, type PlainDate } from '../primitives/period.ts'
 import { ADDING_FLOWS, type Flow } from './yields.ts'

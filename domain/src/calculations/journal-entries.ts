@@ -1,4 +1,4 @@
-/** Suggested general-ledger entries from the movements of policies (domain.md 2.1, section 4). Debits equal credits in every entry. */
+/** Journal entries from the movements of policies, at the amount that could be realized (ASC 325-30). Debits equal credits in every entry. */
 
 import { type Cents, cents, sumCents } from '../primitives/money.ts'
 import type { PlainDate } from '../primitives/period.ts'

@@ -1,5 +1,5 @@
 /**
- * How a bank's life insurance stands beside its peers' (domain.md 2.5, section 12): from public Call Reports, or for a demonstration from invented ones.
+ * How a bank's life insurance stands beside its peers': from public Call Reports, or for a demonstration from invented ones.
  * Ratios are fractions. What a group holds as a whole is computed from summed dollars; mean and deviation only describe how its banks are spread.
  */
 import { type Cents, sumCents, usd } from '../primitives/money.ts'
@@ -27,7 +27,7 @@ const group = (name: string, from: number, below: number | null): SizeGroup => (
   from: usd(from * 1e6),
   below: below === null ? null : usd(below * 1e6),
 })
-/** The bands in which the industry's figures are published (domain.md 3.5, peer context). */
+/** The bands in which the industry's figures are published. */
 export const SIZE_GROUPS: readonly SizeGroup[] = [
   group('below $100 million', 0, 100),
   group('$100 to $249 million', 100, 250),

@@ -1,4 +1,4 @@
-/** Risk-weighted assets of life insurance (domain.md 3.10; 12 CFR 3.51 to 3.53 and their siblings). Weights are fractions: 1 is 100 %. */
+/** Risk-weighted assets of life insurance (12 CFR 3.51 to 3.53; 217.51 and 324.51 are the same for the other agencies). Weights are fractions: 1 is 100 %. */
 
 import type { AccountType } from '../primitives/insurance-terms.ts'
 import { type Cents, cents, sumCents, times } from '../primitives/money.ts'

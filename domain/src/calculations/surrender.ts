@@ -1,4 +1,4 @@
-/** What a policy holds beyond its cost, and what ending it costs (domain.md 3.8, 3.9). "Imputed gain" is three things; each has its own name here. */
+/** What a policy holds beyond its cost, and what ending it costs (26 U.S.C. 72(e), and 72(v) for modified endowment contracts). "Imputed gain" is three things; each has its own name here. */
 import { type Cents, cents, roundHalfAwayFromZero, sumCents, times } from '../primitives/money.ts'
 
 /** IRC 72(v): a modified endowment contract adds 10 % of the gain. */

@@ -1,4 +1,4 @@
-/** Combined tax rates and tax-equivalent yields (domain.md 3.4). Rates are fractions. */
+/** Combined tax rates and tax-equivalent yields; growth inside a policy is not taxed as it accrues (26 U.S.C. 72(e)), state tax is deductible (164). Rates are fractions. */
 
 import type { StateTreatment } from '../primitives/insurance-terms.ts'
 import { formatPercent } from '../primitives/money.ts'

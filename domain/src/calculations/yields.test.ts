@@ -1,4 +1,4 @@
-/** Worked numbers of domain.md 3.1 to 3.3 and the public series beside them. */
+/** Worked numbers of income and yields, and the public series beside them. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cents, usd } from '../primitives/money.ts'
@@ -86,7 +86,7 @@ test('3.2: the public EBN series, its cash value yields and tax-equivalent yield
   const shown = yields.map((fraction) => (fraction * 100).toFixed(2))
   expect(shown.slice(0, 3)).toEqual(['3.01', '2.97', '2.95'])
   expect(shown.at(-1)).toBe('2.95')
-  // Recomputed from the published cash values by worked-examples.py, all ten years.
+  // Recomputed by hand from the published cash values, all ten years.
   expect(shown).toEqual(['3.01', '2.97', '2.95', '2.92', '2.91', '2.92', '2.92', '2.92', '2.94', '2.95'])
   expect(yields.map((fraction) => ((fraction / 0.79) * 100).toFixed(2))).toEqual([
     '3.81',

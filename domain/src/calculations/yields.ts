@@ -1,4 +1,4 @@
-/** Income and yields of cash surrender value (domain.md 3.1 to 3.3). Yields of totals take summed dollars; percentages are never averaged. */
+/** Income and yields of cash surrender value (ASC 325-30; yields by Modified Dietz). Yields of totals take summed dollars; percentages are never averaged. */
 
 import type { YieldConvention } from '../primitives/insurance-terms.ts'
 import { type Cents, cents, sumCents } from '../primitives/money.ts'
@@ -33,7 +33,7 @@ export const flowsBetween = <F extends Flow>(flows: readonly F[], after: PlainDa
  *
  *   increase(usd(0), usd(1_002_400), [{ date, type: 'PREMIUM', amount: usd(1_000_000) }]) // usd(2_400), not usd(1_002_400)
  *
- * @see domain.md 3.1: the change of the period is noninterest income
+ * @see ASC 325-30: the change of the period is noninterest income
  */
 export function increase(begin: Cents, end: Cents, flows: readonly Flow[] = []): Cents {
   return cents(end - begin - additionsOf(flows) + removalsOf(flows))

@@ -1,4 +1,4 @@
-/** Financial strength ratings (domain.md 5). Never compare ordinals across agencies: an AM Best A+ is 2nd of its scale, an S&P A+ is 5th. */
+/** Financial strength ratings by the published scales of AM Best, S&P, Moody's and Fitch. Never compare ordinals across agencies: an AM Best A+ is 2nd of its scale, an S&P A+ is 5th. */
 
 export const RATING_AGENCIES = ['AM_BEST', 'SP', 'MOODYS', 'FITCH'] as const
 export type RatingAgency = (typeof RATING_AGENCIES)[number]

@@ -1,4 +1,4 @@
-/** The files of an opened menu item: of its own type only, each once, by year, newest year first (seed 2 "Side menu tree", seed 7 /reports/search). */
+/** The files of an opened menu item: of its own type only, each once, by year, newest year first. */
 
 export interface MenuFile {
   /** Reports and documents are numbered apart. */

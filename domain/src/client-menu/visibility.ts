@@ -1,5 +1,5 @@
 /**
- * The client's menu: the tree from a site's flat list of items, and which of it a person sees (seed 4 "Menu items", seed 5 "Menu visibility").
+ * The client's menu: the tree from a site's flat list of items, and which of it a person sees.
  * Pure: the sidebar and the builder's preview draw what these functions say.
  */
 import { compareNames } from '../primitives/name-order.ts'
@@ -137,7 +137,7 @@ interface Counted {
 }
 export interface MenuCounts {
   reports: readonly Counted[]
-  /** The institution's own documents; the seed counts three kinds and has no name for these. */
+  /** The institution's own documents, which the three required counts do not name. */
   documents: readonly Counted[]
   carriers: readonly (Counted & { carrierCode: string; carrierName: string })[]
   vendors: readonly Counted[]
@@ -169,7 +169,7 @@ type ItemRule =
   | 'bankUploads'
 export type MenuRule = ItemRule | 'nothingFound'
 
-/** Every rule of seed 5 as a sentence; the builder's preview says it of each item. */
+/** Every rule of visibility as a sentence, which the builder's preview shows for each item. */
 export const MENU_RULES: Record<MenuRule, string> = {
   nothingFound: 'A reports item goes when its search returns nothing.',
   static: 'A fixed reports item needs at least one report of its type.',

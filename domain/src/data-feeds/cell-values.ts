@@ -9,7 +9,7 @@ export interface Unreadable {
 }
 export const isUnreadable = (value: unknown): value is Unreadable => typeof value === 'object' && value !== null && 'problem' in value
 
-/** The statuses a policy may have (domain.md 1.5). */
+/** The statuses a policy may have. */
 export type FeedPolicyStatus = PolicyStatus
 
 /** What a cell means by "nothing here". */

@@ -1,5 +1,5 @@
 /**
- * The columns of a carrier's extract: what each may be headed, and how it is meant to be read (domain.md 1.8).
+ * The columns of a carrier file: the headers each may have, and how it is read.
  * There is no public standard layout for in-force files: carriers send spreadsheets of their own.
  */
 
@@ -209,7 +209,7 @@ export function resolveHeaders(headers: readonly string[], kept: Readonly<Record
 export const mapHeaders = (headers: readonly string[], kept: Readonly<Record<string, string | null>> = {}): Map<number, FeedField> =>
   resolveHeaders(headers, kept).fields
 
-/** Columns that hold what only few may see (product.md 1), by their field or by their own name: taking the field away does not open a column. */
+/** Columns that hold what only few may see, by their field or by their own name: taking the field away does not open a column. */
 export const isPersonal = (header: string, field: string | null | undefined): boolean =>
   isPersonalField(field) ||
   isPersonalField(recogniseHeader(header)) ||

@@ -1,4 +1,4 @@
-/** The checks of one row of a feed: against itself, the book, and last month's posted value (domain.md 4.3, 4.4). Pure; figures are cents. */
+/** The checks of one row of a carrier file: against itself, the in-force register, and last month's posted value. Pure; figures are cents. */
 
 import { cents, formatMoney } from '../primitives/money.ts'
 import { addMonthEnds, daysBetween, formatDate, formatMonth, monthEnd, monthOf, type PlainDate, yearOf } from '../primitives/period.ts'

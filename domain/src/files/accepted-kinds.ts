@@ -8,7 +8,7 @@ export interface FileKind {
   words: string
   /** How the page shows it; `none` is downloaded. */
   preview: 'pdf' | 'image' | 'sheet' | 'document' | 'text' | 'none'
-  /** May be shown inside a page under a sandboxing policy; everything else is saved (product.md 3). */
+  /** May be shown inside a page under a sandboxing policy; everything else is saved. */
   inline: boolean
   largestBytes: number
 }
@@ -38,7 +38,7 @@ export const FILE_KINDS: readonly FileKind[] = [
   kind('webp', 'image/webp', 'WebP picture', 'image', { inline: true, largestBytes: 25 * MB }),
 ]
 
-/** The largest file of any kind (product.md 5). */
+/** The largest file of any kind. */
 export const LARGEST_FILE_BYTES = 100 * MB
 /** For `<input type="file" accept>`. */
 export const ACCEPTED_EXTENSIONS = FILE_KINDS.map(({ extension }) => `.${extension}`).join(',')

@@ -1,4 +1,4 @@
-/** Names of uploaded report files: institutionId-typeCode-YY-name.ext (seed 5). */
+/** Names of uploaded report files: institutionId-typeCode-YY-name.ext. */
 
 export interface ReportFileName {
   institutionId: number
@@ -40,7 +40,7 @@ export function parseReportFileName(fileName: string, thisYear: number): ReportF
 /** What lists call an upload of that name: "First_Coastal-2026-09" is "First Coastal-2026-09". */
 export const titleOfReport = (name: string): string => name.replaceAll('_', ' ').replace(/\s+/g, ' ').trim().slice(0, 200) || name
 
-/** Two digits are 20YY; then less 100 until at most 100 years ahead (product.md 5). */
+/** Two digits are 20YY; then less 100 until at most 100 years ahead. */
 export function yearOfFileName(typed: number, thisYear: number): number {
   let year = typed < 100 ? 2000 + typed : typed
   while (year > thisYear + 100) year -= 100

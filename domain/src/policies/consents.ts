@@ -1,5 +1,5 @@
 /**
- * Whether an insured's consent is valid under IRC 101(j)(4), policy by policy (Form 8925 line 4; domain.md 2.4).
+ * Whether an insured's consent is valid under 26 U.S.C. 101(j)(4), policy by policy (Form 8925 line 4).
  * @see Notice 2009-48 for the year between consent and issue, and for coverage above the disclosed maximum
  */
 import { type Cents, formatMoney, sumCents, times } from '../primitives/money.ts'
@@ -80,7 +80,7 @@ export interface PolicyConsent<Signed extends Consent = Consent> extends Consent
   consent: Signed | null
 }
 
-/** "Document on file" is a part of validity (domain.md 2.4; records, IRC 6039I(c)). */
+/** "Document on file" is a part of validity (records, 26 U.S.C. 6039I(c)). */
 const NO_DOCUMENT = 'The signed document is not on file.'
 
 /** Issued after 17 August 2006, and not an unchanged section 1035 replacement of a contract issued before. */

@@ -1,4 +1,4 @@
-/** What a carrier illustrated when a policy was sold, against what it is worth: values by policy year, read at any day (domain.md 2.5, section 5). */
+/** A policy's illustrated values, as sold, beside its values now: by policy year, read at any day. */
 import { type Cents, cents, roundHalfAwayFromZero } from '../primitives/money.ts'
 import { dayOf, daysBetween, daysInMonth, monthOf, type PlainDate, plainDate, yearOf } from '../primitives/period.ts'
 import { before, type Refusals, refusals } from './rules.ts'

@@ -1,4 +1,4 @@
-/** What plans of deferred compensation owe, and what stands against it (domain.md 2.6): coverage before and after tax, hedges, the asset's lag. */
+/** The liability of nonqualified deferred compensation plans and the assets against it (ASC 710-10): coverage before and after tax, hedges, the asset's lag. */
 import { type Cents, cents, sumCents, times } from '../primitives/money.ts'
 import type { PlainDate } from '../primitives/period.ts'
 import { before, type Refusals, refusals } from './rules.ts'

@@ -258,7 +258,7 @@ export interface ValuationFacts {
   accountValueEndCents: number | null
   surrenderChargeCents: number | null
 }
-/** Identities of domain.md 1.8. */
+/** The identities between a policy's figures. */
 export function valuationRefused(value: ValuationFacts): Refusals {
   const { cashSurrenderValueCents: surrender, deathBenefitCents: death, accountValueEndCents: account } = value
   const charge = value.surrenderChargeCents ?? 0

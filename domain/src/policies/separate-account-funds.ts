@@ -1,4 +1,4 @@
-/** The funds behind separate accounts, as the register keeps them: what they hold, who wraps them, and what policies under them weigh (domain.md 1.4 and 3.10). */
+/** The funds behind separate accounts, as the register keeps them: their holdings, their stable value wrap, and the risk weight of the policies under them (12 CFR 3.53). */
 
 import { fundWeight, type LookThrough, separateAccountRiskWeightedAssets, weighedByValue } from '../calculations/risk-weight.ts'
 import type { AccountType } from '../primitives/insurance-terms.ts'

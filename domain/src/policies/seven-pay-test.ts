@@ -1,5 +1,5 @@
 /**
- * The 7-pay test of modified endowment contracts (IRC 7702A; domain.md 2.6): whether what was paid under a policy ever came to more, in the first seven
+ * The 7-pay test of modified endowment contracts (26 U.S.C. 7702A(b)): whether what was paid under a policy ever came to more, in the first seven
  * contract years, than seven level annual premiums would have by then. The level premium is the carrier's; nothing here computes it.
  */
 

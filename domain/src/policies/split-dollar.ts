@@ -1,4 +1,4 @@
-/** The insured's share of a death benefit under a split-dollar agreement (domain.md 1.7). */
+/** The insured's share of a death benefit under a split-dollar agreement (Treas. Reg. 1.61-22). */
 import { type Cents, cents, times } from '../primitives/money.ts'
 import type { PlainDate } from '../primitives/period.ts'
 

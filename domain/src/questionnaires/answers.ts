@@ -1,4 +1,4 @@
-/** Answers of a questionnaire: their form, the rules of each, and what is still left before it can be signed (domain.md 2.7). */
+/** Answers of a questionnaire: their form, the rules of each, and the answers still missing before it can be signed. */
 
 import { cents, formatCount, formatMoney, formatPercent } from '../primitives/money.ts'
 import { isPlainDate, type PlainDate } from '../primitives/period.ts'

@@ -1,4 +1,4 @@
-/** What answers would change in the book, by the figures of First Example Bank (domain.md 2.4, 3.4, 3.5). */
+/** The changes that answers propose to the in-force register, by the figures of First Example Bank. */
 import { expect, test } from 'vitest'
 import { usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'

@@ -1,4 +1,4 @@
-/** The annual questionnaire (report type AQU, domain.md 2.7): its sections and typed questions as data, and what makes such a set valid. */
+/** The annual questionnaire (report type AQU): its sections and typed questions as data, and what makes such a set valid. */
 import { BOOK_FACTS, type BookFact } from './register-facts.ts'
 
 /** What a question and the cell of a table can both ask for. */
@@ -44,7 +44,7 @@ export interface QuestionColumn {
   type: ColumnType
   required?: boolean | undefined
   options?: Option[] | undefined
-  /** Salary and its like: for those alone who may see personal detail (product.md 1). */
+  /** Salary and its like: for those alone who may see personal detail. */
   personal?: boolean | undefined
 }
 export interface Question {

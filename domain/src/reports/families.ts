@@ -1,5 +1,5 @@
 /**
- * The families of reports that are made here (product.md 5), one row for each ReportType on the wire: who may see it, what it is called, where its
+ * The families of reports that are made here, one row for each ReportType on the wire: who may see it, what it is called, where its
  * pages stand, what release files it under. Server, pages, search and menus read this one table.
  */
 import type { PermissionCode } from '../access/access.ts'
@@ -26,7 +26,7 @@ export interface ReportFamilyRow {
    * none where the institution's own takes all of them in.
    */
   subsidiaries: 'each' | 'with-ein' | 'none'
-  /** The word before a report's number in its page's address: the seed has both. */
+  /** The word before a report's number in its page's address: both are required. */
   page: 'report' | 'results'
   /** Two of its reports can be put beside each other, with what explains the difference. */
   compares?: true
@@ -87,7 +87,7 @@ export const REPORT_FAMILIES: Readonly<Record<ReportTypeName, ReportFamilyRow>> 
 export const reportAddress = (name: ReportTypeName, batch: number | string, report: number | string): string =>
   `${REPORT_FAMILIES[name].address}/${batch}/${REPORT_FAMILIES[name].page}/${report}`
 
-/** The BOLI portal is site 1; any other site is COLI (seed 9). */
+/** The BOLI portal is site 1; any other site is COLI. */
 const BOLI_SITE = 1
 export const isBoliSite = (siteId: number): boolean => siteId === BOLI_SITE
 

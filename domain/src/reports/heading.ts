@@ -1,4 +1,4 @@
-/** What stands at the head and the foot of every report made here (domain.md 2, common rules): whose it is, of when, which version, and the reference. */
+/** The header and footer of every report made here: institution, date, version and reference. */
 import type { PlainDate } from '../primitives/period.ts'
 
 export interface ReportStamp {

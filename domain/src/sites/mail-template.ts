@@ -1,4 +1,4 @@
-/** Email templates: text with placeholders in double braces, filled with plain text (seed 3, Email template). */
+/** Email templates: text with placeholders in double braces, filled with plain text. */
 
 import { templateLanguage } from '../primitives/text-template.ts'
 
@@ -23,7 +23,7 @@ export const MAIL_PLACEHOLDERS = {
 } as const
 export type MailPlaceholder = keyof typeof MAIL_PLACEHOLDERS
 
-/** 0 signup, 1 file upload (seed 3). */
+/** 0 signup, 1 file upload. */
 export type TemplateType = 0 | 1
 export const TEMPLATE_TYPE_NAMES: Readonly<Record<TemplateType, string>> = { 0: 'Signup', 1: 'File upload' }
 

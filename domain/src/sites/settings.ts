@@ -1,4 +1,4 @@
-/** The firm's settings (seed 3 Settings): the policy on passwords, guessing and sessions, with the range of each, and the preset of the standards. */
+/** The firm's settings: the policy on passwords, guessing and sessions, with the range of each, and the preset of the standards. */
 import type { PasswordPolicy } from '../access/password-policy.ts'
 
 export interface SecuritySettings extends PasswordPolicy {
@@ -48,7 +48,7 @@ export function settingProblems(settings: SecuritySettings): Partial<Record<Sett
   return problems
 }
 
-/** "NIST 800-63B-4 / ASVS 5.0" (product.md 2): length alone, no expiry, few guesses. */
+/** "NIST 800-63B-4 / ASVS 5.0": length alone, no expiry, few guesses. */
 export const STANDARDS_PRESET = {
   minLength: 15,
   minUniqueChars: 0,

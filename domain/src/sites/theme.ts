@@ -1,4 +1,4 @@
-/** A site's own colours (seed 9: blue, dark blue, accent, hover), checked for contrast and turned into what stylesheets name, in light and dark. */
+/** A site's own colours (blue, dark blue, accent, hover), checked for contrast and turned into what stylesheets name, in light and dark. */
 
 export const THEME_COLOURS = ['blue', 'darkBlue', 'accent', 'hover'] as const
 export type ThemeColour = (typeof THEME_COLOURS)[number]

@@ -1,4 +1,4 @@
-/** The fictional bank of domain.md, whose worked numbers are the fixtures of formulas and reports: December 2025, three carriers, five policies. */
+/** First Example Bank, a fictional bank whose worked numbers are the fixtures of formulas and reports: December 2025, three carriers, five policies. */
 
 import type { AccountType } from '../primitives/insurance-terms.ts'
 import { cents, sumCents, usd } from '../primitives/money.ts'

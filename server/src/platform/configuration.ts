@@ -11,7 +11,7 @@ export type Configuration = Readonly<{
   mode: 'demo' | 'production'
   /** Which installation this is; chooses nothing but `environmentText`. */
   environment: (typeof ENVIRONMENTS)[number]
-  /** Shown in the footer (seed 4). */
+  /** Shown in the footer. */
   environmentText: string
   host: string
   /** 0 lets the operating system choose. */

@@ -234,7 +234,7 @@ export async function sendFiles(kernel: Kernel, calls: ReportCalls, call: RawCal
   return call.reply.redirect(`${fillPath(elsewhere.path, { batch }).path}?${query.toString()}`)
 }
 
-/** Batches of all families are numbered by one sequence (product.md 5): where no type is named, the number says whose files are meant. */
+/** Batches of all families are numbered by one sequence: where no type is named, the number says whose files are meant. */
 async function keptElsewhere(
   kernel: Kernel,
   { elsewhere }: ReportCalls,

@@ -1,4 +1,4 @@
-/** After a move to another institution or site everything on the page is of the place left: the application starts anew, in every tab (seed 4). */
+/** After a move to another institution or site everything on the page is of the place left: the application starts anew, in every tab. */
 import type { Session } from '@corridor/contract/session.ts'
 import { homeOf } from '../paths.ts'
 import { adoptSession, currentSession } from './session.ts'

@@ -32,7 +32,7 @@ export const OFFLINE = 'The server cannot be reached. Check your connection; wha
 const SERVER_FAILED = 'Unable to complete operation. Please contact system administrator.'
 
 /**
- * The sentence of a toast (seed 8), word for word.
+ * The sentence of a toast, word for word.
  * @param custom what to say instead when the server failed
  */
 export function errorSentence(error: unknown, custom: string = SERVER_FAILED): string {
@@ -44,7 +44,7 @@ export function errorSentence(error: unknown, custom: string = SERVER_FAILED): s
   return `Input Error: ${[error.message, ...details].join(' ')}`
 }
 
-/** Reads a failed response; a body that is not ours still gives a sentence (seed 8: "Error: {status}: {statusText}"). */
+/** Reads a failed response; a body that is not ours still gives a sentence ("Error: {status}: {statusText}"). */
 export async function errorOf(response: Response): Promise<ApiError> {
   const reply: unknown = await response.json().catch(() => null)
   // Every answer carries its reference; the log knows it, whatever went wrong.

@@ -169,7 +169,7 @@ function addressOf<E extends Endpoint>(endpoint: E, input: InputOf<E>, inQuery: 
   return { url: query.size > 0 ? `${path}?${query}` : path }
 }
 
-/** For whoever builds a page: an address with a gap in it never leaves the browser (seed 8). */
+/** For whoever builds a page: an address with a gap in it never leaves the browser. */
 function refuseIncomplete({ method, path }: Endpoint, input: Record<string, unknown>): void {
   const missing = [...path.matchAll(/:([A-Za-z]\w*)/g)].flatMap(([, name = '']) =>
     input[name] === undefined || input[name] === null || input[name] === '' ? [name] : [],

@@ -1,4 +1,4 @@
-/** The error catalogue of the seed's section 8, word for word, case by case: what a call answers, and what the person is shown. */
+/** The error catalog (docs/errors.md), word for word, case by case: the answer to a call, and the message the person sees. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { closeBoard } from '@corridor/contract/charts.ts'
 import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'

@@ -9,10 +9,10 @@ export const deadline = observable<number | null>(null)
 /** True from a 401 until the person has signed in again in place. */
 export const expired = observable(false)
 
-/** How long before the end the warning comes: 120 s, or 30 s when the whole session is that short (seed 9). */
+/** How long before the end the warning comes: 120 s, or 30 s when the whole session is that short. */
 export const WARNING_LEAD_MS = 120_000
 export const SHORT_WARNING_LEAD_MS = 30_000
-/** Before the server has told a length, when it tells none, and signed out (seed 5 and 9). */
+/** Before the server has told a length, when it tells none, and signed out. */
 const LENGTH_UNTOLD_MS = 300_000
 const LENGTH_WITHOUT_VALUE_MS = 1_800_000
 const LENGTH_SIGNED_OUT_MS = 30_000

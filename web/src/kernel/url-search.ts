@@ -4,7 +4,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { queryText, readQuery } from './query-text.ts'
 
-/** A page below 1, or none, is page 1 (seed 2). */
+/** A page below 1, or none, is page 1. */
 export const pageNumber = z.catch(
   z.pipe(
     z.string(),

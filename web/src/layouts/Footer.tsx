@@ -1,4 +1,4 @@
-/** Year, environment and version; client layouts add whose platform it is (seed 2). */
+/** Year, environment and version; client layouts add whose platform it is. */
 import { getSite } from '@corridor/contract/session.ts'
 import { useEffect } from 'react'
 import { useMaybeSession } from '../kernel/session.ts'

@@ -1,4 +1,4 @@
-/** The annual review by domain.md's worked numbers: the fictional bank at December 31, 2025. */
+/** The annual review by worked numbers: First Example Bank at December 31, 2025. */
 
 import { describe, expect, test } from 'vitest'
 import type { SnapshotFund } from '../../policies/separate-account-funds.ts'
@@ -17,7 +17,7 @@ const withFund = (over: Partial<SnapshotFund> = {}) => {
 const priceFact = (of: typeof view, id: string) => of.risks.find(({ code }) => code === 'PRICE')?.facts.find((fact) => fact.id === id)
 const percent = (value: unknown) => (typeof value === 'number' ? formatPercent(value, 4) : value)
 
-describe('figures of domain.md 3', () => {
+describe('figures of First Example Bank', () => {
   test('the year: value, income, yield on the beginning value, tax-equivalent yield at 25.74%', () => {
     expect(view.controlTotals).toMatchObject({ policies: 5, cashSurrenderValue: usd(14_682_544.81), income: usd(514_307.55) })
     const year = rowOf(view, 'years', '2025-12-31')

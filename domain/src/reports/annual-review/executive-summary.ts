@@ -1,5 +1,5 @@
 /**
- * The executive summary of an annual review in board language (domain.md 2.8): one value of finished words, of which the Word document and the PDF are both
+ * The executive summary of an annual review in board language: one value of finished words, of which the Word document and the PDF are both
  * drawn, so that they say the same.
  */
 

@@ -1,5 +1,5 @@
 /**
- * What an annual BOLI or COLI review consists of (domain.md 2.5, 2.6): its sections and risks, how an institution's are switched and ordered, and the words
+ * The outline of an annual BOLI or COLI review (OCC 2004-56): its sections and risks, how an institution's are switched and ordered, and the words
  * that people write into it. The figures are the snapshot's (annual-review-snapshot.ts); everything typed by a person comes from here.
  *
  * The snapshot asks once, when a report is made, for `selectReviewTexts(trx, scope, institutionId, period): Promise<ReviewTexts>` of
@@ -25,7 +25,7 @@ export interface ReviewSection {
 const BOTH = { BOLI: true, COLI: true } as const
 const BANKS = { BOLI: true, COLI: false } as const
 
-/** In the order of domain.md 2.5. The numbers are names: a review that leaves sections out, or orders them anew, counts what it prints. */
+/** In the order of the printed review. The numbers are names: a review that leaves sections out, or orders them anew, counts what it prints. */
 export const REVIEW_SECTIONS = {
   CROSS_REFERENCE: { number: '0', title: 'Cross-reference index', on: BOTH },
   EXECUTIVE_SUMMARY: { number: '1', title: 'Executive summary', on: BOTH },

@@ -110,7 +110,7 @@ export interface ReviewSectionView {
   blocks: ReviewBlock[]
 }
 
-/** What the executive summary says (domain.md 2.8). */
+/** The contents of the executive summary. */
 export interface ReviewSummary {
   /** One sentence an item. */
   conclusions: ReviewFinding[]

@@ -1,4 +1,4 @@
-/** The worked numbers of domain.md 2.1 to 2.3 on the fixture bank. */
+/** The worked numbers of the asset reports, on First Example Bank. */
 import { describe, expect, test } from 'vitest'
 import { cents, usd } from '../../primitives/money.ts'
 import { addMonthEnds, monthEndsBetween, plainDate } from '../../primitives/period.ts'

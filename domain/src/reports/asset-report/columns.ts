@@ -1,4 +1,4 @@
-/** The columns of the carrier table and the policy detail: one description for screen, PDF, XLSX and CSV (domain.md 2.1 to 2.3). */
+/** The columns of the carrier table and the policy detail: one description for screen, PDF, XLSX and CSV. */
 
 import { CAPITAL_BASIS_NAMES, DEFAULT_LIMITS } from '../../calculations/concentration.ts'
 import { addMonthEnds, formatDate, formatShortMonth, type PlainDate } from '../../primitives/period.ts'

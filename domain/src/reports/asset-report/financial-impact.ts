@@ -1,4 +1,4 @@
-/** What moving money from a taxable asset into life insurance does to a bank's earnings and limits (domain.md 3.9). */
+/** Financial impact: the change of a bank's earnings and limits when money moves from a taxable asset into life insurance. */
 
 import { type LimitTest, limitTest } from '../../calculations/concentration.ts'
 import type { CapitalBasis } from '../../primitives/insurance-terms.ts'

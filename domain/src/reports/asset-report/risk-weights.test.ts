@@ -1,4 +1,4 @@
-/** What the quarter's report says of risk weights: the worked numbers of domain.md 3.10, with the fund on file and without. */
+/** Risk weights in the quarter's report by worked numbers, with the fund on file and without. */
 
 import { expect, test } from 'vitest'
 import type { SnapshotFund } from '../../policies/separate-account-funds.ts'

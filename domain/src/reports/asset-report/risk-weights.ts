@@ -1,4 +1,4 @@
-/** What a bank's policies weigh in Schedule RC-R (domain.md 3.10): values by account at their weights, separate accounts by the funds on file. */
+/** Risk-weighted assets of a bank's policies in Schedule RC-R, Part II (12 CFR 3.51 to 3.53): values by account at their weights, separate accounts by the funds on file. */
 
 import { aboveGuidelines, FUND_APPROACHES, type WeighedFund, type WeighedProgram } from '../../policies/separate-account-funds.ts'
 import type { AccountType } from '../../primitives/insurance-terms.ts'

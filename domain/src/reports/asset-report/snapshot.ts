@@ -1,4 +1,4 @@
-/** The stored inputs of one asset report. The same snapshot makes the same report, byte for byte, years later (product.md 5). */
+/** The stored inputs of one asset report. The same snapshot makes the same report, byte for byte, years later. */
 
 import type { LedgerAccountKey } from '../../calculations/journal-entries.ts'
 import type { TaxBasis } from '../../calculations/state-tax.ts'

@@ -1,4 +1,4 @@
-/** The carrier table and the policy detail of the asset reports (domain.md 2.1 sections 2 and 3, 2.2, 2.3). */
+/** The carrier table and the policy detail of the asset reports. */
 
 import type { LimitTest } from '../../calculations/concentration.ts'
 import { additionsOf, flowsBetween, increase, removalsOf, weightedBegin, type YieldPeriod } from '../../calculations/yields.ts'

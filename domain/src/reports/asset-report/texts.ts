@@ -1,4 +1,4 @@
-/** The words of the asset reports: header, footer, tiles, footnotes, notes (domain.md 2, common rules; 2.1 sections 1 and 6). */
+/** The words of the asset reports: header, footer, tiles, footnotes, notes. */
 
 import { CAPITAL_BASIS_NAMES, DEFAULT_LIMITS, type LimitTest } from '../../calculations/concentration.ts'
 import { TAX_BASIS_NAMES } from '../../calculations/state-tax.ts'

@@ -16,7 +16,7 @@ export interface AssetReportView {
   isQuarterly: boolean
   header: AssetReportHeader
   footer: ReportFooter
-  /** Ten tiles in order: section 1 of domain.md 2.1. */
+  /** Ten tiles, in the order of print. */
   highlights: HighlightTile[]
   totals: AssetReportTotals
   /** What the highlights rest on beside the totals. */

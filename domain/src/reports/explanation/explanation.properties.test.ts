@@ -146,7 +146,7 @@ test('gaps, estimates and another tax work out too, and a summary explains itsel
     { numRuns: 60 },
   ))
 
-test('the worked bank: 3.42% is 42,544.81 ÷ 14,640,000.00 × 365 ÷ 31 (domain.md 3.2)', () => {
+test('the worked bank: 3.42% is 42,544.81 ÷ 14,640,000.00 × 365 ÷ 31', () => {
   const view = buildAssetReport(firstExampleBank())
   expect(explainAssetFigure(view, { table: 'highlights', row: '', column: 'netYield' })).toMatchObject({
     text: '3.42%',

@@ -1,6 +1,6 @@
 /**
  * Form 8925, Report of Employer-Owned Life Insurance Contracts: which contract of a policyholder counts, who of its insured is an employee, lines 1 to 4b.
- * The form counts people, not contracts, at the end of the tax year (domain.md 2.4).
+ * The form counts people, not contracts, at the end of the tax year (lines 1 to 4).
  * @see Form 8925 (Rev. September 2017), IRC 6039I, IRC 101(j), Notice 2009-48
  */
 import { type Consent, type ConsentFinding, type ConsentPolicy, consentOfPolicy, OUTSIDE_SECTION_101J } from '../../policies/consents.ts'
@@ -48,7 +48,7 @@ export interface Form8925Lines {
   line4b: number | null
 }
 
-/** Statuses in which a contract is in force (domain.md 1.5); a claim that is not paid yet leaves it in force, but its insured counts no more. */
+/** Statuses in which a contract is in force; a claim that is not paid yet leaves it in force, but its insured counts no more. */
 const IN_FORCE: ReadonlySet<string> = new Set(['IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING'])
 
 /**

@@ -69,7 +69,7 @@ export interface Form8925Policy {
   carrierName: string
   insuredId: number
   issueDate: PlainDate
-  /** As the register's statuses are written (domain.md 1.5). */
+  /** As the register's statuses are written. */
   statusAtYearEnd: string
   /** When that status began. */
   statusDate: PlainDate | null

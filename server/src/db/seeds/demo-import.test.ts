@@ -1,4 +1,4 @@
-/** The demo's October feeds through the real import: what the seed enters directly is what an import makes of the same files. */
+/** The demo's October feeds through the real import: the rows that the seeds enter directly are the rows that an import makes of the same files. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getFile, rejectRows, setMapping } from '@corridor/contract/data-feeds.ts'

@@ -112,7 +112,7 @@ export function feedFiles(months: readonly PlainDate[], { keepContent, restyle }
   }
 }
 
-/** Shown in samples as dots: only few may see them (product.md 1). */
+/** Shown in samples as dots: only few may see them. */
 const PERSONAL: ReadonlySet<string> = new Set(['insuredDateOfBirth', 'insuredSsnLast4'])
 
 const MEDIA_TYPES = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const

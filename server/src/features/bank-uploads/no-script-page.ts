@@ -81,7 +81,7 @@ function rowOf({ id, uploadName, sizeBytes, status, sentBy, createdAt, takenBy, 
 <td>${BANK_UPLOAD_WORDS[status].label}${takenBy ? ` by ${escape(takenBy)}` : ''}</td><td>${escape(sentBy)}, ${dateOf(createdAt)}</td>${token === null ? '' : `<td>${button}</td>`}</tr>`
 }
 
-/** mm/dd/yyyy (quality.md D), in Universal Time: a page without scripts does not know where it is read. */
+/** mm/dd/yyyy, in Universal Time: a page without scripts does not know where it is read. */
 const dateOf = (instant: string): string => `${instant.slice(5, 7)}/${instant.slice(8, 10)}/${instant.slice(0, 4)}`
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

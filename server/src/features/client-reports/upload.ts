@@ -20,7 +20,7 @@ type Creating = RawCall<typeof reports.endpoints.create>
 type Replacing = RawCall<typeof replaceReport>
 const { create } = reports.endpoints
 
-/** @throws AppError input with the seed's message, or why the file is not taken; unsupported_file, too_large. Nothing is then kept. */
+/** @throws AppError input with the required message, or why the file is not taken; unsupported_file, too_large. Nothing is then kept. */
 export async function handIn(kernel: Kernel, call: Creating): Promise<unknown> {
   const { scope, session, transact } = call
   const file = await receiveFile(call, 'CLIENT_REPORT')

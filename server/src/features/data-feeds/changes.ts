@@ -119,7 +119,7 @@ export async function acceptFindings(
 /** Larger files are read again by a job; what was decided about rows and findings is kept by line. */
 const AT_ONCE_ROWS = 20_000
 
-/** @param seesPersonal whether the caller may see dates of birth and the like (INSTITUTIONS 2, product.md 1) */
+/** @param seesPersonal whether the caller may see dates of birth and the like (INSTITUTIONS 2) */
 export async function changeMapping(
   { kernel, scope, trx, record }: Action,
   { id, mapping, forms, keep, carrierCode, period, updatedAt }: ParsedOf<typeof setMapping>,

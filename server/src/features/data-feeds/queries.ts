@@ -138,7 +138,7 @@ const placed = (sheets: readonly string[] | null, line: number): { sheet: string
 const ruleWords = (code: string): { ruleTitle: string; settle: 'accept' | 'reject' | 'derived' } =>
   isRuleCode(code) ? { ruleTitle: FEED_RULES[code].title, settle: FEED_RULES[code].settle } : { ruleTitle: code, settle: 'accept' }
 
-/** @param seesPersonal whether dates of birth and the like may be shown (INSTITUTIONS 2, product.md 1) */
+/** @param seesPersonal whether dates of birth and the like may be shown (INSTITUTIONS 2) */
 export async function selectRows(trx: Trx, scope: Scope, input: ParsedOf<typeof listRows>, seesPersonal: boolean) {
   const file = await trx
     .selectFrom('carrierFile')

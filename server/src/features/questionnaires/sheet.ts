@@ -135,7 +135,7 @@ function shownBook(book: QuestionnaireBook, session: Reader): QuestionnaireBook 
   }
 }
 
-/** Who signs answers everywhere, a Team Member below that in the sections given to them (product.md 5). */
+/** Who signs answers everywhere, a Team Member below that in the sections given to them. */
 function sectionsOf(
   people: readonly Answerer[],
   { sections }: Questionnaire,

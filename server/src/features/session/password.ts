@@ -1,4 +1,4 @@
-/** Giving one's password again, changing it, and the link for those who forgot it (product.md 2). */
+/** Giving one's password again, changing it, and the link for those who forgot it. */
 import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { changePassword, checkPasswordLink } from '@corridor/contract/session.ts'
 import { recordActivity, recordVisitor } from '../../platform/audit-log/activity.ts'

@@ -11,7 +11,7 @@ export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
 /** Small files can unpack to huge ones; a camera's 24 megapixels pass. */
 const MAX_PIXELS = 25_000_000
 
-/** Twice what the page shows, for fine screens: a header's logo is at most 75 px high (seed 9), a portrait 128 px square. */
+/** Twice what the page shows, for fine screens: a header's logo is at most 75 px high, a portrait 128 px square. */
 export const IMAGE_KINDS = {
   logo: { width: 640, height: 150, fit: 'inside', mediaType: 'image/png' },
   avatar: { width: 256, height: 256, fit: 'cover', mediaType: 'image/webp' },

@@ -1,4 +1,4 @@
-/** What people hand in: the good is taken, the hostile is refused by its rule, in time and within memory (quality.md B.5, B.3 F12). */
+/** What people hand in: the good is taken, the hostile is refused by its rule, in time and within memory. */
 import { extensionOf, FILE_KINDS } from '@corridor/domain/files/accepted-kinds.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../test/call.ts'

@@ -145,7 +145,7 @@ async function ask<E extends Endpoint>(kernel: Kernel, endpoint: E, request: Fas
   const session = await sessionOf(kernel, request, endpoint.background)
   if (session.userId === 0) throw new AppError('not_signed_in')
   if (!session.isMfaValid && !beforeSecondFactor(endpoint)) throw new AppError('mfa_required')
-  // MFA comes before an expired password (product.md 2).
+  // MFA comes before an expired password.
   if (session.passwordExpired && !/^\/api\/(session|mfa|site|sites\/settings)(\/|$)/.test(endpoint.path))
     throw new AppError('password_expired')
   keepReadOnly(session, endpoint)

@@ -35,7 +35,7 @@ export interface Recipient {
   carrierCodes: string[]
 }
 
-/** Carrier code of what belongs to a vendor (seed 5): every institution may read it. */
+/** Carrier code of what belongs to a vendor: every institution may read it. */
 const VENDOR = 'BCC'
 
 /** Which of the files this person may open, in the order given. */

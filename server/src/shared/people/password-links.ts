@@ -12,7 +12,7 @@ import { MAIL_TYPES, selectServiceTeams, selectTemplateInUse, type TemplateInUse
 export type PasswordLink = 'invite' | 'reset'
 
 const MINUTE = 60_000
-/** An invitation waits for somebody who may be away; a reset is wanted now (product.md 2). */
+/** An invitation waits for somebody who may be away; a reset is wanted now. */
 const VALID_MINUTES: Record<PasswordLink, number> = { invite: 7 * 24 * 60, reset: 30 }
 
 /** Links that hold beside each other: whoever asks for resets in somebody's name does not end the one that the person is about to use. */

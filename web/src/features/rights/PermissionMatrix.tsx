@@ -141,7 +141,7 @@ function isOffered(code: PermissionCode, holder: Role | null, opened: Opened | u
   return MEMBERSHIP_TYPES[code] !== undefined || (opened?.view.some(({ roles }) => roles.includes(holder)) ?? false)
 }
 
-/** On the client side one looks; what is also signed, at level 2 (product.md 5), access knows. */
+/** On the client side one looks; what is also signed, at level 2, access knows. */
 function mostOf(code: PermissionCode, holder: Role | null, limit: Levels | undefined): Level {
   const most: Level = holder === 'a' ? mostOfClient(holder, code) : 2
   return limit && limit[code] < most ? limit[code] : most

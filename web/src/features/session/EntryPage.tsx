@@ -48,7 +48,7 @@ export function EntryPage({ title, site, children, below, onIntent }: EntryPageP
   )
 }
 
-/** A failed site load is silently ignored (seed 8): the page works without a label. */
+/** A failed site load is silently ignored: the page works without a label. */
 export function useSite(): Site | null {
   const [site, setSite] = useState<Site | null>(null)
   useEffect(() => {

@@ -46,7 +46,7 @@ const KINDS = {
 } as const
 type Kind = keyof typeof KINDS
 
-/** The seed's ViewReport and ViewDocumentScreen. */
+/** The required pages ViewReport and ViewDocumentScreen. */
 export const ViewReportPage = () => <FilePage kind="report" at="everybody" />
 export const ViewDocumentPage = () => <FilePage kind="document" at="everybody" />
 /** The same where staff work: with receipts and the way to the record. */

@@ -1,4 +1,4 @@
-/** The seed's searchable dropdown: type to filter, at most 6 shown, Enter takes the first match, empty or unmatched text goes back to the default. */
+/** Searchable dropdown: type to filter, at most 6 shown, Enter takes the first match, empty or unmatched text goes back to the default. */
 
 import { DROPDOWN_MOST, DROPDOWN_PLACEHOLDER, dropdownChoice, dropdownMatches } from '@corridor/domain/primitives/list-and-dropdown.ts'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'

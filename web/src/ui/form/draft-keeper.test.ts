@@ -1,4 +1,4 @@
-/** Typed work is never lost (quality.md N5): random typing under random interruptions, each run from a seed that a failure prints. */
+/** Typed work is never lost: random typing under random interruptions, each run from a seed that a failure prints. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createDraftKeeper, type DraftContent, type DraftKeeper, LONGEST_MS, PAUSE_MS } from './draft-keeper.ts'

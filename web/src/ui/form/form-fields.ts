@@ -268,7 +268,7 @@ export interface RecordFormProps {
   readOnly?: boolean
   /** Of the button: "Create user". "Save" unless said. */
   submitLabel?: string
-  /** The toast; "Saved!" unless said (seed 8). */
+  /** The toast; "Saved!" unless said. */
   success?: string
   /** Beside the buttons of the bar. */
   actions?: ReactNode

@@ -1,4 +1,4 @@
-/** "Delete selected": asks with the count, deletes, and offers Undo (seed 2; undo for 30 days). */
+/** "Delete selected": asks with the count, deletes, and offers Undo (undo for 30 days). */
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { toast } from '../../kernel/toasts.ts'

@@ -1,4 +1,4 @@
-/** Section 1 of an annual review: a sentence on each subject, the scorecard beside last year and limits, what the board is asked to do (domain.md 2.8). */
+/** Section 1 of an annual review: a sentence on each subject, the scorecard beside last year and limits, the actions asked of the board. */
 
 import {
   CAPITAL_BASIS_NAMES,

@@ -211,7 +211,7 @@ function creditingHistory({ snapshot, holdings, years }: ReviewFigures): ReviewB
   )
 }
 
-/** What another asset would have to yield to leave as much after tax (domain.md 3.4). */
+/** Tax-equivalent yield: the yield at which another asset leaves as much after tax. */
 function alternatives({ snapshot, year, holdings }: ReviewFigures): ReviewBlock {
   const told = holdings.some(({ more }) => more.illustration)
   const { tax } = snapshot.asset
