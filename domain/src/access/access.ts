@@ -54,13 +54,13 @@ export interface Access {
   own?: readonly Role[]
 }
 
-/** What decides access about a person: the session's role, permissions and membership. */
+/** The facts that decide access about a person: the session's role, permissions and membership. */
 export interface AccessSubject {
   userRole: Role
   permissions: readonly PermissionEntry[]
   /** Report types the (active) institution's membership grants; decides for client roles. */
   reportTypeCodes: readonly string[]
-  /** Of a view as a client: what the one who looks may not see of it. */
+  /** In a view as a client: the part of it that the viewer may not see. */
   actingAs?: { withheld?: readonly PermissionCode[] | undefined } | null
 }
 
@@ -97,14 +97,14 @@ export const MEMBERSHIP_TYPES: Partial<Record<PermissionCode, readonly string[]>
   USR: ['USR'],
 }
 
-/** Of these a client role may hold level 2: the Client signs, a Team Member who has been given it. */
+/** A client role may hold level 2 of these: the Client signs, a Team Member who has been given it. */
 const SIGNED: readonly PermissionCode[] = ['ANNUAL_QUESTIONNAIRE', 'ANNUAL_BOLI_REVIEW']
 
 /** The highest level of a family that its membership gives a client role. */
 export const mostOfClient = (role: Role, code: PermissionCode): Level => (role !== 'e' && SIGNED.includes(code) ? 2 : 1)
 
 /**
- * What is left out of a view as a client, since who looks may not see it as themselves: families of reports, handed-in reports, documents; and, under
+ * Left out of a view as a client, since the viewer may not see it as themselves: families of reports, handed-in reports, documents; and, under
  * INSTITUTIONS, what is personal of insureds. All else is the client's own view.
  */
 export function withheldFrom(viewer: readonly PermissionEntry[]): PermissionCode[] {

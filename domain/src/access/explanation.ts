@@ -41,7 +41,7 @@ export interface Reason {
   sentence: string
 }
 
-/** What the server knows of a person before any call of theirs, on one site. */
+/** Facts the server has about a person before any call of theirs, on one site. */
 export interface AccessFacts {
   name: string
   userRole: Role
@@ -224,7 +224,7 @@ const withdrawal = (isWithdrawn: boolean): Reason => ({
   sentence: isWithdrawn ? 'It was withdrawn after its release.' : 'It is not withdrawn.',
 })
 
-/** Of several ways in: one that leads in, else the one with least in its way. */
+/** Picks among several ways in: one that leads in, else the one with the least in its way. */
 function bestOf(ways: readonly Reason[][]): Reason[] {
   const obstacles = (way: readonly Reason[]) => way.filter(({ passes }) => !passes).length
   return ways.toSorted((one, other) => obstacles(one) - obstacles(other))[0] ?? []

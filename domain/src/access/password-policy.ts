@@ -16,7 +16,7 @@ export interface PasswordRule {
   met: boolean
 }
 
-/** What counts as a symbol: the punctuation of ASCII, a fixed set. A space is no symbol, but may be part of a password. */
+/** Symbols are the punctuation of ASCII, a fixed set. A space is no symbol, but may be part of a password. */
 export const SYMBOLS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
 /** Longer ones are refused, never cut: hashing an unbounded text is work that anybody could ask for. */
 export const LONGEST_PASSWORD = 1024

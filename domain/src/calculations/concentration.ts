@@ -43,7 +43,7 @@ export interface LimitTest {
   limit: number
   basis: CapitalBasis
   capital: Cents | null
-  /** Of the capital, a fraction; null without capital. */
+  /** A fraction of capital; null without capital. */
   ratio: number | null
   /** Limit × capital - value; negative when over. Null too where parts are not known and it would not be all. */
   headroom: Cents | null
@@ -75,7 +75,7 @@ export function concentration(cashSurrenderValue: Cents, capital: Cents): number
   return cashSurrenderValue / capital
 }
 
-/** What may still be added below a limit: limit × capital - value, in cents; negative when over. */
+/** Headroom below a limit: limit × capital - value, in cents; negative when over. */
 export function headroom(limit: number, capital: Cents, cashSurrenderValue: Cents): Cents {
   return cents(times(capital, limit) - cashSurrenderValue)
 }

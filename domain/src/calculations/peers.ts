@@ -98,9 +98,9 @@ export interface PeerComparison {
   ofGroup: number | null
   /** The ratios' middle and quarters, as spreadsheets interpolate them. */
   quartiles: { first: number; median: number; third: number } | null
-  /** Of the peers' ratios, each bank counting once whatever its size: for the distance in deviations, not for what the group holds. */
+  /** The peers' ratios, each bank counting once whatever its size: used for the distance in standard deviations, not for the holdings of the group. */
   mean: number | null
-  /** Of a sample; null below two peers. */
+  /** Standard deviation of a sample; null below two peers. */
   standardDeviation: number | null
   /** (own - mean) / standard deviation; null when the peers are all alike. */
   zScore: number | null

@@ -59,7 +59,7 @@ export interface StatePeriod {
   effectiveTo: PlainDate | null
 }
 
-/** What yields need of a row. */
+/** The fields of a row that yields need. */
 export interface StateTaxFigures {
   taxBasis: TaxBasis
   corporateRate: number | null

@@ -1,4 +1,4 @@
-/** What a policy holds beyond its cost, and what ending it costs (26 U.S.C. 72(e), and 72(v) for modified endowment contracts). "Imputed gain" is three things; each has its own name here. */
+/** Gain of a policy over its cost, and the cost of ending it (26 U.S.C. 72(e), and 72(v) for modified endowment contracts). "Imputed gain" is three things; each has its own name here. */
 import { type Cents, cents, roundHalfAwayFromZero, sumCents, times } from '../primitives/money.ts'
 
 /** IRC 72(v): a modified endowment contract adds 10 % of the gain. */
@@ -22,7 +22,7 @@ export interface SurrenderCost {
 }
 
 /**
- * What is left of a policy surrendered today. A policy without gain pays neither tax nor penalty; its loss is not deductible.
+ * Net proceeds of a policy surrendered today. A policy without gain pays neither tax nor penalty; its loss is not deductible.
  *
  *   surrenderCost({ cashSurrenderValue: usd(3_059_706.52), costBasis: usd(2_500_000), taxRate: 0.2574, isModifiedEndowment: true }).netProceeds // usd(2_859_667.41)
  *
@@ -49,11 +49,11 @@ export function surrenderCost({
   return { gain, tax, penalty, netProceeds, costFraction: cashSurrenderValue > 0 ? (tax + penalty) / cashSurrenderValue : null }
 }
 
-/** Of several policies surrendered together: every amount follows from amounts that are printed beside it. */
+/** Several policies surrendered together: every amount follows from amounts that are printed beside it. */
 export interface SurrenderOfAll {
-  /** Of the policies worth more than they cost; what others are worth less is no deduction. */
+  /** The gain of policies worth more than they cost; the loss of others is no deduction. */
   gain: Cents
-  /** Of the policies worth less than they cost, 0 or more. */
+  /** The loss of policies worth less than they cost, 0 or more. */
   loss: Cents
   /** The part of the gain that lies in modified endowment contracts. */
   endowmentGain: Cents
@@ -64,7 +64,7 @@ export interface SurrenderOfAll {
 }
 
 /**
- * What is left when every policy is surrendered. Tax and penalty are their rates on the summed gains, rounded once: a reader who takes 10 % of the printed
+ * Net proceeds when every policy is surrendered. Tax and penalty are their rates on the summed gains, rounded once: a reader who takes 10 % of the printed
  * gain has the printed penalty, which the sum of each policy's own rounding would miss by cents.
  * @param taxRate the combined rate, 0 to below 1
  * @throws RangeError for another tax rate

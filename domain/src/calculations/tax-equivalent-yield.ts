@@ -101,7 +101,7 @@ export function taxEquivalentYield(netYield: number, policyTax: number, alternat
   return (netYield * (1 - policyTax)) / (1 - alternativeTax)
 }
 
-/** What a bank could hold instead: a fully taxable bond, a Treasury or agency obligation, a bank-qualified municipal bond. */
+/** Alternatives to life insurance: a fully taxable bond, a Treasury or agency obligation, a bank-qualified municipal bond. */
 export type Alternative = 'TAXABLE' | 'US_OBLIGATION' | 'MUNICIPAL'
 
 /**

@@ -40,7 +40,7 @@ export function increase(begin: Cents, end: Cents, flows: readonly Flow[] = []):
 }
 
 /**
- * What was at work over a period, in cents (a fraction of a cent is kept): the beginning value, and each flow for the days that remained after it.
+ * Average invested value of a period (Modified Dietz), in cents (a fraction of a cent is kept): the beginning value, and each flow for the days that remained after it.
  * @param from the last day before the period @param to its last day
  * @throws RangeError when the period is empty or a flow lies outside it
  */

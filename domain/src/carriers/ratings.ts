@@ -128,7 +128,7 @@ export function ratingWord(agency: RatingAgency, rating: string): string | null 
   return WORDS[agency].findLast(([first]) => first <= ordinal)?.[1] ?? null
 }
 
-/** What is wrong with a rating as an agency's or Comdex's; undefined when it is one. */
+/** The fault of a rating as an agency's or Comdex's; undefined when it is one. */
 export function ratingProblem(agency: RatingAgency | 'COMDEX', rating: string): string | undefined {
   if (agency === 'COMDEX') return /^[1-9]\d?$|^100$/.test(rating) ? undefined : 'A Comdex is a whole number from 1 to 100'
   if (ratingWord(agency, rating) !== null) return undefined

@@ -8,7 +8,7 @@ export interface MenuFile {
   yearOverride: number
 }
 
-/** What an empty folder says. */
+/** The text of an empty folder. */
 export const NO_FILES = 'No files found'
 
 /** @returns years newest first; in a year the files as they came */

@@ -42,7 +42,7 @@ export interface MenuItem {
   /** A reports item that leads to a page instead of listing files. */
   isStatic: boolean
   linkRequiresPermission: boolean
-  /** Of a carrier item that shows one carrier; null shows each carrier held. */
+  /** For a carrier item that shows one carrier; null shows each carrier held. */
   carrierCode: string | null
   data: { Label: string; Route: string | null; ItemType: ItemType; ReportCode: string | null; IconType: IconType }
 }

@@ -144,7 +144,7 @@ export interface MenuCounts {
 }
 export const NOTHING_COUNTED: MenuCounts = { reports: [], documents: [], carriers: [], vendors: [] }
 
-/** What is known of a person when their menu is drawn. */
+/** Facts about a person when their menu is drawn. */
 export interface MenuFacts {
   counts: MenuCounts
   /** Report codes they are permitted. */
@@ -245,7 +245,7 @@ export interface JudgedNode extends MenuNode {
 export const judgeMenu = (roots: readonly MenuNode[], facts: MenuFacts): JudgedNode[] =>
   roots.map((node) => ({ ...node, ...judge(node, facts), children: judgeMenu([...node.children, ...carrierNodes(node, facts)], facts) }))
 
-/** What a person sees: an item without its rule is gone, and all that stands in it. */
+/** The menu of one person: an item whose rule is not met is gone, with everything in it. */
 export const showMenu = (roots: readonly MenuNode[], facts: MenuFacts): JudgedNode[] => shown(judgeMenu(roots, facts))
 
 const shown = (nodes: readonly JudgedNode[]): JudgedNode[] =>

@@ -134,7 +134,7 @@ export function isFeedField(name: string): name is FeedField {
   return Object.hasOwn(FEED_FIELDS, name)
 }
 
-/** What a header names, or undefined when it is not known. "Pol. #", "POLICY NO" and "Policy Number" are one. */
+/** The field that a header names, or undefined when it is not known. "Pol. #", "POLICY NO" and "Policy Number" are one. */
 export function recogniseHeader(header: string): FeedField | undefined {
   return BY_HEADER.get(normaliseHeader(header)) ?? BY_LETTERS.get(lettersOf(header))
 }

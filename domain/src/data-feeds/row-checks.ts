@@ -64,7 +64,7 @@ function checkItself(
     )
   const firstMonth = issueDate !== null && issueDate > addMonthEnds(period, -1)
   if (!ended) {
-    // Of a policy's first month there may be nothing yet, but not less.
+    // A policy's first month may have no value yet, but not a lower one.
     const least = firstMonth ? 0 : 1
     if (surrender !== null && surrender < least)
       report('V5', 'cashSurrenderValue', `The cash surrender value of a policy in force is ${formatMoney(surrender)}.`)

@@ -4,7 +4,7 @@ export interface FileKind {
   /** Lower case, without the dot. */
   extension: string
   mediaType: string
-  /** What people call it. */
+  /** The name that people use. */
   words: string
   /** How the page shows it; `none` is downloaded. */
   preview: 'pdf' | 'image' | 'sheet' | 'document' | 'text' | 'none'
@@ -51,7 +51,7 @@ export const kindOfExtension = (extension: string): FileKind | undefined =>
   FILE_KINDS.find((known) => known.extension === extension.toLowerCase())
 export const kindOfFile = (fileName: string): FileKind | undefined => kindOfExtension(extensionOf(fileName))
 
-/** What may be shown inside a page: media types without their parameters. */
+/** Media types that may be shown inside a page, without their parameters. */
 export const INLINE_MEDIA_TYPES: ReadonlySet<string> = new Set(
   FILE_KINDS.filter(({ inline }) => inline).map(({ mediaType }) => mediaType.split(';')[0] ?? ''),
 )

@@ -1,4 +1,4 @@
-/** What a record of the register must be: each rule answers the fields that break it with a sentence, {} when all is well. */
+/** Conditions of a record of the register: each rule answers the fields that break it with a sentence, {} when all is well. */
 
 import { type Cents, formatMoney } from '../primitives/money.ts'
 import { formatDate, type PlainDate, plainDate, yearOf } from '../primitives/period.ts'

@@ -41,7 +41,7 @@ export function times(amount: Cents, fraction: number): Cents {
   return cents(roundHalfAwayFromZero(amount * fraction))
 }
 
-/** What stands for a missing value, and for a list without entries. */
+/** Signs for a missing value, and for a list without entries. */
 export const MISSING = '-'
 export const EMPTY_LIST = 'N/A'
 

@@ -22,7 +22,7 @@ export interface ReportFamilyRow {
   /** A report each calendar month, and for quarters; or one for the fiscal year of the institution. */
   rhythm: 'monthly' | 'annual'
   /**
-   * Whose reports there are beside the institution's: each subsidiary's, or those of subsidiaries with an EIN of their own, which file for themselves;
+   * Other owners whose reports stand beside the institution's: each subsidiary's, or those of subsidiaries with an EIN of their own, which file for themselves;
    * none where the institution's own takes all of them in.
    */
   subsidiaries: 'each' | 'with-ein' | 'none'
@@ -93,7 +93,7 @@ export const isBoliSite = (siteId: number): boolean => siteId === BOLI_SITE
 
 export const isReportTypeName = (name: string): name is ReportTypeName => REPORT_TYPE_NAMES.some((each) => each === name)
 
-/** Of a name that was stored or came over the wire. @throws RangeError when no family makes such reports */
+/** The family of a name that was stored or came over the wire. @throws RangeError when no family makes such reports */
 export function reportFamily(name: string): ReportFamilyRow {
   if (!isReportTypeName(name)) throw new RangeError(`no family makes ${name}`)
   return REPORT_FAMILIES[name]

@@ -86,7 +86,7 @@ export interface ReportFooter {
 const DISCLAIMER =
   'Prepared from values reported by the insurance carriers. Not accounting, tax, legal or investment advice; please have your own advisers review entries and filings that rest on it.'
 
-/** What every snapshot says of its making. */
+/** Facts of its making in every snapshot. */
 interface Made {
   batchId: number
   reportId: number

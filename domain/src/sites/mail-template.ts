@@ -2,7 +2,7 @@
 
 import { templateLanguage } from '../primitives/text-template.ts'
 
-/** What a template may name, and what stands for it. */
+/** Names that a template may use, and their replacements. */
 export const MAIL_PLACEHOLDERS = {
   firstName: 'First name of the recipient',
   lastName: 'Last name of the recipient',

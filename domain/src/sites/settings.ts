@@ -37,7 +37,7 @@ export const SETTING_RANGES: Record<SettingName, readonly [number, number]> = {
   forgottenDuration: [1, 1440],
 }
 
-/** What no password could meet together: {field: [messages]}. */
+/** Rules that no password could meet together: {field: [messages]}. */
 export function settingProblems(settings: SecuritySettings): Partial<Record<SettingName, string[]>> {
   const characters = settings.minUpperAlphaChars + settings.minLowerAlphaChars + settings.minNumericChars + settings.minSymbolChars
   const problems: Partial<Record<SettingName, string[]>> = {}
@@ -66,7 +66,7 @@ export interface Conformance {
   /** Where it is written. */
   source: string
   conforms: boolean
-  /** What is set now, in words. */
+  /** The setting now, in words. */
   why: string
 }
 
@@ -128,7 +128,7 @@ export function conformance(settings: SecuritySettings, secondFactor: boolean): 
 
 const minutes = (count: number): string => (count === 1 ? '1 minute' : `${count} minutes`)
 
-/** What the product does whatever is set; each is held by a test. */
+/** Rules of the product whatever is set; each is held by a test. */
 const BUILT_IN: readonly Conformance[] = [
   ['Sessions end after at most 24 hours whatever happens', 'NIST 2.2.3, ASVS 7.3.2', 'They end 12 hours after sign-in.'],
   [

@@ -13,7 +13,7 @@ export const THEME_COLOUR_NAMES: Record<ThemeColour, string> = {
 }
 /** Its field in a site's record and form: themeDarkBlue. */
 export const themeField = (colour: ThemeColour): string => `theme${colour.charAt(0).toUpperCase()}${colour.slice(1)}`
-/** What each is when a site sets none (web/src/theme/tokens.css). */
+/** The color when a site sets none (web/src/theme/tokens.css). */
 export const DEFAULT_THEME: Record<ThemeColour, string> = { blue: '#1d5c9b', darkBlue: '#0b2545', accent: '#1f855c', hover: '#a84c08' }
 
 /** WCAG 2.2 1.4.3: text of the usual size. */

@@ -136,7 +136,7 @@ export const COLUMN_FORMULAS: Readonly<Record<string, Columns>> = {
 /** Columns that are named by their year. */
 export const YEAR_COLUMN: ReviewFormula = 'declaredRate'
 
-/** Of the scorecard, this year and last. */
+/** The scorecard, this year and last. */
 export const SCORE_FORMULAS: Readonly<Record<string, ReviewFormula>> = {
   value: 'yearEndValue',
   income: 'increase',

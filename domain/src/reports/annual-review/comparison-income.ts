@@ -93,7 +93,7 @@ function splitInterest(causes: Causes, own: readonly ReviewLine[], pair: ReviewP
   because(causes, 'value', after - before - rates - came - went)
 }
 
-/** What was at work of a policy over the year under review: its value at the year's beginning, flows for the days that remained. */
+/** Average invested value of a policy over the year under review: its value at the year's beginning, flows for the days that remained. */
 function workOf(side: Side | undefined, { year }: ReviewFigures): number {
   if (!side) return 0
   const begin = side.ended && side.ended.on <= year.from ? NOTHING : openingOf(side, year.from)

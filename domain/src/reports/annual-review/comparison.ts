@@ -1,5 +1,5 @@
 /**
- * What changed between two annual reviews, from their stored snapshots alone: value, income, death benefits and claims with what explains them, shares of
+ * Changes between two annual reviews, from their stored snapshots alone: value, income, death benefits and claims with what explains them, shares of
  * capital against limits, and the tests and ratings that came out otherwise.
  */
 

@@ -83,7 +83,7 @@ export function executiveSummaryOf(view: AnnualReviewView): ExecutiveSummary {
   }
 }
 
-/** What is missing stands in the certification already; the reason does not. */
+/** The missing parts stand in the certification already; the reason does not. */
 const noteOf = ({ note }: AnnualReviewView): string[] => (note ? [[`${note.title}.`, ...note.lines.slice(-1)].join(' ')] : [])
 
 const NOT_RATED = MISSING

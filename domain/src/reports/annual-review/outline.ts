@@ -16,7 +16,7 @@ export interface ReviewSection {
   /** As cited: "4", "A". */
   number: string
   title: string
-  /** What COLI calls it, where the title differs. */
+  /** The COLI title, where it differs. */
   coliTitle?: string
   /** On unless switched. */
   on: Readonly<Record<ReviewFrame, boolean>>
@@ -76,7 +76,7 @@ export function reviewSectionTitle(code: ReviewSectionCode, frame: ReviewFrame):
 
 export interface ReviewRisk {
   title: string
-  /** What the risk is, in a sentence. */
+  /** The risk in a sentence. */
   definition: string
 }
 
@@ -165,7 +165,7 @@ export interface ReviewItem {
 }
 export const REVIEW_ITEM_KINDS = { POLICY_CHANGE: 'Policy change', AUDIT_FINDING: 'Audit finding', OPEN_ITEM: 'Open item' } as const
 
-/** What a report takes in of everything that people write. Texts are plain, paragraphs parted by an empty line, placeholders in double braces. */
+/** The narrative that a report takes in. Texts are plain, paragraphs parted by an empty line, placeholders in double braces. */
 export interface ReviewTexts {
   configuration: ReviewConfiguration
   /** By section; a section without words has none. CERTIFICATION holds what the board certifies. */
@@ -176,7 +176,7 @@ export interface ReviewTexts {
   boardMeetingOn: PlainDate | null
 }
 
-/** What the view can put in place of `{{name}}`, and what it means; the values are figures of the report itself, as printed. */
+/** The values that replace `{{name}}`, and their meaning; they are figures of the report itself, as printed. */
 export const REVIEW_PLACEHOLDERS = {
   institution: 'Name of the institution',
   legalName: 'Legal name of the institution',
@@ -219,7 +219,7 @@ export const defaultReviewConfiguration = (frame: ReviewFrame): ReviewConfigurat
 
 const UNRATED: ReviewRiskWords = { quantity: null, quality: null, direction: null, conclusion: '', management: null }
 
-/** What a review holds before anybody wrote a word of it: no rating, no assessment, the board's usual certification. */
+/** A review before anybody wrote its narrative: no rating, no assessment, the board's usual certification. */
 export function defaultReviewTexts(frame: ReviewFrame): ReviewTexts {
   const board =
     frame === 'BOLI'

@@ -1,4 +1,4 @@
-/** What an annual review takes in and leaves out: carriers on watch, peers, chosen sections, what people wrote, the frame of a corporation. */
+/** The options of an annual review: carriers on watch, peers, chosen sections, what people wrote, the frame of a corporation. */
 
 import { describe, expect, test } from 'vitest'
 import type { PeerBank } from '../../calculations/peers.ts'

@@ -1,4 +1,4 @@
-/** What a report says of policies that are new, lack a value, are estimated, or ended. */
+/** The report's notes on policies that are new, lack a value, are estimated, or ended. */
 import { describe, expect, test } from 'vitest'
 import { usd } from '../../primitives/money.ts'
 import { monthEndsBetween, plainDate } from '../../primitives/period.ts'

@@ -122,7 +122,7 @@ export function fundTable(funds: readonly WeighedFund[]): ViewTable {
 
 const fundName = ({ name, policyNumber }: WeighedFund['fund']): string => (policyNumber === null ? name : `${name}, policy ${policyNumber}`)
 
-/** What a reader must know of the weights: the rule, and each fund's statement, wrap and breaches of its guidelines. */
+/** Notes on the weights: the rule, and each fund's statement, wrap and breaches of its guidelines. */
 export function riskWeightNotes({ funds, withoutFund }: WeighedProgram): string[] {
   if (funds.length === 0) return [NOTE]
   return [

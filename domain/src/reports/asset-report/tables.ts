@@ -196,7 +196,7 @@ function spansOfMonth(sorted: readonly Holding[], { from, to }: YieldPeriod, { i
   })
 }
 
-/** What a month's increase and yield rest on; spans without an increase are left out on both sides. */
+/** Inputs of a month's increase and yield; spans without an increase are left out on both sides. */
 function monthBasis(spans: readonly MonthSpan[], { from, to }: YieldPeriod): Basis {
   const told = spans.filter((span) => span.increase !== null)
   const sum = (of: (span: MonthSpan) => number | null) => told.reduce((all, span) => all + (of(span) ?? 0), 0)

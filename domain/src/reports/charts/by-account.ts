@@ -34,7 +34,7 @@ export type AccountMonth = {
   missing?: number
 } & Record<AccountType, Cents | null>
 
-/** What the account types hold together; null where no policy has a value. */
+/** The account types together; null where no policy has a value. */
 export const totalOf = (month: AccountMonth): Cents | null =>
   ACCOUNT_TYPES.every((type) => month[type] === null) ? null : sumCents(ACCOUNT_TYPES.map((type) => month[type] ?? cents(0)))
 const isWhole = (month: AccountMonth): boolean => totalOf(month) !== null && (month.missing ?? 0) === 0

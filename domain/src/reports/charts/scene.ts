@@ -1,6 +1,6 @@
 /** A chart as plain marks with coordinates: the browser draws them as SVG elements, print as SVG text. Axes and scales are made here. */
 
-/** What a surface brings along: sizes in its own unit (points or pixels), colours of its theme. */
+/** The surface of a chart: sizes in its own unit (points or pixels), colors of its theme. */
 export interface ChartTheme {
   fontSize: number
   ink: string

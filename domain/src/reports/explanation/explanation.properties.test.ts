@@ -60,7 +60,7 @@ function expectWorksOut(figure: Figure, formulas: FormulaTable, where: string): 
   if (worked === null) return
   if (figure.kind === 'percent' || figure.kind === 'decimal') expect(worked, where).toBeCloseTo(Number(figure.value), 9)
   else expect(roundHalfAwayFromZero(worked), where).toBe(figure.value)
-  // What stands under a formula as its lines sums to it as well.
+  // The lines under a formula sum to it as well.
   if (figure.lines && figure.formula === 'lines')
     expect(
       figure.lines.reduce((total, { value }) => total + value, 0),

@@ -29,7 +29,7 @@ export interface Form8925Finding {
   /** The portal that keeps it, where that is another: its name and number are not known here. */
   elsewhere: Form8925Site | null
   reason: ScopeReason
-  /** Of a contract that counts; null for others. */
+  /** For a contract that counts; null for others. */
   consent: ConsentFinding | null
   /** The consent that speaks for the contract, whether it counts or not; null where none is on file or none is needed. */
   given: Consent | null
@@ -38,7 +38,7 @@ export interface Form8925Finding {
 export interface Form8925Lines {
   /** Employees at the end of the tax year, directors included; null when nobody said. Never derived from the insured. */
   line1: number | null
-  /** Of them, people insured under a contract that counts. */
+  /** People among them insured under a contract that counts. */
   line2: number
   /** Whole death benefit of the contracts that count, both shares, cents. */
   line3: Cents

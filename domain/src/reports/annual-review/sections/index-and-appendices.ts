@@ -1,4 +1,4 @@
-/** What frames an annual review: the cross-reference index (0), open items (13), the board's certification (14) and the appendices. */
+/** The frame of an annual review: the cross-reference index (0), open items (13), the board's certification (14) and the appendices. */
 
 import { sumCents } from '../../../primitives/money.ts'
 import { formatLongDate } from '../../../primitives/period.ts'

@@ -163,7 +163,7 @@ function earnedBy(figures: ReviewFigures, carrierCode: string) {
   }
 }
 
-/** What was at work with a carrier over the year: its beginning value, flows for the days that remained. */
+/** Average invested value with a carrier over the year: its beginning value, flows for the days that remained. */
 export function carrierWork({ years, year, snapshot, holdings }: ReviewFigures, carrierCode: string): number {
   const flows = [
     ...heldBy(holdings, carrierCode).flatMap(({ more }) => more.flows),
