@@ -1,4 +1,4 @@
-/** What an institution sends to its service team, by either form: looked at, listed, told of once, withdrawn until taken, taken once. */
+/** Files that an institution sends to its service team, by either form: looked at, listed, told of once, withdrawn until taken, taken once. */
 import { randomUUID } from 'node:crypto'
 import { bankUploadFile, finishBankUploads, listBankUploads, takeBankUploads, withdrawBankUpload } from '@corridor/contract/bank-uploads.ts'
 import { sql } from 'kysely'

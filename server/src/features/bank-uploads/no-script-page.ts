@@ -7,7 +7,7 @@ import { ACCEPTED_EXTENSIONS, ACCEPTED_WORDS } from '@corridor/domain/files/acce
 import { BANK_UPLOAD_WORDS, bankUploadCan } from '@corridor/domain/files/bank-uploads.ts'
 import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 
-/** What became of one file, or of the form. */
+/** The outcome of one file, or of the form. */
 export interface Result {
   good: boolean
   sentence: string
@@ -33,7 +33,7 @@ ${session.actingAs ? '<p>You are viewing as somebody else: nothing can be sent.<
 ${records.length === 0 ? '<p>Nothing has been sent yet.</p>' : tableOf(records, session.actingAs ? null : token)}`,
   )
 
-/** What a browser is shown when the form could not be read at all. */
+/** The page of a browser when the form could not be read at all. */
 export const failurePage = ({ code, message }: ErrorReply, nonce: string): string =>
   page(
     'Not sent',

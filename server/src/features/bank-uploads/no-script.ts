@@ -94,7 +94,7 @@ async function receive(
   )
 }
 
-/** What cannot be kept is read to its end and dropped, so that the files behind it are reached. */
+/** A part that cannot be kept is read to its end and dropped, so that the files behind it are reached. */
 async function put(kernel: Kernel, content: Readable) {
   try {
     return await kernel.files.put(content, { limit: LARGEST_FILE_BYTES })

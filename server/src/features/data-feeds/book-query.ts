@@ -114,7 +114,7 @@ export async function readDirectory(trx: Trx, scope: Scope): Promise<Directory> 
   return { carriers, institutions }
 }
 
-/** What is kept of each carrier's columns: the latest of the site. */
+/** The kept mapping of each carrier's columns: the latest of the site. */
 export async function readKeptMappings(
   trx: Trx,
   scope: Scope,

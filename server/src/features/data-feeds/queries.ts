@@ -14,7 +14,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { asMapping } from './book-query.ts'
 import { masterColumns } from './master-columns.ts'
 
-/** What all rows say; what the file was handed in as where they say nothing. Of several there is no one. */
+/** The value that all rows have; the upload's statement where they have none. Several values are no one value. */
 const saidByAll = (rows: string, given: string) =>
   sql<
     string | null

@@ -90,7 +90,7 @@ async function setByLink(visit: Visit, chosen: Chosen, token: string): Promise<u
   return undefined
 }
 
-/** What both ways have in common: the new hash, an end to the guesses counted so far, and a word to the person, who may not have done it. */
+/** The part that both ways have in common: the new hash, an end to the guesses counted so far, and a word to the person, who may not have done it. */
 async function take(
   { kernel, request }: Visit,
   trx: Trx,
