@@ -114,7 +114,7 @@ const MANAGER: Visit[] = [
 ]
 /** The pages of the firm's too, with fewer buttons. */
 const CLIENT_SHARED: Visit[] = [...QUESTIONNAIRES, at('clientReports', '/reports'), ...REPORTS, at('search', '/search?query=surrender')]
-/** What a representative meets as well. */
+/** Cases that a representative meets as well. */
 const CLIENT: Visit[] = [
   at('clientDashboard', '/dashboard'),
   at('myAccount', '/my-account'),

@@ -80,7 +80,7 @@ function render(columns: Column[]): string {
   ].join('\n')
 }
 
-const JSON_VALUE = `/** What a jsonb column holds: parse it before use. */
+const JSON_VALUE = `/** Value of a jsonb column: parse it before use. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue | undefined }
 `
 

@@ -13,7 +13,7 @@ import { median } from '../measure.ts'
 
 const PASSWORD = 'Seven-quiet-otters-1'
 const LOCKED = 'locked@bench.example'
-/** What is tried, and how it must be answered. */
+/** The request that is tried, and its required answer. */
 const KINDS = {
   unknown: { email: (sample: number) => `nobody${sample}@bench.example`, password: 'a wrong password', status: 401 },
   known: { email: () => 'known@bench.example', password: 'a wrong password', status: 401 },

@@ -89,7 +89,7 @@ const published = {
   name: z.string(),
   status,
   itemCount: z.int(),
-  /** What the publisher wrote to it. */
+  /** The publisher's note. */
   note: z.string().nullable(),
   /** The earlier publication that was published again. */
   copiedFrom: z.int().nullable(),
@@ -143,7 +143,7 @@ export const previewMenu = endpoint({
   input: z.strictObject({
     institutionId: idParam,
     role: z.enum(CLIENT_ROLES).default('c'),
-    /** Of a Team Member; Clients and representatives hold none. */
+    /** For a Team Member; Clients and representatives hold none. */
     permissions: repeated(z.enum(PERMISSION_CODES)),
   }),
   reply: z.object({ counts, codes: z.array(z.string()), holdsUploads: z.boolean() }),

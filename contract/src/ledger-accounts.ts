@@ -8,7 +8,7 @@ import { endpoint, idParam } from './kernel/endpoint.ts'
 const named = z.object(ledgerAccountFields)
 const version = named.extend({ version: z.int(), enteredBy: z.string().nullable(), enteredAt: z.string() })
 const reply = named.extend({
-  /** Of the version that holds: it goes back with a change. The beginning of 1970 while the site proposes nothing. */
+  /** The version that holds: it goes back with a change. The beginning of 1970 while the site proposes nothing. */
   updatedAt: z.string(),
   /** Latest first, the one that holds among them. */
   versions: z.array(version),

@@ -1,4 +1,4 @@
-/** What the answers of a returned questionnaire would change in the book, and what staff decided about each: accepted into it, or refused with a reason. */
+/** Changes that a returned questionnaire proposes to the register, and the staff's decision about each: accepted into it, or refused with a reason. */
 import { isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { CHANGE_KINDS } from '@corridor/domain/questionnaires/changes.ts'
 import { z } from 'zod'
@@ -23,7 +23,7 @@ const change = {
 }
 const proposal = z.object({
   ...change,
-  /** Of what is shown: who decides says which they saw. */
+  /** Hash of the shown version: the person who decides states which they saw. */
   seen: z.string(),
   /** Somebody changed the record since the questionnaire was sent. */
   contested: z.boolean(),
@@ -38,7 +38,7 @@ const decided = z.object({
   decidedAt: z.string(),
 })
 export type DecidedChange = z.infer<typeof decided>
-/** Of staff alone; empty for others, and until it is returned. */
+/** For staff alone; empty for others, and until it is returned. */
 export const questionnaireDecisions = {
   proposals: z.array(proposal),
   decided: z.array(decided),
@@ -59,7 +59,7 @@ export const decideQuestionnaireChanges = endpoint({
         z.strictObject({
           ...record,
           seen: z.string().length(64),
-          /** Of what holds from a day on, another day than the proposed one. */
+          /** For dated terms, another day than the proposed one. */
           effectiveOn: day.optional(),
         }),
       )

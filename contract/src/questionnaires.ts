@@ -82,7 +82,7 @@ export const saveQuestionnaireDefaults = endpoint({
   access: keepQuestionnaires,
   idempotent: true,
   input: z.strictObject({
-    /** Of the version that was edited: another one meanwhile is a conflict. */
+    /** The version that was edited: another one meanwhile is a conflict. */
     updatedAt: z.iso.datetime(),
     content: questionnaireContent,
     note: z.string().trim().max(500).nullable().default(null),

@@ -70,13 +70,13 @@ const reportRow = z.object({
   releasedBy: z.string().nullable(),
   withdrawnAt: z.string().nullable(),
   preliminary: z.boolean(),
-  /** What the close gate says of this institution and period; null when Release is open. */
+  /** The release check's reason for this institution and period; null when Release is open. */
   closeGate: z.string().nullable(),
-  /** What is not complete of its present version, so that Release asks for a reason which it then prints; null when it is complete. */
+  /** The missing parts of its present version, for which Release asks a reason that it then prints; null when it is complete. */
   incomplete: z.string().nullable(),
   /** When figures it prints were corrected after it was made; null when it knows of every correction. */
   outdatedSince: z.string().nullable(),
-  /** What the caller may do with it now: Release, Withdraw, Regenerate, Delete, MakePreliminary. */
+  /** The caller's actions on it now: Release, Withdraw, Regenerate, Delete, MakePreliminary. */
   can: z.array(z.enum(['release', 'withdraw', 'regenerate', 'delete', 'makePreliminary'])),
 })
 /** A report as every family lists it; each adds figures of its own. */
@@ -152,7 +152,7 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
       format: z.enum([...REPORT_FORMATS, 'docx']).default(byDefault),
       ReportType: fileType.optional(),
       reportType: fileType.optional(),
-      /** Of a paper that is a Word document: as PDF. */
+      /** For a paper that is a Word document: as PDF. */
       needsConversion: flag.optional(),
       version: idParam.optional(),
       inline: flag.optional(),
@@ -276,7 +276,7 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
       input: z.strictObject({
         ...selection,
         overrideReason: z.string().trim().min(5).max(500).optional(),
-        /** Of reports that are not complete: printed on them. */
+        /** The note of reports that are not complete: printed on them. */
         incompleteReason: z.string().trim().min(5).max(300).optional(),
       }),
       reply: z.object({ released: z.array(idParam), refused, mailsQueued: z.int() }),

@@ -64,7 +64,7 @@ export const saveSettings = endpoint({
   path: '/api/settings',
   summary: 'Change the policy on passwords, guessing and sessions.',
   access: signedIn(['d']),
-  // What is not named stays as it is.
+  // A field that is not named stays as it is.
   input: z.strictObject({ ...z.object(fields).partial().shape, updatedAt: z.iso.datetime() }),
   reply: settings,
 })

@@ -44,7 +44,7 @@ const write = z.object({
   approvalRequired: z.boolean().nullable().optional(),
   /** Printed with reports that use the row. */
   reportFootnote: line(400).optional(),
-  /** Whose year the figures are; it is told wherever they are used. */
+  /** The year of the figures; it is shown wherever they are used. */
   figuresYear: z.int().min(1900, 'Write the year').max(2199, 'Write the year'),
   sourceCitation: z.string().trim().min(1, 'Say where this comes from').max(500),
 })
@@ -125,7 +125,7 @@ export const stateHistory = endpoint({
   }),
 })
 
-/** What a tax profile is offered: every row's figures, small enough to be one answer. */
+/** States offered to a tax profile: every row's figures, small enough to be one answer. */
 export const stateTaxRows = endpoint({
   method: 'GET',
   path: '/api/report-configuration/states/figures',

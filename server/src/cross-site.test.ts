@@ -1,4 +1,4 @@
-/** What another site's page can make a browser send is refused, for every endpoint that changes something (ASVS 3.5.1, 3.5.2). */
+/** Requests that another site's page can make a browser send are refused, for every endpoint that changes something (ASVS 3.5.1, 3.5.2). */
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import { PERMISSION_CODES } from '@corridor/domain/access/access.ts'
 import { beforeAll, expect, test } from 'vitest'

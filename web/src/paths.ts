@@ -199,7 +199,7 @@ export const paths = {
   madeReport: (batch: number, report: number, type: ReportTypeName = 'AssetReport') => reportAddress(type, batch, report),
   reportSchedules: (reportType?: ReportTypeName) => withQuery('/report-schedules', { reportType }),
   reportSchedule: (id: number | 'new') => `/report-schedules/${id}`,
-  /** What changed since another period, or between two versions. */
+  /** Changes since another period, or between two versions. */
   reportChanges: (
     batch: number,
     report: number,

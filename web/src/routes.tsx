@@ -11,7 +11,7 @@ import type { PortalRoute } from './portal-route.ts'
 import { reportRoutes } from './report-routes.tsx'
 import { YEARLY_ROUTES } from './yearly-routes.tsx'
 
-/** Of all families: what a schedule may be of. */
+/** Families that a schedule may be of, among all. */
 const REPORT_CODES = [...new Set(REPORT_TYPE_NAMES.map((name) => REPORT_FAMILIES[name].permission))]
 
 export const ROUTES: readonly PortalRoute[] = [

@@ -28,7 +28,7 @@ import { closeGates, monthKey } from './release-check.ts'
 import { selectTrace } from './trace.ts'
 import { readVersion } from './versions.ts'
 
-/** Whose reports there can be at a period, what exists of them, and what the close gate says. */
+/** Institutions that can have reports at a period, the reports there are, and the release check. */
 export async function institutionsToGenerate(trx: Trx, scope: Scope, type: ReportTypeName, period: PlainDate, isQuarterly = false) {
   const targets = await selectTargets(trx, scope, type, period, isQuarterly)
   const gates = await closeGates(

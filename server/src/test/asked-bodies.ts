@@ -8,7 +8,7 @@ export type BodyIds = Ids & {
   subsidiaryId: number
   agreementId: number
   menuId: number
-  /** Of staff on the site. */
+  /** For staff on the site. */
   staffId: number
 }
 export const neverInBody: BodyIds = {
@@ -57,7 +57,7 @@ const family = (base: string, report: (ids: BodyIds) => number): InBody[] => [
     (what): InBody => ({
       name: `POST ${base}/:batch/${what}`,
       field: 'reportIds',
-      // What is released already is not released again.
+      // A released report is not released again.
       ...(what === 'release' ? { none: true as const } : {}),
       body: (ids) => ({ batch: 0, reportIds: [report(ids)], ...(what === 'withdraw' ? { reason } : {}) }),
     }),

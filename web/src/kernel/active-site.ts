@@ -6,7 +6,7 @@ import { adoptSession, currentSession } from './session.ts'
 interface Place {
   siteId: number
   institutionId: number
-  /** Whose eyes: it changes when staff begin or end viewing as a client. */
+  /** The viewer's identity: it changes when staff begin or end viewing as a client. */
   userId: number
 }
 

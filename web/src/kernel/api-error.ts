@@ -1,4 +1,4 @@
-/** What a call to the server can come back with when it fails, as a value with everything a person or a form needs. */
+/** A failed call to the server, as a value with everything a person or a form needs. */
 import type { ErrorReply } from '@corridor/contract/kernel/errors.ts'
 
 export class ApiError extends Error {
@@ -8,7 +8,7 @@ export class ApiError extends Error {
   /** A code of the closed table of contract/src/kernel/errors.ts, or `offline`. */
   readonly code: string
   readonly inputError: boolean
-  /** What is wrong by field; empty when the error names none. */
+  /** Messages by field; empty when the error names none. */
   readonly fields: Readonly<Record<string, readonly string[]>>
   readonly meta: Readonly<Record<string, unknown>>
   /** To quote to an administrator: the log holds the same. */

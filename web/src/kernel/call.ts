@@ -13,9 +13,9 @@ export interface CallOptions {
   idempotencyKey?: string | undefined
   /** True: the call outlives the page that makes it (at most 64 kB). */
   keepalive?: boolean | undefined
-  /** Of a file: its first and its last byte asked for. */
+  /** A range of a file: its first and its last byte asked for. */
   range?: { first: number; last: number } | undefined
-  /** Of a file: whether it is there, and nothing of it. */
+  /** The presence of a file, and nothing of it. */
   head?: boolean | undefined
 }
 

@@ -21,7 +21,7 @@ beforeEach(() => {
   clearErrorTray()
 })
 
-/** What the server answers, and the toast of it. */
+/** The server's answer, and its toast. */
 const CASES: readonly (readonly [string, Response | Error, string])[] = [
   ['500', refusal(500, { code: 'internal', message: SERVER_FAILED, requestId: 'r-1' }), SERVER_FAILED],
   ['500 whose body says something else', refusal(500, { code: 'internal', message: 'relation "x" does not exist' }), SERVER_FAILED],

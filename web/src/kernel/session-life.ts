@@ -36,7 +36,7 @@ export function startSessionLife(length: number, askedAt = Date.now()): void {
   countFrom(askedAt)
 }
 
-/** Whose session this page shows (0 is nobody's), and when it ends whatever they do. */
+/** The session of this page (userId 0 is nobody), and when it ends whatever they do. */
 export function holdSession(userId: number, msAbsolute: number): void {
   holder = userId
   latestEnd = msAbsolute > 0 ? Date.now() + msAbsolute : Number.POSITIVE_INFINITY
@@ -79,7 +79,7 @@ export function answerSignIn(signedIn: boolean): void {
 export const tellSignedIn = (userId: number): void => tell({ kind: 'signed-in', userId })
 export const tellSignedOut = (): void => tell({ kind: 'signed-out' })
 
-/** What other tabs of this browser say. */
+/** Messages of other tabs of this browser. */
 export function onOtherTab(listener: (message: Message) => void): () => void {
   elsewhere = listener
   return () => {

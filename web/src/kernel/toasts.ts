@@ -6,7 +6,7 @@ export interface Toast {
   id: number
   kind: 'success' | 'error' | 'info'
   message: string
-  /** Of a failure of the server: what to quote, and what its log holds. */
+  /** For a failure of the server: the reference to quote, which its log holds. */
   reference: string | undefined
   /** One thing to do about it, such as Undo. */
   action: { label: string; run: () => void } | undefined

@@ -1,4 +1,4 @@
-/** What a document says, as the page of a sandboxed frame: no script, no address outside, and every word of it escaped. */
+/** A document's text, as the page of a sandboxed frame: no script, no address outside, and every word of it escaped. */
 
 /** The portal's content policy lets a style in by this; inside the frame the same policy holds, and a narrower one beside it. */
 const nonce = (): string => document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''

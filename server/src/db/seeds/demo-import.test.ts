@@ -53,7 +53,7 @@ interface Finding {
   message: string
   status: string
 }
-/** What the demo book says was found in a file of October, before anybody settled it. */
+/** Issues that the demo's register has from a file of October, before anybody settled them. */
 const plantedIn = (carrierCode: string): Finding[] => {
   const file = demo.carrierFile.find((row) => row.carrierCode === carrierCode && row.period === DEMO_NEXT_MONTH)
   return demo.carrierFileFinding

@@ -47,7 +47,7 @@ export interface FeedFiles {
 export interface FeedFileOptions {
   /** False writes every file as CSV and keeps no bytes, for books too large to hold. */
   keepContent: boolean
-  /** What is special about one carrier's file of one month. */
+  /** The peculiarities of one carrier's file of one month. */
   restyle: (style: FeedStyle, period: PlainDate) => FeedStyle
 }
 

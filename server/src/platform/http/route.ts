@@ -27,7 +27,7 @@ export interface Call<E extends Endpoint> extends Asked<E> {
   trx: Trx
   record: (event: ActivityEvent) => Promise<void>
 }
-/** What a rule needs of a call, whatever was asked: who acts, where, in which transaction. */
+/** Facts of a call that a rule needs, whatever was asked: actor, place and transaction. */
 export type Acting = Pick<Call<Endpoint>, 'kernel' | 'trx' | 'scope' | 'session' | 'request' | 'record'>
 /** For files, uploads and live streams: no transaction is held open while bytes flow; `transact` opens one. */
 export interface RawCall<E extends Endpoint> extends Asked<E> {
@@ -202,7 +202,7 @@ function unkeptTexts(input: unknown): string[] {
   return found
 }
 
-/** What a contract refuses, by field. */
+/** Refusals of a contract, by field. */
 export function refusedInput({ issues }: z.ZodError): AppError {
   // A map, not an object: a key called constructor or __proto__ is a key like any other.
   const meta = new Map<string, string[]>()

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** Of the site named: the version that holds. */
+/** For the site named: the version that holds. */
 export async function selectSiteAccounts(trx: Trx, { siteId }: Scope): Promise<(NamedAccounts & { version: number }) | null> {
   return (
     (await trx

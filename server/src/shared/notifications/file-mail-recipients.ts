@@ -1,4 +1,4 @@
-/** Who hears of which files: an institution's active people who hold the type and want such mail. */
+/** Recipients by file: an institution's active people who hold the type and want such mail. */
 import type { PermissionEntry } from '@corridor/domain/access/access.ts'
 import type { MailFrequency } from '@corridor/domain/sites/mail-frequency.ts'
 import { sql } from 'kysely'

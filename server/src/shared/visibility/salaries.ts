@@ -1,4 +1,4 @@
-/** Who reads salaries, and which file of a record each reader gets: a returned questionnaire is kept with them and without. */
+/** Readers of salaries, and which file of a record each reader gets: a returned questionnaire is kept with them and without. */
 import { type AccessSubject, isStaff, isWithheld, levelOf } from '@corridor/domain/access/access.ts'
 import { type RawBuilder, sql } from 'kysely'
 

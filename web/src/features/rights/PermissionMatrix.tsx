@@ -10,7 +10,7 @@ import css from './rights.module.css'
 
 interface PermissionMatrixProps {
   levels: Levels
-  /** Whose rights: null for a template, which may be anybody's. */
+  /** The person of the rights: null for a template, which may be anybody's. */
   holder: Role | null
   /** Levels the person at the form may give at most. */
   limit?: Levels
@@ -107,7 +107,7 @@ function Row({ code, level, most, opened, holder, onChange }: RowProps) {
   )
 }
 
-/** What the levels open, in the words of the calls themselves. */
+/** Calls that the levels open, in the words of the calls themselves. */
 function Opens({ name, opened, holder }: { name: string; opened: Opened; holder: Role | null }) {
   const lists = [
     { level: 'View', calls: opened.view },

@@ -1,4 +1,4 @@
-/** What everybody sees before the application: the product's name on one side, a card with one thing to do on the other. No router, no icons. */
+/** The frame before the application: the product's name on one side, a card with one thing to do on the other. No router, no icons. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { getSite } from '@corridor/contract/session.ts'
 import { type ReactNode, useEffect, useState } from 'react'

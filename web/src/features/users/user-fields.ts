@@ -43,7 +43,7 @@ const isRepresentative = ({ role }: Values) => role === ROLE_NUMBERS.e
 
 interface About {
   isManager: boolean
-  /** Of a person that exists already, the present role. */
+  /** For a person that exists already, the present role. */
   present?: number
   /** Has joined: the address changes by a request that two sides agree to. */
   joined?: boolean

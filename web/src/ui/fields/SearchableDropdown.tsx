@@ -18,7 +18,7 @@ interface SearchableDropdownProps<Value extends string | number> {
   options: readonly DropdownOption<Value>[]
   value: Value | null
   onChange: (value: Value | null) => void
-  /** What empty or unmatched text goes back to; the present value when not given. */
+  /** The value that empty or unmatched text goes back to; the present value when not given. */
   defaultValue?: Value | null
   maxItems?: number
   disabled?: boolean

@@ -66,7 +66,7 @@ test('over random typing and 300 random interruptions no character is lost', asy
         }
         if (interruption !== 'none') interruptions += 1
         if (interruption === 'crashed') {
-          // What the page said was kept is kept; a crash comes no sooner than the pause after the last character.
+          // Text that the page reported as kept is kept; a crash comes no sooner than the pause after the last character.
           await vi.advanceTimersByTimeAsync(PAUSE_MS + LONGEST_MS + server.slow)
           form.stop()
           form = openForm()

@@ -9,7 +9,7 @@ interface DeleteSelectedProps {
   ids: ReadonlySet<number>
   /** "report" */
   noun: string
-  /** What the person should know before: "Clients never saw these reports." */
+  /** A note for the person before: "Clients never saw these reports." */
   consequence: string
   /** Deletes one; answers whether it was deleted. Errors show themselves. */
   onDelete: (id: number) => Promise<boolean>

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX, Icon
 import css from './StatusBadge.module.css'
 
 export type Tone = 'good' | 'note' | 'warn' | 'bad' | 'quiet' | 'busy'
-/** Of one feature: every status, its word and its tone. */
+/** Words of one feature: every status, its word and its tone. */
 export type StatusTable<Status extends string> = Readonly<Record<Status, { label: string; tone: Tone }>>
 
 const ICONS = {
