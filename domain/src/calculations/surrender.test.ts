@@ -64,7 +64,7 @@ test('Table 2001 runs from 20 to 80 and rises', () => {
 test('A-1001: the death gain', () => expect(deathGain(usd(6_400_000), usd(3_059_706.52))).toBe(usd(3_340_293.48)))
 test('the embedded gain may be negative', () => expect(embeddedGain(usd(1), usd(2))).toBe(usd(-1)))
 
-test('3.9: a restructuring costs 214,440 and is earned back in 4.79 years', () => {
+test('a restructuring costs 214,440 and is earned back in 4.79 years', () => {
   const { tax, penalty, netProceeds } = surrenderCost({
     cashSurrenderValue: usd(3_000_000),
     costBasis: usd(2_400_000),

@@ -61,7 +61,7 @@ export interface YieldPeriod {
 
 /**
  * Annualised net yield of a period, as a fraction.
- * SIMPLE (F1): increase / weighted begin × days in year / days in period. COMPOUND (F1c): (1 + ratio)^(days in year / days) - 1.
+ * SIMPLE: increase / weighted begin × days in year / days in period. COMPOUND: (1 + ratio)^(days in year / days) - 1.
  * TIMES12: ratio × 12 / months, which reads 31-day months high and February low.
  *
  *   netYield(usd(9_706.52), usd(3_050_000), { from: plainDate('2025-11-30'), to: plainDate('2025-12-31') }) // 0.037471

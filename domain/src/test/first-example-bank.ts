@@ -21,7 +21,7 @@ export const TAX = {
   source: 'questionnaire 2025',
 } as const
 
-/** Section 2.1: begin, interest, charges and end of December by policy. */
+/** December by policy: begin, interest, charges and end. */
 export const WORKED_POLICIES = [
   policy(
     1,

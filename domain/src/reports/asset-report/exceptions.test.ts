@@ -29,7 +29,7 @@ const removed = (change: Partial<SnapshotRemovedPolicy> = {}): SnapshotRemovedPo
 })
 
 describe('policies that are new, missing, estimated or gone', () => {
-  test('3.1: a premium is not income', () => {
+  test('a premium is not income', () => {
     const flows = [{ date: plainDate('2025-12-05'), type: 'PREMIUM' as const, amount: usd(1_000_000) }]
     const view = buildAssetReport(
       withPolicy(4, {

@@ -21,7 +21,7 @@ export interface AssetReportView {
   totals: AssetReportTotals
   /** Inputs of the highlights beside the totals. */
   basis: Basis
-  /** Section 2. Columns of the full report (2.1) or of the summary (2.2); rows by carrier name. */
+  /** The carrier table: columns of the full report or of the summary; rows by carrier name. */
   carriers: ViewTable<CarrierRow>
   /** Section 3; null in the summary, which names no insured. */
   detail: DetailTable | null
