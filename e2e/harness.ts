@@ -84,7 +84,7 @@ export async function expectAccessible(page: Page, themes: readonly Theme[] = ['
   expect(await accessibilityProblems(page, themes, { within })).toEqual([])
 }
 
-/** In the first theme every rule, or with `first` "layout" those that a width can break; in the other what colours can break. */
+/** In the first theme every rule, or with `first` "layout" those that a width can break; in the other what colors can break. */
 export async function accessibilityProblems(
   page: Page,
   themes: readonly Theme[] = ['light', 'dark'],

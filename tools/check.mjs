@@ -17,6 +17,7 @@ const CHECKS = {
   'types of browser stories': tsc('e2e'),
   'unused code': [module('knip', 'bin', 'knip.js'), '--no-progress', '--no-config-hints'],
   rooms: [join(root, 'tools', 'check-rooms.mjs')],
+  words: [join(root, 'tools', 'check-words.mjs')],
   'generated files': [join(root, 'tools', 'generate.ts'), '--check'],
 }
 

@@ -1,4 +1,4 @@
-/** Ledger accounts that a site proposes until an institution names its own, and a report's entries as lines to post. */
+/** GL accounts that a site proposes until an institution names its own, and a report's entries as lines to post. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { assetReports } from './asset-reports.ts'

@@ -21,7 +21,7 @@ const hex = z
   .toLowerCase()
   .regex(/^#[0-9a-f]{6}$/, { error: 'Write the color as #1d5c9b', abort: true })
   .refine(isReadableOnWhite, 'Choose a darker color: white text on it, and it on white, must be readable (4.5 : 1)')
-/** Colours that differ from the product's own; null is the product's. */
+/** Colors that differ from the product's own; null is the product's. */
 const colours = {
   themeBlue: hex.nullable(),
   themeDarkBlue: hex.refine(isDarkEnoughForSidebar, 'Choose a darker color: the sidebar’s pale text must be readable on it').nullable(),

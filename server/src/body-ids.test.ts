@@ -156,7 +156,7 @@ test.each(IN_BODY.map((row) => [`${row.name}: ${row.field}`, row] as const))('%s
   const staff = endpointOf.get(name)?.access.roles.some((role) => STAFF_ROLES.some((one) => one === role))
   const cookie = by === 'client' || !staff ? world.client : world.staff
   const never = await ask(name, cookie, body(neverInBody, world.own))
-  // Staff have the whole site; inside an institution's own records, and for clients, a neighbour's are as foreign.
+  // Staff have the whole site; inside an institution's own records, and for clients, a neighbor's are as foreign.
   for (const whose of of === 'institution' || cookie === world.client ? [world.neighbour, world.stranger] : [world.stranger]) {
     const foreign = await ask(name, cookie, body(whose, world.own))
     expect(foreign).toEqual(never)

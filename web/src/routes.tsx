@@ -183,7 +183,7 @@ export const ROUTES: readonly PortalRoute[] = [
   {
     path: PATTERNS.bankUploads,
     title: 'Bank uploads',
-    // The firm's people hold USR too: they take what was sent.
+    // Staff hold USR too: they take what was sent.
     access: permission('USR', 1, ['c', 'a', ...STAFF_ROLES], 'institution'),
     page: () => import('./features/bank-uploads/BankUploadsPage.tsx').then((file) => ({ default: file.BankUploadsPage })),
   },

@@ -62,7 +62,7 @@ export const separateAccountExposure = (separate: { value: Cents; assets: Cents 
   line(WEIGHTED_ITEM, null, 'Separate account bank-owned life insurance, risk-weighted assets', separate.assets),
 ]
 
-/** Above both of these, RI-E itemises what is part of other noninterest income: TO BE VERIFIED against the instructions of the filing season. */
+/** Above both of these, RI-E itemizes what is part of other noninterest income: TO BE VERIFIED against the instructions of the filing season. */
 export const ITEMISED_ABOVE = { amount: cents(10_000_000), share: 0.07 } as const
 
 /**

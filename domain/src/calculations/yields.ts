@@ -60,7 +60,7 @@ export interface YieldPeriod {
 }
 
 /**
- * Annualised net yield of a period, as a fraction.
+ * Annualized net yield of a period, as a fraction.
  * SIMPLE: increase / weighted begin × days in year / days in period. COMPOUND: (1 + ratio)^(days in year / days) - 1.
  * TIMES12: ratio × 12 / months, which reads 31-day months high and February low.
  *
@@ -81,7 +81,7 @@ export function netYield(gain: number, atWork: number, period: YieldPeriod, conv
 }
 
 /**
- * Year-to-date yield: the year's increase on the average of its month-begin balances, annualised by actual days.
+ * Year-to-date yield: the year's increase on the average of its month-begin balances, annualized by actual days.
  * @param monthBegins one balance for each month begun since the year start, cents
  * @returns null without balances or when they average to nothing
  */

@@ -149,7 +149,7 @@ export function isSecure(amBest: string): boolean | null {
 export type ComdexBand = 'green' | 'blue' | 'amber' | 'red'
 
 /**
- * The colour band of a Comdex ranking: 90 and above green, 75 blue, 60 amber, below red. Comdex is a licensed percentile ranking: entered, never computed.
+ * The color band of a Comdex ranking: 90 and above green, 75 blue, 60 amber, below red. Comdex is a licensed percentile ranking: entered, never computed.
  * @throws RangeError outside 1 to 100
  */
 export function comdexBand(comdex: number): ComdexBand {

@@ -1,4 +1,4 @@
-/** The close gate: a month is closed for an institution when every carrier's feed is in and nothing in it is open. */
+/** The release check: a month is closed for an institution when every carrier's feed is in and nothing in it is open. */
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'

@@ -27,7 +27,7 @@ export interface InBody {
   field: string
   /** @param ids whose row is named  @param own the caller's, for all else */
   body: (ids: BodyIds, own: BodyIds) => Record<string, unknown>
-  /** Inside an institution's records a neighbour of the same site is foreign too. */
+  /** Inside an institution's records a neighbor of the same site is foreign too. */
   of?: 'institution'
   by?: 'client'
   /** It only reads: what is not there is an empty answer. */

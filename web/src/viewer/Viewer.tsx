@@ -1,4 +1,4 @@
-/** The one viewer: what the file is, what can be done with it, the file itself by its kind, and the way to its neighbours. */
+/** The one viewer: what the file is, what can be done with it, the file itself by its kind, and the way to its neighbors. */
 import { kindOfExtension } from '@corridor/domain/files/accepted-kinds.ts'
 import { IconChevronLeft, IconChevronRight, IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'

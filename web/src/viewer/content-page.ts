@@ -11,7 +11,7 @@ export function contentPage(style: string, body: string): string {
 <title>Content</title><style nonce="${key}">${BASE}${style.replace(/<\/style/gi, '<\\/style')}</style></head><body>${body}</body></html>`
 }
 
-/** The colours of paper, in either theme: what a person prints is what they see. */
+/** The colors of paper, in either theme: what a person prints is what they see. */
 const BASE = `*{box-sizing:border-box}html,body{margin:0;background:#fff;color:#16202e;color-scheme:light}mark{background:#ffe08a;color:inherit}mark.on{background:#f0902f;scroll-initial-target:nearest}`
 
 export const escaped = (text: string): string =>

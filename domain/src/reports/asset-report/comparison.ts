@@ -120,7 +120,7 @@ function countCauses(lines: readonly Line[], pair: Pair): Causes {
   return causes
 }
 
-/** By what it is made of: interest, charges and the rest, each a year's rate on the value at work. Simple annualisation adds up; another convention is named. */
+/** By what it is made of: interest, charges and the rest, each a year's rate on the average invested value. Simple annualization adds up; another convention is named. */
 function yieldCauses(lines: readonly Line[], { from, to }: Pair, [before, after]: Views): Causes {
   const causes: Causes = {}
   const sides = [

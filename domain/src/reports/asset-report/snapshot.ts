@@ -181,7 +181,7 @@ export interface SnapshotPolicy extends SnapshotHolding {
   /** The fall of the surrender charge in the period, which raises the value; negative when it rose, absent where the carrier tells none. */
   surrenderChargeRelease?: Cents | null
   valuationVersion: number
-  source: { fileId: number; fileName: string /** Of a workbook with more than one. */; sheet?: string; line: number } | null
+  source: { fileId: number; fileName: string /** The sheet of a workbook with more than one. */; sheet?: string; line: number } | null
   flags: { insuredNotEmployed: boolean; pendingClaim: boolean; newThisPeriod: boolean; estimated: boolean }
 }
 

@@ -140,7 +140,7 @@ export interface DetailRow extends ViewRow {
   /** No longer held at the statement date: shown so that increases foot, not counted as a policy. */
   removed: boolean
   valuationVersion: number | null
-  source: { fileId: number; fileName: string /** Of a workbook with more than one. */; sheet?: string; line: number } | null
+  source: { fileId: number; fileName: string /** The sheet of a workbook with more than one. */; sheet?: string; line: number } | null
 }
 
 /** Every policy's line of the detail, carrier by carrier; none of a summary. */
@@ -170,7 +170,7 @@ export interface LedgerView {
   table: ViewTable
   /** One line a policy that moved; null in the summary. */
   schedule: ViewTable | null
-  /** One line a ledger account. */
+  /** One line a GL account. */
   summary: ViewTable
   totalDebits: Cents
   totalCredits: Cents

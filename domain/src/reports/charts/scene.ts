@@ -94,7 +94,7 @@ export const amountSteps = (height: number, { fontSize }: ChartTheme): number =>
 export function monthAxis(plot: Plot, xs: readonly number[], labels: readonly string[], theme: ChartTheme): Mark[] {
   const last = labels.length - 1
   const slot = last > 0 ? ((xs[last] ?? 0) - (xs[0] ?? 0)) / last : plot.right - plot.left
-  // At the edges of the plot names stand inside: their neighbours need half a name more, and some air to look evenly spaced.
+  // At the edges of the plot names stand inside: their neighbors need half a name more, and some air to look evenly spaced.
   const apart = theme.fontSize * (LABEL_WIDTH + (xs[0] === plot.left ? LABEL_WIDTH * 0.7 : 0))
   const step = LABEL_STEPS.find((each) => each * slot >= apart) ?? labels.length
   const base = stroke(`M${fixed(plot.left)} ${fixed(plot.bottom)}H${fixed(plot.right)}`, theme.mute, 1)

@@ -38,7 +38,7 @@ export interface Explanation {
   value: number | string
   text: string
   name: string
-  /** "increase ÷ value at work × days in the year ÷ days in the period"; null where the figure is taken over. */
+  /** "increase ÷ average invested value × days in the year ÷ days in the period"; null where the figure is taken over. */
   formula: string | null
   /** The same with its numbers. */
   figures: string | null

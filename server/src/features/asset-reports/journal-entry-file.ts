@@ -1,4 +1,4 @@
-/** A report's suggested entries as a CSV file that bookkeeping systems take: one line a debit or a credit, balanced, with account numbers; or why not. */
+/** A report's journal entries as a CSV file that bookkeeping systems take: one line a debit or a credit, balanced, with account numbers; or why not. */
 
 import { postingLines } from '@corridor/domain/calculations/journal-entries.ts'
 import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'

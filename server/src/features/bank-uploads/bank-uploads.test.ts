@@ -64,7 +64,7 @@ const mails = () =>
     .orderBy('id')
     .execute()
 
-test('a file is sent, seen by colleagues and the team, and by no neighbour; its sender is named, and it opens as it came', async () => {
+test('a file is sent, seen by colleagues and the team, and by no neighbor; its sender is named, and it opens as it came', async () => {
   const content = pdfOf()
   const { status, json, id } = await send('Census 2026.pdf', content, { note: 'For the renewal' })
   expect([status, json]).toMatchObject([201, { uploadName: 'Census 2026.pdf', note: 'For the renewal', status: 'SENT', takenBy: null }])

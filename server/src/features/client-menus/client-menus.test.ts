@@ -49,7 +49,7 @@ describe('the counts of a menu', () => {
       .select('carrierCode')
       .where('institutionId', '=', neighbour.institutionId)
       .executeTakeFirstOrThrow()
-    // The holdings have a document of one's own and one of a neighbour's.
+    // The holdings have a document of one's own and one of a neighbor's.
     await addDocument({ institutionId: world.bank })
     await addDocument({ institutionId: neighbour.institutionId })
     await addDocument({ carrierCode: world.carrier })

@@ -133,7 +133,7 @@ export const lockQuestionnaires = (trx: Trx, scope: Scope, ids: readonly number[
     .forUpdate('q')
     .execute()
 
-/** Open pages of the firm's people ask again. */
+/** Open pages of the staff ask again. */
 export const announce = (
   { kernel, trx, scope }: Pick<Acting, 'kernel' | 'trx' | 'scope'>,
   { id, batchId, institutionId }: { id: number; batchId: number; institutionId: number },

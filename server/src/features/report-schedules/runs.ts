@@ -1,5 +1,5 @@
 /**
- * A run of a schedule: looked at until the close gate opens, then its batch is started in the same transaction that says so, so that a server killed in
+ * A run of a schedule: looked at until the release check opens, then its batch is started in the same transaction that says so, so that a server killed in
  * between has done neither and nobody does it twice. The staff concerned are told once that it waits, and once when its batch is complete.
  */
 import { formatLongDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'

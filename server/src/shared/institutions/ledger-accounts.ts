@@ -1,4 +1,4 @@
-/** Which accounts the suggested entries of a report post to: the institution's own at the period, else its site's, else the standard ones. */
+/** Which accounts the journal entries of a report post to: the institution's own at the period, else its site's, else the standard ones. */
 
 import type { LedgerAccountKey } from '@corridor/domain/calculations/journal-entries.ts'
 import { accountsOf, type LedgerAccount, type NamedAccounts } from '@corridor/domain/calculations/journal-entries.ts'

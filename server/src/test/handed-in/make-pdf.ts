@@ -6,7 +6,7 @@ interface Making {
   objects?: readonly (string | Buffer)[]
   /** Text of its one page; a line of text unless given. */
   contents?: Buffer
-  /** In the catalogue's dictionary. */
+  /** In the catalog's dictionary. */
   catalog?: string
   trailer?: string
   head?: string

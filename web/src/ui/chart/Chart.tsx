@@ -1,6 +1,6 @@
 /**
  * A chart with its table behind it: pointed at or walked through with the arrow keys, readable as a table, saved as CSV.
- * Scenes come from domain (charts*.ts), the same as in print; this file brings the screen's colours.
+ * Scenes come from domain (charts*.ts), the same as in print; this file brings the screen's colors.
  */
 import type { ChartTheme, Scene, Size } from '@corridor/domain/reports/charts/scene.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'

@@ -1,4 +1,4 @@
-/** A status as colour, sign and word; never colour alone. Features give the table from status to word and tone. */
+/** A status as color, sign and word; never color alone. Features give the table from status to word and tone. */
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX, IconClock, IconLoader } from '@tabler/icons-react'
 import css from './StatusBadge.module.css'
 
