@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const surprises = fileURLToPath(new URL('./server/src/test/no-surprises.ts', import.meta.url))
 
 const EVERYWHERE = {
-  // What a test leaves in the environment or the globals does not reach the next one.
+  // Changes of a test to the environment or the globals do not reach the next one.
   unstubEnvs: true,
   unstubGlobals: true,
   restoreMocks: true,

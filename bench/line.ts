@@ -1,11 +1,11 @@
-/** What a benchmark line is: it measures Corridor beside peers in the same run and says what it saw. One file of lines/ a line. */
+/** A benchmark line: it measures Corridor beside peers in the same run and says what it saw. One file of lines/ a line. */
 export interface BenchLine {
-  /** As listed in quality.md section C, for the order of the results. */
+  /** The number of the measurement, which orders the results. */
   number: number
   /** For `npm run bench -- <name>`. */
   name: string
   title: string
-  /** What is to be reached, in words. */
+  /** The target, in words. */
   target: string
   run: (context: BenchContext) => Promise<BenchOutcome>
 }
@@ -23,7 +23,7 @@ export interface BenchOutcome {
   /** True when a smaller figure is better. */
   lessIsBetter: boolean
   reached: boolean | null
-  /** What was measured and how, and what holds it back. */
+  /** Subject and method of the measurement, and its limits. */
   remarks: string[]
 }
 

@@ -1,4 +1,4 @@
-/** What people did is found in the activity report: a denial, a release and a download, by filter; an error page's reference, by search; all of it in a file. */
+/** Actions of people are found in the activity report: a denial, a release and a download, by filter; an error page's reference, by search; all of it in a file. */
 import { expect, expectAccessible, saved, settled, signInAs, test } from './harness.ts'
 
 test('a denial, a release and a download are found again, and so is the reference of an error page', async ({

@@ -1,4 +1,4 @@
-/** What staff keep for everybody: a rating, a report type's place, the words of a mail, an announcement; each walked from its form to whom it reaches. */
+/** Records that staff keep for everybody: a rating, a report type's place, the words of a mail, an announcement; each walked from its form to whom it reaches. */
 import type { Browser, Page } from '@playwright/test'
 import { type Account, expect, signInAs, test, toast, watch } from './harness.ts'
 import { mailsTo } from './outbox.ts'

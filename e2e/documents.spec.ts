@@ -17,7 +17,7 @@ async function carrierAndStranger(): Promise<{ carrier: string; strangerId: numb
   return { carrier: String(found.carrier), strangerId: Number(found.id) }
 }
 
-/** What a person sees of a document: whether it is there for them. */
+/** A person's view of a document: whether it is there for them. */
 const seen = async (page: Page, id: number): Promise<number> => (await page.request.get(`/api/documents/${id}/file`)).status()
 
 async function peopleOf(browser: Browser, baseURL: string, strangerId: number) {

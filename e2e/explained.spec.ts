@@ -1,4 +1,4 @@
-/** What a chief financial officer asks of a figure: how it comes about, down to the carrier's line, and why it is not last month's. */
+/** A chief financial officer's questions about a figure: how it comes about, down to the carrier's line, and why it is not last month's. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, saved, settled, signInAs, test } from './harness.ts'
 

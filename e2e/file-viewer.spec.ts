@@ -107,7 +107,7 @@ test('who goes on while pages are still coming sees the next file, and hears of 
     await page.getByRole('link', { name: 'Previous file: B pages.pdf' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'B pages.pdf' })).toBeVisible()
   }
-  // Of the parts that the first pages and the thumbnails need so many arrive.
+  // As many of the parts arrive as the first pages and the thumbnails need.
   for (const arriving of [0, 1, 3]) {
     let asked = 0
     await page.route('**/file*', (route) => (asked++ < arriving ? route.continue() : undefined))

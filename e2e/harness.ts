@@ -1,4 +1,4 @@
-/** What every browser story stands on: pages that may surprise nobody (console, network), signing in, axe in both themes, files as bytes. */
+/** Ground of every browser story: pages that may surprise nobody (console, network), signing in, axe in both themes, files as bytes. */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
@@ -10,7 +10,7 @@ export { ACCOUNTS, type Account, PASSWORD } from './accounts.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** What a story provokes on purpose, e.g. the browser's own line about a 404 it asked for. */
+/** Errors that a story provokes on purpose, e.g. the browser's own line about a 404 it asked for. */
 export interface Expected {
   console: RegExp[]
 }
@@ -59,7 +59,7 @@ export function watch(context: BrowserContext, baseURL: string): () => string[] 
 
 /** Through the call the sign-in page makes; the story of signing in by hand goes through the page itself. */
 export async function signInAs(page: Page, account: Account | { email: string; password: string }): Promise<void> {
-  // What the page of the person before still asks for must not be answered to the next.
+  // Requests of the page of the person before must not be answered to the next.
   if (page.url() !== 'about:blank') await page.goto('about:blank')
   const credentials = typeof account === 'string' ? { email: ACCOUNTS[account], password: PASSWORD } : account
   const reply = await page.request.post('/api/session/login', { data: credentials })
@@ -84,7 +84,7 @@ export async function expectAccessible(page: Page, themes: readonly Theme[] = ['
   expect(await accessibilityProblems(page, themes, { within })).toEqual([])
 }
 
-/** In the first theme every rule, or with `first` "layout" those that a width can break; in the other what colours can break. */
+/** In the first theme every rule, or with `first` "layout" those that a width can break; in the other what colors can break. */
 export async function accessibilityProblems(
   page: Page,
   themes: readonly Theme[] = ['light', 'dark'],
@@ -150,7 +150,7 @@ export interface SavedFile {
   bytes: Buffer
 }
 
-/** What the browser saves when `trigger` is done. */
+/** The file that the browser saves when `trigger` is done. */
 export async function saved(page: Page, trigger: () => Promise<void>): Promise<SavedFile> {
   const [download] = await Promise.all([page.waitForEvent('download'), trigger()])
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }

@@ -17,7 +17,7 @@ const BANK = 'First Coastal Bank'
 const REASON_TO_REJECT = 'The carrier’s spreadsheet broke; a corrected value is on its way'
 const REASON_FOR_PRELIMINARY = 'Stonemarch confirmed by telephone that nothing moved on this policy'
 
-/** What the bank's general ledger calls the accounts. */
+/** The accounts' names in the bank's general ledger. */
 const LEDGER = {
   'Cash surrender value': '1890-05',
   Income: '4210-05',
@@ -216,7 +216,7 @@ test('released, and the bank’s finance officer downloads the very same bytes',
   await signInAs(clientPage, 'client')
   await clientPage.goto('/')
   await expect(clientPage).toHaveURL(/\/dashboard$/)
-  // What is new stands above the list and comes after it when the machine is busy: the list has its place once that is there.
+  // New rows stand above the list and come after it when the machine is busy: the list has its place once they are there.
   await expect(
     clientPage.getByRole('region', { name: /^New since your last visit/ }).getByRole('link', { name: 'Asset Report, October 2026' }),
   ).toBeVisible()

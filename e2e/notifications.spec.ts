@@ -9,7 +9,7 @@ const NORA = 'nora.fields@firstcoastal.example'
 const about = (mail: string | undefined) => [...String(mail).matchAll(/^- (.*?)\s*$/gm)].map(([, name]) => name)
 const linkIn = (mail: string | undefined) => String(/https?:\/\/[^/\s]+(\/login\?fromUrl=\S+)/.exec(String(mail))?.[1])
 
-/** What the service team's page does with a drop: each file by itself, then the word that it is done. @returns ids by name */
+/** Steps of the service team's page with an upload: each file by itself, then the word that it is done. @returns ids by name */
 async function handIn(staff: Page, names: readonly string[]): Promise<Record<string, number>> {
   const uploadBatch = randomUUID()
   const ids: Record<string, number> = {}

@@ -114,7 +114,7 @@ const MANAGER: Visit[] = [
 ]
 /** The pages of the firm's too, with fewer buttons. */
 const CLIENT_SHARED: Visit[] = [...QUESTIONNAIRES, at('clientReports', '/reports'), ...REPORTS, at('search', '/search?query=surrender')]
-/** What a representative meets as well. */
+/** Cases that a representative meets as well. */
 const CLIENT: Visit[] = [
   at('clientDashboard', '/dashboard'),
   at('myAccount', '/my-account'),
@@ -242,7 +242,7 @@ async function go(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => document.querySelectorAll('h1:not([data-left])').length === 1)
 }
 
-/** With E2E_EVERY_PAIR=1 both themes at every width: colours take axe most of the time, and a width seldom changes them. */
+/** With E2E_EVERY_PAIR=1 both themes at every width: colors take axe most of the time, and a width seldom changes them. */
 const EVERY_PAIR = process.env.E2E_EVERY_PAIR === '1'
 const BOTH: readonly Theme[] = ['light', 'dark']
 const THEMES_AT: Record<number, readonly Theme[]> = { 1440: ['light'], 1024: [], 360: ['dark'] }

@@ -156,7 +156,7 @@ test('a bank that is late returns its questionnaire; its employees are accepted 
   })
 })
 
-/** Of the demo: sent in January, with a few answers. */
+/** The demo's questionnaire: sent in January, with a few answers. */
 const LATE = 5
 /** As another bank answered, but for its own people, who did not change, and its employees. */
 const answerLate = () =>
@@ -178,7 +178,7 @@ const HOME = `select id from questionnaire where institution_id = 1 and site_id 
 
 const idOfHome = async () => String((await inDatabase(HOME))[0]?.id)
 
-/** What colleagues answered before the story begins: as last year, and nothing changed of anybody insured. */
+/** Colleagues' answers before the story begins: as last year, and nothing changed of anybody insured. */
 const answerAllBut = (left: readonly string[]) =>
   inDatabase(
     `insert into questionnaire_answer (institution_id, questionnaire_id, question_code, row_key, site_id, value, note, saved_by)

@@ -59,7 +59,7 @@ test('staff edit a text and the order, management writes and signs, the review m
     expect(risks).toBeGreaterThan(6)
     for (let at = 0; at < risks; at += 1) await boxes.nth(at).fill(`Our own conclusion, number ${at + 1}.`)
     await expect(client.getByText('everything is saved')).toBeVisible()
-    // What was typed is there on coming back.
+    // Typed text is there on coming back.
     await client.reload()
     await expect(boxes.first()).toHaveValue('Our own conclusion, number 1.')
     await client.getByLabel('Your title').fill('Chief Financial Officer')

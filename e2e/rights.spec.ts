@@ -1,4 +1,4 @@
-/** Who gets in, and who sees what: each role's walk, rights given by a template, a client's view looked at and ended, and why somebody sees something. */
+/** Sign-in and rights: each role's walk, rights given by a template, a client's view looked at and ended, and why somebody sees something. */
 import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 import { ACCOUNTS, type Account, expect, expectAccessible, PASSWORD, settled, signInAs, test, toast } from './harness.ts'
@@ -63,7 +63,7 @@ const WALKS: Record<Account, Walk> = {
 
 for (const [account, { items, closed }] of Object.entries(WALKS))
   test(`a ${account} signs in, opens everything the sidebar offers, nothing else, and signs out`, async ({ page, expected }) => {
-    // What the page still asks while the session ends is refused.
+    // Requests that the page still makes while the session ends are refused.
     expected.console.push(/on \S+\/logout: .*401 \(Unauthorized\)/)
     await page.goto('/login')
     await page.getByLabel('E-mail address').fill(emailOf(account))

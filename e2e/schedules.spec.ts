@@ -1,4 +1,4 @@
-/** A schedule from its making to its end: next runs, held by the close gate with the reason, paused, changed, deleted and brought back. */
+/** A schedule from its making to its end: next runs, held by the release check with the reason, paused, changed, deleted and brought back. */
 import { inDatabase } from './database.ts'
 import { expect, expectAccessible, settled, signInAs, test, toast } from './harness.ts'
 

@@ -1,4 +1,4 @@
-/** What holds on every page: guards, sidebar, lists, toasts, the end of a session, the keyboard, paper. */
+/** Properties of every page: guards, sidebar, lists, toasts, the end of a session, the keyboard, paper. */
 import type { Page } from '@playwright/test'
 import { pdfPages } from '../server/src/test/report-files.ts'
 import { inDatabase } from './database.ts'
@@ -145,7 +145,7 @@ test.describe('the end of a session', () => {
       await route.continue()
     })
     for (const tab of [page, other]) {
-      // What a page asks last; asked after the clock was put forward, it would count as work.
+      // The page's last request; asked after the clock was put forward, it would count as work.
       const last = Promise.all(['**/api/sites/menu/counts', '**/api/sites/1'].map((path) => tab.waitForResponse(path)))
       await tab.goto('/dashboard')
       await last

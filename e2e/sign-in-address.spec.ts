@@ -1,4 +1,4 @@
-/** Who gets in as whom: an address changes by two sides, and a bank's own provider counts once the bank said so. */
+/** Accounts and sign-in: an address changes by two sides, and a bank's own provider counts once the bank said so. */
 import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 import { ACCOUNTS, expect, expectAccessible, PASSWORD, signInAs, test, toast } from './harness.ts'

@@ -40,7 +40,7 @@ test('a state’s law changes, a reviewer reads it, and a bank’s combined rate
   await expect(toast(page, 'Saved!')).toBeVisible()
   await expect(page.getByRole('region', { name: 'History' }).getByText('Holds until: - → 12/31/2025')).toBeVisible()
 
-  // What was typed before is still there.
+  // The text typed before is still there.
   await page.goto(draft)
   await page.getByRole('button', { name: 'Restore' }).click()
   await page.getByRole('button', { name: 'Create state row' }).click()

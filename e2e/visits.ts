@@ -8,7 +8,7 @@ export interface Visit {
   path: (page: Page) => Promise<string>
 }
 export const at = (route: string, path: string): Visit => ({ route, path: async () => path })
-/** Of a report family: a batch of September, and the report of one bank in it. */
+/** Page of a report family: a batch of September, and the report of one bank in it. */
 export const september = (base: string, family: string): Visit[] => {
   const first = async (page: Page) => {
     const { id } = await firstBatch(page, family)
@@ -26,7 +26,7 @@ export const september = (base: string, family: string): Visit[] => {
 
 const ANNUAL_CALLS = { C8925Report: '/api/8925-reports', AnnualBoliReview: '/api/annual-boli-review' } as const
 
-/** Of an annual family: the batch of the last year that the person sees First Coastal's report of, and the report; its changes where it compares two. */
+/** Page of an annual family: the batch of the last year that the person sees First Coastal's report of, and the report; its changes where it compares two. */
 export const ofYear = (family: keyof typeof ANNUAL_CALLS): Visit[] => {
   const { address, page: word, compares } = REPORT_FAMILIES[family]
   const first = async (page: Page) => {
@@ -79,7 +79,7 @@ async function firstBatch(page: Page, family: string): Promise<{ id: number }> {
   return batch
 }
 
-/** Of the service team: one that was handed in, or one that was released. */
+/** Report of the service team: one that was uploaded, or one that was released. */
 export const clientReport = (origin: string): Visit => ({
   route: 'report',
   path: async (page) => {
@@ -98,7 +98,7 @@ export const feed = (tab: string): Visit => ({
   },
 })
 
-/** Of an institution's questionnaire, its own or the first that was returned. */
+/** An institution's questionnaire, its own or the first that was returned. */
 export const questionnaire = (route: string, pathOf: (found: { id: number; batchId: number }) => string): Visit => ({
   route,
   path: async (page) => {
@@ -117,7 +117,7 @@ export const scheduled: Visit = {
     const data = { name: 'Visited', reportType: 'AssetReport', isQuarterly: false, businessDay: 5, institutionIds: [], hold: true }
     const reply = await page.request.post('/api/report-schedules', { data })
     const { id }: { id: number } = await reply.json()
-    // What waits says so at the head of the page.
+    // A page that waits says so at its head.
     await page.request.post(`/api/report-schedules/${id}/run`)
     return `/report-schedules/${id}`
   },

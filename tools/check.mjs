@@ -24,6 +24,7 @@ const CHECKS = {
     ...['--include', 'exports', '--no-progress', '--no-config-hints'],
   ],
   rooms: [join(root, 'tools', 'check-rooms.mjs')],
+  words: [join(root, 'tools', 'check-words.mjs')],
   'generated files': [join(root, 'tools', 'generate.ts'), '--check'],
 }
 

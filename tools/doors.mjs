@@ -48,7 +48,7 @@ function doorsOf(document) {
   })
 }
 
-/** Of a test that runs once a case, whatever stands in place of its %s. */
+/** Title of a test that runs once a case, whatever stands in place of its %s. */
 function patternOf(name) {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/%[sij#]/g, '.*')
 }

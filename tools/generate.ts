@@ -1,6 +1,6 @@
 /**
  * Writes server/src/db/schema.ts, the types of every table, from a freshly migrated database, docs/access.md from the contracts, docs/tables.md
- * from the statements that write tables, and the packages' addresses into the lockfiles.
+ * from the statements that write tables, docs/reference/formulas.md from the formulas of domain, and the packages' addresses into the lockfiles.
  * `--check` only tells whether they are current.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,12 +8,14 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startTestCluster } from '../server/src/test/test-cluster.ts'
 import { renderAccessPage } from './access-page.ts'
+import { renderFormulasPage } from './formulas-page.ts'
 import { withAddresses } from './lockfile.ts'
 import { renderTablesPage } from './tables-page.ts'
 
 const SCHEMA = 'server/src/db/schema.ts'
 const ACCESS_PAGE = 'docs/access.md'
 const TABLES_PAGE = 'docs/tables.md'
+const FORMULAS_PAGE = 'docs/reference/formulas.md'
 const LOCKFILES = ['package-lock.json', 'bench/package-lock.json']
 
 type Column = {
@@ -80,7 +82,7 @@ function render(columns: Column[]): string {
   ].join('\n')
 }
 
-const JSON_VALUE = `/** What a jsonb column holds: parse it before use. */
+const JSON_VALUE = `/** Value of a jsonb column: parse it before use. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue | undefined }
 `
 
@@ -147,6 +149,7 @@ try {
 keepCurrent(SCHEMA, fresh, 'what the migrations make')
 keepCurrent(ACCESS_PAGE, renderAccessPage(), 'what the contracts say')
 keepCurrent(TABLES_PAGE, renderTablesPage(), 'what the statements write')
+keepCurrent(FORMULAS_PAGE, renderFormulasPage(), 'what the formulas and rules of domain say')
 for (const path of LOCKFILES) keepCurrent(path, withAddresses(readFileSync(join(import.meta.dirname, '..', path), 'utf8')), 'whole')
 
 function keepCurrent(path: string, content: string, source: string): void {

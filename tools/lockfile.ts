@@ -1,4 +1,4 @@
-/** What npm leaves out of a lockfile where it is set to omit addresses. */
+/** Addresses that npm leaves out of a lockfile where it is set to omit them. */
 
 /** npm takes this host for "the registry that is configured", whichever that is. */
 const REGISTRY = 'https://registry.npmjs.org'

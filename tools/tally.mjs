@@ -85,7 +85,7 @@ function finish(tally, exitCode, runner) {
   return { ...tally, failed: tally.failures.length }
 }
 
-// Escape codes colour a terminal, not a summary.
+// Escape codes color a terminal, not a summary.
 const firstLine = (text) =>
   (text ?? '')
     .replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g'), '')

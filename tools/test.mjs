@@ -16,14 +16,14 @@ await main(async (args) => {
   const browserArgs = args.filter((argument) => /^(\.\/)?e2e(\/|$)/.test(argument))
   const unitArgs = args.filter((argument) => !browserArgs.includes(argument))
   const tallies = []
-  // What keeps tests from running is a failure among the others, so that the last line always tells the whole.
+  // A fault that keeps tests from running is a failure among the others, so that the last line always tells the whole.
   try {
     install({ dev: true })
     if (!existsSync(join(root, '..', 'shared'))) console.log('../shared is not there: tests that read it are skipped.')
     rmSync(OUTPUT, { recursive: true, force: true })
     mkdirSync(OUTPUT, { recursive: true })
     process.env.TMPDIR = scratchFolder()
-    // What the browser tests stand on is made while the others run, which leave the processors a third of the time.
+    // The ground of the browser tests is made while the others run, which leave the processors a third of the time.
     const [units, ground] = await Promise.allSettled([
       args.length === 0 || unitArgs.length > 0 ? runUnitTests(unitArgs) : undefined,
       (args.length === 0 && hasBrowserTests()) || browserArgs.length > 0 ? prepareBrowserTests() : undefined,
@@ -57,7 +57,7 @@ function scratchFolder() {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
-/** What failed is run once more, alone: a machine that was busy for a moment is not a defect of the product, and what it hid is still told. */
+/** Failed tests run once more, alone: a machine that was busy for a moment is not a defect of the product, and the failure it caused is still reported. */
 async function runUnitTests(args) {
   const first = await vitest(args, 'vitest.json')
   const failed = filesToRepeat(first.report)

@@ -1,4 +1,4 @@
-// What the tools share: installing packages, finding Node 24, building the web. Plain JavaScript that runs on Node 20 with nothing installed.
+// Functions that the tools share: installing packages, finding Node 24, building the web. Plain JavaScript that runs on Node 20 with nothing installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** What of the contracts travels to the browser, built as pages are: method, path, access and every other value; no schema, no sentence of the API page. */
+/** The part of the contracts that travels to the browser, built as pages are: method, path, access and every other value; no schema, no sentence of the API page. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,6 +81,6 @@ function endpointsIn(module: Record<string, unknown>): [string, unknown][] {
   return found
 }
 
-/** Of zod, or what stands in its place in the browser. */
+/** The import of zod, or of its replacement in the browser. */
 const isSchema = (value: unknown): boolean =>
   typeof value === 'function' || (typeof value === 'object' && value !== null && ('_zod' in value || 'def' in value))

@@ -66,7 +66,7 @@ function rootOf(node: Node): string | undefined {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
-/** What takes away the imports of which the text names nothing any more. */
+/** The step that takes away imports of which the text names nothing any more. */
 function unread(imports: readonly Node[], text: string): Edit[] {
   const rest = text.slice(Math.max(0, ...imports.map(({ end }) => end)))
   return imports.flatMap(({ start, end, specifiers }) => {

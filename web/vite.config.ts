@@ -10,7 +10,7 @@ import { PATTERNS } from './src/paths.ts'
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * What many pages draw, imports next to nothing itself and is in none of PARTS: one file instead of some twenty of a few hundred bytes each.
+ * Modules that many pages draw, import next to nothing themselves and are in none of PARTS: one file instead of some twenty of a few hundred bytes each.
  */
 const LEAVES = /@tabler|web[\\/]src[\\/]ui[\\/](Button|Modal|Popover|ProgressBar|Skeletons|States|StatusBadge)\b/
 
@@ -35,7 +35,7 @@ export default defineConfig({
           groups: [
             // With what every file needs to name its exports.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime/, priority: 20 },
-            // What the entry script draws with comes with it: the sign-in page needs no more.
+            // Modules that the entry script draws with come with it: the sign-in page needs no more.
             { name: 'start', test: /[\\/](web|contract|domain)[\\/]src[\\/]/, tags: ['$initial'], priority: 15 },
             { name: (id, context) => partOf(id, context), debugName: 'parts', priority: 12 },
             { name: 'shared', test: LEAVES, minShareCount: 4, priority: 10 },
@@ -51,7 +51,7 @@ interface ModuleGraph {
   getModuleInfo: (id: string) => { importedIds: readonly string[]; code: string | null } | null
 }
 
-/** What is fetched together anyway stands in one file: a file costs a browser more than its bytes. By the modules that bring all they import along. */
+/** Modules that are fetched together anyway stand in one file: a file costs a browser more than its bytes. By the modules that bring all they import along. */
 const PARTS = {
   /** Behind sign-in everybody has it: the frame, and what nearly every page is made of. */
   app: [

@@ -12,7 +12,7 @@ const PROGRAM = join(import.meta.dirname, '../node_modules/lighthouse/cli/index.
 const TARGETS = { phone: 90, desktop: 98 } as const
 type Device = keyof typeof TARGETS
 
-/** Of Lighthouse's result, what is read here. */
+/** The part of Lighthouse's result that is read here. */
 interface LighthouseResult {
   finalDisplayedUrl: string
   runtimeError?: { message: string }

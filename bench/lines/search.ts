@@ -137,7 +137,7 @@ async function fill(
     sql`create table bench_word as select w.rank - 1 as rank, w.word from unnest(${Array.from({ length: WORDS }, (_, rank) => wordOf(rank))}::text[]) with ordinality w (word, rank)`,
   )
   await run(sql`create unique index on bench_word (rank)`)
-  // What a book that grew file by file would have; here all at once, so the index is built last.
+  // The index that a book filled file by file would have; here all at once, so the index is built last.
   await run(sql`alter table client_report disable trigger user`)
   await run(sql`drop index search_entry_keys`)
   const at = 20_000

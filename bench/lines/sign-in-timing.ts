@@ -1,4 +1,4 @@
-/** Line 10: whether the time of a refused sign-in tells who has an account (quality.md B.2, Enumeration). */
+/** Line 10: whether the time of a refused sign-in tells who has an account (account enumeration, OWASP ASVS 5.0, 6.3.8). */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { median } from '../measure.ts'
 
 const PASSWORD = 'Seven-quiet-otters-1'
 const LOCKED = 'locked@bench.example'
-/** What is tried, and how it must be answered. */
+/** The request that is tried, and its required answer. */
 const KINDS = {
   unknown: { email: (sample: number) => `nobody${sample}@bench.example`, password: 'a wrong password', status: 401 },
   known: { email: () => 'known@bench.example', password: 'a wrong password', status: 401 },

@@ -6,7 +6,7 @@ import { ADMINISTRATIVE_LIST, type BenchPage, CHROMIUM, CLIENT_DASHBOARD, type P
 
 const TARGETS = { largestPaint: 1200, interaction: 100, shift: 0.02 }
 
-/** What the observers in the page keep, in milliseconds; the shift has no unit. */
+/** Values of the observers in the page, in milliseconds; the shift has no unit. */
 interface Vitals {
   largestPaint: number
   /** The slowest interaction: what INP is for fewer than fifty of them. */

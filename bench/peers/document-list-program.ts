@@ -57,7 +57,7 @@ await owner.query('alter table document disable trigger user')
 await fillPapers(owner, { siteId, reports: 0, documents })
 await owner.query('alter table document enable trigger user')
 await owner.query("update membership set report_type_codes = array['QBR', 'LEG', 'PRE', 'ITX', 'BTX', 'DTH']")
-// What autovacuum does in the first minutes: the counting of a large table reads its index alone.
+// Autovacuum's work in the first minutes: the counting of a large table reads its index alone.
 await owner.query('vacuum analyze')
 await owner.end()
 

@@ -1,5 +1,5 @@
 /**
- * Who gets what answer from every call: each endpoint for nobody, for a half signed-in person, for five roles at three levels, and for rows of one's own
+ * The answer of every call to everybody: each endpoint for nobody, for a half signed-in person, for five roles at three levels, and for rows of one's own
  * and of others. Made from the contracts' access alone; server/src/endpoints.test.ts, reach.test.ts and rows.test.ts ask the server for the same answers.
  */
 import {

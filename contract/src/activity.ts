@@ -14,7 +14,7 @@ export const activityRow = z.object({
   action: z.string(),
   kind: z.enum(ACTIVITY_KIND_NAMES),
   outcome: z.enum(['done', 'refused']),
-  /** Who did what to which record, as a person would say it. */
+  /** Actor, action and record, as a person would put it. */
   sentence: z.string(),
   /** Null for visitors and for what the product did itself. */
   actorId: z.int().nullable(),
@@ -68,7 +68,7 @@ export const activityDetail = activityRow.extend({
   /** The first eight bytes of the session's hash: enough to see which rows belong together. */
   session: z.string().nullable(),
   seal: z.string().nullable(),
-  /** Of a report or batch: where its page is. */
+  /** For a report or batch: the link to its page. */
   place: z.object({ batchId: z.int(), family: z.string() }).nullable(),
   before: z.unknown(),
   after: z.unknown(),

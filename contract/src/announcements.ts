@@ -1,4 +1,4 @@
-/** Announcements: what people read above their pages from one day to another, by site, role and institution (seed 7). */
+/** Announcements: what people read above their pages from one day to another, by site, role and institution. */
 import { permission, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint, idParam, nothing, repeated, rowId } from './kernel/endpoint.ts'
@@ -63,7 +63,7 @@ export const announcements = defineResource({
 export const searchAnnouncements = endpoint({
   method: 'POST',
   path: '/api/announcements/search',
-  summary: 'List announcements; the same as GET, asked in a body (seed 7).',
+  summary: 'List announcements; the same as GET, asked in a body.',
   access: read,
   input: announcements.endpoints.list.input,
   reply: announcements.endpoints.list.reply,

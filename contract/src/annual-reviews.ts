@@ -1,4 +1,4 @@
-/** Annual BOLI and COLI reviews (seed 7 "Annual BOLI review"): the calls of a report family, and the seed's name for the institutions of a year. */
+/** Annual BOLI and COLI reviews: the calls of a report family, and the required second name for the institutions of a year. */
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 import { monthEndText, reportCalls } from './reports.ts'
@@ -12,7 +12,7 @@ export const annualReviews = reportCalls({
   history: { cashSurrenderValueCents: figure, incomeCents: figure },
   documents: ['ExecutiveSummary'],
 })
-/** The seed's address; the same list as under its engine name. */
+/** A second address of the list that stands under the engine's name; both are required. */
 export const listClients = endpoint({
   method: 'GET',
   path: '/api/annual-boli-review/clients',

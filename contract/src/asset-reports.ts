@@ -1,4 +1,4 @@
-/** Asset and summary asset reports (seed 7 "Asset reports"): the calls of a report family. */
+/** Asset and summary asset reports: the calls of a report family. */
 import { z } from 'zod'
 import { reportCalls } from './reports.ts'
 

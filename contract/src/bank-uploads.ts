@@ -1,4 +1,4 @@
-/** What an institution's people send to their service team: sent, seen, withdrawn until taken; taken by the team (product.md 5, report type USR). */
+/** Files that an institution's people send to their service team: sent, seen, withdrawn until taken; taken by the team (report type USR). */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { bytes, endpoint, flag, idParam, nothing, repeated, rowId } from './kernel/endpoint.ts'
@@ -49,7 +49,7 @@ export const listBankUploads = endpoint({
 })
 
 export const bankUploadForm = z.strictObject({
-  /** What is sent together: one mail to the team. */
+  /** The files sent together: one mail to the team. */
   uploadBatch: z.uuid(),
   note: z
     .string()

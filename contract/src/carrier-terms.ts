@@ -1,4 +1,4 @@
-/** What holds for a carrier from a date on: ratings, yearly figures, declared rates. Rows are added and corrected; what they said before is kept. */
+/** Dated terms of a carrier: ratings, yearly figures, declared rates. Rows are added and corrected; their earlier versions are kept. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint, idParam } from './kernel/endpoint.ts'
@@ -59,7 +59,7 @@ function termCalls<Fields extends z.ZodRawShape>(path: string, words: readonly [
     inForce: z.boolean(),
     enteredBy: z.string().nullable(),
     updatedAt: z.string(),
-    /** What it said before, latest first. */
+    /** Its earlier versions, latest first. */
     versions: z.array(version),
   })
   const reply = z.object({ on: z.string(), records: z.array(row), removed: z.array(version) })

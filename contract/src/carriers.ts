@@ -1,4 +1,4 @@
-/** Insurance companies, shared by all sites (seed 3 Carrier): who they are, their logo, what they sell and who holds it. */
+/** Insurance companies, shared by all sites: who they are, their logo, what they sell and who holds it. */
 import { permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { bytes, endpoint, flag, idParam, nothing } from './kernel/endpoint.ts'

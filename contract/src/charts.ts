@@ -1,4 +1,4 @@
-/** What the dashboards show: the client's holdings in charts, and the staff's month-end close board. */
+/** Contents of the dashboards: the client's holdings in charts, and the staff's month-end close board. */
 import { CLIENT_ROLES, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import { z } from 'zod'

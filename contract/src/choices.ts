@@ -1,4 +1,4 @@
-/** What forms and filters choose from, with no more of a record than its name. */
+/** Choices of forms and filters, with no more of a record than its name. */
 import { STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'

@@ -1,4 +1,4 @@
-/** The client's menu (seed 3 Menu item, seed 7 /sites/menu): what a sidebar counts and what is new in it, and the builder's drafts and publications. */
+/** The client's menu: what a sidebar counts and what is new in it, and the builder's drafts and publications. */
 import { CLIENT_ROLES, PERMISSION_CODES, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { ICON_TYPES, MENU_ITEMS_MOST, MENU_LABEL_LONGEST } from '@corridor/domain/client-menu/items.ts'
 import { z } from 'zod'
@@ -11,12 +11,12 @@ import { defineResource } from './kernel/resource.ts'
 const counted = z.object({ typeCode: z.string(), count: z.int() })
 const counts = z.object({
   reports: z.array(counted),
-  /** The institution's own documents; the seed's three do not name them. */
+  /** The institution's own documents, which the three required counts do not name. */
   documents: z.array(counted),
   carriers: z.array(counted.extend({ carrierCode: z.string(), carrierName: z.string() })),
   vendors: z.array(counted),
 })
-/** Decides which menu items show (seed 5, menu visibility). */
+/** Decides which menu items show. */
 export const menuCounts = endpoint({
   method: 'GET',
   path: '/api/sites/menu/counts',
@@ -89,7 +89,7 @@ const published = {
   name: z.string(),
   status,
   itemCount: z.int(),
-  /** What the publisher wrote to it. */
+  /** The publisher's note. */
   note: z.string().nullable(),
   /** The earlier publication that was published again. */
   copiedFrom: z.int().nullable(),
@@ -143,7 +143,7 @@ export const previewMenu = endpoint({
   input: z.strictObject({
     institutionId: idParam,
     role: z.enum(CLIENT_ROLES).default('c'),
-    /** Of a Team Member; Clients and representatives hold none. */
+    /** For a Team Member; Clients and representatives hold none. */
     permissions: repeated(z.enum(PERMISSION_CODES)),
   }),
   reply: z.object({ counts, codes: z.array(z.string()), holdsUploads: z.boolean() }),

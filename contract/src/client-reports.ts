@@ -1,4 +1,4 @@
-/** Released and uploaded reports as their institution sees them (seed 3 "Report or document record", seed 7 /reports/search). */
+/** Released and uploaded reports as their institution sees them. */
 import { publicAccess, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { bytes, endpoint, flag, idParam } from './kernel/endpoint.ts'
@@ -26,7 +26,7 @@ export const clientReport = z.object({
 })
 export type ClientReport = z.infer<typeof clientReport>
 
-/** The ids in the body are the seed's; they are compared with the session and never used. */
+/** The ids in the body are required on the wire; they are compared with the session and never used. */
 export const searchReports = endpoint({
   method: 'POST',
   path: '/api/reports/search',

@@ -1,4 +1,4 @@
-/** Carriers' monthly extracts: upload, preview with every finding, mapping, rejecting, accepting, posting (product.md 6, issue of the import). */
+/** Carriers' monthly extracts: upload, preview with every finding, mapping, rejecting, accepting, posting. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { COLUMN_FORMS } from '@corridor/domain/data-feeds/cell-values.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
@@ -54,7 +54,7 @@ export const ROW_PARTS = ['posted', 'rejected', 'unsettled', 'ended', 'incomplet
 
 /** Where a line stands: in a workbook of several sheets, the sheet and the row in it. */
 const place = { sheet: z.string().nullable() }
-/** What names a line to the calls that change it: alone of its kind in the file, whatever its sheet. */
+/** The line's name in the calls that change it: alone of its kind in the file, whatever its sheet. */
 const lineId = z.int().meta({ description: 'For `lines` of other calls; the line number itself where the file has one sheet.' })
 
 export const fileFinding = z.object({
@@ -74,7 +74,7 @@ export const fileFinding = z.object({
   policyNumber: z.string().nullable(),
   status: z.enum(['OPEN', 'RESOLVED', 'ACCEPTED']),
   resolution: z.string().nullable(),
-  /** What settles it: accept with a reason; reject the row, correct the mapping or accept the policy; or the findings it follows from. */
+  /** The ways to settle it: accept with a reason; reject the row, correct the mapping or accept the policy; or the findings it follows from. */
   settle: z.enum(['accept', 'reject', 'derived']),
 })
 export type FileFinding = z.infer<typeof fileFinding>
@@ -198,7 +198,7 @@ export const listRows = endpoint({
       cashSurrenderValueCents: z.int().nullable(),
       deathBenefitCents: z.int().nullable(),
       rejectedReason: z.string().nullable(),
-      /** What the row says of a policy that is not in the book; dates of birth only for those who may see them. */
+      /** The row's statement of a policy that is not in the register; dates of birth only for those who may see them. */
       master: z
         .object({
           institutionName: z.string().nullable(),
@@ -256,7 +256,7 @@ export const restoreRows = endpoint({
   input: z.strictObject({ id: idParam, lines, ...seen }),
   reply: carrierFile,
 })
-/** What goes into the book is the register's business as well: taking a policy in asks for both. */
+/** A new policy is the register's business as well: taking it in asks for both rights. */
 export const changeRegister = permission('INSTITUTIONS', 2, STAFF_ROLES, 'site')
 export const acceptPolicies = endpoint({
   method: 'POST',
@@ -328,7 +328,7 @@ export const acceptWarnings = endpoint({
     id: idParam,
     findings: z.array(idParam).min(1).max(10_000),
     reason,
-    /** Of findings that propose a status; its date is the month end unless given. */
+    /** For issues that propose a status; its date is the month end unless given. */
     statuses: z
       .array(z.strictObject({ finding: idParam, effectiveDate: day.optional(), ...statusTerms }))
       .max(1000)
@@ -381,7 +381,7 @@ export const listCarriersForFeeds = endpoint({
   input: z.strictObject({}),
   reply: z.object({ records: z.array(z.object({ code: z.string(), name: z.string() })) }),
 })
-/** What a new policy can belong to: chosen from when the row does not say. */
+/** Choices for a new policy when the row does not name them. */
 export const listChoices = endpoint({
   method: 'GET',
   path: '/api/etl/files/:id/choices',
@@ -393,7 +393,7 @@ export const listChoices = endpoint({
     products: z.array(z.object({ id: z.int(), carrierCode: z.string(), name: z.string() })),
   }),
 })
-/** Seed 7: the client-to-policy list, with the carrier filter. */
+/** The client-to-policy list, with the carrier filter. */
 export const listClientsToPolicies = endpoint({
   method: 'GET',
   path: '/api/exceptions/clients-to-policies',

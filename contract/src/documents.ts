@@ -1,4 +1,4 @@
-/** The Document Center: papers of one institution, or of a carrier or vendor for every institution that may see them (seed 3, product.md 5). */
+/** The Document Center: papers of one institution, or of a carrier or vendor for every institution that may see them. */
 import { CLIENT_ROLES, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { DOCUMENT_OWNERS, VENDOR_CODE } from '@corridor/domain/files/document-paths.ts'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ const carrierCode = z
   .regex(/^[A-Z0-9]{2,12}$/, 'Choose a carrier')
 const year = z.coerce.number().int().min(1900, 'Write the year with four digits').max(2199, 'Write the year with four digits')
 
-/** Whose it is: `institution` with its id, `carrier` with its code, `vendor` with a name. */
+/** The owner: `institution` with its id, `carrier` with its code, `vendor` with a name. */
 const owner = {
   owner: z.enum(DOCUMENT_OWNERS),
   institutionId: idParam.nullable().optional(),
@@ -40,7 +40,7 @@ const about = {
   description: z.string().trim().max(2000).nullable().optional(),
 }
 
-/** What narrows the list, and names the documents of a download or a move. */
+/** Filters of the list, and the documents of a download or a move. */
 export const documentFilters = {
   owner: z.enum(DOCUMENT_OWNERS).optional(),
   institutionId: idParam.optional(),
@@ -82,7 +82,7 @@ const base = defineResource({
   key: idParam,
   record: documentRecord.extend({
     owner: z.enum(DOCUMENT_OWNERS),
-    /** Of the institution, carrier or vendor. */
+    /** Id, code or name of the institution, carrier or vendor. */
     ownerName: z.string(),
     version: z.int(),
     /** HELD waits for the scanner, REFUSED was found harmful: neither is served. */
@@ -97,7 +97,7 @@ const base = defineResource({
   defaultSort: 'createdAt',
   filters: {
     ...documentFilters,
-    /** Of the last 30 days: what can be restored. */
+    /** From the last 30 days: the records that can be restored. */
     deleted: flag.optional(),
   },
 })
@@ -115,7 +115,7 @@ const create = endpoint({
   access: change,
   kind: 'multipart',
   success: 201,
-  // What describes the file comes with it, in the form.
+  // The fields that describe the file come with it, in the form.
   input: z.strictObject({}),
   reply: base.record,
 })
@@ -226,7 +226,7 @@ export const documentChoices = endpoint({
   }),
 })
 
-/** Of a menu item (seed 7): one carrier's, with the vendors' code all vendors', and with no code the institution's own papers of its types. */
+/** The files of a menu item: one carrier's, with the vendors' code all vendors', and with no code the institution's own papers of its types. */
 export const menuTypes = endpoint({
   method: 'POST',
   path: '/api/sites/menu/types',
@@ -245,7 +245,7 @@ export const menuTypes = endpoint({
 
 /** An institution's papers and reports in one list; each says whether the caller may open it. */
 export const institutionFile = z.object({
-  /** Of the row: documents and reports are numbered apart. */
+  /** Number of the row: documents and reports are numbered apart. */
   key: z.string(),
   kind: z.enum(['document', 'report']),
   id: z.int(),

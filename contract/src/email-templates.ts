@@ -1,4 +1,4 @@
-/** Texts of the mails the product sends (seed 3 Email template): kept, tried on real people, and chosen to be used. */
+/** Texts of the mails the product sends: kept, tried on real people, and chosen to be used. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { placeholderProblem } from '@corridor/domain/sites/mail-template.ts'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** Form 8925 reports (seed 7 "Form 8925"): the calls of a report family, its XLSX download, and the employees that line 1 asks for. */
+/** Form 8925 reports: the calls of a report family, its XLSX download, and the employees that line 1 asks for. */
 import { z } from 'zod'
 import { changeInstitutions, readInstitutions } from './institutions.ts'
 import { bytes, endpoint, idParam } from './kernel/endpoint.ts'
@@ -15,7 +15,7 @@ export const form8925Reports = reportCalls({
   history: { insuredEmployees: figure, insuranceInForceCents: figure },
   elsewhere: { [QUESTIONNAIRE_TYPE]: downloadQuestionnaires },
 })
-/** The seed's address of the workbook; the same as the download with that format. */
+/** A second, required address of the workbook; the same as the download with that format. */
 export const downloadWorkbooks = endpoint({
   method: 'GET',
   path: '/api/8925-reports/:batch/xlsx/download',
@@ -38,7 +38,7 @@ const employeeCount = z.object({
 })
 export type EmployeeCount = z.infer<typeof employeeCount>
 const reply = z.object({
-  /** Who files: the institution first, then its subsidiaries with an EIN of their own. */
+  /** The filers: the institution first, then its subsidiaries with an EIN of their own. */
   policyholders: z.array(z.object({ subsidary_id: z.int().nullable(), name: z.string(), ein: z.boolean() })),
   /** Latest tax year first. */
   records: z.array(employeeCount),
@@ -66,7 +66,7 @@ export const saveEmployeeCount = endpoint({
     taxYearEnd: monthEndText,
     employees: z.int('Write a whole number').min(0, 'The number is 0 or more').max(10_000_000, 'This is more than any employer has'),
     source: z.string().trim().min(3, 'Say where the number comes from').max(300),
-    /** Of what is being corrected; null where nothing was stated. */
+    /** The version being corrected; null where nothing was stated. */
     updatedAt: z.iso.datetime().nullable(),
   }),
   reply,
@@ -80,7 +80,7 @@ export const removeEmployeeCount = endpoint({
   reply,
 })
 
-/** What the form would say if its tax year had ended with the last month posted; nothing of it is kept. */
+/** The form as if its tax year had ended with the last month posted; nothing of it is kept. */
 export const previewForm8925 = endpoint({
   method: 'GET',
   path: '/api/institutions/:id/form-8925-preview',

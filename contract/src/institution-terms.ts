@@ -1,4 +1,4 @@
-/** What holds for an institution from a date on: taxes, capital, the board's limits. Rows are added and corrected; what they said before is kept. */
+/** Dated terms of an institution: taxes, capital, the board's limits. Rows are added and corrected; their earlier versions are kept. */
 import { RATING_SCALES } from '@corridor/domain/carriers/ratings.ts'
 import { z } from 'zod'
 import { changeInstitutions, readInstitutions } from './institutions.ts'
@@ -91,7 +91,7 @@ function termCalls<Fields extends z.ZodRawShape>(path: string, words: readonly [
     ...fields,
     enteredBy: z.string().nullable(),
     updatedAt: z.string(),
-    /** What it said before, latest first. */
+    /** Its earlier versions, latest first. */
     versions: z.array(version),
   })
   const reply = z.object({ records: z.array(row), removed: z.array(version) })

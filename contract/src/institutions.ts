@@ -1,4 +1,4 @@
-/** The banks and corporations whose holdings the product shows (seed 3 Institution). */
+/** The banks and corporations whose holdings the product shows. */
 import { CLIENT_ROLES, permission, permissionOrOwn, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { bytes, endpoint, idParam, repeated, rowId } from './kernel/endpoint.ts'
@@ -89,7 +89,7 @@ export const readInstitutions = permission('INSTITUTIONS', 1, STAFF_ROLES, 'site
 export const changeInstitutions = permission('INSTITUTIONS', 2, STAFF_ROLES, 'site')
 const one = z.strictObject({ id: idParam })
 
-/** What hangs on an institution, each with the page that lists it. */
+/** Records that depend on an institution, each with the page that lists it. */
 export const getRelated = endpoint({
   method: 'GET',
   path: '/api/institutions/:id/related-data',
@@ -108,7 +108,7 @@ export const getRelated = endpoint({
   }),
 })
 
-/** Who may be the firm's person for an institution: its active staff and representatives on the site. */
+/** Candidates for the staff contact of an institution: its active staff and representatives on the site. */
 export const listOwners = endpoint({
   method: 'GET',
   path: '/api/institutions/owners',
@@ -136,7 +136,7 @@ export const listContacts = endpoint({
         email: z.string().nullable(),
         phone: z.string().nullable(),
         receives: z.string().nullable(),
-        /** Whose account has this address, among the institution's own people. */
+        /** The account with this address, among the institution's own people. */
         userId: z.int().nullable(),
         source: z.string(),
         updatedAt: z.string(),
@@ -182,7 +182,7 @@ const onSites = z.object({
       siteId: z.int(),
       name: z.string(),
       on: z.boolean(),
-      /** What lies there, in words; an institution with any stays on that site. */
+      /** The records there, in words; an institution with any stays on that site. */
       holds: z.array(z.string()),
     }),
   ),

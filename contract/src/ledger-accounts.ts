@@ -1,4 +1,4 @@
-/** Ledger accounts that a site proposes until an institution names its own (domain.md 2.1, section 4), and a report's entries as lines to post. */
+/** GL accounts that a site proposes until an institution names its own, and a report's entries as lines to post. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { assetReports } from './asset-reports.ts'
@@ -8,7 +8,7 @@ import { endpoint, idParam } from './kernel/endpoint.ts'
 const named = z.object(ledgerAccountFields)
 const version = named.extend({ version: z.int(), enteredBy: z.string().nullable(), enteredAt: z.string() })
 const reply = named.extend({
-  /** Of the version that holds: it goes back with a change. The beginning of 1970 while the site proposes nothing. */
+  /** The version that holds: it goes back with a change. The beginning of 1970 while the site proposes nothing. */
   updatedAt: z.string(),
   /** Latest first, the one that holds among them. */
   versions: z.array(version),

@@ -1,4 +1,4 @@
-/** Second factors: setting them up, being asked for one at sign-in, recovery codes, and what a manager may reset (product.md 2). */
+/** Second factors: setting them up, being asked for one at sign-in, recovery codes, and what a manager may reset. */
 import { permission, permissionOrOwn, ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint, idParam, nothing } from './kernel/endpoint.ts'
@@ -41,7 +41,7 @@ export const listMfaMethods = endpoint({
   reply: z.object({
     methods: z.array(mfaMethod),
     recoveryCodesLeft: z.int(),
-    /** Of the profile, to begin with when text messages are set up. */
+    /** The number of the profile, to begin with when text messages are set up. */
     phone: z.string().nullable(),
   }),
 })
@@ -52,7 +52,7 @@ const credential = z.object({
   transports: z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])).default([]),
 })
 const verification = z.enum(['discouraged', 'preferred', 'required'])
-/** What navigator.credentials.create takes, as JSON (WebAuthn Level 3). */
+/** Options of navigator.credentials.create, as JSON (WebAuthn Level 3). */
 export const passkeyCreation = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -63,7 +63,7 @@ export const passkeyCreation = z.object({
   excludeCredentials: z.array(credential),
   authenticatorSelection: z.object({ residentKey: verification, userVerification: verification, requireResidentKey: z.boolean() }),
 })
-/** What navigator.credentials.get takes. */
+/** Options of navigator.credentials.get. */
 export const passkeyRequest = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -113,10 +113,10 @@ const passkeyAnswer = z.object({
   type: z.literal('public-key'),
   response: z.object({
     clientDataJSON: text,
-    /** Of a registration. */
+    /** The answer to a registration. */
     attestationObject: text.optional(),
     transports: z.array(z.string().max(40)).max(10).optional(),
-    /** Of a sign-in. */
+    /** The answer to a sign-in. */
     authenticatorData: text.optional(),
     signature: text.optional(),
     userHandle: text.nullish(),

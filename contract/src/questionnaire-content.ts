@@ -1,4 +1,4 @@
-/** What a questionnaire is made of on the wire: questions, answers, the book beside them, proposed changes. Their meaning is the domain's. */
+/** A questionnaire on the wire: questions, answers, the register beside them, proposed changes. Their meaning is the domain's. */
 
 import { codesOf } from '@corridor/domain/primitives/codes.ts'
 import type { AnswerValue } from '@corridor/domain/questionnaires/answers.ts'

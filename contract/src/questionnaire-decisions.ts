@@ -1,4 +1,4 @@
-/** What the answers of a returned questionnaire would change in the book, and what staff decided about each: accepted into it, or refused with a reason. */
+/** Changes that the answers of a returned questionnaire propose for the in-force register, and the decision about each: accepted, or refused with a reason. */
 
 import { codesOf } from '@corridor/domain/primitives/codes.ts'
 import { isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -24,7 +24,7 @@ const change = {
 }
 const proposal = z.object({
   ...change,
-  /** Of what is shown: who decides says which they saw. */
+  /** Hash of the shown version: the person who decides states which they saw. */
   seen: z.string(),
   /** Somebody changed the record since the questionnaire was sent. */
   contested: z.boolean(),
@@ -39,7 +39,7 @@ const decided = z.object({
   decidedAt: z.string(),
 })
 export type DecidedChange = z.infer<typeof decided>
-/** Of staff alone; empty for others, and until it is returned. */
+/** For staff alone; empty for others, and until it is returned. */
 export const questionnaireDecisions = {
   proposals: z.array(proposal),
   decided: z.array(decided),
@@ -60,7 +60,7 @@ export const decideQuestionnaireChanges = endpoint({
         z.strictObject({
           ...record,
           seen: z.string().length(64),
-          /** Of what holds from a day on, another day than the proposed one. */
+          /** For dated terms, another day than the proposed one. */
           effectiveOn: day.optional(),
         }),
       )

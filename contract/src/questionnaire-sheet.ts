@@ -11,7 +11,7 @@ import { questionnaireFamily, questionnaireRow, questionnaireYear, readQuestionn
 
 const PEOPLE = ['c', 'a'] as const
 const answer = permission('ANNUAL_QUESTIONNAIRE', 1, PEOPLE)
-/** The Client, and Team Members at level 2 (product.md 5). */
+/** The Client, and Team Members at level 2. */
 const sign = permission('ANNUAL_QUESTIONNAIRE', 2, PEOPLE)
 
 const attachment = z.object({
@@ -29,7 +29,7 @@ export type QuestionnaireAttachment = z.infer<typeof attachment>
 export const questionnaireSheet = z.object({
   questionnaire: questionnaireRow,
   siteName: z.string(),
-  /** Of the site: what may not lie in the future is measured by it. */
+  /** The site's day, against which dates that may not lie in the future are measured. */
   today: z.string(),
   content: questionnaireContent,
   book: questionnaireBook,
@@ -40,7 +40,7 @@ export const questionnaireSheet = z.object({
   colleagues: z.array(z.object({ id: z.int(), name: z.string(), signs: z.boolean() })),
   attachments: z.array(attachment),
   returns: z.array(signature),
-  /** Of the answers and files as they stand: who signs says which they saw. */
+  /** Hash of the answers and files as they stand: the signer states which they saw. */
   answersSha256: z.string(),
   /** Sections in which the caller may answer. */
   mine: z.array(z.string()),
@@ -146,7 +146,7 @@ export const downloadQuestionnaires = endpoint({
   reply: bytes,
 })
 
-/** What the printed and the shown questionnaire are made of: the sheet as its reader may see it. */
+/** The parts of the printed and the shown questionnaire: the sheet as its reader may see it. */
 export function partsOf(sheet: QuestionnaireSheet, portalLabel: string): QuestionnaireParts {
   const { questionnaire, siteName, today, content, book, answers, offers, lastYear, attachments, returns } = sheet
   const { id, batchId, institutionId, institutionName, year, questionnaireName, status } = questionnaire
@@ -164,7 +164,7 @@ export function partsOf(sheet: QuestionnaireSheet, portalLabel: string): Questio
     place: [city, stateCode].filter(Boolean).join(', ') || null,
     year,
     period: plainDate(questionnaire.period),
-    // What was returned is the paper of the day it was signed, whenever it is read.
+    // A returned questionnaire is the paper of the day it was signed, whenever it is read.
     preparedOn: plainDate(status === 2 && signed ? signed.signedAt.slice(0, 10) : today),
     content,
     book,

@@ -1,4 +1,4 @@
-/** The annual questionnaire (seed 7): questions by site, one questionnaire an institution and year, made, sent, reminded of, opened again. */
+/** The annual questionnaire: questions by site, one questionnaire an institution and year, made, sent, reminded of, opened again. */
 
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { isPlainDate } from '@corridor/domain/primitives/period.ts'
@@ -82,7 +82,7 @@ export const saveQuestionnaireDefaults = endpoint({
   access: keepQuestionnaires,
   idempotent: true,
   input: z.strictObject({
-    /** Of the version that was edited: another one meanwhile is a conflict. */
+    /** The version that was edited: another one meanwhile is a conflict. */
     updatedAt: z.iso.datetime(),
     content: questionnaireContent,
     note: z.string().trim().max(500).nullable().default(null),

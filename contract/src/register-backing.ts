@@ -1,4 +1,4 @@
-/** What stands behind the policies and plans of the register beyond their values: the funds of separate accounts, what plans owe, what was
+/** Backing of the register's policies and plans beyond their values: the funds of separate accounts, what plans owe, what was
  * illustrated, 7-pay premiums. */
 import { FUND_APPROACHES, HEAVIEST_WEIGHT } from '@corridor/domain/policies/separate-account-funds.ts'
 import { codesOf } from '@corridor/domain/primitives/codes.ts'
@@ -12,7 +12,7 @@ const approach = z.enum(codesOf(FUND_APPROACHES))
 const fundClass = z.strictObject({ name: needed('the class of assets', 80), share, weight, most: share.nullable() })
 const fundFields = {
   productId: idParam,
-  /** Of one policy, where value and wrap differ from the others’ of the product. */
+  /** For one policy, where value and wrap differ from the others’ of the product. */
   policyId: idParam.nullable(),
   asOfDate: day,
   fundName: needed('the fund’s name', 120),
@@ -51,7 +51,7 @@ const liabilityFields = {
   planId: idParam,
   asOfDate: day,
   liabilityCents: amount,
-  /** What participants chose, with the assets held against it, in cents. */
+  /** Participants' choices, with the assets held against them, in cents. */
   hedges: z.array(z.strictObject({ fund: needed('the fund', 80), notional: amount })).max(100),
   source: needed('where this comes from', 300),
 }
@@ -62,7 +62,7 @@ export const liabilities = registerCalls({
   row: {
     ...z.object(liabilityFields).shape,
     planName: z.string(),
-    /** Of the plan’s policies, posted for the last month end up to the day; null without one. */
+    /** Value of the plan’s policies, posted for the last month end up to the day; null without one. */
     cashSurrenderValueCents: z.int().nullable(),
     valuedOn: z.string().nullable(),
   },

@@ -12,7 +12,7 @@ export const needed = (what: string, most: number) => z.string().trim().min(1, `
 export const reason = z.string().trim().min(3, 'Say why, so that the next reader understands').max(500)
 const period = day.optional()
 
-/** What the rows of a filtered list come to: policies held at the period, and their posted values. */
+/** Totals of a filtered list: policies held at the period, and their posted values. */
 export const holdingTotals = z.object({
   policies: z.int(),
   cashSurrenderValueCents: z.int(),
@@ -25,9 +25,9 @@ export const holding = { policies: z.int(), cashSurrenderValueCents: z.int(), de
 interface Kind<Fields extends z.ZodRawShape, RowFields extends z.ZodRawShape, Filters extends z.ZodRawShape, Totals extends z.ZodType> {
   path: string
   words: readonly [one: string, many: string]
-  /** What is written. */
+  /** The fields written. */
   fields: Fields
-  /** What a list shows beside id and updatedAt. */
+  /** The columns of a list beside id and updatedAt. */
   row: RowFields
   filters: Filters
   totals: Totals

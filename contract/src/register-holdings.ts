@@ -137,7 +137,7 @@ const transactionFields = {
   type: transactionType,
   amountCents: z.int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER).nullable(),
   note: text(500),
-  /** Of an exchange in: the policy of the same institution that was exchanged out; null when it was another's. */
+  /** For an exchange in: the policy of the same institution that was exchanged out; null when it was another's. */
   pairedPolicyId: idParam.nullable().optional(),
 }
 export const transactions = registerCalls({

@@ -72,7 +72,7 @@ const statusRow = z.object({
   status: policyStatus,
   reason: z.string().nullable(),
   source: z.enum(['BOOK', 'HAND', 'FEED']),
-  /** Of one that ended the policy: how its value was settled, and for how much; null where no transaction says. */
+  /** For a status that ended the policy: the settlement of its value and the amount; null where no transaction has them. */
   settlement: z.enum(codesOf(SETTLEMENTS)).nullable(),
   releasedCents: z.int().nullable(),
   transactionId: z.int().nullable(),
@@ -204,15 +204,15 @@ export const listChanges = endpoint({
 })
 
 // ---------------------------------------------------------------- statuses by date
-/** What the journal entry of a status needs, whether it is entered by hand or accepted from a carrier's file. */
+/** Terms that the journal entry of a status needs, whether it is entered by hand or accepted from a carrier's file. */
 export const statusTerms = {
-  /** Of a status that ends the policy: where its value goes, where that leaves a choice. */
+  /** For a status that ends the policy: the destination of its value, where there is a choice. */
   settlement: z.enum(codesOf(SETTLEMENTS)).nullable().optional(),
   /** Received in cash or transferred by the exchange; of a claim the value released, the last posted one unless given. */
   releasedCents: amount.nullable().optional(),
   /** That the amount is right though it differs from the posted value by more than 1%. */
   differenceConfirmed: z.boolean().optional(),
-  /** Of a claim, when the insured's death is not on file yet. */
+  /** For a claim, when the insured's death is not on file yet. */
   dateOfDeath: day.nullable().optional(),
   deathSource: z.enum(codesOf(DEATH_SOURCES)).nullable().optional(),
 }

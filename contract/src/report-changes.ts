@@ -1,4 +1,4 @@
-/** What changed between two reports of a family: a list of policies (or carriers) with what explains each difference, and the totals above it. */
+/** Changes between two reports of a family: a list of policies (or carriers) with the causes of each difference, and the totals above it. */
 import type { Access } from '@corridor/domain/access/access.ts'
 import { CAUSES, type CauseKey } from '@corridor/domain/reports/comparison.ts'
 import { z } from 'zod'
@@ -27,7 +27,7 @@ const measure = z.object({
     z.object({ key: z.enum(CAUSE_KEYS), label: z.string(), text: z.string(), amount: z.number(), lines: z.int().nullable() }),
   ),
   unexplained: z.number(),
-  /** What its lines are; null where it is not told line by line. */
+  /** The subject of its lines; null where it is not explained line by line. */
   by: z.enum(['policy', 'carrier']).nullable(),
 })
 const conclusion = z.object({ status: z.enum(['good', 'watch', 'bad', 'unknown']).nullable(), text: z.string() }).nullable()
@@ -45,7 +45,7 @@ const comparison = z.object({
 })
 export type ComparisonReply = z.infer<typeof comparison>
 
-/** What explains a line's difference, cent amounts by cause: the same causes in every line. */
+/** The causes of a line's difference, in cents: the same causes in every line. */
 const line = z.object({
   id: z.int(),
   policyId: z.int().nullable(),
@@ -78,7 +78,7 @@ export const changesCall = <Family extends z.ZodRawShape>(base: string, access: 
       /** The other report; without one, that of the period before, else the version before. */
       against: idParam.optional(),
       againstVersion: idParam.optional(),
-      /** Of which figure the lines tell; the first unless said. */
+      /** The figure that the lines explain; the first unless given. */
       measure: z.string().max(60).optional(),
       /** Only lines that this cause touches, or that it leaves unexplained. */
       cause: z.enum([...CAUSE_KEYS, 'unexplained']).optional(),
@@ -87,7 +87,7 @@ export const changesCall = <Family extends z.ZodRawShape>(base: string, access: 
       /** Null when there is nothing to compare with yet. */
       comparison: comparison.nullable(),
       measure: z.string().nullable(),
-      /** What it can be compared with: periods, newest first, and the versions of each that the caller may see. */
+      /** Reports it can be compared with: periods, newest first, and the versions of each that the caller may see. */
       others: z.array(
         z.object({
           reportId: z.int(),

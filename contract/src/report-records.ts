@@ -1,4 +1,4 @@
-/** Client reports as the service team keeps them: handed in by drop, found, corrected, replaced, deleted and restored (product.md 5). */
+/** Client reports as the service team keeps them: handed in by drop, found, corrected, replaced, deleted and restored. */
 import { permission, ROLES, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { clientReport } from './client-reports.ts'
@@ -46,13 +46,13 @@ const base = defineResource({
     yearOverride: idParam.optional(),
     origin: z.enum(REPORT_ORIGINS).optional(),
     safety: z.enum(['HELD', 'REFUSED']).optional(),
-    /** Of the last 30 days: what can be restored. */
+    /** From the last 30 days: the records that can be restored. */
     deleted: flag.optional(),
   },
 })
 export type ReportRecord = z.output<typeof base.record>
 
-/** What was dropped together: one mail a recipient. */
+/** The upload batch: one mail a recipient. */
 const uploadBatch = z.uuid()
 /** multipart: file or uploadId; its name says institution, type and year (institutionId-typeCode-YY-name.ext). */
 export const reportForm = z.strictObject({ uploadBatch: uploadBatch.optional() })
@@ -64,7 +64,7 @@ const create = endpoint({
   kind: 'multipart',
   success: 201,
   idempotent: true,
-  // What describes the file comes with it, in the form.
+  // The fields that describe the file come with it, in the form.
   input: z.strictObject({}),
   reply: base.record,
 })
@@ -76,7 +76,7 @@ export const reports = { ...base, endpoints: { ...base.endpoints, list, create }
 export const NAME_PROBLEMS = ['name', 'kind', 'institution', 'type', 'duplicate', 'repeated'] as const
 export const checkedName = z.object({
   fileName: z.string(),
-  /** What the name says, as far as it says something and it is known. */
+  /** The parts of the name, as far as they are there and known. */
   institutionId: z.int().nullable(),
   institutionName: z.string().nullable(),
   typeCode: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** Reports made by themselves: each month on a business day, for a family and institutions of the site, held by the close gate (product.md 5). */
+/** Reports made by themselves: each month on a business day, for a family and institutions of the site, held by the release check. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { REPORT_FAMILIES, REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import { z } from 'zod'

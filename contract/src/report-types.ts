@@ -1,4 +1,4 @@
-/** The types of client reports and documents (seed 3 Report type); loaded by code, which stays as it was given. */
+/** The types of client reports and documents; loaded by code, which stays as it was given. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'

@@ -1,5 +1,5 @@
 /**
- * The calls of a report family: batches, their reports, generation, release, files (product.md 5). `reportCalls` makes them from what differs between
+ * The calls of a report family: batches, their reports, generation, release, files. `reportCalls` makes them from what differs between
  * families; the server binds them with `reportRoutes`, the pages take them as data.
  */
 import { type Access, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
@@ -70,13 +70,13 @@ const reportRow = z.object({
   releasedBy: z.string().nullable(),
   withdrawnAt: z.string().nullable(),
   preliminary: z.boolean(),
-  /** What the close gate says of this institution and period; null when Release is open. */
+  /** The release check's reason for this institution and period; null when Release is open. */
   closeGate: z.string().nullable(),
-  /** What is not complete of its present version, so that Release asks for a reason which it then prints; null when it is complete. */
+  /** The missing parts of its present version, for which Release asks a reason that it then prints; null when it is complete. */
   incomplete: z.string().nullable(),
   /** When figures it prints were corrected after it was made; null when it knows of every correction. */
   outdatedSince: z.string().nullable(),
-  /** What the caller may do with it now: Release, Withdraw, Regenerate, Delete, MakePreliminary. */
+  /** The caller's actions on it now: Release, Withdraw, Regenerate, Delete, MakePreliminary. */
   can: z.array(z.enum(['release', 'withdraw', 'regenerate', 'delete', 'makePreliminary'])),
 })
 /** A report as every family lists it; each adds figures of its own. */
@@ -115,11 +115,11 @@ interface FamilyOfCalls<Totals extends z.ZodRawShape, History extends z.ZodRawSh
   history: History
   /** Papers made beside a report, of the same snapshot; a download names one in place of the ReportType. */
   documents?: readonly string[]
-  /** Reports kept elsewhere whose files the seed has under this family's address too: the call that has them, by their ReportType. */
+  /** Reports kept elsewhere whose files are required under this family's address too: the call that has them, by their ReportType. */
   elsewhere?: Readonly<Record<string, Endpoint>>
 }
 
-/** Both spellings of the parameter are the seed's; one of them, or neither. */
+/** Both spellings of the parameter are accepted; one of them, or neither. */
 type AskedType = { ReportType?: string | undefined; reportType?: string | undefined }
 
 /** Everything a family is called with. What only one family has (lineage, say) is written beside it. */
@@ -152,7 +152,7 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
       format: z.enum([...REPORT_FORMATS, 'docx']).default(byDefault),
       ReportType: fileType.optional(),
       reportType: fileType.optional(),
-      /** Of a paper that is a Word document: as PDF. */
+      /** For a paper that is a Word document: as PDF. */
       needsConversion: flag.optional(),
       version: idParam.optional(),
       inline: flag.optional(),
@@ -172,7 +172,7 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
         ...family,
         batchName: z.string().trim().max(200).optional(),
         period: plainDateText.optional(),
-        /** Seed 7 of annual families: the calendar year that a period ends in. */
+        /** Annual families: the calendar year in which a period ends. */
         year: z.coerce.number().int().min(1900).max(2999).optional(),
         isQuarterly: flag.optional(),
         createdAt: plainDateText.optional(),
@@ -195,7 +195,7 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
         status: repeated(z.enum(REPORT_STATUSES)),
         institutionId: idParam.optional(),
         period: plainDateText.optional(),
-        /** The same by the seed's name of annual families. */
+        /** The same by the required name of annual families. */
         reportingPeriod: plainDateText.optional(),
         released: flag.optional(),
       }),
@@ -276,7 +276,7 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
       input: z.strictObject({
         ...selection,
         overrideReason: z.string().trim().min(5).max(500).optional(),
-        /** Of reports that are not complete: printed on them. */
+        /** The note of reports that are not complete: printed on them. */
         incompleteReason: z.string().trim().min(5).max(300).optional(),
       }),
       reply: z.object({ released: z.array(idParam), refused, mailsQueued: z.int() }),

@@ -1,4 +1,4 @@
-/** What people write into an annual review (seed 7 Annual BOLI review): sections and texts, ratings of the risks, and management's own assessment. */
+/** The narrative of an annual review: sections and texts, ratings of the risks, and management's own assessment. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { codesOf } from '@corridor/domain/primitives/codes.ts'
 import { CONCLUSION_MOST, configurationProblem, ITEMS_MOST, NARRATIVE_MOST } from '@corridor/domain/reports/annual-review/narrative.ts'
@@ -57,7 +57,7 @@ const defaults = storedWording.extend({
   note: z.string().nullable(),
   createdBy: z.string().nullable(),
   createdAt: z.string(),
-  /** Of the newest version: it goes back with a change. */
+  /** The newest version: it goes back with a change. */
   updatedAt: z.string(),
   versions: z.array(z.object({ version: z.int(), note: z.string().nullable(), createdBy: z.string().nullable(), createdAt: z.string() })),
 })
@@ -123,7 +123,7 @@ const assessment = z.object({
   facts,
   conclusions: z.array(conclusion),
   signatures: z.array(signature.extend({ signedOn: z.string() })),
-  /** Of the conclusions as they stand: who signs says which they saw. */
+  /** Hash of the conclusions as they stand: the signer states which they saw. */
   answersSha256: z.string(),
   can: z.array(z.enum(REVIEW_ASSESSMENT_ACTIONS)),
 })
@@ -136,7 +136,7 @@ const settings = z.object({
   institutionName: z.string(),
   period: z.string(),
   frame,
-  /** What holds for this review: its own where it has any, else the site's. */
+  /** The texts of this review: its own where it has any, else the site's. */
   configuration: storedWording.shape.configuration,
   narratives: storedWording.shape.narratives,
   /** The site's, to go back to. */
@@ -144,7 +144,7 @@ const settings = z.object({
   /** The year whose own sections and texts these are; null while everything is the site's. */
   ownFrom: z.string().nullable(),
   risks,
-  /** Of the year before, to compare. */
+  /** The year before, to compare. */
   risksBefore: risks,
   items: z.array(z.object({ ...item.shape, text: z.string(), dueOn: z.string().nullable() })),
   boardMeetingOn: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** Who may do what: people's permissions and their templates, memberships, viewing as a client, and why somebody sees something (seed 6 and 7, product.md 1 and 8.3). */
+/** Rights: people's permissions and their templates, memberships, viewing as a client, and why somebody sees something. */
 import { PERMISSION_CODES, permission, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { RULES } from '@corridor/domain/access/explanation.ts'
 import { TEMPLATE_MODES, VARIANT_CODES, withoutVariants } from '@corridor/domain/access/permission-catalogue.ts'
@@ -13,7 +13,7 @@ const entriesOf = <Code extends string>(codes: readonly Code[]) =>
     .max(codes.length)
     .refine((entries) => new Set(entries.map(({ code }) => code)).size === entries.length, 'Name each permission once')
 const permissionEntries = entriesOf(PERMISSION_CODES)
-/** Asset reports are also known by two codes, for reading and for writing (seed 6). */
+/** Asset reports are also known by two codes, for reading and for writing. */
 const givenEntries = entriesOf([...PERMISSION_CODES, ...VARIANT_CODES]).transform(withoutVariants)
 const seen = z.iso.datetime()
 const typeCodes = z
@@ -63,7 +63,7 @@ export const applyTemplate = endpoint({
     templateId: idParam,
     mode: z.enum(TEMPLATE_MODES),
     updatedAt: seen,
-    /** Of the template as it was shown. */
+    /** The version of the template as it was shown. */
     templateUpdatedAt: seen,
   }),
   reply: userPermissions,
@@ -118,7 +118,7 @@ const reportTypeChoice = z.object({ code: z.string(), name: z.string() })
 const institutionMembership = z.object({
   institutionId: z.int(),
   institutionName: z.string(),
-  /** What the institution's people may see on the active site. */
+  /** The reports that the institution's people may see on the active site. */
   reportTypeCodes: z.array(z.string()),
   /** Null: nothing was ever set. */
   updatedAt: z.string().nullable(),

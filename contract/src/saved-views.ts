@@ -18,7 +18,7 @@ const savedView = z.object({
   role: z.enum(ROLES).nullable(),
   /** The address bar's query without the page. */
   query,
-  /** What the list opens with for everybody. */
+  /** The columns that the list opens with for everybody. */
   isDefault: z.boolean(),
   /** Whether the caller may change or delete it. */
   mine: z.boolean(),

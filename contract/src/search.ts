@@ -1,4 +1,4 @@
-/** Search over names and words of files, the command palette, and what could not be read (seed 7 "Search response": page.totalRecords and records). */
+/** Search over names and words of files, the command palette, and what could not be read (page.totalRecords and records). */
 import { permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import { z } from 'zod'
@@ -76,18 +76,18 @@ export const searchChoices = endpoint({
   }),
 })
 
-/** What the palette offers beside pages, in the order it shows them. */
+/** Entries of the palette beside pages, in the order it shows them. */
 export const PALETTE_KINDS = ['INSTITUTION', 'REPORT', 'DOCUMENT', 'BANK_UPLOAD', 'PERSON', 'BATCH', 'INSURANCE_POLICY'] as const
 export type PaletteKind = (typeof PALETTE_KINDS)[number]
 const paletteItem = z.object({
   kind: z.enum(PALETTE_KINDS),
   id: z.int(),
   name: z.string(),
-  /** What tells it from others of its name. */
+  /** The difference from others of its name. */
   detail: z.string(),
-  /** Of an insurance policy: it stands on its institution's page. */
+  /** For an insurance policy: it stands on its institution's page. */
   institutionId: z.int().nullable(),
-  /** Of a batch. */
+  /** The number of a batch. */
   reportType: z.enum(REPORT_TYPE_NAMES).nullable(),
 })
 export type PaletteItem = z.infer<typeof paletteItem>

@@ -1,4 +1,4 @@
-/** The firm's people who serve an institution (seed 3 Service team member), and what clients ask of them. */
+/** Staff who serve an institution, and what clients ask of them. */
 import { CLIENT_ROLES, ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { changeInstitutions, readInstitutions } from './institutions.ts'

@@ -1,4 +1,4 @@
-/** Signing in and out, and what the browser knows of the session (product.md 2). */
+/** Signing in and out, and what the browser knows of the session. */
 import { PERMISSION_CODES, permission, publicAccess, ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { LONGEST_PASSWORD } from '@corridor/domain/access/password-policy.ts'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ export const session = z.object({
   avatarUrl: z.string().nullable().optional(),
   mfaChannel: z.string().nullable(),
   isMfaValid: z.boolean(),
-  /** the seed's other names of the same fact */
+  /** other names of the same fact, required on the wire */
   isMFAEnabled: z.boolean(),
   isMFAValid: z.boolean(),
   permissions: z.array(z.object({ code: z.enum(PERMISSION_CODES), access: z.literal([0, 1, 2]) })),
@@ -24,7 +24,7 @@ export const session = z.object({
   reportTypeCodes: z.array(z.string()),
   siteId: z.int(),
   siteName: z.string(),
-  /** "BOLI Portal" on site 1, "COLI Portal" on every other (seed 1). */
+  /** "BOLI Portal" on site 1, "COLI Portal" on every other. */
   portalLabel: z.string(),
   sites: z.array(z.object({ id: z.int(), name: z.string() })),
   /** 0 for staff */

@@ -1,4 +1,4 @@
-/** The firm's settings (seed 3 Settings): the policy on passwords, guessing and sessions. Managers alone. */
+/** The firm's settings: the policy on passwords, guessing and sessions. Managers alone. */
 import { signedIn } from '@corridor/domain/access/access.ts'
 import { SETTING_RANGES, type SettingName } from '@corridor/domain/sites/settings.ts'
 import { z } from 'zod'
@@ -64,7 +64,7 @@ export const saveSettings = endpoint({
   path: '/api/settings',
   summary: 'Change the policy on passwords, guessing and sessions.',
   access: signedIn(['d']),
-  // What is not named stays as it is.
+  // A field that is not named stays as it is.
   input: z.strictObject({ ...z.object(fields).partial().shape, updatedAt: z.iso.datetime() }),
   reply: settings,
 })

@@ -33,7 +33,7 @@ export const startSingleSignOn = endpoint({
   reply: z.object({ url: z.url() }),
 })
 const given = z.string().max(4000).optional()
-/** What providers add to their answer; none of it but code, state, iss and error is read. */
+/** Fields that providers add to their answer; none of it but code, state, iss and error is read. */
 export const finishSingleSignOn = endpoint({
   method: 'GET',
   path: '/api/session/single-sign-on/callback',
@@ -75,7 +75,7 @@ const settings = {
 }
 const domainProof = z.object({
   domain: z.string(),
-  /** Who at the bank said that this provider serves the domain: its DNS, or a Client with an address there. Without it nobody comes in. */
+  /** The proof at the bank that this provider serves the domain: its DNS, or a Client with an address there. Without it nobody comes in. */
   proof: z.enum(['DNS', 'SIGNER']).nullable(),
   provedAt: z.string().nullable(),
   provedBy: z.string().nullable(),
@@ -114,7 +114,7 @@ export const saveIdentityProvider = endpoint({
     ...settings,
     /** Left out, the one that is kept stays. */
     clientSecret: z.string().min(1).max(1000).optional(),
-    /** Of the settings changed; null when there were none. */
+    /** The settings changed; null when there were none. */
     updatedAt: z.iso.datetime().nullable(),
   }),
   reply: identityProvider,
@@ -137,7 +137,7 @@ export const checkProviderDomain = endpoint({
   reply: identityProvider,
 })
 
-/** What a bank's Client is asked to confirm. */
+/** The statement that a bank's Client is asked to confirm. */
 const ownProvider = z.object({
   issuer: z.string(),
   strongAcrValues: z.array(z.string()),

@@ -1,4 +1,4 @@
-/** Sites, the portals of the firm: BOLI is site 1, every other is COLI (seed 3 Site); and what the sign-in page must know of passwords. */
+/** Sites, the portals of the firm: BOLI is site 1, every other is COLI; and what the sign-in page must know of passwords. */
 import { permission, publicAccess, ROLES, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { isDarkEnoughForSidebar, isReadableOnWhite } from '@corridor/domain/sites/theme.ts'
 import { z } from 'zod'
@@ -21,7 +21,7 @@ const hex = z
   .toLowerCase()
   .regex(/^#[0-9a-f]{6}$/, { error: 'Write the color as #1d5c9b', abort: true })
   .refine(isReadableOnWhite, 'Choose a darker color: white text on it, and it on white, must be readable (4.5 : 1)')
-/** Colours that differ from the product's own; null is the product's. */
+/** Colors that differ from the product's own; null is the product's. */
 const colours = {
   themeBlue: hex.nullable(),
   themeDarkBlue: hex.refine(isDarkEnoughForSidebar, 'Choose a darker color: the sidebar’s pale text must be readable on it').nullable(),
@@ -53,7 +53,7 @@ export const sites = defineResource({
   words: ['site', 'sites'],
   permission: 'SITES',
   record: narrow.extend({
-    /** As the seed has it: `theme.logo`, and the colours by their own names. */
+    /** The required shape: `theme.logo`, and the colors by their own names. */
     theme: z.looseObject({ logo: z.string().nullable() }),
     ...colours,
     timeZone: z.string(),

@@ -1,4 +1,4 @@
-/** How each state taxes banks, from a date on (seed 7 Report configuration states; domain.md 3.4): rows, their review and their past. */
+/** How each state taxes banks, from a date on, as tax-equivalent yields take it: rows, their review and their past. */
 
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { CONSENT_TYPES, LIMIT_BASES, TAX_BASES } from '@corridor/domain/calculations/state-tax.ts'
@@ -44,7 +44,7 @@ const write = z.object({
   approvalRequired: z.boolean().nullable().optional(),
   /** Printed with reports that use the row. */
   reportFootnote: line(400).optional(),
-  /** Whose year the figures are; it is told wherever they are used. */
+  /** The year of the figures; it is shown wherever they are used. */
   figuresYear: z.int().min(1900, 'Write the year').max(2199, 'Write the year'),
   sourceCitation: z.string().trim().min(1, 'Say where this comes from').max(500),
 })
@@ -125,7 +125,7 @@ export const stateHistory = endpoint({
   }),
 })
 
-/** What a tax profile is offered: every row's figures, small enough to be one answer. */
+/** States offered to a tax profile: every row's figures, small enough to be one answer. */
 export const stateTaxRows = endpoint({
   method: 'GET',
   path: '/api/report-configuration/states/figures',

@@ -3,7 +3,7 @@ import { type Access, permission, STAFF_ROLES, signedIn } from '@corridor/domain
 import { z } from 'zod'
 import { endpoint, idParam, nothing } from './kernel/endpoint.ts'
 
-/** What a person may hand in, in bytes. */
+/** The largest upload of a person, in bytes. */
 export const MAX_UPLOAD_BYTES = 100_000_000
 /** Up to this size a file is one call; above it, parts. */
 export const ONE_CALL_BYTES = 8 * 1024 * 1024
@@ -14,7 +14,7 @@ export const UPLOAD_HOURS = 24
 
 export const UPLOAD_PURPOSES = ['CLIENT_REPORT', 'DOCUMENT', 'BANK_UPLOAD', 'QUESTIONNAIRE'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
-/** Who may hand in what: the same right as the call that keeps the file asks for. */
+/** The right to upload: the same that the call that keeps the file asks for. */
 export const UPLOAD_ACCESS: Record<UploadPurpose, Access> = {
   CLIENT_REPORT: permission('CLIENT_REPORTS', 2, STAFF_ROLES, 'site'),
   DOCUMENT: permission('DOCUMENT_CENTER', 2, STAFF_ROLES, 'site'),
@@ -29,7 +29,7 @@ export const upload = z.object({
   fileName: z.string(),
   sizeBytes: z.int(),
   receivedBytes: z.int(),
-  /** What arrived, in order. Before going on the browser compares the hashes with the file in its hands. */
+  /** The pieces that arrived, in order. Before going on the browser compares the hashes with the file in its hands. */
   parts: z.array(z.object({ startByte: z.int(), sizeBytes: z.int(), sha256: z.string() })),
   updatedAt: z.string(),
 })

@@ -1,4 +1,4 @@
-/** The people who sign in (seed 3 User), and what may be asked about them before or beside that. */
+/** The people who sign in, and what may be asked about them before or beside that. */
 import { permission, permissionOrOwn, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { MAIL_FREQUENCY_CODES } from '@corridor/domain/sites/mail-frequency.ts'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { defineResource } from './kernel/resource.ts'
 export const roleNumber = z.literal([0, 1, 2, 3, 4])
 /** 1 is active. */
 export const userStatus = z.literal([0, 1])
-/** Of the mail with which a person chooses the first password: never sent, waiting, over, or used. */
+/** State of the mail with which a person chooses the first password: never sent, waiting, over, or used. */
 export const invitationStatus = z.enum(['none', 'sent', 'expired', 'accepted'])
 const text = (most: number) => z.string().trim().max(most)
 const name = oneLine(text(80).min(1))

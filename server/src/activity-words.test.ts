@@ -1,4 +1,4 @@
-/** What the code records and what the log can tell are the same list. */
+/** The actions that the code records and the actions that the log can describe are the same list. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ACTIONS, VERBS } from '@corridor/domain/audit-log/actions.ts'
@@ -21,7 +21,7 @@ const recorded = sources.flatMap(({ path, text }) =>
     })),
   ),
 )
-/** Of templates: `access.*` and `viewed.*` are told by what stands in the gap, `*.saved` by its verb. */
+/** Templates: `access.*` and `viewed.*` are described by the word in the gap, `*.saved` by its verb. */
 const isTold = (action: string): boolean =>
   action in ACTIONS ||
   /^(access|viewed)\.\*$/.test(action) ||

@@ -1,4 +1,4 @@
-/** What every request passes through: headers, origin, limits, failures, the web application around the API. */
+/** Parts that every request passes through: headers, origin, limits, failures, the web application around the API. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

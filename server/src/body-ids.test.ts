@@ -42,7 +42,7 @@ beforeAll(async () => {
   world.stranger = await withParts(book.stranger)
 })
 
-/** What only bodies name, beside the holdings. */
+/** Ids that only bodies name, beside the holdings. */
 async function withParts(of: Holdings): Promise<BodyIds> {
   const { institutionId, siteId, insuredId } = of
   const db = server.ownerDb
@@ -156,7 +156,7 @@ test.each(IN_BODY.map((row) => [`${row.name}: ${row.field}`, row] as const))('%s
   const staff = endpointOf.get(name)?.access.roles.some((role) => STAFF_ROLES.some((one) => one === role))
   const cookie = by === 'client' || !staff ? world.client : world.staff
   const never = await ask(name, cookie, body(neverInBody, world.own))
-  // Staff have the whole site; inside an institution's own records, and for clients, a neighbour's are as foreign.
+  // Staff have the whole site; inside an institution's own records, and for clients, a neighbor's are as foreign.
   for (const whose of of === 'institution' || cookie === world.client ? [world.neighbour, world.stranger] : [world.stranger]) {
     const foreign = await ask(name, cookie, body(whose, world.own))
     expect(foreign).toEqual(never)
@@ -172,7 +172,7 @@ test('nothing was changed by any of these', async () => {
 
 test.each(
   IN_BODY.filter(({ reads, none }) => !reads && !none)
-    // What is taken away is asked for after what is changed.
+    // Calls that remove a record come after those that change it.
     .toSorted((one, other) => gone(one.name) - gone(other.name))
     .map((row) => [`${row.name}: ${row.field}`, row] as const),
 )('one’s own is found: %s', async (_, { name, body, by }) => {

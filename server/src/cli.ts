@@ -33,7 +33,7 @@ export interface CommandContext {
 interface Command {
   usage: string
   purpose: string
-  /** What is done with an empty database too: all else would tell of a wrong address as of a book with nothing in it. */
+  /** Tasks that an empty database gets too: all else would tell of a wrong address as of a book with nothing in it. */
   begins?: true
   /** @returns the exit code */
   run: (context: CommandContext, args: string[]) => Promise<number>

@@ -1,4 +1,4 @@
-/** What comes over real connections: clients that are slow or go away, and text that would write a log of its own or carry secrets into it. */
+/** Attacks over real connections: clients that are slow or go away, and text that would write a log of its own or carry secrets into it. */
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'

@@ -1,4 +1,4 @@
-/** What another site's page can make a browser send is refused, for every endpoint that changes something (ASVS 3.5.1, 3.5.2). */
+/** Requests that another site's page can make a browser send are refused, for every endpoint that changes something (ASVS 3.5.1, 3.5.2). */
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import { PERMISSION_CODES } from '@corridor/domain/access/access.ts'
 import { beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   })
 })
 
-/** The two GETs of the seed that change something are asked the same. */
+/** The two GETs that change something are asked the same. */
 const CHANGING = ENDPOINTS.filter(
   ({ endpoint: { method, path } }) => method !== 'GET' || path === '/api/session/refresh' || path.startsWith('/api/mfa/verify/'),
 ).map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)

@@ -1,4 +1,4 @@
-/** What an attacker tries against the whole server: fields that are not theirs to set, bodies and addresses that grow. */
+/** Attacks on the whole server: fields that are not theirs to set, bodies and addresses that grow. */
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import { PERMISSION_CODES } from '@corridor/domain/access/access.ts'
 import { shippedWording } from '@corridor/domain/reports/annual-review/default-narrative.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 describe('mass assignment', () => {
   const changing = ENDPOINTS.map(({ endpoint }) => endpoint).filter(({ method, kind }) => method !== 'GET' && kind !== 'multipart')
-  /** What rows have and no form may set. */
+  /** Columns that rows have and no form may set. */
   const FIELDS = [
     'passwordHash',
     'password_hash',

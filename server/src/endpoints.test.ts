@@ -85,7 +85,7 @@ describe('access', () => {
     return signIn(server.ownerDb, userId, { siteId: world.siteId, institutionId: role === 'b' || role === 'd' ? 0 : institution, mfaValid })
   }
 
-  /** product.md 1, said again without the code under test. */
+  /** The rules of access, stated again without the code under test. */
   function held(role: Role, level: Level, code: PermissionCode): Level {
     if (role === 'b' || role === 'd') return level
     const most: Level = level === 0 ? 0 : 1

@@ -46,7 +46,7 @@ test.each(ACTORS)('%s becomes nobody else, by one call or two', { timeout: WHOLE
   }
 
   const first: string[] = []
-  // What is refused changes nothing: the ground serves the next call, and is judged when all were refused.
+  // A refused call changes nothing: the ground serves the next call, and is judged when all were refused.
   let here = await lay()
   for (const name of NAMES) {
     if (!(await isThrough(here.ground, name))) continue

@@ -64,7 +64,7 @@ beforeAll(async () => {
     await ownerDb.updateTable('carrierFile').set({ sha256, sizeBytes }).where('id', '=', of.fileId).execute()
     await ownerDb.updateTable('institution').set({ logoSha256: sha256 }).where('id', '=', institutionId).execute()
     await ownerDb.updateTable('userAccount').set({ avatarSha256: sha256 }).where('id', '=', clientId).execute()
-    // Whose portrait a bank sees is decided by who serves it: here its own client's.
+    // A bank sees the portraits of those who serve it: here its own client's.
     await ownerDb.insertInto('serviceTeamMember').values({ institutionId, siteId, userId: clientId, position: 1 }).execute()
   }
   const permissions = Object.fromEntries(PERMISSION_CODES.map((code) => [code, 2 as const]))

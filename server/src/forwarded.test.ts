@@ -1,4 +1,4 @@
-/** Whose word on a caller's address is taken: limits and the activity log go by it, so that nobody may write their own. */
+/** Trust in a caller's address: limits and the activity log go by it, so that nobody may write their own. */
 import { endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { login } from '@corridor/contract/session.ts'
 import { publicAccess } from '@corridor/domain/access/access.ts'

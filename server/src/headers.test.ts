@@ -1,4 +1,4 @@
-/** What every kind of answer tells a browser, in full: page, script, JSON, refusal, file, export, live stream; over http and behind TLS. */
+/** Headers of every kind of answer to a browser, in full: page, script, JSON, refusal, file, export, live stream; over http and behind TLS. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

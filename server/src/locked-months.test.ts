@@ -18,7 +18,7 @@ const LOCKED = plainDate('2026-08-31')
 const reason = 'a test of locks'
 const state = { id: 0, staff: '', manager: '', first: 0, second: 0, insuredId: 0, productId: 0 }
 let world: ReportWorld
-/** Of the locked month's report. */
+/** Row of the locked month's report. */
 let outdatedSince: () => Promise<string | null | undefined>
 
 const as: typeof server.callAs = (_cookie, endpoint, input) => server.callAs(state.staff, endpoint, input)

@@ -98,7 +98,7 @@ test.each(withIds.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s'
   if (!endpoint.changes && !NO_PICTURE.test(name)) expect(await ask(endpoint, reader, book)).not.toContain('"code":"not_found"')
   for (const [role, cookie] of Object.entries(world.clients)) {
     for (const ids of [book.neighbour, book.stranger]) {
-      // The site itself is the client's own; everything on it is the neighbour's.
+      // The site itself is the client's own; everything on it is the neighbor's.
       const asked = name.includes('/sites/') || name.includes('/site/') ? { ...ids, siteId: book.stranger.siteId } : ids
       const answer = await ask(endpoint, cookie, asked)
       expect([role, answer]).toEqual([role, await ask(endpoint, cookie, never)])

@@ -1,4 +1,4 @@
-/** What calls without an id show: of clients their own institution, of staff their own site, and of nobody anything else. */
+/** Records that calls without an id show: for clients their own institution, for staff their own site, and nothing else for anybody. */
 import { testRows } from './test/rows.ts'
 
 testRows()

@@ -39,7 +39,7 @@ test('what is on access, session, password, second factor, upload and injection 
   const open = rows.filter(
     ({ number, answer }) => chapters.test(number) && !answer.includes('`: "') && !/^(gap|not applicable): /.test(answer),
   )
-  // Of these the reason is the whole answer: there is nothing a test could do that the code does not show.
+  // For these the reason is the whole answer: there is nothing a test could do that the code does not show.
   expect(open.map(({ number }) => number)).toEqual(['1.2.9', '1.3.7', '6.2.7', '6.4.2', '6.5.3', '6.5.4', '7.2.3'])
 })
 

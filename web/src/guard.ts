@@ -1,4 +1,4 @@
-/** May this session open this page (seed 4)? Answers where to go instead, or null when the page opens. The server checks every call again. */
+/** May this session open this page? Answers where to go instead, or null when the page opens. The server checks every call again. */
 import type { Session } from '@corridor/contract/session.ts'
 import { type Access, allows } from '@corridor/domain/access/access.ts'
 import { homeOf, PATTERNS, paths } from './paths.ts'

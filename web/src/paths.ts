@@ -125,7 +125,7 @@ export const paths = {
     withQuery('/reports', { type: filter.type, year: filter.year?.toString() }),
   newReports: () => '/reports/new',
   report: (id: number) => `/reports/${id}`,
-  /** The seed's ViewReport and ViewDocumentScreen: the file in the page, for everybody who may open it. */
+  /** ViewReport and ViewDocumentScreen, required pages: the file in the page, for everybody who may open it. */
   unreadFiles: () => '/search/unread',
   /** Where a found file opens; the viewer then finds the words in it. */
   foundFile: ({ kind, id, name }: { kind: 'REPORT' | 'DOCUMENT' | 'BANK_UPLOAD'; id: number; name: string }, find?: string) =>
@@ -199,7 +199,7 @@ export const paths = {
   madeReport: (batch: number, report: number, type: ReportTypeName = 'AssetReport') => reportAddress(type, batch, report),
   reportSchedules: (reportType?: ReportTypeName) => withQuery('/report-schedules', { reportType }),
   reportSchedule: (id: number | 'new') => `/report-schedules/${id}`,
-  /** What changed since another period, or between two versions. */
+  /** Changes since another period, or between two versions. */
   reportChanges: (
     batch: number,
     report: number,
@@ -212,7 +212,7 @@ export const paths = {
     ),
 }
 
-/** The seed's default page of a role. */
+/** The required default page of a role. */
 export const homeOf = (role: Role): string => (isStaff(role) ? PATTERNS.staffDashboard : PATTERNS.myAccount)
 
 const SIGNING_IN = new Set<string>([

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 
 export interface PortalRoute {
   path: string
-  /** Of the browser's tab, and what a screen reader hears after a click. */
+  /** Title of the browser's tab, which a screen reader reads after a click. */
   title: string
   /** That of the call the page lives on, narrowed to the page's own permission. */
   access: Access

@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 import type { PortalRoute } from './portal-route.ts'
 import type { ReportPages } from './reporting/family.ts'
 
-/** What each report family says of itself to the shared pages. */
+/** Facts of each report family for the shared pages. */
 const REPORT_PAGES: Record<ReportTypeName, () => Promise<ReportPages>> = {
   AssetReport: () => import('./features/asset-reports/family.ts').then((file) => file.assetReportPages),
   AssetSummaryReport: () => import('./features/asset-reports/family.ts').then((file) => file.assetSummaryReportPages),

@@ -11,7 +11,7 @@ import type { PortalRoute } from './portal-route.ts'
 import { reportRoutes } from './report-routes.tsx'
 import { YEARLY_ROUTES } from './yearly-routes.tsx'
 
-/** Of all families: what a schedule may be of. */
+/** Families that a schedule may be of, among all. */
 const REPORT_CODES = [...new Set(REPORT_TYPE_NAMES.map((name) => REPORT_FAMILIES[name].permission))]
 
 export const ROUTES: readonly PortalRoute[] = [
@@ -158,7 +158,7 @@ export const ROUTES: readonly PortalRoute[] = [
   {
     path: PATTERNS.search,
     title: 'Search',
-    // The seed names the bank's people; the firm's look for the same files, each for what they may open.
+    // The page is the bank's people's; staff look for the same files, each for what they may open.
     access: signedIn(undefined, 'institution'),
     page: () => import('./features/search/SearchPage.tsx').then((file) => ({ default: file.SearchPage })),
   },
@@ -183,7 +183,7 @@ export const ROUTES: readonly PortalRoute[] = [
   {
     path: PATTERNS.bankUploads,
     title: 'Bank uploads',
-    // The firm's people hold USR too: they take what was sent.
+    // Staff hold USR too: they take what was sent.
     access: permission('USR', 1, ['c', 'a', ...STAFF_ROLES], 'institution'),
     page: () => import('./features/bank-uploads/BankUploadsPage.tsx').then((file) => ({ default: file.BankUploadsPage })),
   },

@@ -1,4 +1,4 @@
-/** What a person's page shows of their rights: features do not know each other, the route table puts them together here. */
+/** The rights on a person's page: features do not know each other, the route table puts them together here. */
 import { getAccessFacts, getUserPermissions, listUserMemberships } from '@corridor/contract/rights.ts'
 import { lazy, Suspense } from 'react'
 import { EmailOfUser } from './features/email-changes/EmailOfUser.tsx'

@@ -1,4 +1,4 @@
-/** What an endpoint is: one value that types the browser's call, binds the server's route, and prints itself into the OpenAPI document. */
+/** The endpoint: one value that types the browser's call, binds the server's route, and prints itself into the OpenAPI document. */
 import type { Access } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 
@@ -36,14 +36,14 @@ export function endpoint<Input extends z.ZodType, Reply extends z.ZodType>(optio
   return { success: 200, kind: 'json', idempotent: false, background: false, changes: options.method !== 'GET', ...options }
 }
 
-/** What a caller writes, before defaults and coercion. */
+/** The caller's input, before defaults and coercion. */
 export type InputOf<E extends Endpoint> = z.input<E['input']>
-/** What a handler receives, parsed. */
+/** The handler's input, parsed. */
 export type ParsedOf<E extends Endpoint> = z.output<E['input']>
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
 
 /**
- * What a half signed-in person may call, the second factor not given yet (product.md 2): the session itself, giving the factor, the site. Seeing as
+ * Calls open to a half signed-in person, the second factor not given yet: the session itself, giving the factor, the site. Seeing as
  * others do, other sessions, and changing one's factors come after it. Public calls answer everybody.
  */
 export const beforeSecondFactor = ({ access, path }: Endpoint): boolean =>
@@ -54,7 +54,7 @@ export const nothing = z.undefined()
 /** A reply that is bytes, not JSON. */
 export const bytes = z.unknown()
 
-/** What a column of whole numbers holds. */
+/** The values of a column of whole numbers. */
 const MOST_INTEGER = 2_147_483_647
 /** A whole number that arrives as text in a path or query. */
 export const idParam = z.coerce.number().int().min(0).max(MOST_INTEGER, 'No id is so large')
@@ -65,7 +65,7 @@ export const versionShown = z
   .int()
   .min(0)
   .max(MOST_INTEGER - 1)
-/** 0, 1, true and false, in query text or JSON (product.md 4). */
+/** 0, 1, true and false, in query text or JSON. */
 export const flag = z
   .union([z.boolean(), z.literal([0, 1]), z.enum(['0', '1', 'true', 'false'])])
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true')

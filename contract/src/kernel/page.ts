@@ -1,4 +1,4 @@
-/** Lists: what every list call takes and answers (product.md 4). */
+/** Lists: what every list call takes and answers. */
 import { z } from 'zod'
 import { flag, repeated } from './endpoint.ts'
 

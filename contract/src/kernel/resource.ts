@@ -1,4 +1,4 @@
-/** A generic resource (seed 7 "Generic", product.md 4): one value gives the five calls that list, load, create, save and delete its rows. */
+/** A generic resource: one value gives the five calls that list, load, create, save and delete its rows. */
 import { type Access, type PermissionCode, permission, permissionOrOwn, type Role, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { type Endpoint, endpoint } from './endpoint.ts'
@@ -14,16 +14,16 @@ interface ResourceOptions<
   /** Its name in drafts and the activity log, and in the path, /api/{model}, unless `path` says where. */
   model: string
   path?: string
-  /** Where the seed names another than PUT. */
+  /** Given where the required method is another than PUT. */
   saves?: 'PATCH'
   /** One and many, as a sentence says them. */
   words: readonly [string, string]
   permission: PermissionCode
-  /** What a row shows to those who hold the permission. */
+  /** The columns shown to those who hold the permission. */
   record: Fields
-  /** What it shows to those who reach their own rows only, and who they are; without it nobody does. */
+  /** The columns shown to those who reach their own rows only, and who they are; without it nobody does. */
   narrow?: { record: Narrow; roles: readonly Role[]; list?: boolean }
-  /** What is written: required fields on creation, any of them on saving. */
+  /** The fields written: required on creation, any of them on saving. */
   write: Write
   sortable: readonly [string, ...string[]]
   defaultSort: string
@@ -42,16 +42,16 @@ export interface Resource {
   endpoints: Record<'list' | 'get' | 'create' | 'update' | 'remove' | 'restore' | 'bulk', Endpoint>
 }
 
-/** What became of the rows that were to be deleted: those that history refers to are set inactive instead, where the model says so. */
+/** Outcome for the rows that were to be deleted: those that history refers to are set inactive instead, where the model says so. */
 export const deletedRows = z.object({
   deleted: z.array(z.union([z.int(), z.string()])),
   deactivated: z.array(z.union([z.int(), z.string()])),
 })
 
-/** What became of the rows of a bulk action; a row that a rule protects is named with the reason, the others are done. */
+/** Outcome for the rows of a bulk action; a row that a rule protects is named with the reason, the others are done. */
 export const bulkReply = z.object({
   done: z.array(z.union([z.int(), z.string()])),
-  /** Of a deletion: set inactive, because history refers to them. */
+  /** Rows of a deletion that were set inactive, because history refers to them. */
   deactivated: z.array(z.union([z.int(), z.string()])),
   refused: z.array(z.object({ id: z.union([z.int(), z.string()]), name: z.string(), message: z.string() })),
   /** Rows that were so already. */

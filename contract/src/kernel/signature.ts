@@ -7,7 +7,7 @@ export const signing = {
   signerTitle: oneLine(z.string().trim().min(2, 'Write your title').max(120)),
   /** The attestation is agreed to. */
   agreed: z.literal(true, 'Confirm the statement'),
-  /** Of the answers as the signer saw them. */
+  /** Hash of the answers as the signer saw them. */
   answersSha256: z.string().length(64),
 }
 

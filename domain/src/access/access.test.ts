@@ -1,4 +1,4 @@
-/** Who may do what: levels by role, membership and permission rows (product.md 1). */
+/** Rules of access: levels by role, membership and permission rows. */
 import { describe, expect, test } from 'vitest'
 import {
   type AccessSubject,

@@ -1,6 +1,6 @@
 /** Access is data: who may call an endpoint or open a page. Server guard, web guards and buttons, and the printed matrix read the same value. */
 
-/** b Staff, e Outside Sales Rep, c Client, a Team Member, d Manager (product.md 1). */
+/** b Staff, e Outside Sales Rep, c Client, a Team Member, d Manager. */
 export const ROLES = ['a', 'b', 'c', 'd', 'e'] as const
 export type Role = (typeof ROLES)[number]
 export const STAFF_ROLES = ['b', 'd'] as const satisfies readonly Role[]
@@ -54,13 +54,13 @@ export interface Access {
   own?: readonly Role[]
 }
 
-/** What decides access about a person: the session's role, permissions and membership. */
+/** The facts that decide access about a person: the session's role, permissions and membership. */
 export interface AccessSubject {
   userRole: Role
   permissions: readonly PermissionEntry[]
   /** Report types the (active) institution's membership grants; decides for client roles. */
   reportTypeCodes: readonly string[]
-  /** Of a view as a client: what the one who looks may not see of it. */
+  /** In a view as a client: the part of it that the viewer may not see. */
   actingAs?: { withheld?: readonly PermissionCode[] | undefined } | null
 }
 
@@ -85,7 +85,7 @@ export const permission = (
 export const permissionOrOwn = (access: Access, own: readonly Role[]): Access => ({ ...access, own })
 
 /**
- * The report types whose membership stands for a permission of a client role (product.md 1): a family, or USR,
+ * The report types whose membership stands for a permission of a client role: a family, or USR,
  * is held by `c` and `e` when their membership holds one of these types; `a` needs the permission as well.
  */
 export const MEMBERSHIP_TYPES: Partial<Record<PermissionCode, readonly string[]>> = {
@@ -97,14 +97,14 @@ export const MEMBERSHIP_TYPES: Partial<Record<PermissionCode, readonly string[]>
   USR: ['USR'],
 }
 
-/** Of these a client role may hold level 2: the Client signs, a Team Member who has been given it (product.md 5). */
+/** A client role may hold level 2 of these: the Client signs, a Team Member who has been given it. */
 const SIGNED: readonly PermissionCode[] = ['ANNUAL_QUESTIONNAIRE', 'ANNUAL_BOLI_REVIEW']
 
 /** The highest level of a family that its membership gives a client role. */
 export const mostOfClient = (role: Role, code: PermissionCode): Level => (role !== 'e' && SIGNED.includes(code) ? 2 : 1)
 
 /**
- * What is left out of a view as a client, since who looks may not see it as themselves: families of reports, handed-in reports, documents; and, under
+ * Left out of a view as a client, since the viewer may not see it as themselves: families of reports, handed-in reports, documents; and, under
  * INSTITUTIONS, what is personal of insureds. All else is the client's own view.
  */
 export function withheldFrom(viewer: readonly PermissionEntry[]): PermissionCode[] {

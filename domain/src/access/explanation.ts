@@ -40,7 +40,7 @@ export interface Reason {
   sentence: string
 }
 
-/** What the server knows of a person before any call of theirs, on one site. */
+/** Facts the server has about a person before any call of theirs, on one site. */
 export interface AccessFacts {
   name: string
   userRole: Role
@@ -178,7 +178,7 @@ function explainMembership(facts: AccessFacts, types: readonly string[]): Reason
   return [...reasons, { rule: 'membership', passes: own.length > 0, sentence }]
 }
 
-/** Report records (seed 5): staff by Client Reports or the family's permission, clients by the type itself, Team Members by both. */
+/** Report records: staff by Client Reports or the family's permission, clients by the type itself, Team Members by both. */
 function explainType(facts: AccessFacts, typeCode: string): Reason[] {
   const family = PERMISSION_CODES.find((code) => MEMBERSHIP_TYPES[code]?.includes(typeCode))
   if (isStaff(facts.userRole)) return bestOf([explainCode(facts, 'CLIENT_REPORTS', 1), ...(family ? [explainCode(facts, family, 1)] : [])])
@@ -213,7 +213,7 @@ const withdrawal = (isWithdrawn: boolean): Reason => ({
   sentence: isWithdrawn ? 'It was withdrawn after its release.' : 'It is not withdrawn.',
 })
 
-/** Of several ways in: one that leads in, else the one with least in its way. */
+/** Picks among several ways in: one that leads in, else the one with the least in its way. */
 function bestOf(ways: readonly Reason[][]): Reason[] {
   const obstacles = (way: readonly Reason[]) => way.filter(({ passes }) => !passes).length
   return ways.toSorted((one, other) => obstacles(one) - obstacles(other))[0] ?? []

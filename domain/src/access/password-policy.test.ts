@@ -13,7 +13,7 @@ const policy = (over: Partial<PasswordPolicy> = {}): PasswordPolicy => ({
 })
 
 describe('the rules of a policy', () => {
-  test('answer in the seed’s words, all at once', () => {
+  test('answer in the required words, all at once', () => {
     const strict = policy({
       minLength: 12,
       minUniqueChars: 6,

@@ -1,4 +1,4 @@
-/** The password policy of the settings (seed 5): what a password must be, in the seed's words. The live checklist and the server read the same rules. */
+/** The password policy of the settings: what a password must be, in the required words. The live checklist and the server read the same rules. */
 
 export interface PasswordPolicy {
   minLength: number
@@ -16,7 +16,7 @@ export interface PasswordRule {
   met: boolean
 }
 
-/** What counts as a symbol: the punctuation of ASCII (seed 5: "a fixed punctuation set"). A space is no symbol, but may be part of a password. */
+/** Symbols are the punctuation of ASCII, a fixed set. A space is no symbol, but may be part of a password. */
 export const SYMBOLS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
 /** Longer ones are refused, never cut: hashing an unbounded text is work that anybody could ask for. */
 export const LONGEST_PASSWORD = 1024

@@ -61,7 +61,7 @@ function eachCode(levelOf: (code: PermissionCode) => Level): Levels {
 
 /** Levels of ASSET_REPORT by another name. */
 const VARIANTS = { ASSET_REPORT_READ: 1, ASSET_REPORT_WRITE: 2 } as const
-/** Other names of ASSET_REPORT at a level (seed 6). */
+/** Other names of ASSET_REPORT at a level. */
 export const VARIANT_CODES = codesOf(VARIANTS)
 
 /** A variant that is held at all stands for its level of ASSET_REPORT; of several names the highest counts. */

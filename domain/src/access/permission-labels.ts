@@ -1,11 +1,11 @@
-/** What a person reads about rights: each permission's name and sentence, in the order and groups of the sidebar; levels in words. */
+/** Labels of rights: each permission's name and sentence, in the order and groups of the sidebar; levels in words. */
 import type { Level, PermissionCode } from './access.ts'
 
 export const LEVEL_NAMES: Readonly<Record<Level, string>> = { 0: 'None', 1: 'View', 2: 'Change' }
 
 interface PermissionWords {
   name: string
-  /** What it is about, for somebody who grants it. */
+  /** The subject of the permission, for somebody who grants it. */
   sentence: string
 }
 

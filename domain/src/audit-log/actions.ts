@@ -184,7 +184,7 @@ export const VERBS: Readonly<Record<string, Told>> = {
   restored: told('change', 'brought back'),
 }
 
-/** What an entity of the log is called in a sentence; one that is not here is called by its own name. */
+/** Names of the audit log's entities in a sentence; an entity that is not here is called by its own name. */
 export const ENTITIES: Readonly<Record<string, string>> = {
   report: 'asset report',
   report_batch: 'batch',

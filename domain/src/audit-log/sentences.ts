@@ -3,7 +3,7 @@ import { ACTIONS, type ActivityKind, ENTITIES, type Told, told, VERBS } from './
 
 export type { ActivityKind } from './actions.ts'
 
-/** What people filter by: every one of these leaves a row. */
+/** Choices of the filter: every one of these leaves a row. */
 export const ACTIVITY_KINDS: Readonly<Record<ActivityKind, string>> = {
   sign_in: 'Sign-in',
   denial: 'Denial',
@@ -48,7 +48,7 @@ export interface ActivityTold {
   actingAsName: string | null
   entity: string | null
   entityId: string | null
-  /** What the record calls itself, where it is still there and in reach. */
+  /** The record's own name, where it is still there and in reach. */
   entityName: string | null
   after: unknown
 }

@@ -1,4 +1,4 @@
-/** What a bank's Call Report takes from its policies, in thousands of dollars (FFIEC 031, 041, 051; domain.md 3.10). */
+/** Items of a bank's Call Report taken from its policies, in thousands of dollars (FFIEC 031, 041 and 051: RC-F item 5, RI-E item 1.b, RC-R Part II item 8). */
 
 import type { AccountType } from '../primitives/insurance-terms.ts'
 import { type Cents, cents, formatCount, roundHalfAwayFromZero, sumCents } from '../primitives/money.ts'
@@ -73,11 +73,11 @@ const line = (item: string, code: string | null, label: string, amount: Cents): 
   thousands: thousandsOf(amount),
 })
 
-/** What peers are compared by, of the FFIEC's public files: where it is filed, and under which codes, the first that holds a value counting. */
+/** Ratios that peers are compared by, from the FFIEC's public files: the schedule, and the codes, the first that holds a value counting. */
 export interface FiledItem {
-  /** Of the file's name: "FFIEC CDR Call Schedule RCF 12312019.txt". */
+  /** The file's name, for example "FFIEC CDR Call Schedule RCF 12312019.txt". */
   schedule: 'RC' | 'RCF' | 'RCR'
-  /** Of the form. */
+  /** The item of the form. */
   item: string
   label: string
   /** MDRM code without its prefix. */

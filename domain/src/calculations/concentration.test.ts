@@ -1,4 +1,4 @@
-/** Worked numbers of domain.md 3.5 and the status colours of limits. */
+/** Worked numbers of concentration, and the status colors of limits. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cents, usd } from '../primitives/money.ts'

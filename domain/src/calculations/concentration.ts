@@ -1,4 +1,4 @@
-/** Concentration of life insurance in carriers and in capital, against limits (domain.md 3.5). */
+/** Concentration of life insurance in carriers and in capital, against limits (Interagency Statement on the Purchase and Risk Management of Life Insurance, OCC 2004-56; bases as in OCC 95-7). */
 
 import type { CapitalBasis } from '../primitives/insurance-terms.ts'
 import { type Cents, cents, formatMoney, formatPercent, times } from '../primitives/money.ts'
@@ -25,7 +25,7 @@ export const STATUS_OF_LIMIT: Readonly<Record<LimitStatus, TestStatus>> = {
 
 /** Guidelines without a board policy: industry shorthand for the legal lending limit, and the agencies' 25 % (FIL-127-2004). */
 export const DEFAULT_LIMITS = { perCarrier: 0.15, aggregate: 0.25, basis: 'TIER1' } as const
-/** Amber from here on, as a fraction of the limit (domain.md 2.8). */
+/** Amber from here on, as a fraction of the limit. */
 export const NEAR_LIMIT = 0.9
 
 export const CAPITAL_BASIS_NAMES: Record<CapitalBasis, string> = {
@@ -43,7 +43,7 @@ export interface LimitTest {
   limit: number
   basis: CapitalBasis
   capital: Cents | null
-  /** Of the capital, a fraction; null without capital. */
+  /** A fraction of capital; null without capital. */
   ratio: number | null
   /** Limit × capital - value; negative when over. Null too where parts are not known and it would not be all. */
   headroom: Cents | null
@@ -75,7 +75,7 @@ export function concentration(cashSurrenderValue: Cents, capital: Cents): number
   return cashSurrenderValue / capital
 }
 
-/** What may still be added below a limit: limit × capital - value, in cents; negative when over. */
+/** Headroom below a limit: limit × capital - value, in cents; negative when over. */
 export function headroom(limit: number, capital: Cents, cashSurrenderValue: Cents): Cents {
   return cents(times(capital, limit) - cashSurrenderValue)
 }

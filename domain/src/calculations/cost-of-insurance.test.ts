@@ -1,4 +1,4 @@
-/** Worked numbers of domain.md 3.6. */
+/** Worked numbers of cost of insurance. */
 import { expect, test } from 'vitest'
 import { cents, sumCents, usd } from '../primitives/money.ts'
 import { PERIOD, PRIOR, WORKED_POLICIES } from '../test/first-example-bank.ts'

@@ -1,4 +1,4 @@
-/** Charges of policies as rates (domain.md 3.6). */
+/** Charges of policies as rates: basis points of cash surrender value, and dollars per $1,000 at risk. */
 import type { Cents } from '../primitives/money.ts'
 import { daysBetween, daysInYear, type PlainDate, yearOf } from '../primitives/period.ts'
 

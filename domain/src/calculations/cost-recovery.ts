@@ -1,4 +1,4 @@
-/** The cost-recovery test of bank-owned life insurance (domain.md 2.5): its income should not exceed the employee-benefit expense and the cost of funds that it is to recover. */
+/** The cost-recovery test of bank-owned life insurance (OCC 2004-56): its income should not exceed the employee-benefit expense and the cost of funds that it is to recover. */
 import { type Cents, cents } from '../primitives/money.ts'
 
 export interface CostRecovery {

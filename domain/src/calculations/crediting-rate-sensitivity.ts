@@ -1,4 +1,4 @@
-/** What crediting rates would do if market rates moved (domain.md 2.5, interest rate risk): a shift passes through by crediting method, down to the guarantee. */
+/** Crediting rates after a shift of market rates (interest rate risk, OCC 2004-56): a shift passes through by crediting method, down to the guarantee. */
 import { type Cents, sumCents, times } from '../primitives/money.ts'
 
 export type RateMethod = 'PORTFOLIO' | 'NEW_MONEY' | 'INDEXED' | 'TOTAL_RETURN'

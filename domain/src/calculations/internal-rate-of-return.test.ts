@@ -1,4 +1,4 @@
-/** Worked numbers of domain.md 3.7. */
+/** Worked numbers of the internal rate of return. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { usd } from '../primitives/money.ts'

@@ -1,4 +1,4 @@
-/** Internal rate of return of dated payments, actual/365 (domain.md 3.7): what illustrations and annual reviews call yield since issue. */
+/** Internal rate of return of dated payments, actual/365, which illustrations and annual reviews call yield since issue. */
 import type { Cents } from '../primitives/money.ts'
 import { daysBetween, type PlainDate } from '../primitives/period.ts'
 import { ADDING_FLOWS, type Flow } from './yields.ts'
@@ -32,7 +32,7 @@ export function internalRateOfReturn(payments: readonly DatedPayment[]): number 
 }
 
 /**
- * What a policy returned since issue: premiums and exchanges in are paid, withdrawals received, and at the end the cash surrender value (surrender
+ * A policy's return since issue: premiums and exchanges in are paid, withdrawals received, and at the end the cash surrender value (surrender
  * return) or the institution's death benefit (mortality return).
  *
  *   returnSinceIssue([{ date: plainDate('2016-06-15'), type: 'PREMIUM', amount: usd(2_500_000) }], { date: plainDate('2025-12-31'), amount: usd(6_400_000) }) // 0.103429
@@ -47,7 +47,7 @@ export function returnSinceIssue(flows: readonly Flow[], end: { date: PlainDate;
   return internalRateOfReturn([...signed, end])
 }
 
-/** What was paid on a day (below 0), or received: its day, how many payments, cents. Short, because a large book has thousands. */
+/** Payments of one day (below 0), or receipts: their day, how many payments, cents. Short, because a large book has thousands. */
 export type PaymentDay = readonly [date: PlainDate, payments: number, amount: number]
 
 /** Payments of one day count together: they are discounted alike. What was paid and what was received stand apart. */

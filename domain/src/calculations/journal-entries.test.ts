@@ -1,4 +1,4 @@
-/** Suggested entries of domain.md 2.1 section 4: what each kind of movement books, and that it balances. */
+/** Journal entries: each kind of movement books to its accounts, and every entry balances. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cents, cents, usd } from '../primitives/money.ts'

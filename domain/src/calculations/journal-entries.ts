@@ -1,4 +1,4 @@
-/** Suggested general-ledger entries from the movements of policies (domain.md 2.1, section 4). Debits equal credits in every entry. */
+/** Journal entries from the movements of policies, at the amount that could be realized (ASC 325-30). Debits equal credits in every entry. */
 
 import { type Cents, cents, sumCents } from '../primitives/money.ts'
 import type { PlainDate } from '../primitives/period.ts'
@@ -23,7 +23,7 @@ export const STANDARD_ACCOUNTS: Record<LedgerAccountKey, LedgerAccount> = {
 /** Numbers and names as stored of an institution or proposed by a site: `cashNumber`, `cashName`. Null is not named. */
 export type NamedAccounts = Record<`${LedgerAccountKey}Number` | `${LedgerAccountKey}Name`, string | null>
 
-/** What an account is named by the institution, else by its site, else as a standard; of number and name each on its own. */
+/** The account's name and number, from the institution, else its site, else the standard; number and name each on its own. */
 export function accountsOf(...namings: readonly (NamedAccounts | null)[]): Record<LedgerAccountKey, LedgerAccount> {
   const first = (field: keyof NamedAccounts) => namings.map((named) => named?.[field] ?? null).find((text) => text !== null) ?? null
   const account = (key: LedgerAccountKey): LedgerAccount => ({
@@ -80,12 +80,12 @@ export interface LedgerEntry {
   lines: LedgerLine[]
 }
 
-/** What moved on one policy in the period. */
+/** Movements of one policy in the period. */
 export interface PolicyMovement {
   /** Null when it is not known: nothing is then suggested for it. */
   increase: Cents | null
   flows: readonly { type: FlowType; amount: Cents }[]
-  /** Of a death claim: what the institution will receive. Null when not known, then the value released stands in and no gain is booked. */
+  /** A death claim's amount due to the institution. Null when not known, then the value released stands in and no gain is booked. */
   institutionDeathBenefit: Cents | null
   /** The carrier paid the claim: what is receivable comes in with it. Interest that it adds after the death is income when it is known. */
   isClaimPaid: boolean

@@ -1,6 +1,6 @@
 /**
  * People by age, so that what a table expects of them can be followed without telling anybody's age: in the review's own bands, men and women together,
- * never fewer than `FEWEST_TOGETHER` in one. Dates of birth and sex are kept from clients (product.md 1), and the chance of one person would tell both.
+ * never fewer than `FEWEST_TOGETHER` in one. Dates of birth and sex are kept from clients, and the chance of one person would tell both.
  */
 
 import { type Cents, sumCents } from '../primitives/money.ts'

@@ -1,5 +1,5 @@
 /**
- * How a bank's life insurance stands beside its peers' (domain.md 2.5, section 12): from public Call Reports, or for a demonstration from invented ones.
+ * How a bank's life insurance stands beside its peers': from public Call Reports, or for a demonstration from invented ones.
  * Ratios are fractions. What a group holds as a whole is computed from summed dollars; mean and deviation only describe how its banks are spread.
  */
 import { type Cents, sumCents, usd } from '../primitives/money.ts'
@@ -27,7 +27,7 @@ const group = (name: string, from: number, below: number | null): SizeGroup => (
   from: usd(from * 1e6),
   below: below === null ? null : usd(below * 1e6),
 })
-/** The bands in which the industry's figures are published (domain.md 3.5, peer context). */
+/** The bands in which the industry's figures are published. */
 export const SIZE_GROUPS: readonly SizeGroup[] = [
   group('below $100 million', 0, 100),
   group('$100 to $249 million', 100, 250),
@@ -98,9 +98,9 @@ export interface PeerComparison {
   ofGroup: number | null
   /** The ratios' middle and quarters, as spreadsheets interpolate them. */
   quartiles: { first: number; median: number; third: number } | null
-  /** Of the peers' ratios, each bank counting once whatever its size: for the distance in deviations, not for what the group holds. */
+  /** The peers' ratios, each bank counting once whatever its size: used for the distance in standard deviations, not for the holdings of the group. */
   mean: number | null
-  /** Of a sample; null below two peers. */
+  /** Standard deviation of a sample; null below two peers. */
   standardDeviation: number | null
   /** (own - mean) / standard deviation; null when the peers are all alike. */
   zScore: number | null

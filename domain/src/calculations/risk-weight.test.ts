@@ -1,4 +1,4 @@
-/** Worked numbers of domain.md 3.10. */
+/** Worked numbers of risk weights (12 CFR 3.51 to 3.53). */
 import { expect, test } from 'vitest'
 import { cents, usd } from '../primitives/money.ts'
 import { callReport, thousandsOf } from './call-report.ts'

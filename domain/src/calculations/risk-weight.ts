@@ -1,11 +1,11 @@
-/** Risk-weighted assets of life insurance (domain.md 3.10; 12 CFR 3.51 to 3.53 and their siblings). Weights are fractions: 1 is 100 %. */
+/** Risk-weighted assets of life insurance (12 CFR 3.51 to 3.53; 217.51 and 324.51 are the same for the other agencies). Weights are fractions: 1 is 100 %. */
 
 import type { AccountType } from '../primitives/insurance-terms.ts'
 import { type Cents, cents, sumCents, times } from '../primitives/money.ts'
 
 /** General account: an unsecured claim on the insurer. Hybrid too, unless the bank documents otherwise. */
 export const GENERAL_ACCOUNT_WEIGHT = 1
-/** Of a fund whose holdings are not on file. */
+/** A fund whose holdings are not on file. */
 const HEAVIEST_OF_UNKNOWN = 1
 /** No investment fund weighs less. */
 export const LEAST_FUND_WEIGHT = 0.2
@@ -13,14 +13,14 @@ export const LEAST_FUND_WEIGHT = 0.2
 /** A separate account: its fund, and the part of the carrying value that the stable value wrap owes. */
 export interface SeparateAccount {
   carryingValue: Cents
-  /** Of the fund's assets; the wrap's part is what the carrying value exceeds it by. */
+  /** The carrying value of the fund's assets; the wrap's part is the excess of the carrying value. */
   marketValue: Cents
-  /** Of the wrap provider. */
+  /** The wrap provider's exposure. */
   wrapWeight: number
 }
 
 export interface FundPart {
-  /** Of the fund, a fraction. */
+  /** A fraction of the fund. */
   share: number
   weight: number
 }
@@ -108,7 +108,7 @@ function assetsOf(holding: WeighedHolding): Cents {
 }
 
 /**
- * What policies weigh while their values alone are known: general and hybrid accounts as unsecured claims, separate accounts all at the heaviest weight that
+ * Risk weights of policies while only their values are known: general and hybrid accounts as unsecured claims, separate accounts all at the heaviest weight that
  * a fund of unknown holdings may have (simple modified look-through).
  */
 export const weighedByValue = (values: Readonly<Record<AccountType, Cents>>) =>

@@ -1,4 +1,4 @@
-/** Rows of a state by date, and what yields take from them by the formula of their basis (domain.md 3.4). */
+/** Rows of a state by date, and what yields take from them by the formula of their basis. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cents, usd } from '../primitives/money.ts'

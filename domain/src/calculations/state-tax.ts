@@ -1,4 +1,4 @@
-/** How a state taxes banks, from a date on (domain.md 3.4): what a row may say, and what tax-equivalent yields take from it. */
+/** How a state taxes banks, from a date on: what a row may say, and what tax-equivalent yields take from it. */
 
 import type { StateTreatment } from '../primitives/insurance-terms.ts'
 import type { Cents } from '../primitives/money.ts'
@@ -59,7 +59,7 @@ export interface StatePeriod {
   effectiveTo: PlainDate | null
 }
 
-/** What yields need of a row. */
+/** The fields of a row that yields need. */
 export interface StateTaxFigures {
   taxBasis: TaxBasis
   corporateRate: number | null

@@ -1,4 +1,4 @@
-/** Worked numbers of domain.md 3.8 and the restructuring of 3.9. */
+/** Worked numbers of surrender, and of surrender and repurchase. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cents, sumCents, times, usd } from '../primitives/money.ts'

@@ -1,4 +1,4 @@
-/** What a policy holds beyond its cost, and what ending it costs (domain.md 3.8, 3.9). "Imputed gain" is three things; each has its own name here. */
+/** Gain of a policy over its cost, and the cost of ending it (26 U.S.C. 72(e), and 72(v) for modified endowment contracts). "Imputed gain" is three things; each has its own name here. */
 import { type Cents, cents, roundHalfAwayFromZero, sumCents, times } from '../primitives/money.ts'
 
 /** IRC 72(v): a modified endowment contract adds 10 % of the gain. */
@@ -7,11 +7,11 @@ export const MEC_PENALTY_RATE = 0.1
 /** Cash surrender value less cost basis; negative when the policy is under water. */
 export const embeddedGain = (cashSurrenderValue: Cents, costBasis: Cents): Cents => cents(cashSurrenderValue - costBasis)
 
-/** Of policies surrendered together: every amount follows from amounts that are printed beside it. */
+/** Policies surrendered together: every amount follows from amounts that are printed beside it. */
 export interface SurrenderOfAll {
-  /** Of the policies worth more than they cost; what others are worth less is no deduction. */
+  /** The gain of policies worth more than they cost; the loss of others is no deduction. */
   gain: Cents
-  /** Of the policies worth less than they cost, 0 or more. */
+  /** The loss of policies worth less than they cost, 0 or more. */
   loss: Cents
   /** The part of the gain that lies in modified endowment contracts. */
   endowmentGain: Cents
@@ -22,7 +22,7 @@ export interface SurrenderOfAll {
 }
 
 /**
- * What is left when every policy is surrendered. Tax and penalty are their rates on the summed gains, rounded once: a reader who takes 10 % of the printed
+ * The proceeds of surrendering every policy. Tax and penalty are their rates on the summed gains, rounded once: a reader who takes 10 % of the printed
  * gain has the printed penalty, which the sum of each policy's own rounding would miss by cents. A policy without gain pays neither tax nor penalty; its
  * loss is not deductible.
  * @param taxRate the combined rate, 0 to below 1

@@ -1,4 +1,4 @@
-/** Worked numbers of domain.md 3.4, the public checks of Georgia, Alabama, Newport and Newcleus. */
+/** Worked numbers of tax-equivalent yields, and the public checks of Georgia, Alabama, Newport and Newcleus. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {

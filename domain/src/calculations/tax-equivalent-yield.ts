@@ -1,4 +1,4 @@
-/** Combined tax rates and tax-equivalent yields (domain.md 3.4). Rates are fractions. */
+/** Combined tax rates and tax-equivalent yields; growth inside a policy is not taxed as it accrues (26 U.S.C. 72(e)), state tax is deductible (164). Rates are fractions. */
 
 import type { StateTreatment } from '../primitives/insurance-terms.ts'
 import { formatPercent } from '../primitives/money.ts'
@@ -101,7 +101,7 @@ export function taxEquivalentYield(netYield: number, policyTax: number, alternat
   return (netYield * (1 - policyTax)) / (1 - alternativeTax)
 }
 
-/** What a bank could hold instead: a fully taxable bond, a Treasury or agency obligation, a bank-qualified municipal bond. */
+/** Alternatives to life insurance: a fully taxable bond, a Treasury or agency obligation, a bank-qualified municipal bond. */
 export type Alternative = 'TAXABLE' | 'US_OBLIGATION' | 'MUNICIPAL'
 
 /**

@@ -1,4 +1,4 @@
-/** Income and yields of cash surrender value (domain.md 3.1 to 3.3). Yields of totals take summed dollars; percentages are never averaged. */
+/** Income and yields of cash surrender value (ASC 325-30; yields by Modified Dietz). Yields of totals take summed dollars; percentages are never averaged. */
 
 import type { YieldConvention } from '../primitives/insurance-terms.ts'
 import { type Cents, cents, sumCents } from '../primitives/money.ts'
@@ -33,14 +33,14 @@ export const flowsBetween = <F extends Flow>(flows: readonly F[], after: PlainDa
  *
  *   increase(usd(0), usd(1_002_400), [{ date, type: 'PREMIUM', amount: usd(1_000_000) }]) // usd(2_400), not usd(1_002_400)
  *
- * @see domain.md 3.1: the change of the period is noninterest income
+ * @see ASC 325-30: the change of the period is noninterest income
  */
 export function increase(begin: Cents, end: Cents, flows: readonly Flow[] = []): Cents {
   return cents(end - begin - additionsOf(flows) + removalsOf(flows))
 }
 
 /**
- * What was at work over a period, in cents (a fraction of a cent is kept): the beginning value, and each flow for the days that remained after it.
+ * Average invested value of a period (Modified Dietz), in cents (a fraction of a cent is kept): the beginning value, and each flow for the days that remained after it.
  * @param from the last day before the period @param to its last day
  * @throws RangeError when the period is empty or a flow lies outside it
  */
@@ -60,8 +60,8 @@ export interface YieldPeriod {
 }
 
 /**
- * Annualised net yield of a period, as a fraction.
- * SIMPLE (F1): increase / weighted begin × days in year / days in period. COMPOUND (F1c): (1 + ratio)^(days in year / days) - 1.
+ * Annualized net yield of a period, as a fraction.
+ * SIMPLE: increase / weighted begin × days in year / days in period. COMPOUND: (1 + ratio)^(days in year / days) - 1.
  * TIMES12: ratio × 12 / months, which reads 31-day months high and February low.
  *
  *   netYield(usd(9_706.52), usd(3_050_000), { from: plainDate('2025-11-30'), to: plainDate('2025-12-31') }) // 0.037471
@@ -81,7 +81,7 @@ export function netYield(gain: number, atWork: number, period: YieldPeriod, conv
 }
 
 /**
- * Year-to-date yield: the year's increase on the average of its month-begin balances, annualised by actual days.
+ * Year-to-date yield: the year's increase on the average of its month-begin balances, annualized by actual days.
  * @param monthBegins one balance for each month begun since the year start, cents
  * @returns null without balances or when they average to nothing
  */

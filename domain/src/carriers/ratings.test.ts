@@ -1,4 +1,4 @@
-/** The rating scales of domain.md 5. */
+/** The published rating scales of AM Best, S&P, Moody's and Fitch. */
 import { expect, test } from 'vitest'
 import { meetsMinimumRating, RATING_AGENCIES, RATING_SCALES, ratingOrdinal, ratingProblem, ratingWord } from './ratings.ts'
 

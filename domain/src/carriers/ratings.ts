@@ -1,4 +1,4 @@
-/** Financial strength ratings (domain.md 5). Never compare ordinals across agencies: an AM Best A+ is 2nd of its scale, an S&P A+ is 5th. */
+/** Financial strength ratings by the published scales of AM Best, S&P, Moody's and Fitch. Never compare ordinals across agencies: an AM Best A+ is 2nd of its scale, an S&P A+ is 5th. */
 
 export const RATING_AGENCIES = ['AM_BEST', 'SP', 'MOODYS', 'FITCH'] as const
 export type RatingAgency = (typeof RATING_AGENCIES)[number]
@@ -128,7 +128,7 @@ export function ratingWord(agency: RatingAgency, rating: string): string | null 
   return WORDS[agency].findLast(([first]) => first <= ordinal)?.[1] ?? null
 }
 
-/** What is wrong with a rating as an agency's or Comdex's; undefined when it is one. */
+/** The fault of a rating as an agency's or Comdex's; undefined when it is one. */
 export function ratingProblem(agency: RatingAgency | 'COMDEX', rating: string): string | undefined {
   if (agency === 'COMDEX') return /^[1-9]\d?$|^100$/.test(rating) ? undefined : 'A Comdex is a whole number from 1 to 100'
   if (ratingWord(agency, rating) !== null) return undefined

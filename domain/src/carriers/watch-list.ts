@@ -1,4 +1,4 @@
-/** Watch rules over a carrier's ratings (domain.md 5): downgrades, negative outlooks, ratings below a board's minimum, falling Comdex, stale ratings. */
+/** Watch rules over a carrier's ratings: downgrades, negative outlooks, ratings below a board's minimum, falling Comdex, stale ratings. */
 
 import type { CapitalBasis, Outlook } from '../primitives/insurance-terms.ts'
 import { addMonthEnds, formatDate, monthEnd, monthOf, type PlainDate, yearOf } from '../primitives/period.ts'

@@ -186,7 +186,7 @@ export interface MenuChange {
   sentence: string
 }
 
-/** What publishing would change, in the new menu's order and then what goes. */
+/** Changes that publishing would make, in the new menu's order and then the items removed. */
 export function compareMenus(before: readonly MenuItem[], after: readonly MenuItem[]): MenuChange[] {
   const earlier = new Map(rowsOf(before).map((row) => [row.item.Id, row.item]))
   const now = new Set(after.map(({ Id }) => Id))
@@ -214,7 +214,7 @@ export function compareMenus(before: readonly MenuItem[], after: readonly MenuIt
   return [...changes, ...gone.map((item): MenuChange => ({ id: item.Id, kind: 'removed', sentence: `${nameOf(item)} is removed.` }))]
 }
 
-/** Of those that keep their parent: the fewest whose moving explains the new order. */
+/** Picks among those that keep their parent: the fewest whose moving explains the new order. */
 function movedAmongNeighbours(before: readonly MenuItem[], after: readonly MenuItem[]): Set<number> {
   const parents = new Map(before.map(({ Id, ParentId }) => [Id, ParentId]))
   const moved = new Set<number>()

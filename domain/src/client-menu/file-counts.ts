@@ -1,4 +1,4 @@
-/** The files of an opened menu item: of its own type only, each once, by year, newest year first (seed 2 "Side menu tree", seed 7 /reports/search). */
+/** The files of an opened menu item: of its own type only, each once, by year, newest year first. */
 
 export interface MenuFile {
   /** Reports and documents are numbered apart. */
@@ -8,7 +8,7 @@ export interface MenuFile {
   yearOverride: number
 }
 
-/** What an empty folder says. */
+/** The text of an empty folder. */
 export const NO_FILES = 'No files found'
 
 /** @returns years newest first; in a year the files as they came */

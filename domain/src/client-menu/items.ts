@@ -1,4 +1,4 @@
-/** The items of a site's menu as siteNavigation carries them (seed 3 Menu item), how they are read, and where their links may lead. */
+/** The items of a site's menu as siteNavigation carries them, how they are read, and where their links may lead. */
 export const ITEM_TYPES = { group: 1, reports: 2, link: 3, carrier: 4, plans: 5, vendor: 6 } as const
 export type ItemType = (typeof ITEM_TYPES)[keyof typeof ITEM_TYPES]
 export const ITEM_TYPE_WORDS: Record<ItemType, { name: string; what: string }> = {
@@ -23,12 +23,12 @@ export const ICON_NAMES = {
 } as const
 export type IconType = keyof typeof ICON_NAMES
 
-/** Carrier code of what belongs to a vendor (seed 5). */
+/** Carrier code of what belongs to a vendor. */
 export const VENDOR_CARRIER = 'BCC'
 export const MENU_ITEMS_MOST = 200
 export const MENU_LABEL_LONGEST = 80
 
-/** Names as the seed writes them; what an item says twice (outside and in `data`) is the same. */
+/** Names as the wire has them; what an item says twice (outside and in `data`) is the same. */
 export interface MenuItem {
   Id: number
   /** 0 for a root. */
@@ -42,12 +42,12 @@ export interface MenuItem {
   /** A reports item that leads to a page instead of listing files. */
   isStatic: boolean
   linkRequiresPermission: boolean
-  /** Of a carrier item that shows one carrier; null shows each carrier held. */
+  /** For a carrier item that shows one carrier; null shows each carrier held. */
   carrierCode: string | null
   data: { Label: string; Route: string | null; ItemType: ItemType; ReportCode: string | null; IconType: IconType }
 }
 
-/** What stands in siteNavigation, whoever wrote it: what is no item is left out, what is missing has the seed's meaning of nothing. */
+/** Reads siteNavigation, whoever wrote it: an entry that is no item is left out, a missing field has its empty value. */
 export function readNavigation(navigation: unknown): MenuItem[] {
   return Array.isArray(navigation) ? navigation.flatMap((each: unknown) => itemOf(each) ?? []) : []
 }
@@ -89,7 +89,7 @@ export function linkOf(route: string | null): { kind: 'page' | 'web'; href: stri
   return /^https?:\/\/[^/?#@]+([/?#].*)?$/i.test(route) ? { kind: 'web', href: route } : null
 }
 
-/** The page where a client hands files in; on old browsers the one without scripts (seed 2). */
+/** The page where a client hands files in; on old browsers the one without scripts. */
 export const isBankUploads = (route: string | null): boolean => /^\/(ie-)?bank-uploads(?![\w-])/.test(route ?? '')
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,4 +1,4 @@
-/** What a menu must hold to before it is published; the builder marks the faults, the server refuses them. */
+/** Conditions of a menu before it is published; the builder marks the faults, the server refuses them. */
 import {
   holdsFiles,
   ITEM_TYPES,
@@ -22,7 +22,7 @@ export interface MenuFault {
 }
 
 /**
- * What keeps a menu from being published, each fault with its item and field.
+ * Faults that keep a menu from being published, each with its item and field.
  * @param known report types and carriers that exist
  */
 export function checkMenu(

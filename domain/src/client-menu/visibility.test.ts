@@ -120,7 +120,7 @@ const open = item(0, 0, link, { Route: '/service-team' })
 const restricted = item(0, 0, link, { Route: '/service-team', linkRequiresPermission: true })
 const uploads = item(0, 0, link, { Route: '/bank-uploads' })
 
-/** Seed 5 "Menu visibility" and seed 4 "Menu items", a row for each rule and for what it meets: the rule, the menu, what is known, whether item 1 shows. */
+/** Menu visibility, a row for each rule and each case that it meets: the rule, the menu, what is known, whether item 1 shows. */
 const CASES: [rule: MenuRule, what: string, items: MenuItem[], facts: MenuFacts, shows: boolean][] = [
   ['reports', 'counted and held', [mbr], facts({ reports: [counted('MBR')] }), true],
   ['reports', 'not counted', [mbr], facts(), false],

@@ -1,5 +1,5 @@
 /**
- * The client's menu: the tree from a site's flat list of items, and which of it a person sees (seed 4 "Menu items", seed 5 "Menu visibility").
+ * The client's menu: the tree from a site's flat list of items, and which of it a person sees.
  * Pure: the sidebar and the builder's preview draw what these functions say.
  */
 import { compareNames } from '../primitives/name-order.ts'
@@ -137,13 +137,13 @@ interface Counted {
 }
 export interface MenuCounts {
   reports: readonly Counted[]
-  /** The institution's own documents; the seed counts three kinds and has no name for these. */
+  /** The institution's own documents, which the three required counts do not name. */
   documents: readonly Counted[]
   carriers: readonly (Counted & { carrierCode: string; carrierName: string })[]
   vendors: readonly Counted[]
 }
 
-/** What is known of a person when their menu is drawn. */
+/** Facts about a person when their menu is drawn. */
 export interface MenuFacts {
   counts: MenuCounts
   /** Report codes they are permitted. */
@@ -168,7 +168,7 @@ type ItemRule =
   | 'bankUploads'
 export type MenuRule = ItemRule | 'nothingFound'
 
-/** Every rule of seed 5 as a sentence; the builder's preview says it of each item. */
+/** Every rule of visibility as a sentence, which the builder's preview shows for each item. */
 export const MENU_RULES: Record<MenuRule, string> = {
   nothingFound: 'A reports item goes when its search returns nothing.',
   static: 'A fixed reports item needs at least one report of its type.',
@@ -244,7 +244,7 @@ export interface JudgedNode extends MenuNode {
 export const judgeMenu = (roots: readonly MenuNode[], facts: MenuFacts): JudgedNode[] =>
   roots.map((node) => ({ ...node, ...judge(node, facts), children: judgeMenu([...node.children, ...carrierNodes(node, facts)], facts) }))
 
-/** What a person sees: an item without its rule is gone, and all that stands in it. */
+/** The menu of one person: an item whose rule is not met is gone, with everything in it. */
 export const showMenu = (roots: readonly MenuNode[], facts: MenuFacts): JudgedNode[] => shown(judgeMenu(roots, facts))
 
 const shown = (nodes: readonly JudgedNode[]): JudgedNode[] =>

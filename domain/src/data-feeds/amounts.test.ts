@@ -5,7 +5,7 @@ import { checkAmounts } from './amounts.ts'
 import { NO_FLOWS } from './movements.ts'
 import type { FeedValues, PolicyFacts } from './row.ts'
 
-/** What is said of a row that has these amounts, and no other. @param book null: the policy is not in it */
+/** Outcome for a row that has these amounts, and no other. @param book null: the policy is not in it */
 function said(values: Partial<FeedValues>, book: Partial<PolicyFacts> | null = {}) {
   const found: { rule: string; message: string }[] = []
   checkAmounts({ ...EMPTY_ROW, ...values }, book && { ...POLICY, ...book }, (ruleCode, field, message, severity = 'error') => {

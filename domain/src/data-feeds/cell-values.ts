@@ -9,10 +9,10 @@ export interface Unreadable {
 }
 export const isUnreadable = (value: unknown): value is Unreadable => typeof value === 'object' && value !== null && 'problem' in value
 
-/** The statuses a policy may have (domain.md 1.5). */
+/** The statuses a policy may have. */
 export type FeedPolicyStatus = PolicyStatus
 
-/** What a cell means by "nothing here". */
+/** Cells that mean "nothing here". */
 const isBlank = (text: string): boolean => text === '' || text === '-' || text === '--' || /^(n\/?a|null|none|nil|\.)$/i.test(text)
 
 /** Dollars as cents, null when blank. Takes $ and US commas, a minus on either side, and brackets for negatives; rounds what is finer than a cent. */
@@ -71,7 +71,7 @@ export type RateUnit = Extract<ColumnForm, 'PERCENT' | 'FRACTION'>
 /** Up to here a number without a sign is a fraction (20 % a year), above it a percentage: no crediting rate of life insurance is near that border. */
 const HIGHEST_FRACTION = 0.2
 
-/** What a cell alone tells of its column's unit; undefined where it carries its own sign, or no number above zero. */
+/** The unit that a cell alone shows for its column; undefined where it carries its own sign, or no number above zero. */
 export function rateUnitOf(cell: string): RateUnit | undefined {
   const value = Number(cell)
   return value > 0 ? (value <= HIGHEST_FRACTION ? 'FRACTION' : 'PERCENT') : undefined
@@ -241,7 +241,7 @@ export function readPolicyNumber(cell: string): string | Unreadable {
   return text
 }
 
-/** What policy numbers are compared by: upper case, without spaces and dashes, leading zeros kept. Empty when there is none. */
+/** Match key of policy numbers: upper case, without spaces and dashes, leading zeros kept. Empty when there is none. */
 export function matchKey(policyNumber: string): string {
   return policyNumber.replace(/[\s\-‐-―]+/g, '').toUpperCase()
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FEED_FIELD_NAMES, FEED_FIELDS, normaliseHeader, recogniseHeader, resolveHeaders, rivalOf } from './columns.ts'
 
-// Every header variant of domain.md 1.8, as carriers write them.
+// Every header variant, as carriers write them.
 test.each([
   ['Val Date', 'asOfDate'],
   ['Valuation Date', 'asOfDate'],

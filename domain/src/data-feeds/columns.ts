@@ -1,5 +1,5 @@
 /**
- * The columns of a carrier's extract: what each may be headed, and how it is meant to be read (domain.md 1.8).
+ * The columns of a carrier file: the headers each may have, and how it is read.
  * There is no public standard layout for in-force files: carriers send spreadsheets of their own.
  */
 
@@ -134,7 +134,7 @@ export function isFeedField(name: string): name is FeedField {
   return Object.hasOwn(FEED_FIELDS, name)
 }
 
-/** What a header names, or undefined when it is not known. "Pol. #", "POLICY NO" and "Policy Number" are one. */
+/** The field that a header names, or undefined when it is not known. "Pol. #", "POLICY NO" and "Policy Number" are one. */
 export function recogniseHeader(header: string): FeedField | undefined {
   return BY_HEADER.get(normaliseHeader(header)) ?? BY_LETTERS.get(lettersOf(header))
 }
@@ -205,7 +205,7 @@ export function resolveHeaders(headers: readonly string[], kept: Readonly<Record
   return resolved
 }
 
-/** Columns that hold what only few may see (product.md 1), by their field or by their own name: taking the field away does not open a column. */
+/** Columns that hold what only few may see, by their field or by their own name: taking the field away does not open a column. */
 export const isPersonal = (header: string, field: string | null | undefined): boolean =>
   isPersonalField(field) ||
   isPersonalField(recogniseHeader(header)) ||

@@ -1,4 +1,4 @@
-/** How carriers write differs: ACORD element names (domain.md 1.8) as XML tools and mainframes write them, and signs in words. */
+/** How carriers write differs: ACORD element names as XML tools and mainframes write them, and signs in words. */
 import { expect, test } from 'vitest'
 import { readMoney } from './cell-values.ts'
 import { type FeedField, recogniseHeader } from './columns.ts'

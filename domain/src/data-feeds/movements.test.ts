@@ -180,7 +180,7 @@ test('Y4: below nothing and above 8 % a year are out of bounds, whatever day the
   expect(yieldOutOfBounds(-1, base, E)).toBeCloseTo(0, 4)
   // On the larger of two bases it is within them.
   expect(yieldOutOfBounds(12_000, [1_000_000, 2_000_000], E)).toBeNull()
-  // What M1 or M3 says is not said again.
+  // An issue that M1 or M3 reported is not reported again.
   expect(found({ cashSurrenderValue: usd(3_075_000) }, { before: null })).toEqual(['Y4'])
   expect(found({ cashSurrenderValue: usd(3_095_000) }, { before: null })).toEqual(['M3'])
   expect(found({ cashSurrenderValue: usd(3_049_000) }, { before: null })).toEqual(['M1'])

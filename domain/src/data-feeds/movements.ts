@@ -18,7 +18,7 @@ export const NO_FLOWS: RecordedFlows = {
   released: NONE,
 }
 
-/** What will have come in and gone out once the row is posted. A premium below zero is one that the carrier pays back. */
+/** Flows once the row is posted. A premium below zero is one that the carrier pays back. */
 export function flowsOf(values: Pick<FeedValues, 'premiumPaid' | 'withdrawals'>, recorded: RecordedFlows): { in: Cents; out: Cents } {
   const { byHand } = recorded
   const fed = values.premiumPaid
@@ -34,7 +34,7 @@ export interface Span {
 }
 const spanOf = (values: readonly number[]): Span => ({ least: Math.min(...values), most: Math.max(...values) })
 
-/** What a lower surrender charge adds to the surrender value without being earned in the month. */
+/** Rise of the surrender value from a lower surrender charge, which was not earned in the month. */
 const released = (before: Cents | null, now: Cents | null): number => (before === null || now === null ? 0 : before - now)
 
 /** Net yield of the month before, a fraction a year; null where it cannot be told: no value at the month end before that, or none left in it. */
@@ -56,7 +56,7 @@ export function priorYield({ prior, before, priorFlows }: PolicyFacts, period: P
 const perYear = (period: PlainDate): number => daysInYear(yearOf(period)) / dayOf(period)
 
 /**
- * What a month should add: last month's value × last month's net yield × days / days in year, with the new rate where it was reset, what the surrender
+ * Expected increase of a month: last month's value × last month's net yield × days / days in year, with the new rate where it was reset, what the surrender
  * charge releases, and premiums and withdrawals on whatever day. A premium's load may come off it.
  *
  *   3,050,000.00 at 3.75 % over 31 days of 365: 9,714.04
@@ -170,7 +170,7 @@ export function checkMovement(values: FeedValues, period: PlainDate, facts: Poli
       'cashSurrenderValue',
       `The value moved by ${formatPercent(movement)} in a month, from ${formatMoney(prior.cashSurrenderValue)} to ${formatMoney(surrender)}, without a premium or withdrawal.`,
     )
-  // What M1, M3 or V8 said of the same movement is not said in other words. Values that follow the market have a rule of their own.
+  // A movement that M1, M3 or V8 reported is not reported again. Values that follow the market have a rule of their own.
   let isSaid = fell || leapt || isStale || isClaimed(values, facts)
   if (facts.cannotFall && !fell && !isStale && !isClaimed(values, facts)) {
     if (!leapt && checkYield(values, increase, period, prior, flows, report)) isSaid = true

@@ -5,7 +5,7 @@ import { NO_FLOWS } from './movements.ts'
 import type { FeedValues, PolicyFacts } from './row.ts'
 import { checkRow, periodOf } from './row-checks.ts'
 
-// Policy A-1001 of domain.md 2.1: December 2025 after November at 3,050,000.00.
+// Policy A-1001 of First Example Bank: December 2025 after November at 3,050,000.00.
 const E = plainDate('2025-12-31')
 const sound: FeedValues = {
   asOfDate: E,
@@ -165,7 +165,7 @@ test.each<[string, Partial<FeedValues>, Partial<PolicyFacts> | null, string[]]>(
     ['M1 cashSurrenderValue'],
   ],
   ['M1 does not hold for an unwrapped separate account', { ...bare, cashSurrenderValue: usd(3_049_100) }, { cannotFall: false }, []],
-  ['M3 the transposed value of domain.md 4.4', { ...bare, cashSurrenderValue: usd(3_095_706.52) }, {}, ['M3 cashSurrenderValue']],
+  ['M3 the transposed value of the worked example', { ...bare, cashSurrenderValue: usd(3_095_706.52) }, {}, ['M3 cashSurrenderValue']],
   // Not too large for M3, but 11.77 % a year.
   ['M3 exactly one percent', { ...bare, cashSurrenderValue: usd(3_080_500) }, {}, ['Y4 cashSurrenderValue']],
   ['M3 with a premium', { ...bare, cashSurrenderValue: usd(3_160_000), premiumPaid: usd(100_000) }, {}, []],

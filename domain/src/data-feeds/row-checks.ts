@@ -1,4 +1,4 @@
-/** The checks of one row of a feed: against itself, the book, and last month's posted value (domain.md 4.3, 4.4). Pure; figures are cents. */
+/** The checks of one row of a carrier file: against itself, the in-force register, and last month's posted value. Pure; figures are cents. */
 
 import { cents, formatMoney } from '../primitives/money.ts'
 import { addMonthEnds, daysBetween, formatDate, formatMonth, monthEnd, monthOf, type PlainDate, yearOf } from '../primitives/period.ts'
@@ -64,7 +64,7 @@ function checkItself(
     )
   const firstMonth = issueDate !== null && issueDate > addMonthEnds(period, -1)
   if (!ended) {
-    // Of a policy's first month there may be nothing yet, but not less.
+    // A policy's first month may have no value yet, but not a lower one.
     const least = firstMonth ? 0 : 1
     if (surrender !== null && surrender < least)
       report('V5', 'cashSurrenderValue', `The cash surrender value of a policy in force is ${formatMoney(surrender)}.`)

@@ -7,7 +7,7 @@ import type { FeedPolicyStatus } from './cell-values.ts'
 import type { FeedField } from './columns.ts'
 import type { RuleCode, Severity } from './rules.ts'
 
-/** What a row says; null where it says nothing. Named as the fields of `FEED_FIELDS`. */
+/** The values of a row; null where it has none. Named as the fields of `FEED_FIELDS`. */
 export interface FeedValues {
   asOfDate: PlainDate | null
   policyStatus: FeedPolicyStatus | null
@@ -56,14 +56,14 @@ export interface RecordedFlows {
   premium: Cents
   refund: Cents
   withdrawal: Cents
-  /** Of these, entered by hand; null where none was. */
+  /** Those entered by hand; null where there were none. */
   byHand: { premium: Cents | null; refund: Cents | null; withdrawal: Cents | null }
   exchangeIn: Cents
   /** Surrenders, claims and exchanges out. */
   released: Cents
 }
 
-/** What the book holds of the policy. */
+/** The policy in the in-force register. */
 export interface PolicyFacts {
   policyStatus: FeedPolicyStatus
   issueDate: PlainDate | null
@@ -81,15 +81,15 @@ export interface PolicyFacts {
   prior: PostedMonth | null
   /** The month end before that, which tells what the month before earned. */
   before: Pick<PostedMonth, 'cashSurrenderValue' | 'surrenderCharge'> | null
-  /** What came in and went out in the month before. */
+  /** Flows of the month before. */
   priorFlows: { in: Cents; out: Cents }
   /** Whether other policies of the same carrier and institution have a posted value at the month end before. */
   othersHavePrior: boolean
-  /** Of the month, as the book has them. */
+  /** The month's flows in the register. */
   recorded: RecordedFlows
   /** Values to be expected by size: last month's, else the register's of a policy that was in it before the file came. */
   usual: { cashSurrenderValue: Cents | null; deathBenefit: Cents | null } | null
-  /** Of the register, as it was before the file came; null where nothing tells it. */
+  /** The register as it was before the file came; null where nothing shows it. */
   costBasis: Cents | null
   /** A change of the face amount is recorded in the month. */
   hasFaceChange: boolean

@@ -1,4 +1,4 @@
-/** The rules a feed is checked by: title, severity, default tolerance, and what a person may do about a finding (domain.md 4.3 to 4.5). */
+/** The rules that check a carrier file: title, severity, default tolerance, and the decisions a person may take on a validation issue. */
 
 export type Severity = 'error' | 'warning' | 'info'
 

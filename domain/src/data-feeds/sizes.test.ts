@@ -125,7 +125,7 @@ test('a column of interest that holds rates is told by what they would be of the
   expect(messages({ interestCredited: usd(4.1), cashSurrenderValue: usd(1_200) })).toEqual([])
   expect(messages({ interestCredited: usd(0), cashSurrenderValue: usd(146_340.12) })).toEqual([])
   expect(messages({ interestCredited: usd(410), cashSurrenderValue: usd(146_340.12) })).toEqual([])
-  // Of the days of a first month there is little.
+  // A first month has few days.
   expect(messages({ interestCredited: usd(4.1), cashSurrenderValue: usd(146_340.12), issueDate: plainDate('2025-12-30') })).toEqual([])
 })
 

@@ -8,7 +8,7 @@ import { addMonthEnds, type PlainDate } from '../primitives/period.ts'
 import { FEED_FIELDS, type FeedField } from './columns.ts'
 import type { FeedValues, PolicyFacts, Report } from './row.ts'
 
-/** What a factor between a figure and what it should be likely means. */
+/** The likely meaning of a factor between a figure and its expected value. */
 export type Meaning = 'thousands' | 'cents' | 'digit' | 'unknown'
 export const MEANINGS: Record<Meaning, string> = {
   thousands: 'these look like thousands of dollars',
@@ -52,10 +52,10 @@ const BESIDE_VALUE = [
   ['bookValue', { least: 1 / 5, most: 5 }],
   ['guaranteedCashValue', { least: 1 / 200, most: 5 }],
 ] as const satisfies readonly (readonly [FeedField, Band])[]
-/** What was paid in all is about what the book has as the basis. */
+/** All premiums paid are about the cost basis in the register. */
 const BESIDE_BASIS = ['costBasis', 'cumulativePremium'] as const
 
-/** What the row's values are beside: last month's, else what the register says of a policy that was in it before the file came; and beside each other. */
+/** The values that a row is compared with: last month's, else the register's values of a policy that was in it before the file came; and beside each other. */
 export function oddSizes(values: FeedValues, { usual, costBasis }: Pick<PolicyFacts, 'usual' | 'costBasis'>): OddSize[] {
   const found: OddSize[] = []
   const compare = (field: OddSize['field'] & keyof FeedValues, usualAmount: Cents | null, beside: OddSize['beside'], band?: Band) => {

@@ -4,11 +4,11 @@ export interface FileKind {
   /** Lower case, without the dot. */
   extension: string
   mediaType: string
-  /** What people call it. */
+  /** The name that people use. */
   words: string
   /** How the page shows it; `none` is downloaded. */
   preview: 'pdf' | 'image' | 'sheet' | 'document' | 'text' | 'none'
-  /** May be shown inside a page under a sandboxing policy; everything else is saved (product.md 3). */
+  /** May be shown inside a page under a sandboxing policy; everything else is saved. */
   inline: boolean
   largestBytes: number
 }
@@ -38,7 +38,7 @@ export const FILE_KINDS: readonly FileKind[] = [
   kind('webp', 'image/webp', 'WebP picture', 'image', { inline: true, largestBytes: 25 * MB }),
 ]
 
-/** The largest file of any kind (product.md 5). */
+/** The largest file of any kind. */
 export const LARGEST_FILE_BYTES = 100 * MB
 /** For `<input type="file" accept>`. */
 export const ACCEPTED_EXTENSIONS = FILE_KINDS.map(({ extension }) => `.${extension}`).join(',')
@@ -51,7 +51,7 @@ export const kindOfExtension = (extension: string): FileKind | undefined =>
   FILE_KINDS.find((known) => known.extension === extension.toLowerCase())
 export const kindOfFile = (fileName: string): FileKind | undefined => kindOfExtension(extensionOf(fileName))
 
-/** What may be shown inside a page: media types without their parameters. */
+/** Media types that may be shown inside a page, without their parameters. */
 export const INLINE_MEDIA_TYPES: ReadonlySet<string> = new Set(
   FILE_KINDS.filter(({ inline }) => inline).map(({ mediaType }) => mediaType.split(';')[0] ?? ''),
 )

@@ -1,4 +1,4 @@
-/** What becomes of a file that an institution sent to its service team: the words both sides read, and what may be done in each status. */
+/** Statuses of a file that an institution sent to its service team: the words both sides read, and what may be done in each status. */
 
 export const BANK_UPLOAD_WORDS = {
   SENT: { label: 'Sent', meaning: 'Your service team sees it and has not taken it yet.' },

@@ -1,6 +1,6 @@
-/** Where the papers of the Document Center stand by name, and how the menu opens them (seed 2 "Side menu tree"). */
+/** Where the papers of the Document Center stand by name, and how the menu opens them. */
 
-/** Stands in place of a carrier for vendors' papers (seed 5, seed 7 /sites/menu/types). */
+/** Stands in place of a carrier for vendors' papers. */
 export const VENDOR_CODE = 'BCC'
 
 export const DOCUMENT_OWNERS = ['institution', 'carrier', 'vendor'] as const

@@ -1,4 +1,4 @@
-/** What is refused by a file's name and size alone: said by the drop zone before a byte is sent, and by the server again. */
+/** Refusals by a file's name and size alone: shown by the drop zone before a byte is sent, and by the server again. */
 import { ACCEPTED_WORDS, extensionOf, kindOfFile, LARGEST_FILE_BYTES } from './accepted-kinds.ts'
 
 /** Names longer than this do not fit everywhere they are saved to. */
@@ -77,7 +77,7 @@ const NAME_RULES: readonly NameRule[] = [
   },
 ]
 
-/** What refuses a file before its content is looked at; undefined when nothing does. */
+/** The rule that refuses a file before its content is looked at; undefined when none does. */
 export function refusalByName(fileName: string, sizeBytes?: number): { rule: string; sentence: string } | undefined {
   const broken = NAME_RULES.find((rule) => rule.broken(fileName))
   if (broken) return { rule: broken.rule, sentence: broken.sentence }

@@ -24,7 +24,7 @@ test.each([
   '7-MBR-26-a\u0000b.pdf',
   ' 7-MBR-26-x.pdf',
   '7-MBR-26- .pdf',
-])('%j is refused with the seed’s words', (name) =>
+])('%j is refused with the required words', (name) =>
   expect(parseReportFileName(name, 2026)).toEqual({ message: `${name}: Name doesn't meet required format.` }),
 )
 

@@ -1,4 +1,4 @@
-/** Names of uploaded report files: institutionId-typeCode-YY-name.ext (seed 5). */
+/** Names of uploaded report files: institutionId-typeCode-YY-name.ext. */
 
 export interface ReportFileName {
   institutionId: number
@@ -12,7 +12,7 @@ export interface ReportFileName {
   extension: string
 }
 
-/** What a name that cannot be parsed is answered with. */
+/** The message for a name that cannot be parsed. */
 export const fileNameMessage = (fileName: string): string => `${fileName}: Name doesn't meet required format.`
 
 /**
@@ -37,10 +37,10 @@ export function parseReportFileName(fileName: string, thisYear: number): ReportF
   }
 }
 
-/** What lists call an upload of that name: "First_Coastal-2026-09" is "First Coastal-2026-09". */
+/** The title of an upload of that name in lists: "First */
 export const titleOfReport = (name: string): string => name.replaceAll('_', ' ').replace(/\s+/g, ' ').trim().slice(0, 200) || name
 
-/** Two digits are 20YY; then less 100 until at most 100 years ahead (product.md 5). */
+/** Two digits are 20YY; then less 100 until at most 100 years ahead. */
 export function yearOfFileName(typed: number, thisYear: number): number {
   let year = typed < 100 ? 2000 + typed : typed
   while (year > thisYear + 100) year -= 100

@@ -1,5 +1,5 @@
 /**
- * Whether an insured's consent is valid under IRC 101(j)(4), policy by policy (Form 8925 line 4; domain.md 2.4).
+ * Whether an insured's consent is valid under 26 U.S.C. 101(j)(4), policy by policy (Form 8925 line 4).
  * @see Notice 2009-48 for the year between consent and issue, and for coverage above the disclosed maximum
  */
 
@@ -16,7 +16,7 @@ export const CONSENT_STATUSES = {
 export type ConsentStatus = keyof typeof CONSENT_STATUSES
 export const CONSENT_STATUS_CODES = codesOf(CONSENT_STATUSES)
 
-/** What can be wrong with a consent, as a preparer sorts what is to be settled before the form is filed. */
+/** Consent deficiencies, as a preparer sorts them before the form is filed. */
 export const CONSENT_FLAWS = {
   MISSING: 'Missing',
   LATE: 'Late',
@@ -29,7 +29,7 @@ export const CONSENT_FLAWS = {
 export type ConsentFlaw = keyof typeof CONSENT_FLAWS
 export const CONSENT_FLAW_CODES = codesOf(CONSENT_FLAWS)
 
-/** What an insured is to the policyholder at issue (IRC 101(j)(2)(A)). */
+/** The insured's status to the policyholder at issue (26 U.S.C. 101(j)(2)(A)). */
 export const STATUSES_AT_ISSUE = {
   DIRECTOR: 'Director',
   HIGHLY_COMPENSATED_EMPLOYEE: 'Highly compensated employee (414(q))',
@@ -66,15 +66,15 @@ export interface ConsentFinding {
   status: ConsentStatus
   /** Why it is not valid, each a sentence. */
   reasons: string[]
-  /** What is wrong, sorted; each once. */
+  /** Deficiencies, sorted; each once. */
   flaws: ConsentFlaw[]
 }
-/** Of one policy, with the consent that speaks for it best; null where none is needed or there is none. */
+/** One policy, with the consent that speaks best for it; null where none is needed or there is none. */
 export interface PolicyConsent<Signed extends Consent = Consent> extends ConsentFinding {
   consent: Signed | null
 }
 
-/** "Document on file" is a part of validity (domain.md 2.4; records, IRC 6039I(c)). */
+/** "Document on file" is a part of validity (records, 26 U.S.C. 6039I(c)). */
 const NO_DOCUMENT = 'The signed document is not on file.'
 
 /** Issued after 17 August 2006, and not an unchanged section 1035 replacement of a contract issued before. */
@@ -88,7 +88,7 @@ export const needsConsent = (policy: ConsentPolicy): boolean =>
   )
 
 /**
- * Of one policy: the best that any of the consents says of it. Face amounts are compared as they grew: a consent must disclose what was insured once this
+ * One policy: the best result of any of the consents. Face amounts are compared as they grew: a consent must disclose what was insured once this
  * policy was issued, and what was issued later only where no consent given for that discloses it (Form 8925 instructions, "Additional notice and consent").
  * @param policies all of the insured that the policyholder holds, this one among them
  */
@@ -125,7 +125,7 @@ const distance = ({ consentDate }: Consent, { issueDate }: ConsentPolicy): numbe
   consentDate === null ? Number.POSITIVE_INFINITY : Math.abs(daysBetween(consentDate, issueDate))
 
 /**
- * Of the insured: valid only when it is so for every policy that needs it (line 4b counts people, not policies). The consent that speaks is that of the last
+ * The insured: valid only when it is so for every policy that needs it (line 4b counts people, not policies). The consent that speaks is that of the last
  * policy of the worst status.
  * @param policies all that the policyholder holds on the insured, by issue date
  */
@@ -181,7 +181,7 @@ function defectsOf(consent: Consent, policy: ConsentPolicy, held: Held): Defect[
   return defects
 }
 
-/** What is wrong with the days of notice and signature. */
+/** Deficiencies in the days of notice and signature. */
 function timingOf({ noticeDate, consentDate }: Consent, { issueDate }: ConsentPolicy): Defect[] {
   const defects: Defect[] = []
   const say = saysInto(defects)

@@ -1,4 +1,4 @@
-/** What a status asks for, the journal entry it makes, and that the report of its month suggests that very entry and foots. */
+/** A status: the fields it asks for, and the journal entry it makes, and that the report of its month suggests that very entry and foots. */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -33,14 +33,14 @@ export const STATUS_SETTLEMENTS: Record<PolicyStatus, readonly Settlement[]> = {
   LAPSED: ['EXPENSE', 'CASH'],
   TRANSFERRED: ['EXCHANGE_CLEARING', 'CASH', 'EXPENSE'],
 }
-/** Of the value: what comes in may differ by so much, for interest since the last month end, without a question. */
+/** Tolerance of the value: receipts may differ by so much, for interest since the last month end, without a question. */
 const TOLERANCE = 0.01
 
 /** How a status was settled, by the type of its transaction; null when that says nothing. */
 export const settlementOf = (status: PolicyStatus, transaction: string | null): Settlement | null =>
   STATUS_SETTLEMENTS[status].find((settlement) => SETTLEMENTS[settlement].transaction === transaction) ?? null
 
-/** What somebody says of a status. */
+/** The entered facts of a status. */
 export interface StatusTerms {
   status: PolicyStatus
   effectiveDate: PlainDate
@@ -58,7 +58,7 @@ export interface PostedValue {
   cashSurrenderValue: Cents
   institutionDeathBenefit: Cents
 }
-/** What the book knows of the value that a status ends. */
+/** The register's value that a status ends. */
 export interface StatusGround {
   /** Last posted before the day; null when none is. */
   value: PostedValue | null
@@ -80,7 +80,7 @@ export interface StatusEffect {
   transaction: { type: TransactionType; amountCents: Cents | null }
   /** By what the amount lies above the value (income) or below it (expense); null when no value is posted. */
   difference: Cents | null
-  /** What its month's report will suggest for it. */
+  /** The journal entry that its month's report will suggest. */
   entries: LedgerEntry[]
   /** Why the entries do not tell all; null when they do. */
   note: string | null

@@ -1,4 +1,4 @@
-/** Illustrated values between policy years, by numbers worked by hand: domain.md's EBN series of a single premium of 1,000,000. */
+/** Illustrated values between policy years, by numbers worked by hand: a published series of a single premium of 1,000,000. */
 import { expect, test } from 'vitest'
 import { usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'

@@ -1,4 +1,4 @@
-/** What a carrier illustrated when a policy was sold, against what it is worth: values by policy year, read at any day (domain.md 2.5, section 5). */
+/** A policy's illustrated values, as sold, beside its values now: by policy year, read at any day. */
 import { type Cents, cents, roundHalfAwayFromZero } from '../primitives/money.ts'
 import { dayOf, daysBetween, daysInMonth, monthOf, type PlainDate, plainDate, yearOf } from '../primitives/period.ts'
 import { before, type Refusals, refusals } from './rules.ts'
@@ -76,7 +76,7 @@ export function illustratedAt(issueDate: PlainDate, values: readonly Illustrated
   return found && cents(roundHalfAwayFromZero(found.from.value + (found.to.value - found.from.value) * (found.passed / found.days)))
 }
 
-/** What the illustrated value grows by in the policy year that runs, a fraction: its yield where no premium is due. */
+/** Growth of the illustrated value in the policy year that runs, a fraction: its yield where no premium is due. */
 export function illustratedGrowthAt(issueDate: PlainDate, values: readonly IllustratedValue[], date: PlainDate): number | null {
   const found = betweenYears(issueDate, values, date)
   return found && found.to.year > found.from.year && found.from.value > 0 ? found.to.value / found.from.value - 1 : null

@@ -1,4 +1,4 @@
-/** Coverage of a plan's liability by numbers worked by hand, at the combined rate of domain.md, 25.74 %. */
+/** Coverage of a plan's liability by numbers worked by hand, at a combined rate of 25.74 %. */
 import { expect, test } from 'vitest'
 import { usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'

@@ -1,9 +1,9 @@
-/** What plans of deferred compensation owe, and what stands against it (domain.md 2.6): coverage before and after tax, hedges, the asset's lag. */
+/** The liability of nonqualified deferred compensation plans and the assets against it (ASC 710-10): coverage before and after tax, hedges, the asset's lag. */
 import { type Cents, cents, sumCents, times } from '../primitives/money.ts'
 import type { PlainDate } from '../primitives/period.ts'
 import { before, type Refusals, refusals } from './rules.ts'
 
-/** What participants chose, by notional fund. */
+/** Participants' choices, by notional fund. */
 export interface PlanHedge {
   fund: string
   /** Assets held against it. */
@@ -40,13 +40,13 @@ export interface PlanStanding {
   coverage: number | null
   /** Asset over what the liability costs after tax, liability × (1 − t); null also without a tax rate. */
   afterTaxCoverage: number | null
-  /** What the liability costs after tax. */
+  /** The liability's cost after tax. */
   afterTaxCost: Cents | null
   /** Asset less that cost: negative while the asset is behind. */
   ahead: Cents | null
   /** Hedged notional over liability; null where no notional is known. */
   hedgeRatio: number | null
-  /** What the hedge ratio is held against: 1 − t. */
+  /** The target of the hedge ratio: 1 − t. */
   hedgeTarget: number | null
 }
 

@@ -30,7 +30,7 @@ const LEFT: ReadonlySet<string> = new Set(['RETIRED', 'TERMINATED'])
 export const leftEmployment = (employmentStatus: string): boolean => LEFT.has(employmentStatus)
 const FORMER: ReadonlySet<string> = new Set(['FORMER_EMPLOYEE', 'FORMER_DIRECTOR'])
 
-/** What the register says of somebody's employment: the last status, and the day it began. */
+/** Employment by the register: the last status, and the day it began. */
 export interface Employment {
   role: string
   employmentStatus: string
@@ -108,7 +108,7 @@ export type TransactionType = keyof typeof TRANSACTION_TYPES
 
 export const CHANGE_ACTIONS = { ADDED: 'Added', CORRECTED: 'Corrected', REMOVED: 'Taken out' } as const
 export type ChangeAction = keyof typeof CHANGE_ACTIONS
-/** What a change was made to. */
+/** The record that a change was made to. */
 export const REGISTER_ENTITIES = {
   plan: 'Plan',
   policy: 'Policy',

@@ -1,4 +1,4 @@
-/** What the register refuses, rule by rule, and what it lets be. */
+/** Refusals of the register, rule by rule, and the cases it lets be. */
 import { expect, test } from 'vitest'
 import { usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'

@@ -1,4 +1,4 @@
-/** What a record of the register must be: each rule answers the fields that break it with a sentence, {} when all is well. */
+/** Conditions of a record of the register: each rule answers the fields that break it with a sentence, {} when all is well. */
 
 import { type Cents, formatMoney } from '../primitives/money.ts'
 import { formatDate, type PlainDate, plainDate, yearOf } from '../primitives/period.ts'
@@ -258,7 +258,7 @@ export interface ValuationFacts {
   accountValueEndCents: number | null
   surrenderChargeCents: number | null
 }
-/** Identities of domain.md 1.8. */
+/** The identities between a policy's figures. */
 export function valuationRefused(value: ValuationFacts): Refusals {
   const { cashSurrenderValueCents: surrender, deathBenefitCents: death, accountValueEndCents: account } = value
   const charge = value.surrenderChargeCents ?? 0

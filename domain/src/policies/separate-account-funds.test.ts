@@ -1,4 +1,4 @@
-/** What the register takes as a fund of a separate account. */
+/** The register's rules for a fund of a separate account. */
 import { expect, test } from 'vitest'
 import { plainDate } from '../primitives/period.ts'
 import { fundExample } from '../test/fund-example.ts'

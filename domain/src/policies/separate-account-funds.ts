@@ -1,4 +1,4 @@
-/** The funds behind separate accounts, as the register keeps them: what they hold, who wraps them, and what policies under them weigh (domain.md 1.4 and 3.10). */
+/** The funds behind separate accounts, as the register keeps them: their holdings, their stable value wrap, and the risk weight of the policies under them (12 CFR 3.53). */
 
 import { fundWeight, type LookThrough, separateAccountRiskWeightedAssets, weighedByValue } from '../calculations/risk-weight.ts'
 import type { AccountType } from '../primitives/insurance-terms.ts'
@@ -63,7 +63,7 @@ export function fundRefused(
   ])
 }
 
-/** What is wrong with the classes of a fund as a sentence; null when they are sound for the approach. */
+/** The fault of a fund's classes as a sentence; null when they are sound for the approach. */
 export function classProblem({ approach, classes }: Pick<FundFacts, 'approach' | 'classes'>): string | null {
   const sum = (pick: (one: FundClass) => number) => classes.reduce((total, one) => total + pick(one), 0)
   const percent = (share: number) => `${Number((share * 100).toFixed(4))}%`
@@ -90,7 +90,7 @@ export function lookThroughOf({ approach, classes }: Pick<FundFacts, 'approach' 
 }
 
 /**
- * What the fund's assets are worth of a carrying value: its part of market over book value. Without a wrap the policies carry the market value itself.
+ * The part of a carrying value that is the fund's assets: its part of market over book value. Without a wrap the policies carry the market value itself.
  * @returns US cents, never above the carrying value
  */
 export const marketPartOf = (carryingValue: Cents, { wrap, marketValue, bookValue }: SnapshotFund): Cents =>
@@ -120,7 +120,7 @@ export interface WeighedFund {
   policies: number
   policyIds: number[]
   carryingValue: Cents
-  /** What of it the fund's assets are worth, and what the wrap provider owes. */
+  /** The value of the fund's assets, and the wrap provider's part. */
   marketPart: Cents
   wrapPart: Cents
   weight: number
@@ -180,7 +180,7 @@ export interface SnapshotFund {
   fundId: number
   carrierCode: string
   productName: string
-  /** Of one policy alone; null is of every other policy of the product. */
+  /** One policy alone; null is every other policy of the product. */
   policyId: number | null
   policyNumber: string | null
   name: string

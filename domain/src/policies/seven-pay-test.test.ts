@@ -126,7 +126,7 @@ describe('what was paid', () => {
     expect(brief('2023-12-31', known, [period()], reported(96_000))[0]).toBe('WITHIN')
     expect(brief('2023-12-31', known, [period()], reported(144_000))).toEqual(['UNKNOWN', 3, usd(150_000), null, null])
     expect(brief('2023-12-31', [...known, paid('2023-04-01', 60_000)], [period()], reported(204_000))[0]).toBe('EXCEEDED')
-    // Of an earlier day it is held against what the book had then: 48,000 until February 28, 2023.
+    // A correction as of an earlier day is compared with the register of that day: 48,000 until February 28, 2023.
     expect(brief('2023-12-31', known, [period()], reported(48_000, '2023-02-28'))[0]).toBe('WITHIN')
     expect(brief('2023-12-31', known, [period()], reported(48_000.01, '2023-02-28'))[0]).toBe('UNKNOWN')
     expect(brief('2023-12-31', [...LEVEL, taken('2023-06-01', 14_000)], [period()], reported(130_000))[0]).toBe('WITHIN')
@@ -135,7 +135,7 @@ describe('what was paid', () => {
     const of = (flows: Flow[], over: Partial<SevenPayPolicy> = {}) => at('2023-12-31', flows, [period()], over).result
     expect([of(LEVEL), of(LEVEL.slice(1)), of([])]).toEqual(['WITHIN', 'UNKNOWN', 'UNKNOWN'])
     expect([of([paid('2022-02-28', 48_000)]), of([paid('2022-03-01', 48_000)])]).toEqual(['WITHIN', 'UNKNOWN'])
-    // What was exchanged brings its own cost basis along.
+    // An exchange brings its own cost basis along.
     const exchanged = { isExchanged: true, reportedBasis: { on: plainDate('2023-12-31'), amount: usd(900_000) } }
     expect([of([flow('EXCHANGE_IN', '2021-03-01', 700_000)], exchanged), of([], exchanged)]).toEqual(['WITHIN', 'UNKNOWN'])
   })

@@ -1,5 +1,5 @@
 /**
- * The 7-pay test of modified endowment contracts (IRC 7702A; domain.md 2.6): whether what was paid under a policy ever came to more, in the first seven
+ * The 7-pay test of modified endowment contracts (26 U.S.C. 7702A(b)): whether what was paid under a policy ever came to more, in the first seven
  * contract years, than seven level annual premiums would have by then. The level premium is the carrier's; nothing here computes it.
  */
 
@@ -60,7 +60,7 @@ export interface SevenPayStanding {
   paid: Cents | null
   /** Limit less paid, negative above the limit. */
   headroom: Cents | null
-  /** What `paid` is made of: the carrier's sum, and premiums less refunds, and untaxed withdrawals, of the book since then. */
+  /** The parts of `paid`: the carrier's sum, and premiums less refunds, and untaxed withdrawals, of the book since then. */
   parts: { stated: Cents; premiums: Cents; withdrawals: Cents } | null
   /** The first day on which a known period was over its limit: the policy is a modified endowment contract since. */
   exceededOn: PlainDate | null
@@ -183,7 +183,7 @@ function walk(policy: SevenPayPolicy, period: SevenPayPeriod, next: PlainDate | 
       if (paid > limitOn(date)) exceededOn ??= date
     }
     if (type === 'PREMIUM_REFUND') {
-      // Of a premium from before the period, or before the carrier's sum, nothing counts here.
+      // A premium from before the period, or before the carrier's sum, does not count here.
       const returned = cents(Math.min(amount, paid))
       parts.premiums = cents(parts.premiums - returned)
       paid = cents(paid - returned)

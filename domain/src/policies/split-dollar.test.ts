@@ -13,7 +13,7 @@ const agreement = (overrides: Partial<SplitDollarAgreement>): SplitDollarAgreeme
   terminationDate: null,
   ...overrides,
 })
-// Policy A-1001 of domain.md 2.1 in December 2025.
+// Policy A-1001 of First Example Bank in December 2025.
 const policy = {
   deathBenefit: usd(6_900_000),
   cashSurrenderValue: usd(3_059_706.52),

@@ -1,4 +1,4 @@
-/** The insured's share of a death benefit under a split-dollar agreement (domain.md 1.7). */
+/** The insured's share of a death benefit under a split-dollar agreement (Treas. Reg. 1.61-22). */
 import { type Cents, cents, times } from '../primitives/money.ts'
 import type { PlainDate } from '../primitives/period.ts'
 
@@ -6,7 +6,7 @@ export interface SplitDollarAgreement {
   benefitFormula: 'FIXED_DOLLAR' | 'PCT_OF_NAR' | 'PCT_OF_DB' | 'MULTIPLE_OF_SALARY' | 'LESSER_OF'
   /** For FIXED_DOLLAR and LESSER_OF. */
   amount: Cents | null
-  /** Of the net amount at risk, the death benefit, or as a multiple of salary. */
+  /** A part of the net amount at risk, of the death benefit, or a multiple of salary. */
   fraction: number | null
   cap: Cents | null
   survivesTermination: boolean

@@ -9,7 +9,7 @@ export interface StatusFrom {
 }
 
 /**
- * What is wrong with a sequence of statuses, in a sentence; undefined when it can be true.
+ * The fault of a sequence of statuses, in a sentence; undefined when it can be true.
  * @param policy the days that bound it: issue or, of a policy taken over, its acquisition; and the insured's death where known
  */
 export function statusHistoryProblem(

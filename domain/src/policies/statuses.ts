@@ -18,7 +18,7 @@ export type PolicyStatus = keyof typeof POLICY_STATUSES
 
 export const isPolicyStatus = (code: string): code is PolicyStatus => Object.hasOwn(POLICY_STATUSES, code)
 
-/** What may follow a status. What cannot follow was a mistake: such a row is set aside, with a reason, not followed by another. */
+/** Statuses that may follow a status. What cannot follow was a mistake: such a row is set aside, with a reason, not followed by another. */
 export const POLICY_STATUS_AFTER: Record<PolicyStatus, readonly PolicyStatus[]> = {
   PENDING: ['IN_FORCE', 'LAPSED'],
   IN_FORCE: ['GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING', 'DEATH_PAID', 'SURRENDERED', 'EXCHANGED_OUT', 'LAPSED', 'TRANSFERRED'],

@@ -27,7 +27,7 @@ export function dropdownMatches<Option extends { label: string }>(
   return matches
 }
 
-/** What leaving the field means: the option typed in full, else the default item (empty or unmatched text reverts to it). */
+/** The value when the field is left: the option typed in full, else the default item (empty or unmatched text reverts to it). */
 export function dropdownChoice<Option extends { label: string }>(
   options: readonly Option[],
   text: string,

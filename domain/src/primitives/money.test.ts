@@ -1,4 +1,4 @@
-/** Money is exact to the cent, at any size a bank can reach; formats are the seed's. */
+/** Money is exact to the cent, at any size a bank can reach; formats are as screens and papers print them. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {

@@ -41,7 +41,7 @@ export function times(amount: Cents, fraction: number): Cents {
   return cents(roundHalfAwayFromZero(amount * fraction))
 }
 
-/** What stands for a missing value, and for a list without entries (seed 5). */
+/** Signs for a missing value, and for a list without entries. */
 export const MISSING = '-'
 export const EMPTY_LIST = 'N/A'
 
@@ -55,7 +55,7 @@ export function formatAmount(amount: Cents | null | undefined): string {
   return amount === null || amount === undefined ? MISSING : `${amount < 0 ? '-' : ''}${unsigned(amount)}`
 }
 
-/** A fraction as "3.42%": times 100 with 2 decimals, half away from zero (seed 5). "-" when missing. */
+/** A fraction as "3.42%": times 100 with 2 decimals, half away from zero. "-" when missing. */
 export function formatPercent(fraction: number | null | undefined, decimals = 2): string {
   if (fraction === null || fraction === undefined || !Number.isFinite(fraction)) return MISSING
   const scale = 10 ** decimals

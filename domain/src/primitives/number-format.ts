@@ -1,7 +1,7 @@
 /**
  * A number as Excel shows it: the format codes of ECMA-376 part 1, 18.8.31, in English (United States).
  * Covered: General, digits, thousands, scaling, percent, scientific, currency, literals, sections by sign, dates, times, elapsed time.
- * Not covered: conditions other than the sign, fractions, colours and locale calendars, which show the plain number or date instead.
+ * Not covered: conditions other than the sign, fractions, colors and locale calendars, which show the plain number or date instead.
  */
 
 /** The codes that a file names by number alone (18.8.30). */
@@ -84,7 +84,7 @@ function tokensOf(section: string): Token[] {
   return tokens
 }
 
-/** `[h]` counts on beyond a day, `[$€-407]` is a currency, anything else a colour or a condition. */
+/** `[h]` counts on beyond a day, `[$€-407]` is a currency, anything else a color or a condition. */
 function bracketed(content: string): Token[] {
   if (/^(h+|m+|s+)$/i.test(content)) return [{ kind: 'date', text: `[${content.toLowerCase()}]` }]
   const currency = /^\$([^-]*)/.exec(content)?.[1]

@@ -53,7 +53,7 @@ export const isQuarterEnd = (date: PlainDate): boolean => isMonthEnd(date) && mo
 
 /** The month end `months` after (before, when negative) the month of `date`. */
 export function addMonthEnds(date: PlainDate, months: number): PlainDate {
-  // A file of values asks for the same few neighbours with every row.
+  // A file of values asks for the same few neighbors with every row.
   const known = NEIGHBOURS.get(date)?.[months + NEAR]
   if (known !== undefined) return known
   const end = monthEnd(yearOf(date), monthOf(date) + months)

@@ -8,13 +8,13 @@ interface TemplatePiece<Name extends string> {
   placeholder: Name | null
 }
 
-/** What can be done with texts that name these placeholders. */
+/** Functions on texts that name these placeholders. */
 export interface TemplateLanguage<Name extends string> {
   table: PlaceholderTable<Name>
   names: readonly Name[]
   /** Every placeholder replaced, values taken literally; a value that is missing becomes `missing`, or nothing, and lines that held nothing else disappear. */
   fill: (template: string, values: Partial<Readonly<Record<Name, string | null>>>, missing?: string) => string
-  /** What stands in double braces and is no placeholder, and braces that never close. */
+  /** Names in double braces that are no placeholder, and braces that never close. */
   unknown: (template: string) => string[]
   /** The placeholders a template names, each once, in their order. */
   named: (template: string) => Name[]

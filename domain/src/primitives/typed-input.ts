@@ -1,4 +1,4 @@
-/** What people type into fields: phone numbers, e-mail addresses, dates and money. */
+/** Typed input: phone numbers, e-mail addresses, dates and money. */
 import { type Cents, cents } from './money.ts'
 import { daysInMonth, isPlainDate, monthEnd, type PlainDate, plainDate } from './period.ts'
 

@@ -19,7 +19,7 @@ const context = (changes: Partial<AnswerContext> = {}): AnswerContext => ({
   files: new Map(),
   ...changes,
 })
-/** What is left of one question. */
+/** The part of one question that is unanswered. */
 const left = (question: string, answers: Answer[], changes: Partial<AnswerContext> = {}) =>
   progressOf(ASKED, answers, context(changes))
     .flatMap((section) => section.left)

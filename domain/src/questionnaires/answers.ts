@@ -1,4 +1,4 @@
-/** Answers of a questionnaire: their form, the rules of each, and what is still left before it can be signed (domain.md 2.7). */
+/** Answers of a questionnaire: their form, the rules of each, and the answers still missing before it can be signed. */
 
 import { cents, formatCount, formatMoney, formatPercent } from '../primitives/money.ts'
 import { isPlainDate, type PlainDate } from '../primitives/period.ts'
@@ -19,7 +19,7 @@ import { BOOK_FACTS, type QuestionnaireBook } from './register-facts.ts'
 export type Cell = string | number | boolean | null
 export interface RowValue {
   cells: Record<string, Cell>
-  /** Of a row that the book has: everything in it still holds. */
+  /** For a row from the register: everything in it still holds. */
   unchanged?: boolean | undefined
 }
 export interface ContactValue {
@@ -31,11 +31,11 @@ export interface ContactValue {
 export type AnswerValue = string | number | boolean | RowValue | ContactValue
 export interface Answer {
   question: string
-  /** Of a table: the row's own key, the insured's or the entity's number for rows of the book. Empty otherwise. */
+  /** For a table: the row's own key, the insured's or the entity's number for rows of the book. Empty otherwise. */
   row: string
   /** Null is an answer taken back. */
   value: AnswerValue | null
-  /** What followed a yes or no, or why a number is far from last year's. */
+  /** The follow-up to a yes or no, or the reason for a number far from last year's. */
   note: string
 }
 
@@ -97,7 +97,7 @@ function cellShape(
   return value.length <= TEXT_MOST ? undefined : `Write up to ${TEXT_MOST.toLocaleString('en-US')} characters.`
 }
 
-/** What answers are judged by beside the questions. */
+/** The facts that answers are judged by, beside the questions. */
 export interface AnswerContext {
   today: PlainDate
   book: QuestionnaireBook
@@ -114,9 +114,9 @@ export interface Left {
 }
 export interface SectionProgress {
   code: string
-  /** What has to be answered here; each row that the book has counts as one. */
+  /** Answers that are required here; each row from the register counts as one. */
   required: number
-  /** Of these, answered without a problem. */
+  /** Those answered without a problem. */
   done: number
   left: Left[]
 }
@@ -158,7 +158,7 @@ function progressOfSection(
 interface Item {
   row: string
   needed: boolean
-  /** What is wrong or missing. */
+  /** Problems and missing answers. */
   message?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What answers would change in the book, by the figures of First Example Bank (domain.md 2.4, 3.4, 3.5). */
+/** The changes that answers propose to the in-force register, by the figures of First Example Bank. */
 import { expect, test } from 'vitest'
 import { usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
@@ -122,7 +122,7 @@ test('who retires leaves lines 2 and 3 with the whole death benefit', () => {
   expect(effects(retired)).toMatchObject([
     { kind: 'FORM_8925', before: { line2: 4, line3: usd(23_950_000) }, after: { line2: 3, line3: usd(23_950_000) - theirs.deathBenefit } },
   ])
-  // Of next year: an employee still at the end of this one.
+  // For next year: an employee still at the end of this one.
   expect(effects(changes([answer('census', row({ status: 'RETIRED', statusDate: '2026-01-31' }), '4')])[0])).toEqual([])
   expect(effects(changes([answer('census', row({ status: 'DISABLED', statusDate: '2025-11-30' }), '4')])[0])).toEqual([])
 })

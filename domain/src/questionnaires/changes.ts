@@ -1,4 +1,4 @@
-/** What a returned questionnaire would change in the book: one proposal for each record whose answers the institution changed. Nothing is written by it. */
+/** Proposed changes of a returned questionnaire to the in-force register: one proposal for each record whose answers the institution changed. Nothing is written by it. */
 import { MISSING } from '../primitives/money.ts'
 import { addDays, addMonthEnds, formatDate, isPlainDate, type PlainDate } from '../primitives/period.ts'
 import { type Answer, byQuestion, type Cell, isAsked, isRowValue } from './answers.ts'
@@ -30,7 +30,7 @@ export interface ChangedField {
   /** Both as people read them. */
   fromWords: string
   toWords: string
-  /** What the book said when the questionnaire was sent, where it says something else now; null where it does not. */
+  /** The register's value when the questionnaire was sent, where it is another now; null otherwise. */
   sentWords: string | null
 }
 export interface ProposedChange {
@@ -41,7 +41,7 @@ export interface ProposedChange {
   fields: ChangedField[]
   /** Everything answered about the record, changed or not: a decision is about these answers. */
   answered: Record<string, Cell>
-  /** What staff are told beside it, and no field of the book holds. */
+  /** A remark for staff beside it, which no field of the register holds. */
   remarks: string[]
   /** From when on the record holds, or of which day it is; null when it has no date. */
   holdsFrom: PlainDate | null
@@ -116,7 +116,7 @@ function differences({ questionnaire, answers, period, returnedOn }: Returned, b
   const said = byQuestion(answers)
   const asked = questionsOf(questionnaire).filter((question) => isAsked(question, said))
   const ofFact = (fact: BookFact) => asked.find((question) => question.fact === fact)
-  /** What is told without a date holds at the year's end, or from the day it was told when that is still to come. */
+  /** A fact stated without a date holds at the year's end, or from the day it was told when that is still to come. */
   const holdsFrom = returnedOn < period ? returnedOn : period
   const record = (kind: ChangeKind, facts: readonly BookFact[], from: PlainDate | null, key = ''): ProposedChange[] => {
     const questions = facts.flatMap((fact) => ofFact(fact) ?? [])
@@ -260,7 +260,7 @@ function deathChanges(question: Question, rows: readonly Answer[], book: Questio
   })
 }
 
-/** Who is in the book and was not named again is gone: the table is answered as a whole. */
+/** People in the register who were not named again are removed: the table is answered as a whole. */
 function contactChanges(question: Question, rows: readonly Answer[], { contacts = [] }: QuestionnaireBook): ProposedChange[] {
   if (rows.length === 0) return []
   const keys = new Set([...rows.map(({ row }) => row), ...contacts.map(({ key }) => key)])

@@ -1,4 +1,4 @@
-/** The questionnaire that a site begins with (domain.md 2.7, sections A to M); staff edit it from there. */
+/** The questionnaire that a site begins with (sections A to M); staff edit it from there. */
 
 import { EMPLOYMENT_STATUSES } from '../policies/register.ts'
 import type { ColumnType, Question, QuestionColumn, Questionnaire, QuestionnaireSection, QuestionType } from './definition.ts'

@@ -1,4 +1,4 @@
-/** What holds of every questionnaire, whatever is answered: counts add up, offers can be confirmed, equal answers differ in nothing. */
+/** Properties of every questionnaire, whatever is answered: counts add up, offers can be confirmed, equal answers differ in nothing. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainDate } from '../primitives/period.ts'

@@ -1,7 +1,7 @@
-/** The annual questionnaire (report type AQU, domain.md 2.7): its sections and typed questions as data, and what makes such a set valid. */
+/** The annual questionnaire (report type AQU): its sections and typed questions as data, and what makes such a set valid. */
 import { BOOK_FACTS, type BookFact } from './register-facts.ts'
 
-/** What a question and the cell of a table can both ask for. */
+/** Fields that a question and the cell of a table have in common. */
 const PLAIN_TYPES = {
   number: 'Number',
   money: 'Amount in dollars',
@@ -44,7 +44,7 @@ export interface QuestionColumn {
   type: ColumnType
   required?: boolean | undefined
   options?: Option[] | undefined
-  /** Salary and its like: for those alone who may see personal detail (product.md 1). */
+  /** Salary and its like: for those alone who may see personal detail. */
   personal?: boolean | undefined
 }
 export interface Question {
@@ -54,25 +54,25 @@ export interface Question {
   hint?: string | undefined
   type: QuestionType
   required: boolean
-  /** Of a choice. */
+  /** For a choice. */
   options?: Option[] | undefined
-  /** Of a table. */
+  /** For a table. */
   columns?: QuestionColumn[] | undefined
   rows?: RowSource | undefined
   /** Asked beside a yes, or a no. */
   followUp?: { on: 'yes' | 'no'; label: string; required: boolean } | undefined
-  /** Of numbers, cents or fractions. */
+  /** For numbers, cents or fractions. */
   least?: number | undefined
   most?: number | undefined
   /** A fraction: an answer further than this from last year's is explained in a note. */
   explainBeyond?: number | undefined
-  /** Of a date: not after today. */
+  /** For a date: not after today. */
   past?: boolean | undefined
   /** Asked only when an earlier question is answered so: "yes", "no", or the value of a choice. */
   when?: { question: string; is: string } | undefined
   /** False: about this year alone, so that last year's answer is not offered again. */
   carried?: boolean | undefined
-  /** What in the book it asks about: offered from there, and proposed to be changed there. */
+  /** The fact of the register it asks about: offered from there, and proposed to be changed there. */
   fact?: BookFact | undefined
 }
 export interface QuestionnaireSection {
@@ -83,7 +83,7 @@ export interface QuestionnaireSection {
 }
 export interface Questionnaire {
   sections: QuestionnaireSection[]
-  /** What the signer states. */
+  /** The signer's statement. */
   attestation: string
 }
 
@@ -120,7 +120,7 @@ export interface DefinitionProblem {
 
 const CODE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** What keeps a set of questions from being used, each with the field it is in; none when it can be sent. */
+/** Faults that keep a set of questions from being used, each with the field it is in; none when it can be sent. */
 export function definitionProblems({ sections, attestation }: Questionnaire): DefinitionProblem[] {
   const found: DefinitionProblem[] = []
   const say = (field: string, message: string) => found.push({ field, message })

@@ -50,7 +50,7 @@ export function moveQuestion(sections: Sections, code: string, into: string, to:
   })
 }
 
-/** One step up or down; at the edge of its section a question goes to the neighbouring one. The same set where there is no further. */
+/** One step up or down; at the edge of its section a question goes to the neighboring one. The same set where there is no further. */
 export function moveByOne(sections: Sections, part: Part, by: -1 | 1): Sections {
   const row = editedRows(sections).find((each) => isPart(each, part))
   if (!row) return sections

@@ -1,4 +1,4 @@
-/** What an accepted answer does to the reports, by the functions that the reports themselves are made with. */
+/** Effects of an accepted answer on the reports, by the functions that the reports themselves are made with. */
 import { capitalBase, concentration, DEFAULT_LIMITS, headroom, type LimitStatus, limitStatus } from '../calculations/concentration.ts'
 import { combinedRateOf } from '../calculations/tax-equivalent-yield.ts'
 import { type Cents, cents } from '../primitives/money.ts'
@@ -9,7 +9,7 @@ import type { Cell } from './answers.ts'
 import type { ProposedChange } from './changes.ts'
 import type { BookFact, QuestionnaireBook } from './register-facts.ts'
 
-/** Of the cash surrender value in capital. */
+/** Cash surrender value as a share of capital. */
 export interface Standing {
   fraction: number | null
   headroomCents: Cents | null
@@ -22,7 +22,7 @@ export type ChangeEffect =
   | { kind: 'FORM_8925'; holder: string; valuesOf: PlainDate; before: Form8925Lines; after: Form8925Lines }
   | { kind: 'CLAIM'; policies: number; deathBenefitCents: Cents }
 
-/** What Form 8925 of one policyholder would be made of. */
+/** Inputs of Form 8925 of one policyholder. */
 export interface FormFacts {
   /** 0 is the institution itself. */
   entityId: number

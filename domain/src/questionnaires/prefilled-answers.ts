@@ -1,4 +1,4 @@
-/** What is offered as an answer before anybody answers, and how this year's answers differ from last year's. */
+/** Answers offered before anybody answers, and the differences of this year's answers from last year's. */
 
 import { type Answer, type AnswerValue, bookRows, byQuestion, type Cell, isContact, isRowValue, shapeProblem } from './answers.ts'
 import { type Question, type Questionnaire, questionsOf } from './definition.ts'
@@ -63,7 +63,7 @@ function knownCells({ columns = [] }: Question, value: AnswerValue | null): Answ
   return { cells: Object.fromEntries(Object.entries(value.cells).filter(([code]) => codes.has(code))) }
 }
 
-/** What the book holds of an insured, by the columns of the census. */
+/** The register's facts of an insured, by the columns of the census. */
 export function censusCells({ columns = [] }: Pick<Question, 'columns'>, insured: BookInsured): Record<string, Cell> {
   const known: Record<string, Cell> = {
     status: insured.employmentStatus,
@@ -86,7 +86,7 @@ export interface ComparedAnswer {
   now: Answer | null
   before: Answer | null
   difference: Difference
-  /** Of two numbers: the later less the earlier, and that as a fraction of the earlier; null without both, or when the earlier is 0. */
+  /** Change between two numbers: the later less the earlier, and that as a fraction of the earlier; null without both, or when the earlier is 0. */
   change: number | null
   changeFraction: number | null
 }
@@ -144,7 +144,7 @@ export function sameValue(one: AnswerValue | null, other: AnswerValue | null): b
   return one === other
 }
 
-/** What stands first in a row that has no name of its own. */
+/** The first cell of a row that has no name of its own. */
 export function rowTitle({ columns = [] }: Pick<Question, 'columns'>, value: AnswerValue | null, book: QuestionnaireBook): string {
   if (!isRowValue(value)) return ''
   const names = insuredNames(book)

@@ -1,4 +1,4 @@
-/** What the book knows that a questionnaire asks about: each fact's type of question, the value offered from the book, and what it is called. */
+/** Facts of the register that a questionnaire asks about: each fact's type of question, the value offered from the book, and what it is called. */
 
 import type { EMPLOYMENT_STATUSES } from '../policies/register.ts'
 import type { CapitalBasis, StateTreatment } from '../primitives/insurance-terms.ts'
@@ -43,7 +43,7 @@ export interface QuestionnaireBook {
   /** Under the key of the row that first named them. */
   contacts?: BookContact[]
   insureds: BookInsured[]
-  /** Of all policies in force at the newest month end; where concentration is told, all that the legal entity holds. */
+  /** All policies in force at the newest month end; for concentration, all that the legal entity holds. */
   cashSurrenderValueCents: Cents
   /** Some of it has no value: more is held than that. */
   isValuePart?: boolean
@@ -86,7 +86,7 @@ interface Fact {
   rows?: 'ADDED' | 'INSUREDS' | 'ENTITIES'
   /** Columns that the change of the book is read from. */
   columns: readonly string[]
-  /** What the book says; null when it says nothing, or keeps it as rows. */
+  /** The register's value; null when there is none, or it is kept as rows. */
   known: (book: QuestionnaireBook) => string | number | boolean | null
 }
 const plain = (type: Fact['type'], label: string, known: Fact['known']): Fact => ({ label, type, columns: [], known })

@@ -1,4 +1,4 @@
-/** What stands around the answers of a questionnaire: whose it is and of which year, who signed it, how it is referred to. */
+/** The frame of a questionnaire's answers: institution, year, signer and reference. */
 import { formatDate, formatLongDate, type PlainDate } from '../primitives/period.ts'
 import type { ReportFooter, ReportHeader } from '../reports/heading.ts'
 import type { Answer } from './answers.ts'

@@ -9,7 +9,7 @@ export const QUESTIONNAIRE_ACTIONS = ['send', 'remind', 'answer', 'return', 'reo
 
 export type QuestionnaireAction = (typeof QUESTIONNAIRE_ACTIONS)[number]
 
-/** What the institution wrote is never deleted: only what was not sent is. */
+/** Answers of the institution are never deleted: only an unsent questionnaire is. */
 export const questionnaireCan: Record<QuestionnaireAction, readonly QuestionnaireStatus[]> = {
   send: [0],
   remind: [1],

@@ -28,7 +28,7 @@ export interface QuestionnaireSectionView {
   tables: (ViewTable<AnswerRow> & { note: string })[]
 }
 export interface QuestionnaireView extends QuestionnaireFrame {
-  /** Of the year compared with; null without one. */
+  /** The year compared with; null without one. */
   before: number | null
   sections: QuestionnaireSectionView[]
 }
@@ -38,7 +38,7 @@ export const ROW_NAME = 'row-name'
 export const ROW_ANSWER = 'row-answer'
 const ROW_DIFFERENCE = 'row-difference'
 
-/** What was answered, or is until now. */
+/** The answers given, or so far. */
 export function buildQuestionnaire(parts: QuestionnaireParts): QuestionnaireView {
   const { content, answers, lastYear, book } = parts
   const given = byQuestion(answers)

@@ -1,4 +1,4 @@
-/** What holds of every comparison: causes and the unexplained rest make the difference, and of books whose life is known the causes are those of that life. */
+/** Properties of every comparison: causes and the unexplained rest make the difference, and of books whose life is known the causes are those of that life. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cents, cents } from '../primitives/money.ts'

@@ -6,7 +6,7 @@ import { workedForm8925 } from '../test/form-8925-example.ts'
 import { compareAssetReports } from './asset-report/comparison.ts'
 import { compareForm8925 } from './form-8925/comparison.ts'
 
-/** November of the bank of domain.md, as December's report remembers it: 30 days, the same rates, no charges told. */
+/** November of First Example Bank, as December's report keeps it: 30 days, the same rates, no charges stated. */
 const november = () =>
   firstExampleBank({
     period: PRIOR,
@@ -20,7 +20,7 @@ const november = () =>
     })),
   })
 
-test('December of the worked bank: 42,544.81 is interest of 47,343.14 less cost of insurance of 3,775.00 and expenses of 1,023.33 (domain.md 2.1)', () => {
+test('December of the worked bank: 42,544.81 is interest of 47,343.14 less cost of insurance of 3,775.00 and expenses of 1,023.33', () => {
   const { measures, between } = compareAssetReports(november(), firstExampleBank())
   expect(between).toBe('periods')
   expect(measures[0]).toMatchObject({

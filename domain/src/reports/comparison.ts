@@ -1,5 +1,5 @@
 /**
- * What changed between two reports of one family: two versions of one, or two periods. The mechanism knows measures, causes and lines; which figures
+ * Changes between two reports of one family: two versions of one, or two periods. The mechanism knows measures, causes and lines; which figures
  * a family compares, and how one line's difference comes about, is the family's own table (`asset-report-comparison.ts`, `form-8925-comparison.ts`).
  */
 
@@ -62,7 +62,7 @@ const CAUSE_ORDER = codesOf(CAUSES)
 
 /** A line's own difference, with what explains it; what its causes leave over is unexplained. */
 export interface ComparedPart {
-  /** Of a policy, or of what stands for many of them where nobody may be named. */
+  /** A policy, or the group that stands for many where nobody may be named. */
   id: number
   policyId: number | null
   policyNumber: string | null

@@ -1,5 +1,5 @@
 /**
- * The families of reports that are made here (product.md 5), one row for each ReportType on the wire: who may see it, what it is called, where its
+ * The families of reports that are made here, one row for each ReportType on the wire: who may see it, what it is called, where its
  * pages stand, what release files it under. Server, pages, search and menus read this one table.
  */
 import type { PermissionCode } from '../access/access.ts'
@@ -22,11 +22,11 @@ export interface ReportFamilyRow {
   /** A report each calendar month, and for quarters; or one for the fiscal year of the institution. */
   rhythm: 'monthly' | 'annual'
   /**
-   * Whose reports there are beside the institution's: each subsidiary's, or those of subsidiaries with an EIN of their own, which file for themselves;
+   * Other owners whose reports stand beside the institution's: each subsidiary's, or those of subsidiaries with an EIN of their own, which file for themselves;
    * none where the institution's own takes all of them in.
    */
   subsidiaries: 'each' | 'with-ein' | 'none'
-  /** The word before a report's number in its page's address: the seed has both. */
+  /** The word before a report's number in its page's address: both are required. */
   page: 'report' | 'results'
   /** Two of its reports can be put beside each other, with what explains the difference. */
   compares?: true
@@ -87,13 +87,13 @@ export const REPORT_FAMILIES: Readonly<Record<ReportTypeName, ReportFamilyRow>> 
 export const reportAddress = (name: ReportTypeName, batch: number | string, report: number | string): string =>
   `${REPORT_FAMILIES[name].address}/${batch}/${REPORT_FAMILIES[name].page}/${report}`
 
-/** The BOLI portal is site 1; any other site is COLI (seed 9). */
+/** The BOLI portal is site 1; any other site is COLI. */
 const BOLI_SITE = 1
 export const isBoliSite = (siteId: number): boolean => siteId === BOLI_SITE
 
 export const isReportTypeName = (name: string): name is ReportTypeName => REPORT_TYPE_NAMES.some((each) => each === name)
 
-/** Of a name that was stored or came over the wire. @throws RangeError when no family makes such reports */
+/** The family of a name that was stored or came over the wire. @throws RangeError when no family makes such reports */
 export function reportFamily(name: string): ReportFamilyRow {
   if (!isReportTypeName(name)) throw new RangeError(`no family makes ${name}`)
   return REPORT_FAMILIES[name]

@@ -1,4 +1,4 @@
-/** What stands at the head and the foot of every report made here (domain.md 2, common rules): whose it is, of when, which version, and the reference. */
+/** The header and footer of every report made here: institution, date, version and reference. */
 import type { PlainDate } from '../primitives/period.ts'
 
 export interface ReportStamp {
@@ -85,7 +85,7 @@ export interface ReportFooter {
 const DISCLAIMER =
   'Prepared from values reported by the insurance carriers. Not accounting, tax, legal or investment advice; please have your own advisers review entries and filings that rest on it.'
 
-/** What every snapshot says of its making. */
+/** Facts of its making in every snapshot. */
 interface Made {
   batchId: number
   reportId: number

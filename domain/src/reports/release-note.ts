@@ -1,4 +1,4 @@
-/** What a report says of itself when it is not complete: on screen, on paper, and in files. */
+/** The note of a report that is not complete: on screen, on paper, and in files. */
 import type { Release } from './heading.ts'
 
 export interface ReleaseNote {

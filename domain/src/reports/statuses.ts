@@ -7,7 +7,7 @@ export type GeneratedReportStatus = (typeof GENERATED_REPORT_STATUSES)[number]
 export const GENERATED_REPORT_ACTIONS = ['release', 'withdraw', 'regenerate', 'delete', 'makePreliminary'] as const
 export type GeneratedReportAction = (typeof GENERATED_REPORT_ACTIONS)[number]
 
-/** Of a generated report of any family. Withdrawing hides what was released, whatever is being made meanwhile. */
+/** The status of a generated report of any family. Withdrawing hides what was released, whatever is being made meanwhile. */
 export const assetReportCan: Record<GeneratedReportAction, readonly GeneratedReportStatus[]> = {
   release: ['Ready'],
   withdraw: ['Scheduled', 'Generating', 'Ready', 'Refreshing', 'Failed'],
@@ -16,7 +16,7 @@ export const assetReportCan: Record<GeneratedReportAction, readonly GeneratedRep
   makePreliminary: ['Failed'],
 }
 
-/** What a report's history and present state add to its status. */
+/** Facts of a report's history and present state that add to its status. */
 export interface GeneratedReportState {
   status: GeneratedReportStatus
   currentVersion: number

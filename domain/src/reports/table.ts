@@ -50,7 +50,7 @@ export interface ViewTable<Row extends ViewRow = ViewRow> {
   columns: Column[]
   rows: Row[]
   total: ViewRow | null
-  /** Of all its rows. */
+  /** The number of all its rows. */
   basis?: Basis
 }
 

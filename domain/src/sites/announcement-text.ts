@@ -2,11 +2,11 @@
 
 export interface TextPart {
   text: string
-  /** Of an address; null for words. */
+  /** For an address; null for words. */
   href: string | null
 }
 
-/** What ends a sentence belongs to it, and not to the address before it. */
+/** Punctuation that ends a sentence belongs to it, and not to the address before it. */
 const ADDRESS = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}]/gi
 
 /** Words and addresses in turn, which together are the text. Only http and https become links. */

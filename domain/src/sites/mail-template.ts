@@ -1,8 +1,8 @@
-/** Email templates: text with placeholders in double braces, filled with plain text (seed 3, Email template). */
+/** Email templates: text with placeholders in double braces, filled with plain text. */
 
 import { templateLanguage } from '../primitives/text-template.ts'
 
-/** What a template may name, and what stands for it. */
+/** Names that a template may use, and their replacements. */
 export const MAIL_PLACEHOLDERS = {
   firstName: 'First name of the recipient',
   lastName: 'Last name of the recipient',
@@ -23,7 +23,7 @@ export const MAIL_PLACEHOLDERS = {
 } as const
 export type MailPlaceholder = keyof typeof MAIL_PLACEHOLDERS
 
-/** 0 signup, 1 file upload (seed 3). */
+/** 0 signup, 1 file upload. */
 export type TemplateType = 0 | 1
 export const TEMPLATE_TYPE_NAMES: Readonly<Record<TemplateType, string>> = { 0: 'Signup', 1: 'File upload' }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { passwordViolations } from '../access/password-policy.ts'
 import { conformance, SETTING_RANGES, type SecuritySettings, STANDARDS_PRESET, settingProblems } from './settings.ts'
 
-/** The seed's sample policy. */
+/** The policy of a new installation. */
 const SAMPLE: SecuritySettings = {
   minLength: 12,
   minUniqueChars: 0,
@@ -26,7 +26,7 @@ describe('the conformance light', () => {
     for (const secondFactor of [true, false]) expect(broken({ ...SAMPLE, ...STANDARDS_PRESET }, secondFactor)).toEqual([])
   })
 
-  test('names what stands against the seed’s sample', () => {
+  test('names what stands against the policy of a new installation', () => {
     expect(broken(SAMPLE)).toEqual(['NIST 3.1.1.2, ASVS 6.2.5', 'NIST 3.1.1.2, ASVS 6.2.10'])
     expect(broken(SAMPLE, false)).toEqual(['NIST 3.1.1.2, ASVS 6.2.1', 'NIST 3.1.1.2, ASVS 6.2.5', 'NIST 3.1.1.2, ASVS 6.2.10'])
     expect(conformance(SAMPLE, true).find(({ source }) => source.endsWith('6.2.5'))?.why).toBe(

@@ -1,4 +1,4 @@
-/** The firm's settings (seed 3 Settings): the policy on passwords, guessing and sessions, with the range of each, and the preset of the standards. */
+/** The firm's settings: the policy on passwords, guessing and sessions, with the range of each, and the preset of the standards. */
 import type { PasswordPolicy } from '../access/password-policy.ts'
 
 export interface SecuritySettings extends PasswordPolicy {
@@ -37,7 +37,7 @@ export const SETTING_RANGES: Record<SettingName, readonly [number, number]> = {
   forgottenDuration: [1, 1440],
 }
 
-/** What no password could meet together: {field: [messages]}. */
+/** Rules that no password could meet together: {field: [messages]}. */
 export function settingProblems(settings: SecuritySettings): Partial<Record<SettingName, string[]>> {
   const characters = settings.minUpperAlphaChars + settings.minLowerAlphaChars + settings.minNumericChars + settings.minSymbolChars
   const problems: Partial<Record<SettingName, string[]>> = {}
@@ -48,7 +48,7 @@ export function settingProblems(settings: SecuritySettings): Partial<Record<Sett
   return problems
 }
 
-/** "NIST 800-63B-4 / ASVS 5.0" (product.md 2): length alone, no expiry, few guesses. */
+/** "NIST 800-63B-4 / ASVS 5.0": length alone, no expiry, few guesses. */
 export const STANDARDS_PRESET = {
   minLength: 15,
   minUniqueChars: 0,
@@ -66,7 +66,7 @@ export interface Conformance {
   /** Where it is written. */
   source: string
   conforms: boolean
-  /** What is set now, in words. */
+  /** The setting now, in words. */
   why: string
 }
 
@@ -128,7 +128,7 @@ export function conformance(settings: SecuritySettings, secondFactor: boolean): 
 
 const minutes = (count: number): string => (count === 1 ? '1 minute' : `${count} minutes`)
 
-/** What the product does whatever is set; each is held by a test. */
+/** Rules of the product whatever is set; each is held by a test. */
 const BUILT_IN: readonly Conformance[] = [
   ['Sessions end after at most 24 hours whatever happens', 'NIST 2.2.3, ASVS 7.3.2', 'They end 12 hours after sign-in.'],
   [

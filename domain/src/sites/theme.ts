@@ -1,8 +1,8 @@
-/** A site's own colours (seed 9: blue, dark blue, accent, hover), checked for contrast and turned into what stylesheets name, in light and dark. */
+/** A site's own colors (blue, dark blue, accent, hover), checked for contrast and turned into what stylesheets name, in light and dark. */
 
 export const THEME_COLOURS = ['blue', 'darkBlue', 'accent', 'hover'] as const
 export type ThemeColour = (typeof THEME_COLOURS)[number]
-/** A colour that is missing or null is the product's own. */
+/** A color that is missing or null is the product's own. */
 export type SiteTheme = Partial<Record<ThemeColour, string | null | undefined>>
 
 export const THEME_COLOUR_NAMES: Record<ThemeColour, string> = {
@@ -13,7 +13,7 @@ export const THEME_COLOUR_NAMES: Record<ThemeColour, string> = {
 }
 /** Its field in a site's record and form: themeDarkBlue. */
 export const themeField = (colour: ThemeColour): string => `theme${colour.charAt(0).toUpperCase()}${colour.slice(1)}`
-/** What each is when a site sets none (web/src/theme/tokens.css). */
+/** The color when a site sets none (web/src/theme/tokens.css). */
 export const DEFAULT_THEME: Record<ThemeColour, string> = { blue: '#1d5c9b', darkBlue: '#0b2545', accent: '#1f855c', hover: '#a84c08' }
 
 /** WCAG 2.2 1.4.3: text of the usual size. */
@@ -31,13 +31,13 @@ const WHITE = '#ffffff'
 export const isReadableOnWhite = (colour: string): boolean => isColour(colour) && contrast(colour, WHITE) >= TEXT
 export const isDarkEnoughForSidebar = (colour: string): boolean => isColour(colour) && contrast(colour, WHITE) >= SIDEBAR
 
-/** The WCAG 2.2 contrast ratio of two colours #rrggbb, 1 to 21. @throws RangeError for anything else */
+/** The WCAG 2.2 contrast ratio of two colors #rrggbb, 1 to 21. @throws RangeError for anything else */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** The names of tokens.css with the site's values; none where the site sets none, or sets what is no colour. */
+/** The names of tokens.css with the site's values; none where the site sets none, or sets what is no color. */
 export function themeVariables(theme: SiteTheme, scheme: 'light' | 'dark'): Record<string, string> {
   const own = (name: ThemeColour): string | undefined => {
     const colour = theme[name]
@@ -63,7 +63,7 @@ export function themeVariables(theme: SiteTheme, scheme: 'light' | 'dark'): Reco
   }
 }
 
-/** The colour, with as much white as it takes to stand out from the ground. */
+/** The color, with as much white as it takes to stand out from the ground. */
 function lightened(colour: string, ground: string, ratio: number): string {
   for (let share = 0; share <= 1; share += 0.05) {
     const lighter = mixed(colour, WHITE, share)

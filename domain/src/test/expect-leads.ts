@@ -1,4 +1,4 @@
-/** What the inputs of an explanation lead to, held against the inputs themselves. */
+/** The results of an explanation's inputs, held against the inputs themselves. */
 import { expect } from 'vitest'
 import type { FigureAddress } from '../reports/explanation/address.ts'
 import type { Explanation } from '../reports/explanation/explanation.ts'

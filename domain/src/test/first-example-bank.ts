@@ -1,4 +1,4 @@
-/** The fictional bank of domain.md, whose worked numbers are the fixtures of formulas and reports: December 2025, three carriers, five policies. */
+/** First Example Bank, a fictional bank whose worked numbers are the fixtures of formulas and reports: December 2025, three carriers, five policies. */
 
 import type { AccountType } from '../primitives/insurance-terms.ts'
 import { cents, sumCents, usd } from '../primitives/money.ts'
@@ -21,7 +21,7 @@ export const TAX = {
   source: 'questionnaire 2025',
 } as const
 
-/** Section 2.1: begin, interest, charges and end of December by policy. */
+/** December by policy: begin, interest, charges and end. */
 export const WORKED_POLICIES = [
   policy(
     1,

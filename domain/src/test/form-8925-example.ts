@@ -1,4 +1,4 @@
-/** The worked example of domain.md 2.4: five contracts of the fictional bank, one insured retired in 2024, one consent signed 14 days after issue, 118 employees. */
+/** The worked example of Form 8925: five contracts of the fictional bank, one insured retired in 2024, one consent signed 14 days after issue, 118 employees. */
 
 import { usd } from '../primitives/money.ts'
 import { addDays, plainDate } from '../primitives/period.ts'

@@ -1,4 +1,4 @@
-/** The fund behind policy C-3001 of domain.md 3.10: four fifths agency securities, wrapped by an insurer. */
+/** The fund behind policy C-3001: four fifths agency securities, wrapped by an insurer. */
 
 import type { SnapshotFund } from '../policies/separate-account-funds.ts'
 import { usd } from '../primitives/money.ts'

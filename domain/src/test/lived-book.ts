@@ -14,7 +14,7 @@ const month = fc.record({
   interest: amount(2_000_000),
   costOfInsurance: amount(200_000),
   expense: amount(50_000),
-  /** What the charge for surrendering falls by. */
+  /** The fall of the surrender charge. */
   release: amount(20_000),
   premium: fc.option(amount(30_000_000), { freq: 4 }),
   withdrawal: fc.option(amount(1_000_000), { freq: 5 }),

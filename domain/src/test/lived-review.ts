@@ -67,10 +67,10 @@ interface Life {
   flows: Flow[]
   values: Map<PlainDate, Cents>
   charges: Map<PlainDate, { interest: Cents; costOfInsurance: Cents; expense: Cents; release: Cents }>
-  /** What the charge for surrendering stands at. */
+  /** The level of the surrender charge. */
   surrenderCharge: Map<PlainDate, Cents>
   endedOn: PlainDate | null
-  /** Of one that ended. */
+  /** A policy that ended. */
   lastValue: Cents | null
 }
 

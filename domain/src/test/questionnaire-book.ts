@@ -1,4 +1,4 @@
-/** First Example Bank as a questionnaire meets it (worked-examples.py): capital, tax rates and five insured people. */
+/** First Example Bank as a questionnaire meets it: capital, tax rates and five insured people. */
 import { usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
 import type { BookInsured, QuestionnaireBook } from '../questionnaires/register-facts.ts'

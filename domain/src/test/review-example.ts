@@ -1,4 +1,4 @@
-/** An annual review of the fictional bank of domain.md at December 31, 2025: five policies, three carriers, its capital and tax rates. */
+/** An annual review of First Example Bank at December 31, 2025: five policies, three carriers, its capital and tax rates. */
 
 import { cents, usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
@@ -9,7 +9,7 @@ import { firstExampleBank, PERIOD, WORKED_POLICIES, YEAR_START } from './first-e
 const RETIRED = 5
 const UNSIGNED = 4
 
-/** As in domain.md 2.4: the insured of C-3001 retired in 2024, and the consent for B-2002 was signed fourteen days after issue. */
+/** As in the worked example of Form 8925: the insured of C-3001 retired in 2024, and the consent for B-2002 was signed fourteen days after issue. */
 export function reviewExample(overrides: Partial<AnnualReviewSnapshot> = {}): AnnualReviewSnapshot {
   const yearEnds = ['2020-12-31', '2021-12-31', '2022-12-31', '2023-12-31', '2024-12-31', '2025-12-31'].map(plainDate)
   return {

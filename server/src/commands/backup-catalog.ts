@@ -1,4 +1,4 @@
-/** What PostgreSQL says of the book's tables: which hold rows, in which columns, what ties them together, and the sequences beside them. */
+/** The catalog of the register's tables: which hold rows, in which columns, what ties them together, and the sequences beside them. */
 import type pg from 'pg'
 
 export interface Table {

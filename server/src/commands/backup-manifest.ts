@@ -1,4 +1,4 @@
-/** What a backup says of itself: schema, tables, sequences, files, each with its hash; signed under ENCRYPTION_KEY, which is never inside. */
+/** The manifest of a backup: schema, tables, sequences, files, each with its hash; signed under ENCRYPTION_KEY, which is never inside. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Keys } from '../platform/security/keys.ts'

@@ -45,7 +45,7 @@ beforeAll(async () => {
     select institution_id, site_id, 'AssetReport', '2026-09-30', 1, 'Ready' from institution_site limit 1`.execute(source.ownerDb)
   await sql`insert into report_version (institution_id, report_id, version, site_id, batch_id, snapshot, snapshot_sha256, prepared_on, control_totals, read_as_of)
     select institution_id, id, 1, site_id, 1, '{}', '', '2026-10-01', '{}', '5:5:' from report`.execute(source.ownerDb)
-  // What is in the book of a locked month is copied like everything else.
+  // Rows of a locked month are copied like everything else.
   await sql`insert into period_lock (site_id, period_end) select distinct site_id, as_of_date from policy_valuation`.execute(source.ownerDb)
   // Small parts, so that a table comes in several.
   await makeBackup({ ownerUrl: source.ownerUrl, files, keys }, path, { allowMissing: true, partBytes: 20_000 })

@@ -25,7 +25,7 @@ export interface Restored {
   missingFiles: string[]
 }
 
-/** What tells that somebody works here already; what the migrations filled themselves is replaced. */
+/** Signs that somebody works here already; the rows of the migrations are replaced. */
 const SIGNS_OF_USE = ['user_account', 'site', 'institution', 'stored_file', 'activity']
 
 /** @throws StartRefused with a sentence; database and store are then as they were */
@@ -80,7 +80,7 @@ async function restoreTables(client: pg.Client, { manifest, table }: Backup): Pr
   for (const key of keys) await client.query(`alter table ${name(key.table)} drop constraint ${client.escapeIdentifier(key.name)}`)
   for (const one of forced) await client.query(`alter table ${name(one)} no force row level security`)
   for (const one of triggered) await client.query(`alter table ${name(one)} disable trigger user`)
-  // What the migrations filled; emptying a hundred empty tables would take longer than filling them.
+  // The rows of the migrations; emptying a hundred empty tables would take longer than filling them.
   for (const one of known.keys()) await client.query(`delete from ${name(one)}`)
   for (const one of manifest.tables) {
     if (known.get(one.name)?.join() !== one.columns.join())

@@ -12,7 +12,7 @@ import { StartRefused } from '../platform/start-refused.ts'
 import { rebindKeys } from '../start/key-checks.ts'
 
 interface SealedRow {
-  /** Of the row, as text: `ctid` within the locked table. */
+  /** The address of the row, as text: `ctid` within the locked table. */
   place: string
   sealed: Buffer
   purpose: string

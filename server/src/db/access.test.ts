@@ -292,7 +292,7 @@ test('a client’s query without its condition still gets no row of another inst
 test('a staff query without its condition still gets no row of another site', async () => {
   const scope = scopeOfSystem(book.siteId)
   const seen: Record<string, (number | null)[]> = {}
-  // Of a session staff read whose it is, to end it, and nothing of where it is.
+  // Staff read the owner of a session, to end it, and nothing of its place.
   for (const { table } of await readable('site_id', ['corridor_staff']))
     if (table !== 'user_site' && table !== 'user_session') seen[table] = await unscoped(database.db, table, 'site_id', scope)
   // An event without a site (a refused sign-in) is for the staff of every site.

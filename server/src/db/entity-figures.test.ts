@@ -1,4 +1,4 @@
-/** What crosses from one portal to another: figures of an institution that is on both, and nothing else, to nobody else. */
+/** Figures that cross from one portal to another: those of an institution that is on both, and nothing else, to nobody else. */
 import { cents } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'

@@ -59,7 +59,7 @@ export async function migrationFiles(): Promise<{ name: string; sql: string; che
   )
 }
 
-/** What to ask pg_has_role before SET ROLE: PostgreSQL 15 knows no such privilege, since there every member may. */
+/** The right to ask pg_has_role for before SET ROLE: PostgreSQL 15 knows no such privilege, since there every member may. */
 export const BECOME = `case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end`
 
 // Roles belong to the cluster: several databases (tests) share them. corridor_app logs in, owns nothing,

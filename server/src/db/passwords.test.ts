@@ -1,4 +1,4 @@
-/** What passwords are compared with: read by nothing that answers requests, written by nothing but choosing one (docs/adr/0042). */
+/** The hashes that passwords are compared with: read by nothing that answers requests, written by nothing but choosing one (docs/adr/0042). */
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../test/database.ts'

@@ -1711,7 +1711,7 @@ export interface UserSite {
   siteId: number
 }
 
-/** What a jsonb column holds: parse it before use. */
+/** Value of a jsonb column: parse it before use. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue | undefined }
 
 export interface Database {

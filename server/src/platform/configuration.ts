@@ -11,14 +11,14 @@ export type Configuration = Readonly<{
   mode: 'demo' | 'production'
   /** Which installation this is; chooses nothing but `environmentText`. */
   environment: (typeof ENVIRONMENTS)[number]
-  /** Shown in the footer (seed 4). */
+  /** Shown in the footer. */
   environmentText: string
   host: string
   /** 0 lets the operating system choose. */
   port: number
   /** Where browsers reach the server, without a trailing slash; links in mails and the cookie's Secure depend on it. */
   publicUrl: string
-  /** Whose word on a caller's address is taken. */
+  /** Trust in a caller's address. */
   trustedProxies: TrustedProxies
   dataDirectory: string
   /** External: the owner's connection, and the runtime role's where the owner may not make roles. */
@@ -132,7 +132,7 @@ type Variables = z.output<typeof variables>
 /** The names of all settings, for the test that docs/operating.md lists them. */
 export const SETTINGS: readonly string[] = Object.keys(variables.shape)
 
-/** What is wrong with values that are each well formed. */
+/** Faults of values that are each well formed. */
 function problemsOf(v: Variables): string[] {
   const problems: string[] = []
   const refuse = (wrong: boolean, sentence: string) => wrong && problems.push(sentence)

@@ -1,4 +1,4 @@
-/** What a running server has at hand: built once (create-kernel.ts), passed to every feature. */
+/** The parts of a running server: built once (create-kernel.ts), passed to every feature. */
 import type { RawBuilder } from 'kysely'
 import type { JsonValue } from '../db/schema.ts'
 import type { Configuration } from './configuration.ts'
@@ -111,7 +111,7 @@ export interface LiveEvent {
   status?: string | undefined
 }
 
-/** What happened, who did it; written in the causing transaction. Secrets and personal data are masked by the caller. */
+/** The event and its actor; written in the causing transaction. Secrets and personal data are masked by the caller. */
 export interface ActivityEvent {
   action: string
   entity?: string

@@ -83,7 +83,7 @@ function conditions(scope: Scope, { batchName, period, year, isQuarterly, create
   ]
 }
 
-/** What the text stands anywhere in; % and _ are themselves. */
+/** A pattern that finds the text anywhere in a value; % and _ are themselves. */
 export const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 async function batchRows(trx: Trx, scope: Scope, where: RawBuilder<unknown>, tail: RawBuilder<unknown>): Promise<ReportBatch[]> {

@@ -21,7 +21,7 @@ export interface BatchRequest {
   hold: boolean
   /** False for reports of the past, of which nobody is to be told by mail. */
   announce?: boolean
-  /** Who is the maker of what is made, where a job asks for somebody: with four eyes another person releases it. The caller unless said. */
+  /** The maker of a report, where a job asks for somebody: with four eyes another person releases it. The caller unless said. */
   askedBy?: number | null
 }
 
@@ -151,7 +151,7 @@ function batchName({ reportType, period, isQuarterly }: BatchRequest): string {
   const title = reportTitle(reportType, isQuarterly)
   if (reportFamily(reportType).rhythm === 'annual') return `${title}s, year to ${formatMonth(period)}`
   if (!isQuarterly) return `${title}s, ${formatMonth(period)}`
-  // Of a fiscal year of its own.
+  // In a fiscal year of its own.
   return `${title}s, quarter ${isQuarterEnd(period) ? `${monthOf(period) / 3} ${yearOf(period)}` : `to ${formatMonth(period)}`}`
 }
 

@@ -1,4 +1,4 @@
-/** What is said to who asks anew for reports that are being made: which batch makes them, since when, and how many are left. */
+/** Reply to a person who asks anew for reports that are being made: which batch makes them, since when, and how many are left. */
 import { type BeingMade, beingMadeWords } from '@corridor/domain/reports/being-made.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
@@ -25,7 +25,7 @@ async function selectBeingMade(trx: Trx, scope: Scope, batches: RawBuilder<unkno
 const refusal = (batches: readonly BeingMade[]): AppError =>
   new AppError('already_running', batches.length === 0 ? {} : { message: beingMadeWords(batches), meta: { beingMade: batches } })
 
-/** Of reports that are asked for anew while they are being made. @throws AppError already_running, with what a page needs to show it in `meta.beingMade` */
+/** Refusal of reports that are asked for anew while they are being made. @throws AppError already_running, with what a page needs to show it in `meta.beingMade` */
 export async function refuseBeingMade(trx: Trx, scope: Scope, reportIds: readonly number[]): Promise<never> {
   throw refusal(
     await selectBeingMade(

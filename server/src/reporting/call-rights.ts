@@ -1,4 +1,4 @@
-/** What calls of a report family have to respect: the type's own permission, and quarters and years of each institution's own fiscal year. */
+/** Rules for the calls of a report family: the type's own permission, and quarters and years of each institution's own fiscal year. */
 import { type ReportCalls, reportTypeOf } from '@corridor/contract/reports.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { allows, type Level, permission } from '@corridor/domain/access/access.ts'

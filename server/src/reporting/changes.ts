@@ -1,4 +1,4 @@
-/** What changed between two reports: which two, read with the caller's own rights, and the lines of one figure as a list. */
+/** Changes between two reports: which two, read with the caller's own rights, and the lines of one figure as a list. */
 
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ChangedLine } from '@corridor/contract/report-changes.ts'

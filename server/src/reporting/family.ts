@@ -29,7 +29,7 @@ export interface ReportOrder {
 /** Inputs read from the book, or why there can be no report. */
 export type Prepared<Snapshot> = { snapshot: Snapshot; isPreliminary: boolean } | { failure: Failure }
 
-/** What a batch's manifest says of one report: amounts in cents and counts, by names of the family's own. */
+/** A report's facts in a batch's manifest: amounts in cents and counts, by names of the family's own. */
 export type ControlTotals = Readonly<Record<string, number | null>>
 
 export interface Printing {
@@ -38,7 +38,7 @@ export interface Printing {
   controlTotals: ControlTotals
 }
 
-/** What is read on screen or saved, made from one stored snapshot when it is asked for. */
+/** Views to read on screen or save, made from one stored snapshot when asked for. */
 export interface Rendering {
   view: unknown
   xlsx: () => Promise<Buffer>
@@ -59,7 +59,7 @@ export interface ReportDocument {
   pdf: (version: StoredVersion, files: Pick<FileStore, 'read'>) => Promise<Buffer>
 }
 
-/** What a policy's figures lead back to. */
+/** The sources of a policy's figures. */
 export interface Traced {
   /** The month ends whose values stand behind them. */
   monthEnds: (report: { period: PlainDate; isQuarterly: boolean; fiscalYearEndMonth: number }) => readonly PlainDate[]
@@ -72,14 +72,14 @@ export interface ReportFamily {
   reportTypes: readonly ReportTypeName[]
   /** The figures that lists show, by their names on the wire, from the totals kept with a version; null where it has none. */
   totalsOf: (controlTotals: ControlTotals) => Readonly<Record<string, number | null>>
-  /** What keeps a version from being released without a reason that it then prints, in a sentence; null when it is complete. */
+  /** The reason that keeps a version from being released without one that it then prints, in a sentence; null when it is complete. */
   incomplete?: (controlTotals: ControlTotals) => string | null
   /** Set-based: the orders of one call cost a handful of statements, however many they are. */
   prepare: (trx: Trx, scope: Scope, orders: readonly ReportOrder[]) => Promise<Map<number, Prepared<unknown>>>
   /** As it reads once it is released. Computed and printed in a thread of the press; the same snapshot makes the same bytes. @throws RangeError when it contradicts itself */
   print: (snapshot: unknown, reportType: string, files: Pick<FileStore, 'read'>) => Promise<Printing>
   render: (version: StoredVersion) => Rendering
-  /** What changed between two stored snapshots of one institution, in any order; null where the family compares none. */
+  /** Changes between two stored snapshots of one institution, in any order; null where the family compares none. */
   compare: ((one: unknown, other: unknown) => Comparison) | null
   traced: Traced
   /** By the name that a download asks for. */
@@ -91,7 +91,7 @@ interface FamilyDefinition<Snapshot, View extends { header: ReportHeader }> exte
   /** Reads a stored snapshot back. @throws RangeError when it is none of this family's */
   read: (stored: unknown) => Snapshot
   build: (snapshot: Snapshot) => View
-  /** What else than its stamp depends on where a version stands. */
+  /** Further parts that depend on where a version stands, beside its stamp. */
   asReleased?: (view: View, release: Release) => View
   xlsx: (view: View) => Promise<Buffer>
   csv: (view: View) => string

@@ -1,4 +1,4 @@
-/** What released files are called: {institutionId}-{typeCode}-{YY}-{Name}-{YYYY-MM}.{ext}, which fits the naming rule of uploads (seed 5, domain.md 2). */
+/** The name of a released file: {institutionId}-{typeCode}-{YY}-{Name}-{YYYY-MM}.{ext}, which fits the naming rule of uploads. */
 import { formatMonth, monthOf, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 
 export interface NamedReport {

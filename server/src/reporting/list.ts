@@ -25,7 +25,7 @@ export interface ReportFilter {
   released?: boolean | undefined
 }
 
-/** What the caller may do at all; the report's own state narrows it. */
+/** The caller's rights at all; the report's own state narrows them. */
 export interface Rights {
   mayWrite: boolean
   userId: number
@@ -211,7 +211,7 @@ function staffRow(row: Row, closeGate: string | null, { mayWrite, userId, fourEy
   }
 }
 
-/** Of a released report a client learns nothing but what was released. */
+/** A client learns of a released report nothing but the released version. */
 const clientRow = (row: Row): ReportRow => ({
   ...common(row),
   createdAt: row.releasedAt ?? row.createdAt,

@@ -145,7 +145,7 @@ async function settleFailed(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A batch that is not held for review shows its reports at once, as far as the close gate and the four-eyes rule let it. */
+/** A batch that is not held for review shows its reports at once, as far as the release check and the four-eyes rule let it. */
 async function releaseUnheld(kernel: Kernel, trx: Trx, scope: Scope, batchId: number, reportIds: number[]): Promise<void> {
   const batch = await trx
     .selectFrom('reportBatch')

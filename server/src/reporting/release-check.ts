@@ -1,4 +1,4 @@
-/** The close gate: a month is closed for an institution when every carrier's feed is in and nothing in it is open. */
+/** The release check: a month is closed for an institution when every carrier's feed is in and nothing in it is open. */
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
@@ -11,7 +11,7 @@ export interface InstitutionMonth {
 }
 export const monthKey = ({ institutionId, period }: InstitutionMonth): string => `${institutionId} ${period}`
 
-/** What keeps each of the months open, as one sentence; months that are closed are left out. */
+/** Reasons that keep each of the months open, as one sentence; months that are closed are left out. */
 export async function closeGates(trx: Trx, scope: Scope, months: readonly InstitutionMonth[]): Promise<Map<string, string>> {
   const reasons = new Map<string, string[]>()
   const add = (month: InstitutionMonth, reason: string) => reasons.set(monthKey(month), [...(reasons.get(monthKey(month)) ?? []), reason])

@@ -36,7 +36,7 @@ export interface ReleasedReport {
   institutionId: number
   version: number
   gatePassedOver: string | null
-  /** What was not complete of it, and was released with a reason. */
+  /** The missing parts, released with a reason. */
   incomplete: string | null
 }
 

@@ -28,7 +28,7 @@ import { closeGates, monthKey } from './release-check.ts'
 import { selectTrace } from './trace.ts'
 import { readVersion } from './versions.ts'
 
-/** Whose reports there can be at a period, what exists of them, and what the close gate says. */
+/** Institutions that can have reports at a period, the reports there are, and the release check. */
 export async function institutionsToGenerate(trx: Trx, scope: Scope, type: ReportTypeName, period: PlainDate, isQuarterly = false) {
   const targets = await selectTargets(trx, scope, type, period, isQuarterly)
   const gates = await closeGates(
@@ -234,7 +234,7 @@ export async function sendFiles(kernel: Kernel, calls: ReportCalls, call: RawCal
   return call.reply.redirect(`${fillPath(elsewhere.path, { batch }).path}?${query.toString()}`)
 }
 
-/** Batches of all families are numbered by one sequence (product.md 5): where no type is named, the number says whose files are meant. */
+/** Batches of all families are numbered by one sequence: where no type is named, the number says whose files are meant. */
 async function keptElsewhere(
   kernel: Kernel,
   { elsewhere }: ReportCalls,

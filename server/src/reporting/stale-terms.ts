@@ -12,7 +12,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * What was committed after the version's book was read, whatever time it carries: a correction has the time at which it began, by the
+ * Changes committed after the version's data was read, whatever time it carries: a correction has the time at which it began, by the
  * portal's clock or PostgreSQL's (`unread` in 0006_reports.sql). The same hour stands outside the function for the sake of indexes.
  */
 export const unread = (table: string, at: string, writer = 'xmin') =>
@@ -76,7 +76,7 @@ const REVIEW: Family = { at: 'asset,', printed: (term) => (term === null ? sql<b
 
 function taxFields({ at, printed }: Family): TermField[] {
   const terms = REVIEW_TAX_TERMS
-  // What a profile takes from its state's row is told by the changes of that row.
+  // Figures that a profile takes from its state's row change with that row.
   const own = sql<boolean>`(not coalesce(t.uses_state_row, false) or ${textAt(`${at}tax,stateRow`)} = 'NONE_IN_FORCE')`
   const ofOwn = (term: PrintedTerm) => sql<boolean>`(${own} and ${printed(term)})`
   return [
@@ -170,7 +170,7 @@ const CAPITAL_COLUMNS = [
 ] as const
 type CapitalTerms = Partial<Record<(typeof CAPITAL_COLUMNS)[number][0], PrintedTerm>>
 
-/** Of a year end `y`: how many years it lies back says which of its figures are printed. */
+/** The figures of a year end `y`: how many years it lies back says which of its figures are printed. */
 const fieldsOfYearEnd = (isThere: RawBuilder<boolean>, terms: CapitalTerms): TermField[] =>
   CAPITAL_COLUMNS.flatMap(([name, column]): TermField[] => {
     const term = terms[name]
@@ -210,14 +210,14 @@ const [TAX, CAPITAL, LIMITS] = [
   ['institution_policy_limits', 'effective_from'],
 ] as const
 
-/** Of an asset report, which prints all that it keeps of them. */
+/** Asset reports, which print all that they keep of them. */
 export const termsOfAssetReport = sql.join([
   ofKind('TAX_PROFILE', ...TAX, heldAtPeriod(...TAX, taxFields(ASSET_REPORT))),
   ofKind('CAPITAL', ...CAPITAL, heldAtPeriod(...CAPITAL, capitalFields(ASSET_REPORT))),
   ofKind('POLICY_LIMITS', ...LIMITS, heldAtPeriod(...LIMITS, limitFields(ASSET_REPORT))),
 ])
 
-/** Of an annual review: the same of its date where its sections print them, what the board's policy says beside limits, and the capital of its year ends. */
+/** Annual reviews: the same of its date where its sections print them, what the board's policy says beside limits, and the capital of its year ends. */
 export const termsOfReview = sql.join([
   ofKind('TAX_PROFILE', ...TAX, heldAtPeriod(...TAX, taxFields(REVIEW))),
   ofKind('CAPITAL', ...CAPITAL, sql<boolean>`(${heldAtPeriod(...CAPITAL, capitalFields(REVIEW))} or ${yearEndsDiffer})`),

@@ -33,8 +33,8 @@ const FUND_CONCERNED = sql`(r.is_quarterly or r.report_type = 'AnnualBoliReview'
     and exists (select from policy o where ${OF_OWNER} and o.product_id = f.product_id)))`
 
 /**
- * Of reports on values. Of the register: what reaches its months. Of a carrier: a rating that would stand on it, a declared rate of a product it shows.
- * Of a state: the row its yields are of.
+ * Reports on values. The register: changes that reach their months. The carrier: a rating that would stand on them, a declared rate of a product they show.
+ * The state row of its yields.
  */
 const ofValues = sql<string | null>`greatest(${ofFeeds(
   (month) => sql`(${month} <= r.period and ${month} > r.period - make_interval(months => ${REACH_MONTHS}))`,
@@ -56,7 +56,7 @@ const ofValues = sql<string | null>`greatest(${ofFeeds(
     order by p.effective_from desc limit 1) p on p.uses_state_row and p.state_code = c.state_code
   where c.reaches_from is not null and ${unread('c', 'at')} and c.reaches_from <= r.period and (c.reaches_until is null or c.reaches_until >= r.period)))`
 
-/** What Form 8925 reads of an insured and of a policy; a correction of anything else leaves it as it was. */
+/** Fields of an insured and of a policy that Form 8925 reads; a correction of anything else leaves it as it was. */
 const ON_FORM_8925 = {
   insured: [
     'firstName',
@@ -90,7 +90,7 @@ const OF_POLICYHOLDER = sql`o.institution_id = r.institution_id and o.site_id = 
   and coalesce((select u.id from subsidiary u where u.institution_id = o.institution_id and u.id = o.subsidiary_id and u.ein is not null), 0) = coalesce(r.subsidiary_id, 0)`
 
 /**
- * Of Form 8925: consents, people and contracts as the register has them, values of the year's end only, the employees stated for it, and who files. A
+ * Form 8925: consents, people and contracts as the register has them, values of the year's end only, the employees stated for it, and who files. A
  * number that was taken out leaves no time behind, so it is known by what the report printed. A policy taken out or moved may have been anybody's.
  */
 const ofForm8925 = sql<string | null>`greatest(${ofFeeds((month) => sql`(${month} = r.period)`, OF_POLICYHOLDER)}, (
@@ -125,7 +125,7 @@ const ACCOUNT_FIELDS = LEDGER_ACCOUNT_KEYS.flatMap((key) =>
 /** A default of the site's touches what is still to be released; a released report stands as its readers know it. */
 const UNRELEASED = sql`(r.released_version is distinct from v.version or r.withdrawn_at is not null)`
 
-/** Of an asset report: the accounts its entries post to, the institution's own; and the site's, where the institution names none. */
+/** Asset reports: the accounts its entries post to, the institution's own; and the site's, where the institution names none. */
 const ofAccounts = sql<string | null>`greatest((
   select t.updated_at from (select x.*, x.xmin as writer from institution_ledger_accounts x where x.institution_id = r.institution_id and x.effective_from <= r.period
     order by x.effective_from desc limit 1) t
@@ -147,7 +147,7 @@ const ofAccounts = sql<string | null>`greatest((
     sql` or `,
   )} end))`
 
-/** Of an annual review: what people wrote for its year since, management's signature; and the site's sections and texts where it has none of its own and prints them. */
+/** Annual reviews: the narrative of the year written since, management's signature; and the site's sections and texts where it has none of its own and prints them. */
 const ofReviewWords = sql<string | null>`greatest((
   select d.created_at from (select x.content, x.created_at, x.xmin as writer from review_defaults x where x.site_id = r.site_id order by x.version desc limit 1) d
   left join lateral (select x.configuration, x.narratives from review_words x
@@ -163,7 +163,7 @@ const ofReviewWords = sql<string | null>`greatest((
   select a.signed_at from review_assessment a
   where a.institution_id = r.institution_id and a.site_id = r.site_id and a.period = r.period and a.status = 2 and ${unread('a', 'signed_at')}))`
 
-/** What other portals and owners keep of the legal entity: Form 8925 and concentration take it in, and a session's own queries do not see it (0007_questionnaires.sql). */
+/** Holdings of the legal entity in other portals and with other owners: Form 8925 and concentration take it in, and a session's own queries do not see it (0007_questionnaires.sql). */
 const ofEntity = sql<
   string | null
 >`entity_changed_since(r.report_type, r.institution_id, r.site_id, r.subsidiary_id, r.period, v.generated_at, v.read_as_of)`

@@ -30,7 +30,7 @@ interface ValuationRow {
 
 /**
  * Every version of the values that a policy's row prints, each with the line of the file it was read from.
- * @param seesPersonal whether dates of birth and the like may be shown (INSTITUTIONS 2, product.md 1)
+ * @param seesPersonal whether dates of birth and the like may be shown (INSTITUTIONS 2)
  */
 export async function selectTrace(trx: Trx, scope: Scope, traced: Traced, reportId: number, policyId: number, seesPersonal: boolean) {
   const policy = (

@@ -1,4 +1,4 @@
-/** What must go in time: ended sessions, old sign-in failures and questions, idempotency keys after a day, drafts after a month, files that nothing mentions. Hourly, on one node. */
+/** Rows that expire: ended sessions, old sign-in failures and questions, idempotency keys after a day, drafts after a month, files that nothing mentions. Hourly, on one node. */
 import { DRAFT_DAYS } from '@corridor/contract/drafts.ts'
 import type { Db } from '../platform/database/database.ts'
 import { sweepFiles } from '../platform/files/files.ts'
@@ -45,7 +45,7 @@ export const keepHouse: JobDefinition<Record<string, never>> = {
   },
 }
 
-/** What was deleted can be restored for a month, rows and files alike. */
+/** Deleted records can be restored for a month, rows and files alike. */
 export async function forgetDeleted(ownerDb: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 24 * UNDO_DAYS * HOUR).toISOString()
   await forgetDeletedRows(ownerDb, before)

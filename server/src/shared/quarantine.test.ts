@@ -1,4 +1,4 @@
-/** The scanner: clean passes, found is refused, and whatever is no answer holds the file until there is one (quality.md B.3 F15). */
+/** The scanner: clean passes, found is refused, and whatever is no answer holds the file until there is one. */
 import { Readable } from 'node:stream'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { keepFile } from '../platform/files/files.ts'

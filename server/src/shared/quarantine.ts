@@ -1,4 +1,4 @@
-/** What the scanner could not look at yet: asked about again until it passes or is refused; the log tells what came of it, open pages hear of it. */
+/** Quarantined files that the scanner could not look at yet: asked about again until it passes or is refused; the log tells what came of it, open pages hear of it. */
 import { sql } from 'kysely'
 import { recordSystemActivity } from '../platform/audit-log/activity.ts'
 import { handedIn } from '../platform/files/guarded.ts'

@@ -1,4 +1,4 @@
-/** What people wrote for a review, as its snapshot takes it in and as its pages change it: the site's wording, the institution's own, management's. */
+/** Narrative of a review, as its snapshot takes it in and as its pages change it: the site's wording, the institution's own, management's. */
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { shippedWording } from '@corridor/domain/reports/annual-review/default-narrative.ts'
 import { type OwnWording, type ReviewWording, type RiskRating, reviewTextsOf } from '@corridor/domain/reports/annual-review/narrative.ts'

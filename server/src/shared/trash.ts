@@ -18,7 +18,7 @@ export const forgetTrash = (ownerDb: Db, before: string): Promise<void> =>
     )
   })
 
-/** What refers to a file by its hash alone: what a carrier sent, and a person's portrait. */
+/** Rows that refer to a file by its hash alone: a carrier file, and a person's portrait. */
 const WITHOUT_CONSTRAINT = [
   { tableName: 'carrier_file', columnName: 'sha256' },
   { tableName: 'user_account', columnName: 'avatar_sha256' },

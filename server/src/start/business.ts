@@ -1,4 +1,4 @@
-/** What the platform asks of the business, given to every process that serves or works. */
+/** Interface by which the platform asks the business, given to every process that serves or works. */
 import { sql } from 'kysely'
 import type { Business } from '../platform/kernel.ts'
 import { recallMail } from '../shared/notifications/file-mail-recall.ts'

@@ -64,7 +64,7 @@ export async function joinDatabase(
   }
   if (!begins && !hasCluster(dataDirectory)) throw neverSetUp(configuration)
   const addresses = await startOrFind(configuration, lifecycle, log)
-  // Of a server that runs: it may have been started with other keys than this process.
+  // A running server may have been started with other keys than this process.
   await refuseForeign(addresses.ownerUrl, configuration)
   if (!begins) await refuseEmpty(addresses.ownerUrl, configuration)
   return addresses
@@ -86,7 +86,7 @@ const refuseEmpty = (ownerUrl: string, configuration: Configuration) =>
       throw neverSetUp(configuration)
   })
 
-/** What another installation's database, or the demo's, would suffer from this process. */
+/** Harm that this process could do to another installation's database, or the demo's. */
 const refuseForeign = (ownerUrl: string, configuration: Configuration) =>
   connected(ownerUrl, async (client) => {
     await refuseOtherKeys(client, configuration)
@@ -96,7 +96,7 @@ const refuseForeign = (ownerUrl: string, configuration: Configuration) =>
 /** The oldest PostgreSQL that the migrations and the statements were tried on (server/src/test/debian.test.ts). */
 const OLDEST_MAJOR = 15
 
-/** Of the embedded one both are known. */
+/** For the embedded one both are known. */
 const refuseOldServer = (ownerUrl: string) =>
   connected(ownerUrl, async (client) => {
     const { rows } = await client.query<{ number: number; encoding: string }>(

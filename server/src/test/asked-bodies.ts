@@ -8,7 +8,7 @@ export type BodyIds = Ids & {
   subsidiaryId: number
   agreementId: number
   menuId: number
-  /** Of staff on the site. */
+  /** For staff on the site. */
   staffId: number
 }
 export const neverInBody: BodyIds = {
@@ -27,7 +27,7 @@ export interface InBody {
   field: string
   /** @param ids whose row is named  @param own the caller's, for all else */
   body: (ids: BodyIds, own: BodyIds) => Record<string, unknown>
-  /** Inside an institution's records a neighbour of the same site is foreign too. */
+  /** Inside an institution's records a neighbor of the same site is foreign too. */
   of?: 'institution'
   by?: 'client'
   /** It only reads: what is not there is an empty answer. */
@@ -57,7 +57,7 @@ const family = (base: string, report: (ids: BodyIds) => number): InBody[] => [
     (what): InBody => ({
       name: `POST ${base}/:batch/${what}`,
       field: 'reportIds',
-      // What is released already is not released again.
+      // A released report is not released again.
       ...(what === 'release' ? { none: true as const } : {}),
       body: (ids) => ({ batch: 0, reportIds: [report(ids)], ...(what === 'withdraw' ? { reason } : {}) }),
     }),

@@ -1,9 +1,9 @@
-/** Whose rows the endpoints are asked for (asked.ts), and what the test has made beside them. */
+/** Owners of the rows that the endpoints are asked for (asked.ts), and the records the test has made beside them. */
 import type { Holdings } from './holdings.ts'
 
 export const NEVER = 2_147_483_000
 export const updatedAt = '2026-11-01T00:00:00.000Z'
-/** What the test has made beside the holdings. */
+/** Records that the test has made beside the holdings. */
 export const there = {
   siteId: 0,
   /** An entry of the activity log on a site, by the site. */

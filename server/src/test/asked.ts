@@ -332,7 +332,7 @@ export const ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/reports/:id/replace': ({ clientReportId }) => ({ id: clientReportId }),
   'GET /api/reports/:id/versions': ({ clientReportId }) => ({ id: clientReportId }),
   'GET /api/reports/:id/versions/:version/file': ({ clientReportId }) => ({ id: clientReportId, version: 1 }),
-  // Whose drop it is, is tried in features/client-reports.
+  // The owner of an upload batch is tried in features/client-reports.
   'POST /api/reports/batches/:uploadBatch/done': () => ({ uploadBatch: '00000000-0000-4000-8000-000000000000' }),
   'GET /api/uploads/:uploadId': ({ clientId }) => ({ uploadId: uploadOf(clientId) }),
   'POST /api/uploads/:uploadId/parts/:start': ({ clientId }) => ({ uploadId: uploadOf(clientId), start: 0 }),
@@ -434,7 +434,7 @@ export const ASKED: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/users/:id/invitation': ({ clientId }) => ({ id: clientId }),
   'GET /api/users/:id/avatar': ({ clientId }) => ({ id: clientId }),
   'GET /api/memberships/:userId': ({ clientId }) => ({ userId: clientId }),
-  // Whose view it is, and of which site, is tried in features/saved-views.
+  // The owner of a view, and its site, are tried in features/saved-views.
   'PUT /api/saved-views/:id': () => ({ id: NEVER, name: 'X', query: {} }),
   'DELETE /api/saved-views/:id': () => ({ id: NEVER }),
   // Each of the three people has a second factor of the same number.

@@ -152,7 +152,7 @@ async function call<E extends Endpoint>(
   }
 }
 
-/** Array parameters repeat their key (seed 7). */
+/** Array parameters repeat their key. */
 function withQuery(path: string, input: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(input))

@@ -1,4 +1,4 @@
-/** What PostgreSQL's catalogs hold of the schema `public`, a line a thing: two databases whose lines are equal have the same schema, rights and policies. */
+/** PostgreSQL's catalogs of the schema `public`, a line a thing: two databases whose lines are equal have the same schema, rights and policies. */
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 

@@ -1,4 +1,4 @@
-/** What an authenticator app would show: for tests that stand in for a person's phone. */
+/** The code an authenticator app would show: for tests that stand in for a person's phone. */
 import { TOTP } from 'otpauth'
 
 /** @param key as the page shows it, spaces or not @param at epoch milliseconds */

@@ -8,8 +8,8 @@ import type { Db } from '../platform/database/database.ts'
 
 /** Calls that change nothing another person could ask about, each with its reason. */
 export const UNRECORDED: Readonly<Record<string, string>> = {
-  'POST /api/reports/search': 'reads; the seed made it a POST',
-  'POST /api/sites/menu/types': 'reads; the seed made it a POST',
+  'POST /api/reports/search': 'reads; required to be a POST',
+  'POST /api/sites/menu/types': 'reads; required to be a POST',
   'POST /api/session/password/link': 'reads what a link is for; a POST keeps the token out of addresses',
   'POST /api/session/email-change/link': 'reads what a link is for; a POST keeps the token out of addresses',
   'POST /api/session/single-sign-on': 'sends the browser to the bank’s provider; what comes of it is recorded',
@@ -17,7 +17,7 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   'POST /api/uploads': 'bytes on their way, their sender’s alone; the call that keeps them is recorded',
   'POST /api/uploads/:uploadId/parts/:start': 'bytes on their way',
   'DELETE /api/uploads/:uploadId': 'bytes on their way, given up',
-  'POST /api/announcements/search': 'reads; the seed made it a POST',
+  'POST /api/announcements/search': 'reads; required to be a POST',
   'POST /api/announcements/audience': 'counts people; a POST because a list of institutions is long',
   'POST /api/announcements/:id/dismiss': 'what a person has read, theirs alone',
   'POST /api/email-templates/preview': 'shows what is typed; a POST because a text is long',

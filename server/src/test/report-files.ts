@@ -1,4 +1,4 @@
-/** What a downloaded report says: the words of its PDF, the sheets of its workbook. */
+/** Contents of a downloaded report: the words of its PDF, the sheets of its workbook. */
 import ExcelJS from 'exceljs'
 import yauzl from 'yauzl'
 import { textOfPages } from '../platform/formats/reading/pdf.ts'

@@ -1,4 +1,4 @@
-/** What people wrote for a review: the site's wording, an institution's own, and management's assessment, open again after it was signed. */
+/** Narrative of a review: the site's wording, an institution's own, and management's assessment, open again after it was signed. */
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { shippedWording } from '@corridor/domain/reports/annual-review/default-narrative.ts'
 import type { Db } from '../platform/database/database.ts'

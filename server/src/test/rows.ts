@@ -1,4 +1,4 @@
-/** What calls without an id show, asked of the whole server by every role: of clients their own institution, of staff their own site, of nobody anything else. */
+/** Records that calls without an id show, asked of the whole server by every role: for clients their own institution, for staff their own site, nothing else for anybody. */
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { RECORD_KINDS } from '@corridor/contract/rights.ts'
@@ -11,7 +11,7 @@ import { useServer } from './call.ts'
 import { useHoldings } from './holdings.ts'
 
 const NAMES = { own: 'Alder Bank of the own site', neighbour: 'Birch Bank next door', stranger: 'Cedar Bank elsewhere' }
-/** What a call needs to be asked at all; `kind` in every form it has. */
+/** The parameters a call needs to be asked at all; `kind` in every form it has. */
 const INPUTS: Record<string, readonly Record<string, unknown>[]> = {
   'POST /api/sites/menu/types': [{ carrierCodes: ['BCC'], reportTypeCodes: ['MBR'] }],
   'GET /api/access-records': RECORD_KINDS.map((kind) => ({ kind })),

@@ -1,4 +1,4 @@
-/** What the tests use of s3rver, which brings no types. */
+/** The part of s3rver that the tests use, which brings no types. */
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net'
   export default class S3rver {

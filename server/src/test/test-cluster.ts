@@ -85,7 +85,7 @@ async function migratedTemplate(): Promise<string> {
   return home
 }
 
-/** What the migrations fill stays in a schema beside, from which `test_snapshot.reset()` brings a used copy back to the template's state. */
+/** Rows of the migrations stay in a schema beside, from which `test_snapshot.reset()` brings a used copy back to the template's state. */
 const rememberContent = (superuserUrl: string) =>
   inSession(superuserUrl, readFileSync(join(import.meta.dirname, 'test-snapshot.sql'), 'utf8'))
 

@@ -8,7 +8,7 @@ import { buildCarrier, buildInstitution, buildSite, next } from './builders.ts'
 export interface EntityPolicy {
   portal: 'boli' | 'coli'
   ofSubsidiary?: boolean
-  /** Of the carriers of the entity, by place. */
+  /** The carriers of the entity, by place. */
   carrier?: number
   /** The same text is the same person; null has no social security number on file. */
   person: string | null

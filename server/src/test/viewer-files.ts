@@ -71,7 +71,7 @@ export const workbook = (): Promise<Buffer> =>
     ],
   })
 
-/** What would run, load or ask if any of it were read as a page. */
+/** Markup that would run, load or ask if any of it were read as a page. */
 const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script><iframe src="https://evil.example/"></iframe>'
 export const hostileText = `Minutes of the board\n${HOSTILE}\njavascript:alert(3)\n`
 export const hostileTable = `Name,Note,Amount\n"${HOSTILE.replaceAll('"', '""')}",=1+1,"1,234.50"\nFirst Coastal Bank,plain,7\n`

@@ -1,4 +1,4 @@
-/** After a move to another institution or site everything on the page is of the place left: the application starts anew, in every tab (seed 4). */
+/** After a move to another institution or site everything on the page is of the place left: the application starts anew, in every tab. */
 import type { Session } from '@corridor/contract/session.ts'
 import { homeOf } from '../paths.ts'
 import { adoptSession, currentSession } from './session.ts'
@@ -6,7 +6,7 @@ import { adoptSession, currentSession } from './session.ts'
 interface Place {
   siteId: number
   institutionId: number
-  /** Whose eyes: it changes when staff begin or end viewing as a client. */
+  /** The viewer's identity: it changes when staff begin or end viewing as a client. */
   userId: number
 }
 

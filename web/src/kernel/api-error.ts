@@ -1,4 +1,4 @@
-/** What a call to the server can come back with when it fails, as a value with everything a person or a form needs. */
+/** A failed call to the server, as a value with everything a person or a form needs. */
 import type { ErrorReply } from '@corridor/contract/kernel/errors.ts'
 
 export class ApiError extends Error {
@@ -8,7 +8,7 @@ export class ApiError extends Error {
   /** A code of the closed table of contract/src/kernel/errors.ts, or `offline`. */
   readonly code: string
   readonly inputError: boolean
-  /** What is wrong by field; empty when the error names none. */
+  /** Messages by field; empty when the error names none. */
   readonly fields: Readonly<Record<string, readonly string[]>>
   readonly meta: Readonly<Record<string, unknown>>
   /** To quote to an administrator: the log holds the same. */
@@ -32,7 +32,7 @@ export const OFFLINE = 'The server cannot be reached. Check your connection; wha
 const SERVER_FAILED = 'Unable to complete operation. Please contact system administrator.'
 
 /**
- * The sentence of a toast (seed 8), word for word.
+ * The sentence of a toast, word for word.
  * @param custom what to say instead when the server failed
  */
 export function errorSentence(error: unknown, custom: string = SERVER_FAILED): string {
@@ -44,7 +44,7 @@ export function errorSentence(error: unknown, custom: string = SERVER_FAILED): s
   return `Input Error: ${[error.message, ...details].join(' ')}`
 }
 
-/** Reads a failed response; a body that is not ours still gives a sentence (seed 8: "Error: {status}: {statusText}"). */
+/** Reads a failed response; a body that is not ours still gives a sentence ("Error: {status}: {statusText}"). */
 export async function errorOf(response: Response): Promise<ApiError> {
   const reply: unknown = await response.json().catch(() => null)
   // Every answer carries its reference; the log knows it, whatever went wrong.

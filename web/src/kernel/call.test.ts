@@ -61,7 +61,7 @@ const SENTENCES: [number, Partial<ErrorReply> & { message: string }, string][] =
     'Input Error: Not valid. Choose a month end',
   ],
 ]
-test.each(SENTENCES)('the toast of a %i reads as the seed wrote it', (status, reply, sentence) => {
+test.each(SENTENCES)('the toast of a %i reads as required', (status, reply, sentence) => {
   expect(errorSentence(new ApiError(status, reply))).toBe(sentence)
 })
 

@@ -13,9 +13,9 @@ export interface CallOptions {
   idempotencyKey?: string | undefined
   /** True: the call outlives the page that makes it (at most 64 kB). */
   keepalive?: boolean | undefined
-  /** Of a file: its first and its last byte asked for. */
+  /** A range of a file: its first and its last byte asked for. */
   range?: { first: number; last: number } | undefined
-  /** Of a file: whether it is there, and nothing of it. */
+  /** The presence of a file, and nothing of it. */
   head?: boolean | undefined
 }
 
@@ -169,7 +169,7 @@ function addressOf<E extends Endpoint>(endpoint: E, input: InputOf<E>, inQuery: 
   return { url: query.size > 0 ? `${path}?${query}` : path }
 }
 
-/** For whoever builds a page: an address with a gap in it never leaves the browser (seed 8). */
+/** For whoever builds a page: an address with a gap in it never leaves the browser. */
 function refuseIncomplete({ method, path }: Endpoint, input: Record<string, unknown>): void {
   const missing = [...path.matchAll(/:([A-Za-z]\w*)/g)].flatMap(([, name = '']) =>
     input[name] === undefined || input[name] === null || input[name] === '' ? [name] : [],

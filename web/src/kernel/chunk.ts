@@ -13,7 +13,7 @@ const MISSING = /dynamically imported module|importing a module script failed|un
 export const isChunkFailure = (error: unknown): boolean =>
   error instanceof ChunkError || (error instanceof Error && MISSING.test(error.message))
 
-/** @throws ChunkError when the chunk is missing or took longer than the seed's 120,000 ms */
+/** @throws ChunkError when the chunk is missing or took longer than 120,000 ms */
 export async function withTimeOut<Chunk>(loading: Promise<Chunk>): Promise<Chunk> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -8,7 +8,7 @@ const ATTRIBUTE = 'data-color-scheme'
 const prefersDark = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)')
 
 export const colorScheme = observable<ColorScheme>(remembered().colorScheme ?? 'auto')
-/** What `auto` amounts to at the moment; charts draw with it. */
+/** The theme that `auto` amounts to at the moment; charts draw with it. */
 export const shownScheme = observable<'light' | 'dark'>(resolved(colorScheme.get()))
 
 export function chooseColorScheme(scheme: ColorScheme): void {

@@ -1,4 +1,4 @@
-/** The error catalogue of the seed's section 8, word for word, case by case: what a call answers, and what the person is shown. */
+/** The error catalog (docs/errors.md), word for word, case by case: the answer to a call, and the message the person sees. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { closeBoard } from '@corridor/contract/charts.ts'
 import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
@@ -21,7 +21,7 @@ beforeEach(() => {
   clearErrorTray()
 })
 
-/** What the server answers, and the toast of it. */
+/** The server's answer, and its toast. */
 const CASES: readonly (readonly [string, Response | Error, string])[] = [
   ['500', refusal(500, { code: 'internal', message: SERVER_FAILED, requestId: 'r-1' }), SERVER_FAILED],
   ['500 whose body says something else', refusal(500, { code: 'internal', message: 'relation "x" does not exist' }), SERVER_FAILED],

@@ -1,4 +1,4 @@
-/** What this browser remembers, under the seed's three keys. Hints for the interface only: the server decides. */
+/** The memory of this browser, under three required keys. Hints for the interface only: the server decides. */
 import type { Session } from '@corridor/contract/session.ts'
 import { forgetPlaces } from './recent-pages.ts'
 

@@ -1,4 +1,4 @@
-/** What is new to a client since their last visit, as every page marks it: the server knows the visits and what was opened in them. */
+/** New files of a client since their last visit, as every page marks it: the server knows the visits and what was opened in them. */
 import { newFiles } from '@corridor/contract/client-menus.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { changeCached, type EndpointQuery, useEndpoint } from './use-endpoint.ts'

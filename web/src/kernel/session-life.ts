@@ -9,10 +9,10 @@ export const deadline = observable<number | null>(null)
 /** True from a 401 until the person has signed in again in place. */
 export const expired = observable(false)
 
-/** How long before the end the warning comes: 120 s, or 30 s when the whole session is that short (seed 9). */
+/** How long before the end the warning comes: 120 s, or 30 s when the whole session is that short. */
 export const WARNING_LEAD_MS = 120_000
 export const SHORT_WARNING_LEAD_MS = 30_000
-/** Before the server has told a length, when it tells none, and signed out (seed 5 and 9). */
+/** Before the server has told a length, when it tells none, and signed out. */
 const LENGTH_UNTOLD_MS = 300_000
 const LENGTH_WITHOUT_VALUE_MS = 1_800_000
 const LENGTH_SIGNED_OUT_MS = 30_000
@@ -36,7 +36,7 @@ export function startSessionLife(length: number, askedAt = Date.now()): void {
   countFrom(askedAt)
 }
 
-/** Whose session this page shows (0 is nobody's), and when it ends whatever they do. */
+/** The session of this page (userId 0 is nobody), and when it ends whatever they do. */
 export function holdSession(userId: number, msAbsolute: number): void {
   holder = userId
   latestEnd = msAbsolute > 0 ? Date.now() + msAbsolute : Number.POSITIVE_INFINITY
@@ -79,7 +79,7 @@ export function answerSignIn(signedIn: boolean): void {
 export const tellSignedIn = (userId: number): void => tell({ kind: 'signed-in', userId })
 export const tellSignedOut = (): void => tell({ kind: 'signed-out' })
 
-/** What other tabs of this browser say. */
+/** Messages of other tabs of this browser. */
 export function onOtherTab(listener: (message: Message) => void): () => void {
   elsewhere = listener
   return () => {

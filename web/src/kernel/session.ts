@@ -28,7 +28,7 @@ export async function loadSession(): Promise<Session | null> {
   return adoptSession(session)
 }
 
-/** Takes over a session the server answered; userId 0 is nobody (seed 4). */
+/** Takes over a session the server answered; userId 0 is nobody. */
 export function adoptSession(session: Session): Session | null {
   const adopted = session.userId === 0 ? null : session
   if (adopted) {

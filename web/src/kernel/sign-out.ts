@@ -7,7 +7,7 @@ import { queries } from './use-endpoint.ts'
 
 /** @param deliberate false when the session could not be kept: this browser's storage then stays as it is */
 export async function signOut(deliberate = true): Promise<void> {
-  // What is being read has nobody to read it; answered after the end it would look like an expired session.
+  // A call under way has nobody to read it; answered after the end it would look like an expired session.
   await queries.cancelQueries()
   // Without an answer the session ends by itself in a few minutes; this page forgets it at once in any case.
   await call(logout, { deliberate }).catch(() => undefined)

@@ -1,9 +1,9 @@
-/** The active site's own colours, laid over those of tokens.css in both schemes; readable ones only (domain/site-theme.ts). */
+/** The active site's own colors, laid over those of tokens.css in both schemes; readable ones only (domain/site-theme.ts). */
 import { type SiteTheme, THEME_COLOURS, themeVariables } from '@corridor/domain/sites/theme.ts'
 
 let sheet: CSSStyleSheet | undefined
 
-/** @param theme as the server sent it, of any form; null takes the colours away */
+/** @param theme as the server sent it, of any form; null takes the colors away */
 export function applySiteTheme(theme: unknown): void {
   if (!('adoptedStyleSheets' in document) || typeof CSSStyleSheet.prototype.replaceSync !== 'function') return
   const own = themeOf(theme)
@@ -24,7 +24,7 @@ function themeOf(theme: unknown): SiteTheme {
   return colours
 }
 
-/** Only what domain computed from colours #rrggbb gets in here: no text of a person becomes a rule. */
+/** Only what domain computed from colors #rrggbb gets in here: no text of a person becomes a rule. */
 const rule = (scheme: string, variables: Record<string, string>): string => {
   const lines = Object.entries(variables).map(([name, value]) => `${name}:${value}`)
   return lines.length === 0 ? '' : `:root[data-color-scheme="${scheme}"]{${lines.join(';')}}`

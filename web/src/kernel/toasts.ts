@@ -1,4 +1,4 @@
-/** Short messages (seed 9): success 5 s, error 10 s, the same one within 500 ms folded. Errors stay in a tray after they have gone. */
+/** Short messages: success 5 s, error 10 s, the same one within 500 ms folded. Errors stay in a tray after they have gone. */
 import { ApiError, errorSentence } from './api-error.ts'
 import { observable } from './observable.ts'
 
@@ -6,7 +6,7 @@ export interface Toast {
   id: number
   kind: 'success' | 'error' | 'info'
   message: string
-  /** Of a failure of the server: what to quote, and what its log holds. */
+  /** For a failure of the server: the reference to quote, which its log holds. */
   reference: string | undefined
   /** One thing to do about it, such as Undo. */
   action: { label: string; run: () => void } | undefined
@@ -31,7 +31,7 @@ export const toast = {
   /** Takes a sentence, or what a call threw. */
   error: (problem: unknown, action?: Toast['action'], custom?: string) =>
     show('error', typeof problem === 'string' ? problem : errorSentence(problem, custom), action, referenceOf(problem)),
-  /** One or more of the three exception checks failed (seed 8). */
+  /** One or more of the three exception checks failed. */
   exceptionChecksFailed: () => show('error', 'Failed to fetch some of the exception warnings for the current end of the month.', undefined),
   saved: () => show('success', 'Saved!', undefined),
   deleted: (undo?: () => void) => show('success', 'Deleted!', undo && { label: 'Undo', run: undo }),

@@ -32,11 +32,11 @@ export interface UploadItem<Reply> {
   fraction: number
   /** Why it failed, in the server's words. */
   error: ApiError | null
-  /** What the server answered once it was stored. */
+  /** The server's answer once it was stored. */
   reply: Reply | null
 }
 
-/** What the server refused it will refuse again, however often it is sent. */
+/** A file that the server refused it will refuse again, however often it is sent. */
 export const isRefused = <Reply>({ status, error }: UploadItem<Reply>): boolean =>
   status === 'failed' && error !== null && [400, 413, 415].includes(error.status)
 
@@ -44,9 +44,9 @@ interface Options<E extends Endpoint> {
   /** The call that keeps a file: multipart with `file`, or `uploadId` of one that came in parts. */
   endpoint: E
   purpose: UploadPurpose
-  /** Of the address. */
+  /** Parameters of the address. */
   inputOf: (item: UploadItem<ReplyOf<E>>) => InputOf<E>
-  /** Of the form, beside the file. */
+  /** Fields of the form, beside the file. */
   fieldsOf?: (item: UploadItem<ReplyOf<E>>) => Record<string, string>
   /** Nothing is on its way any more. */
   onIdle?: (items: readonly UploadItem<ReplyOf<E>>[]) => void
@@ -284,7 +284,7 @@ const namedBy = <E extends Endpoint>(purpose: UploadPurpose, { item, file }: Ent
   sizeBytes: file.size,
 })
 
-/** What arrived before is gone on with only when it is a part of this very file. */
+/** Pieces that arrived before are gone on with only when they are a part of this very file. */
 async function begun<E extends Endpoint>(purpose: UploadPurpose, entry: Entry<E>): Promise<Upload> {
   if (entry.uploadId !== undefined) {
     const known = await call(getUpload, { uploadId: entry.uploadId }).catch((cause: unknown) => {

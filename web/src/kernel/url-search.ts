@@ -4,7 +4,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { queryText, readQuery } from './query-text.ts'
 
-/** A page below 1, or none, is page 1 (seed 2). */
+/** A page below 1, or none, is page 1. */
 export const pageNumber = z.catch(
   z.pipe(
     z.string(),
@@ -16,7 +16,7 @@ export const optionalText = z.catch(z.optional(z.string()), undefined)
 /** One value or several of a fixed set; others are dropped. */
 export const chosenOf = <const Value extends string>(values: readonly [Value, ...Value[]]) => z.catch(z.optional(z.enum(values)), undefined)
 
-/** What every list keeps in its address: page, rows a page, order, search. Extend with `{ ...listSearch, status: textList }`. */
+/** Parameters that every list keeps in its address: page, rows a page, order, search. Extend with `{ ...listSearch, status: textList }`. */
 export const listSearch = {
   page: pageNumber,
   take: z.catch(z.optional(z.coerce.number().check(z.minimum(1), z.maximum(1000))), undefined),

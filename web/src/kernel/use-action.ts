@@ -12,7 +12,7 @@ export interface Action<E extends Endpoint> {
   /** Never throws: a failure comes back as a value, already shown as a toast unless `quiet`. */
   run: (input: InputOf<E>) => Promise<Outcome<ReplyOf<E>>>
   running: boolean
-  /** Of the last run; `error.fields` belongs to a form. */
+  /** Error of the last run; `error.fields` belongs to a form. */
   error: ApiError | null
   clearError: () => void
 }

@@ -34,13 +34,13 @@ export function changeCached<E extends Endpoint>(endpoint: E, input: InputOf<E>,
   queries.setQueryData<ReplyOf<E>>(keyOf(endpoint, input), (reply) => (reply === undefined ? undefined : change(reply)))
 }
 
-/** What could not be read again since a toast said so; and whether nothing can be. */
+/** Queries that could not be read again since a toast said so; and whether nothing can be. */
 const silenced = new Set<string>()
 let isOffline = false
 
 export const queries = new QueryClient({
   queryCache: new QueryCache({
-    // What is on the page stays there; a toast says why it is not newer, once until it is. A first reading says so in its place.
+    // Figures on the page stay there; a toast says why they are not newer, once until they are. A first reading says so in its place.
     onError: (error, { queryHash, state }) => {
       if (state.data === undefined || silenced.has(queryHash)) return
       const status = error instanceof ApiError ? error.status : 500
@@ -58,7 +58,7 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // What the server refused it will refuse again; what did not reach it is worth two more tries.
+      // A call that the server refused it will refuse again; one that did not reach it is worth two more tries.
       retry: (failures, error) => failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status === 503),
     },
   },

@@ -46,7 +46,7 @@ export function useLive<E extends Endpoint>(endpoint: E, input: InputOf<E>, { on
     const open = () => {
       source = new EventSource(url)
       source.onopen = () => {
-        // What happened while the line was down was not heard.
+        // Events while the line was down were not heard.
         if (wait > FIRST_RETRY_MS) announce(all())
         wait = FIRST_RETRY_MS
       }

@@ -1,5 +1,5 @@
 /**
- * What was typed and the server does not have yet, in this browser's storage by person and paper: kept over a closed tab and a lost connection, gone as
+ * Typed text that the server does not have yet, in this browser's storage by person and paper: kept over a closed tab and a lost connection, gone as
  * soon as it is sent, and at sign-out.
  */
 import { WAITING_ANSWERS } from './local-memory.ts'

@@ -1,4 +1,4 @@
-/** What is announced to the person today, above every page: warnings first, two at a time, each put away for good where it may be. */
+/** Announcements to the person today, above every page: warnings first, two at a time, each put away for good where it may be. */
 import { dismissAnnouncement, listActiveAnnouncements, type ShownAnnouncement } from '@corridor/contract/announcements.ts'
 import { useEffect, useRef, useState } from 'react'
 import { remember, remembered } from '../kernel/local-memory.ts'

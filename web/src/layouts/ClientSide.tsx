@@ -1,4 +1,4 @@
-/** What the client's and the representative's sidebars have beyond links: the search box, where Search opens to them, and the site's menu. */
+/** Parts of the client's and the representative's sidebars beyond links: the search box, where Search opens to them, and the site's menu. */
 import { lazy, Suspense } from 'react'
 import { remembered } from '../kernel/local-memory.ts'
 import { useSession } from '../kernel/session.ts'

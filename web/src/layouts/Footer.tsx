@@ -1,4 +1,4 @@
-/** Year, environment and version; client layouts add whose platform it is (seed 2). */
+/** Year, environment and version; client layouts add whose platform it is. */
 import { getSite } from '@corridor/contract/session.ts'
 import { useEffect } from 'react'
 import { useMaybeSession } from '../kernel/session.ts'
@@ -6,7 +6,7 @@ import { applySiteTheme } from '../kernel/site-theme.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import css from './Footer.module.css'
 
-/** Of the visit: a page open over New Year's Eve shows the old one until it is loaded again. */
+/** Year of the visit: a page open over New Year's Eve shows the old one until it is loaded again. */
 const YEAR = new Date().getFullYear()
 
 export function Footer({ poweredBy }: { poweredBy: boolean }) {

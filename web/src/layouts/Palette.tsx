@@ -174,7 +174,7 @@ function addressOf({ kind, id, name, institutionId, reportType }: PaletteItem): 
   }
 }
 
-/** What is typed is asked for once the hand rests. */
+/** Typed text is searched for once the hand rests. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {

@@ -42,7 +42,7 @@ test('the warning comes 120 seconds before the end, 30 when the session is that 
   expect(warningLead(120_000)).toBe(30_000)
 })
 
-test('two minutes before the end a prompt asks, in the seed’s words', async () => {
+test('two minutes before the end a prompt asks, in the required words', async () => {
   await keep(15 * MINUTE)
   await pass(12 * MINUTE)
   expect(screen.queryByRole('alertdialog')).toBeNull()

@@ -1,4 +1,4 @@
-/** Watches the session's end: warns before it, signs in again in place after it, and keeps all tabs of one mind (seed 4, 8, 9). */
+/** Watches the session's end: warns before it, signs in again in place after it, and keeps all tabs of one mind. */
 import { getSession, logout, refreshSession, type Session } from '@corridor/contract/session.ts'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../kernel/call.ts'
@@ -49,7 +49,7 @@ export function SessionKeeper() {
       adoptSession(next)
       startSessionLife(next.msLength, askedAt)
     } catch {
-      // Seed 8: a failed refresh logs the user out.
+      // A failed refresh logs the user out.
       logOut(false)
     }
   }

@@ -25,7 +25,7 @@ interface ShellProps {
   switcher?: ReactNode
   banner?: ReactNode
   poweredBy?: boolean
-  /** What a client's sidebar has above and among its items. */
+  /** Parts of a client's sidebar above and among its items. */
   search?: ReactNode
   menu?: ReactNode
   children: ReactNode
@@ -35,7 +35,7 @@ export function Shell({ name, logo, sections, switcher, banner, poweredBy = fals
   const session = useSession()
   const mobile = useMobile()
   const [chosen, setChosen] = useState(sidebarOpen)
-  // What a person chose on a desk must not cover the page on a phone: there the menu opens by the tab only.
+  // A choice made on a desk must not cover the page on a phone: there the menu opens by the tab only.
   const [menuOpen, setMenuOpen] = useState(false)
   const open = mobile ? menuOpen : (chosen ?? true)
   const toggle = () => {

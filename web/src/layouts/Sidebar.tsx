@@ -16,7 +16,7 @@ interface SidebarProps {
   onLeave: () => void
   /** Above the items: the client's search box. */
   search?: ReactNode
-  /** Under the section that is for it: the client's menu. Over the page it has more room (seed 9: 350 px). */
+  /** Under the section that is for it: the client's menu. Over the page it has more room (350 px). */
   menu?: ReactNode
   /** Laid over the page from the rail. */
   over?: boolean

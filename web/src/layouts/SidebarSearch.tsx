@@ -1,4 +1,4 @@
-/** The search box at the top of the client's sidebar: Enter goes to Search with the query (seed 2). */
+/** The search box at the top of the client's sidebar: Enter goes to Search with the query. */
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'

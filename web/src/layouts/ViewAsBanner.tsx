@@ -15,7 +15,7 @@ export function ViewAsBanner() {
   const end = useAction(endViewAs)
   if (!actingAs) return null
   const leave = async () => {
-    // What is being asked for as the client would be answered to nobody: the session goes on under another id.
+    // Requests still made as the client would be answered to nobody: the session goes on under another id.
     await queries.cancelQueries()
     // One's own portal again: the whole application starts anew where the person was.
     const outcome = await end.run({})

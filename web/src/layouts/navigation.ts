@@ -1,4 +1,4 @@
-/** What the sidebars list, in the seed's order; that of staff and managers stands in staff-navigation.ts. An item shows when its page exists and opens to the person; a heading when one of its items does. */
+/** The items of the sidebars, in the required order; that of staff and managers stands in staff-navigation.ts. An item shows when its page exists and opens to the person; a heading when one of its items does. */
 import type { Session } from '@corridor/contract/session.ts'
 import { type Access, allows, signedIn } from '@corridor/domain/access/access.ts'
 import {
@@ -21,7 +21,7 @@ export interface NavigationItem {
   label: string
   path: string
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
-  /** On top of the page's own access: the permission the seed gates the item by. */
+  /** On top of the page's own access: the permission that the item requires. */
   access?: Access
   /** Under it, behind a button of its own. */
   items?: readonly NavigationItem[]

@@ -1,4 +1,4 @@
-/** What the sidebar of staff and managers lists, in the seed's order: a file of its own, which no client fetches. */
+/** The items of the sidebar of staff and managers, in the required order: a file of its own, which no client fetches. */
 import { permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import {
   IconAdjustments,
@@ -43,7 +43,7 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
     items: [
       { label: 'Data Feeds', path: PATTERNS.dataFeeds, icon: IconDatabaseImport, access: staffWith('ASSET_REPORT') },
       { label: 'Client Reports', path: PATTERNS.clientReports, icon: IconFiles, access: staffWith('CLIENT_REPORTS') },
-      // Not among the seed's items: without one the team would not find what it was sent.
+      // Not among the required items; without it the team would not find the files sent to it.
       { label: 'Bank Uploads', path: PATTERNS.bankUploads, icon: IconUpload, access: staffWith('USR') },
       { label: 'Asset Report', path: PATTERNS.assetReporting, icon: IconReportMoney, access: staffWith('ASSET_REPORT') },
       {
@@ -112,7 +112,7 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
       { label: 'Permission Templates', path: PATTERNS.permissionTemplates, icon: IconKey, access: staffWith('PERMISSION_TEMPLATES') },
       { label: 'Users', path: PATTERNS.users, icon: IconUsers, access: staffWith('USERS') },
       { label: 'Activity Report', path: PATTERNS.activityReport, icon: IconTimelineEvent, access: staffWith('ACTIVITY_REPORT') },
-      // The seed gives this page no item; without one nobody would find it.
+      // No item is required for this page; without one nobody would find it.
       { label: 'Settings', path: PATTERNS.settings, icon: IconShieldLock, access: signedIn(['d']) },
     ],
   },

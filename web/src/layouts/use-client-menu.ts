@@ -1,4 +1,4 @@
-/** What the client's menu is drawn from: navigation, counts and marks, and the files of each item that is open. */
+/** Sources of the client's menu: navigation, counts and marks, and the files of each item that is open. */
 import { menuCounts } from '@corridor/contract/client-menus.ts'
 import { type ClientReport, searchReports } from '@corridor/contract/client-reports.ts'
 import { type DocumentRecord, menuTypes } from '@corridor/contract/documents.ts'

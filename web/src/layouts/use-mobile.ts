@@ -1,4 +1,4 @@
-/** Whether the window is narrower than the seed's 800 px, where the sidebar lies over the page. */
+/** Whether the window is narrower than 800 px, where the sidebar lies over the page. */
 import { useSyncExternalStore } from 'react'
 
 const query = typeof matchMedia === 'undefined' ? null : matchMedia('(max-width: 799.98px)')

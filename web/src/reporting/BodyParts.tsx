@@ -1,4 +1,4 @@
-/** What every family's body has around its figures: why they are preliminary, the notes with what they rest on, the history. */
+/** Frame of every family's figures: why they are preliminary, the notes with what they rest on, the history. */
 
 import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/heading.ts'
 import type { ReleaseNote } from '@corridor/domain/reports/release-note.ts'
@@ -13,7 +13,7 @@ export const Preliminary = ({ reason }: { reason: string | null }) =>
     </p>
   ) : null
 
-/** What a report that is not complete says of its release. */
+/** The note of a report that is not complete, on its release. */
 export const ReleaseNotice = ({ note }: { note: ReleaseNote | null | undefined }) =>
   note ? (
     <div className={css.preliminary}>

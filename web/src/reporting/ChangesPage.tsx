@@ -1,4 +1,4 @@
-/** What changed: two periods or versions of a report side by side, each figure with what explains its difference, and the policies behind it. */
+/** Changes between two periods or versions of a report, side by side, each figure with what explains its difference, and the policies behind it. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ComparisonReply } from '@corridor/contract/report-changes.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'

@@ -114,7 +114,7 @@ export function ReleaseReports({ family, batch, reports, label, small = false, o
   )
 }
 
-/** Whose reports something stands in the way of, and what. */
+/** Institutions whose reports are blocked, and the reasons. */
 function Obstacles({ reports, of }: { reports: readonly ReportRow[]; of: (report: ReportRow) => string | null }) {
   return (
     <ul className={css.gates}>

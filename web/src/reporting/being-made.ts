@@ -1,4 +1,4 @@
-/** What a refusal says of reports that are being made already, and where they are followed. */
+/** A refusal's words on reports that are being made already, and where they are followed. */
 
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import type { BeingMade } from '@corridor/domain/reports/being-made.ts'

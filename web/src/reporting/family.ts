@@ -1,4 +1,4 @@
-/** What the shared pages need to know of a report family: calls, words and figures as data, its body as a component that is loaded when a report opens. */
+/** Facts of a report family that the shared pages need: calls, words and figures as data, its body as a component that is loaded when a report opens. */
 import type { ReportCalls, ReportFormat } from '@corridor/contract/reports.ts'
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import type { ReportFamilyRow, ReportTypeName } from '@corridor/domain/reports/families.ts'
@@ -7,7 +7,7 @@ import type { CellKind } from '@corridor/domain/reports/table.ts'
 import type { ComponentType, ReactNode } from 'react'
 import { useCan } from '../kernel/session.ts'
 
-/** What stands above a report's body. */
+/** The head above a report's body. */
 export interface ReportHeading {
   title: string
   legalName: string
@@ -31,9 +31,9 @@ export interface ReportPages extends ReportFamilyRow {
   /** Its own figures in lists, by their names on the wire. */
   figures: readonly { key: string; header: string; kind: CellKind }[]
   downloads: readonly { format: ReportFormat; label: string }[]
-  /** What a quarterly report of the family shows; null where there is none. */
+  /** The quarterly report of the family; null where there is none. */
   quarterlyHint: string | null
-  /** What can be done with a report of this family alone, beside the buttons of all. */
+  /** Actions on a report of this family alone, beside the buttons of all. */
   Actions?: ComponentType<{ batch: number; report: number; version: number | undefined }>
   /** @throws RangeError when the view is none of the family's */
   headingOf: (view: unknown) => ReportHeading | null

@@ -1,4 +1,4 @@
-/** Opens a report in its viewer (seed 2); the figures of one made here are a click further. */
+/** Opens a report in its viewer; the figures of one made here are a click further. */
 import type { ClientReport } from '@corridor/contract/client-reports.ts'
 import { paths } from '../paths.ts'
 import { Link } from '../ui/fields/Link.tsx'

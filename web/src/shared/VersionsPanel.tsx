@@ -15,7 +15,7 @@ interface Version {
 interface VersionsPanelProps<Of extends Version> {
   versions: readonly Of[]
   note?: string
-  /** What else is told of one. */
+  /** Further facts of one. */
   more?: (version: Of) => ReactNode
   /** The chosen one as it was. */
   Shown: (props: { version: number }) => ReactNode

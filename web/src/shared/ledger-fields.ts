@@ -1,4 +1,4 @@
-/** Number and name of each ledger account, as fields of a form: an institution's own, or what a site proposes. */
+/** Number and name of each GL account, as fields of a form: an institution's own, or what a site proposes. */
 
 import {
   LEDGER_ACCOUNT_KEYS,

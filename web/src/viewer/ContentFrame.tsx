@@ -1,4 +1,4 @@
-/** Shows what others wrote where it can do nothing: an opaque origin, no script, no form, no way out (product.md 3). */
+/** Shows what others wrote where it can do nothing: an opaque origin, no script, no form, no way out. */
 import css from './viewer.module.css'
 
 interface ContentFrameProps {

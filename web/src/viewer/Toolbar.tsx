@@ -19,7 +19,7 @@ interface ToolbarProps {
   tools: ViewerTools
   finding: boolean
   onFind: (open: boolean) => void
-  /** Of one kind of file: its sheets, its thumbnails. */
+  /** For one kind of file: its sheets, its thumbnails. */
   children?: ReactNode
 }
 
@@ -113,7 +113,7 @@ function FindBox({ find, onClose }: { find: FindTool; onClose: () => void }) {
   const [typed, setTyped] = useState(() => find.query || wordsAskedFor())
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => box.current?.focus(), [])
-  // What is typed is searched for once the hand rests.
+  // Typed text is searched for once the hand rests.
   const { search } = find
   useEffect(() => {
     const timer = setTimeout(() => search(typed), 200)

@@ -1,4 +1,4 @@
-/** The one viewer: what the file is, what can be done with it, the file itself by its kind, and the way to its neighbours. */
+/** The one viewer: what the file is, what can be done with it, the file itself by its kind, and the way to its neighbors. */
 import { kindOfExtension } from '@corridor/domain/files/accepted-kinds.ts'
 import { IconChevronLeft, IconChevronRight, IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
@@ -29,7 +29,7 @@ interface ViewerProps {
   /** The same object until another file is shown. */
   file: ShownFile
   crumbs: ReactNode
-  /** What the file is, in one line. */
+  /** The file in one line. */
   note: ReactNode
   /** Below: receipts, links to where it came from. */
   more?: ReactNode
@@ -47,7 +47,7 @@ interface ViewerProps {
 
 export function Viewer({ file, crumbs, note, more, actions, previous, next, place, save, address, onBack }: ViewerProps) {
   const router = useRouter()
-  // What goes wrong belongs to the file it went wrong with.
+  // An error belongs to the file it occurred with.
   const [failed, setFailed] = useState<{ file: ShownFile; problem: Problem } | null>(null)
   const onProblem = useCallback((problem: Problem) => setFailed({ file, problem }), [file])
   const problem = failed?.file === file ? failed.problem : obviousProblem(file)

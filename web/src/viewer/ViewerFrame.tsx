@@ -6,7 +6,7 @@ import css from './viewer.module.css'
 
 interface ViewerFrameProps {
   tools: ViewerTools
-  /** What the arrow keys scroll. */
+  /** The element that the arrow keys scroll. */
   scroller: RefObject<HTMLElement | null>
   /** The content is there. */
   ready: boolean

@@ -1,4 +1,4 @@
-/** What a document says, as the page of a sandboxed frame: no script, no address outside, and every word of it escaped. */
+/** A document's text, as the page of a sandboxed frame: no script, no address outside, and every word of it escaped. */
 
 /** The portal's content policy lets a style in by this; inside the frame the same policy holds, and a narrower one beside it. */
 const nonce = (): string => document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''
@@ -11,7 +11,7 @@ export function contentPage(style: string, body: string): string {
 <title>Content</title><style nonce="${key}">${BASE}${style.replace(/<\/style/gi, '<\\/style')}</style></head><body>${body}</body></html>`
 }
 
-/** The colours of paper, in either theme: what a person prints is what they see. */
+/** The colors of paper, in either theme: what a person prints is what they see. */
 const BASE = `*{box-sizing:border-box}html,body{margin:0;background:#fff;color:#16202e;color-scheme:light}mark{background:#ffe08a;color:inherit}mark.on{background:#f0902f;scroll-initial-target:nearest}`
 
 export const escaped = (text: string): string =>

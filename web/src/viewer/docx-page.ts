@@ -104,7 +104,7 @@ const KEPT = new Set(
 )
 const ATTRIBUTES = new Set(['class', 'style', 'colspan', 'rowspan', 'lang', 'dir', 'title', 'alt', 'src'])
 
-/** What is not on the lists goes, whatever docx-preview made of the file: elements with their content, attributes, addresses. */
+/** Markup that is not on the lists goes, whatever docx-preview made of the file: elements with their content, attributes, addresses. */
 function clean(body: Element): void {
   for (const element of [...body.querySelectorAll('*')]) {
     if (!KEPT.has(element.nodeName)) {

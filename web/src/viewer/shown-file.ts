@@ -75,7 +75,7 @@ export const PROBLEMS = {
   },
 } satisfies Record<string, Problem>
 
-/** What a failure means to whoever waits for the file. */
+/** A failure in words for the person who waits for the file. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ViewerError) return error.problem
   if (!(error instanceof ApiError)) return PROBLEMS.failed

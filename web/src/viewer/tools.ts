@@ -1,4 +1,4 @@
-/** What a kind of file lets a person do; the toolbar draws what is there and the keys press it. */
+/** Actions of a kind of file; the toolbar draws what is there and the keys press it. */
 
 export interface FindTool {
   query: string
@@ -28,5 +28,5 @@ export function zoomed(scale: number, by: 1 | -1): number {
   return further ?? scale
 }
 
-/** What Search was asked for when it led here: `?find=surrender charge`. */
+/** The words searched for when Search led here: `?find=surrender charge`. */
 export const wordsAskedFor = (): string => new URLSearchParams(location.search).get('find')?.slice(0, 200) ?? ''

@@ -1,5 +1,5 @@
 /**
- * What the figures of an annual review rest on: the numbers that stand in formulas without being printed beside them, and which policies of the appendix
+ * Inputs of an annual review's figures: the numbers that stand in formulas without being printed beside them, and which policies of the appendix
  * make up a line. Put onto the sections when they are done, so that the sections themselves stay about what they say.
  */
 
@@ -51,7 +51,7 @@ function blockWith(block: ReviewBlock, rows: RowBasis, years: NonNullable<Scorec
   return { ...block, table: withRows }
 }
 
-/** Of the whole review at its date: capital, taxes, totals, people. */
+/** Inputs of the whole review at its date: capital, taxes, totals, insured population. */
 export function reviewBasis(figures: ReviewFigures): Basis {
   const { snapshot, asset, people, year, holdings } = figures
   const { capital } = snapshot.asset
@@ -132,7 +132,7 @@ const spanOf = ({ from, to }: Pick<ReviewYear, 'from' | 'to'>): Basis => ({
   daysInYear: daysInYear(yearOf(to)),
 })
 
-/** What the rows of each table rest on, by the table's id. */
+/** Inputs of the rows of each table, by the table's id. */
 function rowBasisOf(figures: ReviewFigures): RowBasis {
   const { snapshot, years, holdings, asset, people } = figures
   const all = reviewBasis(figures)
@@ -255,7 +255,7 @@ function carrierYear(figures: ReviewFigures, carrierCode: string): Basis {
   }
 }
 
-/** What the figures of surrendering everything are summed from: the gain that is taxed, and the charge. */
+/** Parts of the figures of surrendering everything: the gain that is taxed, and the charge. */
 function policyBasis({ policy, more }: ReviewHolding, isTaxed: boolean): Basis {
   const charge = more.surrenderCharge ? { charge: more.surrenderCharge } : {}
   return isTaxed ? { ...charge, gain: Math.max(embeddedGain(policy.cashSurrenderValue, policy.costBasis), 0) } : charge

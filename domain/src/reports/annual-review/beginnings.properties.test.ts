@@ -27,7 +27,7 @@ test('a carrier’s value at the year’s beginning lists the policies held then
         const listed = made.lines?.map(({ detail }) => detail?.split(',')[0]).toSorted()
         expect(listed).toEqual(held.map(({ policyNumber }) => policyNumber).toSorted())
       }
-      // Who asks for no list of policies is told of none, ended ones neither.
+      // A view without the list of policies gets none, terminated ones neither.
       const sections = snapshot.texts.configuration.sections.map((one) => (one.code === 'APPENDICES' ? { ...one, on: false } : one))
       const bare = buildAnnualReview({
         ...snapshot,

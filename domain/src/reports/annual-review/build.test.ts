@@ -1,4 +1,4 @@
-/** The annual review by domain.md's worked numbers: the fictional bank at December 31, 2025. */
+/** The annual review by worked numbers: First Example Bank at December 31, 2025. */
 
 import { describe, expect, test } from 'vitest'
 import type { SnapshotFund } from '../../policies/separate-account-funds.ts'
@@ -17,7 +17,7 @@ const withFund = (over: Partial<SnapshotFund> = {}) => {
 const priceFact = (of: typeof view, id: string) => of.risks.find(({ code }) => code === 'PRICE')?.facts.find((fact) => fact.id === id)
 const percent = (value: unknown) => (typeof value === 'number' ? formatPercent(value, 4) : value)
 
-describe('figures of domain.md 3', () => {
+describe('figures of First Example Bank', () => {
   test('the year: value, income, yield on the beginning value, tax-equivalent yield at 25.74%', () => {
     expect(view.controlTotals).toMatchObject({ policies: 5, cashSurrenderValue: usd(14_682_544.81), income: usd(514_307.55) })
     const year = rowOf(view, 'years', '2025-12-31')
@@ -41,7 +41,7 @@ describe('figures of domain.md 3', () => {
     expect(tableOf(told, 'yields').rows[0]?.cells.income).toBeNull()
   })
 
-  test('3.5: concentration by both bases of capital, headroom, Herfindahl', () => {
+  test('concentration by both bases of capital, headroom, Herfindahl', () => {
     const cells = (row: string) => {
       const { ofTier1, ofBoth, headroom } = rowOf(view, 'concentration', row)
       return [percent(ofTier1), percent(ofBoth), headroom]
@@ -64,7 +64,7 @@ describe('figures of domain.md 3', () => {
     )
   })
 
-  test('3.7: IRR since issue of A-1001 and its carrier', () => {
+  test('IRR since issue of A-1001 and its carrier', () => {
     const one = reviewExample()
     const alone = buildAnnualReview({
       ...one,
@@ -74,7 +74,7 @@ describe('figures of domain.md 3', () => {
     expect(rowOf(view, 'performance', 'total').gross).toBeCloseTo(0.038748, 6)
   })
 
-  test('3.8: surrendering everything', () => {
+  test('surrendering everything', () => {
     const facts = view.risks.find(({ code }) => code === 'LIQUIDITY')?.facts ?? []
     expect(facts.find(({ id }) => id === 'surrender-tax')?.value).toBe(cents(usd(510_307.03) + usd(198_254.48)))
     expect(percent(facts.find(({ id }) => id === 'surrender-cost')?.value)).toBe('4.8259%')
@@ -82,7 +82,7 @@ describe('figures of domain.md 3', () => {
     expect(figureOf(view, 'net')?.value).toBe(usd(13_973_983.3))
   })
 
-  test('3.10: Call Report lines round and foot with a note; a fund that is not known weighs 100%, its wrap too', () => {
+  test('Call Report lines round and foot with a note; a fund that is not known weighs 100%, its wrap too', () => {
     const thousands = tableOf(view, 'call-report').rows.map(({ cells }) => [cells.item, cells.thousands])
     expect(thousands).toEqual([
       ['RC-F 5.a', 5_106],
@@ -94,7 +94,7 @@ describe('figures of domain.md 3', () => {
     expect(rowOf(view, 'risk-weights', 'total').assets).toBe(usd(14_682_544.81))
   })
 
-  test('3.10: with its fund on file C-3001 looks through, here as in the asset report', () => {
+  test('with its fund on file C-3001 looks through, here as in the asset report', () => {
     const funded = buildAnnualReview(withFund())
     expect(rowOf(funded, 'risk-weights', 'total').assets).toBe(usd(12_044_144.81))
     expect(rowOf(funded, 'separate-account-funds', 'fund-31')).toMatchObject({
@@ -147,7 +147,7 @@ describe('figures of domain.md 3', () => {
     })
   })
 
-  test('2.5: benefit expense covers the income it recovers', () => {
+  test('benefit expense covers the income it recovers', () => {
     expect(figureOf(view, 'coverage')?.value).toBeCloseTo(1.7499, 4)
     expect(findingOf(view, 'cost-recovery')).toMatchObject({ status: 'good' })
     const poor = buildAnnualReview(
@@ -166,7 +166,7 @@ describe('figures of domain.md 3', () => {
     expect([row?.thisYear === null, row?.status]).toEqual([false, status])
   })
 
-  test('2.5: the cost of funds that a bank states is recovered too, and is no benefit expense', () => {
+  test('the cost of funds that a bank states is recovered too, and is no benefit expense', () => {
     const stated = (...benefitExpense: { kind: string; amount: Cents }[]) =>
       buildAnnualReview(
         reviewExample({

@@ -1,4 +1,4 @@
-/** Makes the annual BOLI or COLI review from its stored inputs: every section that is switched on, in the order chosen (domain.md 2.5, 2.6, 2.8). */
+/** Makes the annual BOLI or COLI review from its stored inputs: every section that is switched on, in the order chosen (the annual review that OCC 2004-56 asks of a board). */
 
 import { DEFAULT_LIMITS, ownValueOf } from '../../calculations/concentration.ts'
 import { combinedRateOf } from '../../calculations/tax-equivalent-yield.ts'

@@ -1,4 +1,4 @@
-/** Why the income of two fiscal years differs, carrier by carrier: another rate, more or less value at work, policies that came and went, charges. */
+/** Why the income of two fiscal years differs, carrier by carrier: another rate, more or less average invested value, policies that came and went, charges. */
 
 import { flowsBetween, weightedBegin } from '../../calculations/yields.ts'
 import { type Cents, cents, roundHalfAwayFromZero } from '../../primitives/money.ts'
@@ -72,7 +72,7 @@ function incomeCauses(
   }
 }
 
-/** Interest is what was credited on the value at work: another rate on the earlier value, then the later rate on what came, went and grew. */
+/** Interest is what was credited on the average invested value: another rate on the earlier value, then the later rate on what came, went and grew. */
 function splitInterest(causes: Causes, own: readonly ReviewLine[], pair: ReviewPair, [before, after]: readonly [Cents, Cents]): void {
   const work = own.map((line) => ({ line, from: workOf(line.from, pair.from), to: workOf(line.to, pair.to) }))
   const [oldWork, newWork] = [work.reduce((sum, { from }) => sum + from, 0), work.reduce((sum, { to }) => sum + to, 0)]
@@ -93,7 +93,7 @@ function splitInterest(causes: Causes, own: readonly ReviewLine[], pair: ReviewP
   because(causes, 'value', after - before - rates - came - went)
 }
 
-/** What was at work of a policy over the year under review: its value at the year's beginning, flows for the days that remained. */
+/** Average invested value of a policy over the year under review: its value at the year's beginning, flows for the days that remained. */
 function workOf(side: Side | undefined, { year }: ReviewFigures): number {
   if (!side) return 0
   const begin = side.ended && side.ended.on <= year.from ? NOTHING : openingOf(side, year.from)

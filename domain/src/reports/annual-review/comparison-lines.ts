@@ -1,5 +1,5 @@
 /**
- * What changed on each policy between two annual reviews. A review keeps the year-end values and flows of five years, so any two of them meet; interest and
+ * Changes on each policy between two annual reviews. A review keeps the year-end values and flows of five years, so any two of them meet; interest and
  * charges it keeps by carrier and year, so what a policy's value grew by is taken apart for its carrier.
  */
 
@@ -140,7 +140,7 @@ function cashValue({ from, to }: ReviewLine, pair: ReviewPair): Measured {
       additionsOf([{ date, type, amount }]) > 0 ? amount : -amount,
     )
   const [grown, after] = [increase(opening, end, flows), afterLastValue(to, since, periodOf(pair.to))]
-  // What goes without a value released is the last one told; what it had grown by until then stands among interest and charges.
+  // A policy that ends without a value released leaves at its last reported value; earlier growth stands among interest and charges.
   if (after && after.cause !== 'growth') because(causes, after.cause, after.amount)
   const gone = to.ended && !after && !flows.some(closes)
   because(causes, gone ? endCause(to.ended?.status ?? '') : 'growth', grown - (after && after.cause !== 'growth' ? after.amount : 0))
@@ -151,7 +151,7 @@ const closes = ({ type }: Flow): boolean =>
   type !== 'PREMIUM' && type !== 'PREMIUM_REFUND' && type !== 'WITHDRAWAL' && type !== 'EXCHANGE_IN'
 
 /**
- * What an ended policy's value moved by after the last month end that its carrier told: the days up to the exchange, surrender or claim, or all of it where
+ * Movement of a terminated policy's value after the last month end that its carrier told: the days up to the exchange, surrender or claim, or all of it where
  * nothing was released. No interest and charges are told of these days. Null of one that did not end in the years, and where a review keeps no last value.
  */
 export function afterLastValue(side: Side | undefined, since: PlainDate, upTo: PlainDate): { cause: CauseKey; amount: Cents } | null {
@@ -174,7 +174,7 @@ function correct(causes: Causes, from: NonNullable<Side['held']>, to: NonNullabl
   else if (from.valuationVersion !== to.valuationVersion) because(causes, 'restated', difference)
 }
 
-/** What a review holds as the value at an earlier year end; null where it holds none. */
+/** The value of a review at an earlier year end; null where it holds none. */
 export function openingOf({ issueDate, values, flows }: Side, date: PlainDate): Cents | null {
   if (issueDate > date) return NOTHING
   const value = values.find((each) => each.date === date)
@@ -209,13 +209,13 @@ export const codesByName = ({ from, to }: ReviewPair) =>
   new Map([...from.snapshot.carriers, ...to.snapshot.carriers].map(({ code, shortName }) => [shortName, code]))
 
 interface Told extends Pick<ReviewCharges, 'interest' | 'costOfInsurance' | 'expense'> {
-  /** Of surrender charges; null of a review made before it was kept. */
+  /** Surrender charges; null in a review made before they were kept. */
   release: Cents | null
 }
 
 const NO_CHARGES: Told = { interest: NOTHING, costOfInsurance: NOTHING, expense: NOTHING, release: NOTHING }
 
-/** Of every year between the two; null when one is missing or lacks a figure. */
+/** Sum of every year between the two; null when one is missing or lacks a figure. */
 function chargesBetween({ from, to }: ReviewPair, carrierCode: string): Told | null {
   const told = to.years.flatMap((year, index) => {
     if (year.to <= periodOf(from)) return []
@@ -240,7 +240,7 @@ export function chargesOf({ charges }: AnnualReviewSnapshot, carrierCode: string
   return { ...row, release: row.surrenderChargeRelease === undefined ? null : (row.surrenderChargeRelease ?? NOTHING) }
 }
 
-/** Of reviews made before they kept it: what the charge for giving a policy up fell by, where both know it; a policy bought since begins without one. */
+/** For reviews made before they kept it: the fall of the surrender charge, where both know it; a policy bought since begins without one. */
 function freed({ from, to }: ReviewLine, pair: ReviewPair): Cents {
   if (!to?.held) return NOTHING
   const before = from?.held ? from.held.surrenderCharge : to.issueDate > periodOf(pair.from) ? NOTHING : null

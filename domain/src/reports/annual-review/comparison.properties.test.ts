@@ -1,4 +1,4 @@
-/** What holds of every comparison of two annual reviews: causes and rest make the difference, and of lives that are known the causes are those of the life. */
+/** Properties of every comparison of two annual reviews: causes and rest make the difference, and of lives that are known the causes are those of the life. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { flowsBetween } from '../../calculations/yields.ts'

@@ -1,5 +1,5 @@
 /**
- * What changed between two annual reviews, from their stored snapshots alone: value, income, death benefits and claims with what explains them, shares of
+ * Changes between two annual reviews, from their stored snapshots alone: value, income, death benefits and claims with what explains them, shares of
  * capital against limits, and the tests and ratings that came out otherwise.
  */
 
@@ -94,7 +94,7 @@ function incomeMeasure(pair: ReviewPair, lines: readonly ReviewLine[]): Compared
   return summedMeasure('income', label, incomeByCarrier(lines, pair))
 }
 
-/** Each part of the income as a rate on the value at work: interest, charges, what ended policies were worth more, and an increase that no charges break down. */
+/** Each part of the income as a rate on the average invested value: interest, charges, what ended policies were worth more, and an increase that no charges break down. */
 function yieldCauses({ from, to }: ReviewPair, lines: readonly ReviewLine[]): Causes {
   const causes: Causes = {}
   const sides = [

@@ -1,5 +1,5 @@
 /**
- * What of an annual review is rated and signed, in sentences that claim no more: for its certification, for who releases it, and for the note that one
+ * Ratings and signatures of an annual review, in sentences that claim no more: for its certification, for who releases it, and for the note that one
  * prints which is released before it is complete.
  */
 
@@ -25,7 +25,7 @@ export interface ReviewTotals {
 export interface ReviewCompleteness {
   /** How far ratings and management's assessment are, each in sentences. */
   standing: string[]
-  /** What is not rated and not signed; empty when the review is complete. */
+  /** The parts that are not rated or not signed; empty when the review is complete. */
   missing: string[]
   totals: ReviewTotals
 }
@@ -52,7 +52,7 @@ function unsignedSentence(risks: number, unsigned: readonly Rated[]): string | n
   return unsigned.length === risks ? `${what}.` : `${what} for: ${listed(unsigned)}.`
 }
 
-/** Who signed, when, and what: one sentence a signature. */
+/** Signer, day and subject: one sentence a signature. */
 function signedSentences(risks: readonly Rated[]): string[] {
   const signatures = Map.groupBy(
     risks.filter(({ management }) => management !== null),

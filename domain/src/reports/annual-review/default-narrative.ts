@@ -1,4 +1,4 @@
-/** The texts that reviews come with, by section (domain.md 2.5, 2.6): what stands in a review while the site has written none of its own. */
+/** The texts that reviews come with, by section, which a review prints while the site has written none of its own. */
 
 import type { ReviewWording } from './narrative.ts'
 import { defaultReviewConfiguration, defaultReviewTexts, type ReviewFrame } from './outline.ts'

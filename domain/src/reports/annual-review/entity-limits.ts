@@ -1,4 +1,4 @@
-/** What the limits of an annual review are measured on: all that the legal entity holds, at the date under review and at the year ends before it. */
+/** The holdings that an annual review's limits are measured on: all that the legal entity holds, at the date under review and at the year ends before it. */
 
 import { concentration, type LimitTest } from '../../calculations/concentration.ts'
 import { type Cents, cents, sumCents } from '../../primitives/money.ts'
@@ -25,7 +25,7 @@ export interface ReviewMeasured {
   largest: Cents | null
 }
 
-/** What limits are measured on at a year's end. Of other vendors only the last statement is known, so that earlier years leave them out. */
+/** Holdings measured against limits at a year's end. For other vendors only the last statement is known, so that earlier years leave them out. */
 export function measuredOf(figures: ReviewFigures, year: ReviewYear | null): ReviewMeasured {
   if (!year) return { elsewhere: cents(0), all: null, largest: null }
   if (year.to === figures.snapshot.asset.period) {

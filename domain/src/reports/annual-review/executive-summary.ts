@@ -1,5 +1,5 @@
 /**
- * The executive summary of an annual review in board language (domain.md 2.8): one value of finished words, of which the Word document and the PDF are both
+ * The executive summary of an annual review in board language: one value of finished words, of which the Word document and the PDF are both
  * drawn, so that they say the same.
  */
 
@@ -83,7 +83,7 @@ export function executiveSummaryOf(view: AnnualReviewView): ExecutiveSummary {
   }
 }
 
-/** What is missing stands in the certification already; the reason does not. */
+/** The missing parts stand in the certification already; the reason does not. */
 const noteOf = ({ note }: AnnualReviewView): string[] => (note ? [[`${note.title}.`, ...note.lines.slice(-1)].join(' ')] : [])
 
 const NOT_RATED = MISSING

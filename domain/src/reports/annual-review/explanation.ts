@@ -19,7 +19,7 @@ export function explainReviewFigure(view: AnnualReviewView, address: FigureAddre
     note: 'Its policies are not listed: the appendix that lists policies is switched off, or the line tells of people alone.',
   }
 }
-/** What is summed over policies where the appendix lists them. */
+/** Sums over policies where the appendix lists them. */
 const OF_POLICIES: ReadonlySet<string> = new Set(['ofPolicies', 'gainOverCost', 'surrenderCharges'])
 
 /** Tables by their id; figures by their block or "risk-" and the risk's code, their own id and "value"; the scorecard's by "scorecard", the metric and the year. */

@@ -1,7 +1,7 @@
 /** Which formula each figure of an annual review follows that stands in no table: data, looked up by the name of the group and its own. */
 import type { ReviewFormula } from './formulas.ts'
 
-/** Of the scorecard, this year and last. */
+/** Figures of the scorecard, this year and last. */
 export const SCORE_FORMULAS: Readonly<Record<string, ReviewFormula>> = {
   value: 'yearEndValue',
   income: 'increase',

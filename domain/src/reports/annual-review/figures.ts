@@ -25,7 +25,7 @@ export interface ReviewYear {
   /** Held at its end, and of them those without a value then. */
   policies: number
   missing: number
-  /** Of the policies that have a value. */
+  /** The policies that have a value. */
   carriers: ReadonlyMap<string, Cents>
   /** Null where a value at one of its ends is missing. */
   income: Cents | null
@@ -40,14 +40,14 @@ export interface ReviewYear {
   lives: number
   expectedDeaths: number
   expectedProceeds: Cents
-  /** Of whom the two are summed: those of them whose age and sex are known. */
+  /** The insureds in both sums: those whose age and sex are known. */
   exposed: ExposedLife[]
   deaths: number
   /** Institution's share of death benefits paid in it. */
   proceeds: Cents
   /** Proceeds over the cash surrender value released. */
   deathGain: Cents
-  /** What increase and yield rest on: beginning, end, flows, value at work. */
+  /** Inputs of increase and yield: beginning, end, flows, average invested value. */
   basis: Basis
 }
 
@@ -160,7 +160,7 @@ function yearsOf(
       to === asset.period ? (isYearWhole ? ytdIncrease : null) : isComplete && begin + end > 0 ? increase(begin, end, flows) : null
     const atWork = weightedBegin(begin, flows, from, to)
     const earned = income === null ? null : netYield(income, atWork, { from, to }, 'SIMPLE')
-    // What a book that begins within a year holds of its charges is not the year's.
+    // Charges of a register that begins within a year are not the year's.
     const isBegun = begins.every((value) => value !== null)
     const charges = isBegun || to === asset.period ? chargesOf(snapshot, to) : null
     return {
@@ -191,7 +191,7 @@ function yearsOf(
   })
 }
 
-/** What a line of the asset report rests its increase of the year on. */
+/** The line of the asset report that the increase of the year rests on. */
 export function ytdBasis(row: ViewRow | null | undefined): Basis {
   const of = (name: string, cell: string): number => {
     const [own, printed] = [row?.basis?.[name], row?.cells[cell]]

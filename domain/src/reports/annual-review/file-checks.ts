@@ -1,7 +1,7 @@
-/** What the checks of carriers' files were for an institution and a year, in sentences that claim no more than ran. */
+/** Checks of carrier files for an institution and a year, in sentences that claim no more than ran. */
 import { formatCount } from '../../primitives/money.ts'
 
-/** Of the files that gave posted values, as kept with them and their findings. */
+/** The files that gave posted values, as kept with them and their validation issues. */
 export interface FileChecks {
   files: number
   /** Policies whose values they gave. */
@@ -11,7 +11,7 @@ export interface FileChecks {
   /** Found on rows of the institution; notes are not counted. */
   errors: number
   warnings: number
-  /** Of them: accepted with a reason, and by whom; open still. The others were settled. */
+  /** Accepted with a reason, and by whom; or still open. The others were settled. */
   accepted: number
   acceptedBy: string[]
   open: number

@@ -1,4 +1,4 @@
-/** What a fund behind separate accounts weighs works out from its classes, by each approach of look-through. */
+/** The risk weight of a fund behind separate accounts works out from its classes, by each approach of look-through. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fundWeight } from '../../calculations/risk-weight.ts'

@@ -11,7 +11,7 @@ export function shownYears(years: readonly ReviewYear[]): ReviewYear[] {
   return first === -1 ? [] : years.slice(first)
 }
 
-/** What a year end is worth where every policy held then has a value; null otherwise. */
+/** The value of a year end where every policy held then has one; null otherwise. */
 export const wholeValueOf = (year: Pick<ReviewYear, 'cashSurrenderValue' | 'missing'> | null): Cents | null =>
   year && year.missing === 0 && (year.cashSurrenderValue ?? 0) > 0 ? year.cashSurrenderValue : null
 

@@ -36,5 +36,5 @@ export const benefitExpense = (asked: Printed): Told => {
   return stated.lines ? stated : ofTable(asked, 'plans', 'expense')
 }
 
-/** Of the year under review the plans, which list their policies. */
+/** For the year under review the plans, which list their policies. */
 export const planValueNow = (asked: Printed): Told => ofTable(asked, 'plan-coverage', 'value')

@@ -23,7 +23,7 @@ export interface ReviewWording {
   narratives: Partial<Record<ReviewSectionCode, string>>
 }
 
-/** What one institution's review has of its own: null and absent are the site's. An empty text is a choice too: nothing stands there. */
+/** An institution's own texts of its review: null and absent are the site's. An empty text is a choice too: nothing stands there. */
 export interface OwnWording {
   configuration: ReviewConfiguration | null
   narratives: Partial<Record<ReviewSectionCode, string>>
@@ -33,14 +33,14 @@ export interface OwnWording {
 export type RiskRating = Omit<ReviewRiskWords, 'management'>
 export const UNRATED: RiskRating = { quantity: null, quality: null, direction: null, conclusion: '' }
 
-/** What management writes of each risk, and what all of them are signed under. */
+/** Management's text on each risk, and the statement above all signatures. */
 export const NARRATIVE_MOST = 8000
 export const CONCLUSION_MOST = 4000
 export const ITEMS_MOST = 100
 export const ASSESSMENT_ATTESTATION =
   'These are management’s own conclusions. They rest on our own judgment of the facts, and not on those of a vendor alone.'
 
-/** What holds for an institution: its own where it has any, else the site's. */
+/** The settings of an institution: its own where it has any, else the site's. */
 export function effectiveWording(site: ReviewWording, own: OwnWording): ReviewWording {
   return { configuration: own.configuration ?? site.configuration, narratives: { ...site.narratives, ...own.narratives } }
 }

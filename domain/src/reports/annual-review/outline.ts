@@ -1,5 +1,5 @@
 /**
- * What an annual BOLI or COLI review consists of (domain.md 2.5, 2.6): its sections and risks, how an institution's are switched and ordered, and the words
+ * The outline of an annual BOLI or COLI review (OCC 2004-56): its sections and risks, how an institution's are switched and ordered, and the words
  * that people write into it. The figures are the snapshot's (annual-review-snapshot.ts); everything typed by a person comes from here.
  *
  * The snapshot asks once, when a report is made, for `selectReviewTexts(trx, scope, institutionId, period): Promise<ReviewTexts>` of
@@ -18,7 +18,7 @@ export interface ReviewSection {
   /** As cited: "4", "A". */
   number: string
   title: string
-  /** What COLI calls it, where the title differs. */
+  /** The COLI title, where it differs. */
   coliTitle?: string
   /** On unless switched. */
   on: Readonly<Record<ReviewFrame, boolean>>
@@ -27,7 +27,7 @@ export interface ReviewSection {
 const BOTH = { BOLI: true, COLI: true } as const
 const BANKS = { BOLI: true, COLI: false } as const
 
-/** In the order of domain.md 2.5. The numbers are names: a review that leaves sections out, or orders them anew, counts what it prints. */
+/** In the order of the printed review. The numbers are names: a review that leaves sections out, or orders them anew, counts what it prints. */
 export const REVIEW_SECTIONS = {
   CROSS_REFERENCE: { number: '0', title: 'Cross-reference index', on: BOTH },
   EXECUTIVE_SUMMARY: { number: '1', title: 'Executive summary', on: BOTH },
@@ -61,7 +61,7 @@ export function reviewSectionTitle(code: ReviewSectionCode, frame: ReviewFrame):
 
 export interface ReviewRisk {
   title: string
-  /** What the risk is, in a sentence. */
+  /** The risk in a sentence. */
   definition: string
 }
 
@@ -141,7 +141,7 @@ export interface ReviewItem {
 }
 export const REVIEW_ITEM_KINDS = { POLICY_CHANGE: 'Policy change', AUDIT_FINDING: 'Audit finding', OPEN_ITEM: 'Open item' } as const
 
-/** What a report takes in of everything that people write. Texts are plain, paragraphs parted by an empty line, placeholders in double braces. */
+/** The narrative that a report takes in. Texts are plain, paragraphs parted by an empty line, placeholders in double braces. */
 export interface ReviewTexts {
   configuration: ReviewConfiguration
   /** By section; a section without words has none. CERTIFICATION holds what the board certifies. */
@@ -152,7 +152,7 @@ export interface ReviewTexts {
   boardMeetingOn: PlainDate | null
 }
 
-/** What the view can put in place of `{{name}}`, and what it means; the values are figures of the report itself, as printed. */
+/** The values that replace `{{name}}`, and their meaning; they are figures of the report itself, as printed. */
 export const REVIEW_PLACEHOLDERS = {
   institution: 'Name of the institution',
   legalName: 'Legal name of the institution',
@@ -195,7 +195,7 @@ export const defaultReviewConfiguration = (frame: ReviewFrame): ReviewConfigurat
 
 const UNRATED: ReviewRiskWords = { quantity: null, quality: null, direction: null, conclusion: '', management: null }
 
-/** What a review holds before anybody wrote a word of it: no rating, no assessment, the board's usual certification. */
+/** A review before anybody wrote its narrative: no rating, no assessment, the board's usual certification. */
 export function defaultReviewTexts(frame: ReviewFrame): ReviewTexts {
   const board =
     frame === 'BOLI'

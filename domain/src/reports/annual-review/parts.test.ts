@@ -1,4 +1,4 @@
-/** What an annual review takes in and leaves out: carriers on watch, peers, chosen sections, what people wrote, the frame of a corporation. */
+/** The options of an annual review: carriers on watch, peers, chosen sections, what people wrote, the frame of a corporation. */
 
 import { describe, expect, test } from 'vitest'
 import type { PeerBank } from '../../calculations/peers.ts'
@@ -188,7 +188,7 @@ describe('carriers, peers and what is written', () => {
     expect(findingOf(coli, 'funding')).toMatchObject({ status: 'unknown' })
   })
 
-  test('2.6: coverage of deferred compensation by plan and year, gross and after tax, the lag, and the hedge against 1 - t', () => {
+  test('coverage of deferred compensation by plan and year, gross and after tax, the lag, and the hedge against 1 - t', () => {
     const withLiabilities = (liabilities?: ReviewLiability[], over: Partial<AnnualReviewSnapshot> = {}) => {
       const example = reviewExample()
       return buildAnnualReview({
@@ -231,7 +231,7 @@ describe('carriers, peers and what is written', () => {
     expect([findingOf(untaxed, 'funding')?.status, findingOf(untaxed, 'hedge')?.status]).toEqual(['unknown', 'unknown'])
   })
 
-  test('2.5: what was illustrated stands beside what the policies are worth and earned; 50 basis points less is told', () => {
+  test('what was illustrated stands beside what the policies are worth and earned; 50 basis points less is told', () => {
     const example = reviewExample()
     // A-1001 earned (3,059,706.52 - 2,944,120.10) / 2,944,120.10 = 3.9260 % in 2025.
     const withIllustration = (illustrated: number | null, values: { year: number; value: Cents }[] = []) =>

@@ -1,4 +1,4 @@
-/** What an institution said of its year in the questionnaire that it returned, as its annual review repeats it. */
+/** An institution's statements about its year in the returned questionnaire, as its annual review repeats it. */
 import type { Cents } from '../../primitives/money.ts'
 import type { PlainDate } from '../../primitives/period.ts'
 

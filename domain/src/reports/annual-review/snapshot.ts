@@ -26,7 +26,7 @@ export const REVIEW_YEARS = 5
 export interface AnnualReviewSnapshot {
   schema: 1
   kind: 'AnnualBoliReview'
-  /** Of the fiscal year's end, subsidiaries included; `yearStart` is twelve months before. */
+  /** The fiscal year's end, subsidiaries included; `yearStart` is twelve months before. */
   asset: AssetReportSnapshot
   institution: {
     type: string
@@ -45,7 +45,7 @@ export interface AnnualReviewSnapshot {
   plans: ReviewPlan[]
   carriers: ReviewCarrier[]
   products: ReviewProduct[]
-  /** Of every policy in `asset.policies`, by its id. */
+  /** Every policy in `asset.policies`, by its id. */
   policies: ReviewPolicy[]
   /** Ended within the history. */
   ended: ReviewEndedPolicy[]
@@ -53,7 +53,7 @@ export interface AnnualReviewSnapshot {
   /** Charges and interest of each year by carrier, as the carriers gave them. */
   charges: ReviewCharges[]
   splitDollar: ReviewAgreement[]
-  /** What the checks of carriers' files found for months of the year, and what became of it. */
+  /** Issues that the checks of carrier files raised for months of the year, and their outcome. */
   exceptions: { check: string; severity: 'error' | 'warning' | 'info'; found: number; cleared: number }[]
   /** Carrier files posted for months of the year. */
   filesPosted: number
@@ -210,7 +210,7 @@ export interface ReviewCharges {
   expense: Cents
   /** Some month of some policy lacks one of them. */
   incomplete: boolean
-  /** What charges for giving policies up fell by, as far as carriers name them; negative where they rose. Absent in reviews made before it was kept. */
+  /** The fall of surrender charges, as far as carriers name them; negative where they rose. Absent in reviews made before it was kept. */
   surrenderChargeRelease?: Cents | null
 }
 
@@ -231,7 +231,7 @@ export interface ReviewPeers {
   banks: number
   /** The bank itself, from this book and its own capital. */
   own: PeerBank
-  /** Of its size group, its own state's where there are enough of them. */
+  /** Peers of its size group, of its own state where there are enough of them. */
   sizeGroup: string
   stateCode: string | null
   group: PeerBank[]
@@ -243,7 +243,7 @@ export function readAnnualReviewSnapshot(stored: unknown): AnnualReviewSnapshot 
   return stored
 }
 
-// What was stored came from a typed value; `kind` and `schema` say which shape it has.
+// The stored value came from a typed value; `kind` and `schema` say which shape it has.
 const isSnapshot = (stored: unknown): stored is AnnualReviewSnapshot =>
   typeof stored === 'object' &&
   stored !== null &&

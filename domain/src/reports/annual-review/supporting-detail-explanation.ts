@@ -65,7 +65,7 @@ function yearOfFigure(workings: ReviewWorkings, { row, column }: FigureAddress):
   return end !== undefined && year ? [end, year] : null
 }
 
-/** Of the total, the years; of a year, people by age. */
+/** For the total, the years; for a year, people by age. */
 function expected({ view, workings, address, figure }: Asked, what: 'deaths' | 'proceeds'): Told {
   const table = tableOf(view, address.table)
   if (table && address.row === table.total?.id)
@@ -194,7 +194,7 @@ const policyLine = (label: string, detail: string, value: number): ExplanationLi
   address: null,
 })
 
-/** Of earlier years each plan's policies by carrier. */
+/** For earlier years each plan's policies by carrier. */
 function planValue(asked: Asked): Told {
   const { view, workings, address } = asked
   if (address.row === view.header.asOf) return planValueNow(asked)

@@ -1,4 +1,4 @@
-/** What stands behind an annual review's expected deaths, returns since issue and peers works out to the printed figures, and tells nobody's age. */
+/** The supporting detail of an annual review's expected deaths, returns since issue and peers works out to the printed figures, and shows nobody's age. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bySpansOfAge, FEWEST_TOGETHER } from '../../calculations/lives-by-age.ts'

@@ -1,5 +1,5 @@
 /**
- * What figures of an annual review are made of that stands in none of its tables: chances of dying by age, payments by day, the peers. Made with the view
+ * Parts of an annual review's figures that stand in none of its tables: chances of dying by age, payments by day, the peers. Made with the view
  * from its snapshot, for whoever opens a figure (supporting-detail-explanation.ts); nothing of it is printed.
  *
  * Clients read it as staff do, so it tells of nobody what the review does not: people stand together by age (lives-by-age.ts), payments by day and carrier

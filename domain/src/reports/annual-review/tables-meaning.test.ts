@@ -1,4 +1,4 @@
-/** What an annual review prints of each term, found by changing it: the table that marks reviews as outdated names these places and no other. */
+/** The places where an annual review prints each term, found by changing it: the table that marks reviews as stale names these places and no other. */
 import { expect, test } from 'vitest'
 import { cents, usd } from '../../primitives/money.ts'
 import { plainDate } from '../../primitives/period.ts'
@@ -146,7 +146,7 @@ const TABLE: Record<string, Record<string, Record<ReviewFrame, PrintedWhere>>> =
   ...REVIEW_YEAR_END_TERMS,
 }
 
-/** What a reader sees: inputs of formulas alone, which every section keeps, are nothing printed. */
+/** The view as a reader sees it: inputs of formulas alone, which every section keeps, are nothing printed. */
 const seen = (value: unknown) => JSON.stringify(value, (key, each) => (key === 'basis' ? undefined : each))
 
 /** Sections that differ, and whether notes or the executive summary do. */

@@ -35,7 +35,7 @@ export const REVIEW_CAPITAL_TERMS = {
 
 export const REVIEW_LIMIT_TERMS = { perCarrier: OF_BANKS, aggregate: OF_BANKS, basis: OF_BANKS } as const
 
-/** What a board's policy says beside its limits. */
+/** Further limits of a board's policy. */
 export const REVIEW_BOARD_TERMS = {
   minimums: EVERYWHERE,
   minComdex: EVERYWHERE,

@@ -51,7 +51,7 @@ export interface ScorecardRow {
   /** "25.00% of Tier 1" */
   limit: string
   status: TestStatus | null
-  /** What the formulas of this year's and last year's figure take beside it. */
+  /** The further inputs of this year's and last year's formulas. */
   basis?: readonly [Basis, Basis]
 }
 
@@ -110,7 +110,7 @@ export interface ReviewSectionView {
   blocks: ReviewBlock[]
 }
 
-/** What the executive summary says (domain.md 2.8). */
+/** The contents of the executive summary. */
 export interface ReviewSummary {
   /** One sentence an item. */
   conclusions: ReviewFinding[]
@@ -118,7 +118,7 @@ export interface ReviewSummary {
   history: ValueMonth[]
   /** Recommended to the board. */
   actions: string[]
-  /** What the board certifies by signing, and then what is rated and signed. */
+  /** The board's certification, and then the ratings and signatures. */
   certification: string[]
   /** "Considered by the board …", or the line to write the date on. */
   meeting: string
@@ -133,26 +133,26 @@ export interface AnnualReviewView {
   sections: ReviewSectionView[]
   /** Inputs of formulas that are not printed, of the whole review. */
   basis: Basis
-  /** What figures are made of that stands in no table; absent in a view made by a server of before it was told. */
+  /** Parts of figures that stand in no table; absent in a view made by a server that did not state them yet. */
   workings?: ReviewWorkings
   summary: ReviewSummary
   risks: ReviewRiskView[]
   placeholders: ReviewPlaceholderValues
   notes: string[]
   controlTotals: AnnualReviewTotals
-  /** What is not rated and not signed, in sentences; empty when the review is complete. */
+  /** The parts that are not rated or not signed, in sentences; empty when the review is complete. */
   missing: string[]
-  /** What it says of that where its version stands; null when it is complete. */
+  /** The statement of it where its version stands; null when it is complete. */
   note: ReleaseNote | null
 }
 
-/** What figures are made of that stands in no table (supporting-detail.ts). */
+/** Parts of figures that stand in no table (supporting-detail.ts). */
 export interface ReviewWorkings {
   /** By the year's end, oldest first. */
   years: Record<string, YearWorkings>
   /** Short names by code, of every carrier that the years name. */
   carriers: Record<string, string>
-  /** Of policies in force, by carrier: what they are worth, and what was paid and received since issue, oldest first. */
+  /** Policies in force, by carrier: values, and payments and receipts since issue, oldest first. */
   payments: Record<string, { value: Cents; days: PaymentDay[] }>
   /** Changes of a year's interest by product, by the shift's id: "shift-300". */
   sensitivity: Record<string, ProductShift[]>
@@ -162,9 +162,9 @@ export interface ReviewWorkings {
   market: { fund: string | null; market: Cents }[]
   /** Not in force any more, and what they were worth at the year's beginning; absent where the appendix names no policies. */
   ended?: EndedPolicy[]
-  /** Of deferred compensation by the year's end, before the year under review. */
+  /** Deferred compensation by the year's end, before the year under review. */
   plans?: Record<string, PlanCarrier[]>
-  /** What the last month's yield is made of, by carrier and in total. */
+  /** Parts of the last month's yield, by carrier and in total. */
   months?: { formula: string; rows: Record<string, Basis> }
   /** Without this bank itself; null where none are on file. */
   peers: { own: PeerLine; group: PeerLine[] } | null
@@ -187,7 +187,7 @@ export interface CarrierYear {
 
 export interface MortalityWorkings {
   lives: number
-  /** Of them without a known age or sex. */
+  /** Those without a known age or sex. */
   unknown: number
   /** Empty where fewer people are known than stand together in a line. */
   lines: MortalityLine[]
@@ -224,7 +224,7 @@ export interface ImputedLine {
 /** Short, since there are hundreds; cents, null where it is not filed. */
 export type PeerLine = readonly [name: string, lifeInsurance: Cents, tier1: Cents, totalCapital: Cents | null, totalAssets: Cents]
 
-/** What the batch's manifest says and lists show. */
+/** Facts for the batch's manifest and lists. */
 export interface AnnualReviewTotals {
   policies: number
   cashSurrenderValue: Cents

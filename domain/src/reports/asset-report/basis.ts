@@ -1,4 +1,4 @@
-/** What the figures of an asset report rest on beside what is printed: the inputs of their formulas (`formulas.ts`), for a line of policies and for the whole. */
+/** Inputs of an asset report's figures beside the printed ones: the inputs of their formulas (`formulas.ts`), for a line of policies and for the whole. */
 
 import { capitalBase, DEFAULT_LIMITS } from '../../calculations/concentration.ts'
 import { combinedRateOf, effectiveStateRate } from '../../calculations/tax-equivalent-yield.ts'
@@ -10,7 +10,7 @@ import type { Holding } from './holdings.ts'
 import type { AssetReportSnapshot } from './snapshot.ts'
 import type { HoldingFigures } from './view.ts'
 
-/** Of a line: only what its cells do not say already, so that a report of thousands of policies stays small. */
+/** For a line: only inputs that its cells do not show already, so that a report of thousands of policies stays small. */
 export function lineBasis(holdings: readonly Holding[], figures: HoldingFigures, snapshot: AssetReportSnapshot, isPolicy = false): Basis {
   const { period, yearStart } = snapshot
   const told = holdings.filter(({ span }) => span.increase !== null)
@@ -89,7 +89,7 @@ export function lineBasis(holdings: readonly Holding[], figures: HoldingFigures,
   return basis
 }
 
-/** Of the whole report: days, capital, tax rates. */
+/** For the whole report: days, capital, tax rates. */
 export function reportBasis(snapshot: AssetReportSnapshot, wholeValue: number): Basis {
   const { period, priorPeriod, capital, limits, tax } = snapshot
   const base = capital ? capitalBase(capital, (limits ?? DEFAULT_LIMITS).basis) : null

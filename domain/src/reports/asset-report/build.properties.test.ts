@@ -1,4 +1,4 @@
-/** What holds of every book: printed totals are the sums of printed lines, entries balance, months add to quarters, order and storage change nothing. */
+/** Properties of every register: printed totals are the sums of printed lines, entries balance, months add to quarters, order and storage change nothing. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cents } from '../../primitives/money.ts'

@@ -1,4 +1,4 @@
-/** The worked numbers of domain.md 2.1 to 2.3 on the fixture bank. */
+/** The worked numbers of the asset reports, on First Example Bank. */
 import { describe, expect, test } from 'vitest'
 import { cents, usd } from '../../primitives/money.ts'
 import { addMonthEnds, monthEndsBetween, plainDate } from '../../primitives/period.ts'
@@ -8,7 +8,7 @@ import { formatCell, formatFigure } from '../table.ts'
 import { buildAssetReport, readAssetReportSnapshot } from './build.ts'
 
 const december = buildAssetReport(firstExampleBank())
-describe('2.1: the carriers of December 2025', () => {
+describe('the carriers of December 2025', () => {
   test.each([
     ['ALPHA', 5_090_000, 16_175.32, 5_106_175.32, 192_574.67, 3.74, 5.04, 8.51],
     ['BRAVO', 5_550_000, 15_084.2, 5_565_084.2, 182_353.25, 3.2, 4.31, 9.28],
@@ -53,7 +53,7 @@ test('the total of the ledger entries says what it totals, and leaves empty what
   expect(table.total?.cells).toEqual({ accountNumber: 'Total', debit: totalDebits, credit: totalCredits })
 })
 
-test('3.2: the year-to-date yield is on the average of twelve month-begin balances', () => {
+test('the year-to-date yield is on the average of twelve month-begin balances', () => {
   const begins = monthEndsBetween(YEAR_START, PRIOR).map((date) =>
     WORKED_POLICIES.reduce((sum, { balances }) => sum + (balances.find((held) => held.date === date)?.cashSurrenderValue ?? 0), 0),
   )
@@ -137,7 +137,7 @@ test('control totals are what the total rows print', () => {
   })
 })
 
-describe('2.2: the summary report', () => {
+describe('the summary report', () => {
   const summary = buildAssetReport(firstExampleBank({ kind: 'AssetSummaryReport' }))
 
   test('names no insured and no policy', () => {
@@ -186,7 +186,7 @@ describe('2.2: the summary report', () => {
   test('shows the same totals as the full report', () => expect(summary.totals).toEqual(december.totals))
 })
 
-describe('2.3: the quarterly variant', () => {
+describe('the quarterly variant', () => {
   const quarter = firstExampleBank({ isQuarterly: true, priorPeriod: plainDate('2025-09-30') })
   const view = buildAssetReport(quarter)
 
@@ -206,7 +206,7 @@ describe('2.3: the quarterly variant', () => {
     expect(netYield).toBeCloseTo((Number(increase) / Number(priorValue)) * (365 / 92), 12)
   })
 
-  test('3.10: the Call Report tie-out prints thousands and says that they do not foot', () => {
+  test('the Call Report tie-out prints thousands and says that they do not foot', () => {
     expect(view.callReport?.table.rows.map(({ cells }) => [cells.item, cells.code, cells.thousands])).toEqual([
       ['RC-F 5.a', 'K201', 5106],
       ['RC-F 5.b', 'K202', 4011],

@@ -1,4 +1,4 @@
-/** Makes the asset report and the summary asset report from their stored inputs (domain.md 2.1 to 2.3). */
+/** Makes the asset report and the summary asset report from their stored inputs. */
 
 import { callReport as callReportOf, INCOME_ITEM, separateAccountExposure, WEIGHTED_ITEM } from '../../calculations/call-report.ts'
 import { herfindahl } from '../../calculations/concentration.ts'

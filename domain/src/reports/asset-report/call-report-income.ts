@@ -1,4 +1,4 @@
-/** What a Call Report takes as the year's income of a bank's policies: of the calendar year, and told only where every policy's part of it is known. */
+/** The year's income of a bank's policies for its Call Report: by the calendar year, and stated only where every policy's part of it is known. */
 
 import { additionsOf, increase, removalsOf } from '../../calculations/yields.ts'
 import { type Cents, formatCount } from '../../primitives/money.ts'
@@ -13,7 +13,7 @@ export interface CallReportIncome {
   income: Cents | null
   /** Why it is not there, or of which year it is where that is not the report's own; null when there is nothing to say. */
   note: string | null
-  /** What it is worked out from, where that is not the report's year to date. */
+  /** Its inputs, where they are not the report's year to date. */
   basis: Basis | null
 }
 
@@ -46,6 +46,6 @@ export function callReportIncome(
   }
 }
 
-/** Of a fiscal quarter that ends between calendar quarters: the Call Report takes nothing of its date. */
+/** A fiscal quarter that ends between calendar quarters: the Call Report takes nothing of its date. */
 export const betweenQuarters = (period: PlainDate): string =>
   `The Call Report is filed as of calendar quarter ends. This quarter ends on ${formatLongDate(period)}, so the report has no tie-out page.`

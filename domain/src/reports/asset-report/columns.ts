@@ -1,4 +1,4 @@
-/** The columns of the carrier table and the policy detail: one description for screen, PDF, XLSX and CSV (domain.md 2.1 to 2.3). */
+/** The columns of the carrier table and the policy detail: one description for screen, PDF, XLSX and CSV. */
 
 import { CAPITAL_BASIS_NAMES, DEFAULT_LIMITS } from '../../calculations/concentration.ts'
 import { addMonthEnds, formatDate, formatShortMonth, type PlainDate } from '../../primitives/period.ts'
@@ -24,7 +24,7 @@ const by = (formula: AssetFormula | undefined) => (formula ? { formula } : {})
 export const YIELD_FORMULAS = { SIMPLE: 'netYieldSimple', COMPOUND: 'netYieldCompound', TIMES12: 'netYieldTimes12' } as const
 const increaseLabel = ({ isQuarterly }: AssetReportSnapshot) => (isQuarterly ? 'Quarter increase' : 'Monthly increase')
 
-/** Of 2.1 section 2, or of the summary (2.2). */
+/** The carrier table of the full report, or of the one-page summary. */
 export function carrierColumns(snapshot: AssetReportSnapshot): Column[] {
   const { period, priorPeriod, yearStart, kind } = snapshot
   const rating = (key: string, label: string) => column(key, label, 'text', { width: 6, align: 'center', group: 'ratings' })
@@ -88,7 +88,7 @@ export function carrierColumns(snapshot: AssetReportSnapshot): Column[] {
   ]
 }
 
-/** Of 2.1 section 3. */
+/** The policy detail. */
 export function detailColumns(snapshot: AssetReportSnapshot): Column[] {
   const { period, priorPeriod, yearStart } = snapshot
   const rate = { total: 'computed', group: 'yields' } as const

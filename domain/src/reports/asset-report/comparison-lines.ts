@@ -1,4 +1,4 @@
-/** What changed on each policy between two asset reports: its value, its death benefit and its income, with what explains the difference. */
+/** Changes on each policy between two asset reports: its value, its death benefit and its income, with what explains the difference. */
 
 import { additionsOf, type FlowType, flowsBetween, increase } from '../../calculations/yields.ts'
 import { type Cents, cents, roundHalfAwayFromZero } from '../../primitives/money.ts'
@@ -133,7 +133,7 @@ function correct(causes: Causes, from: SnapshotPolicy, to: SnapshotPolicy, diffe
   else if (from.valuationVersion !== to.valuationVersion) because(causes, 'restated', difference)
 }
 
-/** What the later report holds as the value at the earlier date; null where it does not look back so far. */
+/** The later report's value at the earlier date; null where it does not look back so far. */
 function openingOf({ policy }: Holding, { from, to }: Pair): Cents | null {
   const { period } = from
   if (policy.issueDate > period) return NOTHING
@@ -153,7 +153,7 @@ export interface Breakdown {
   surrenderChargeRelease: Cents
 }
 
-/** What the carrier says the value moved by in the report's period; null where it says no interest and charges. */
+/** The carrier's movement of the value in the report's period; null where it states no interest and charges. */
 export function breakdownOf(policy: SnapshotPolicy | null): Breakdown | null {
   if (!policy || policy.interest === null || policy.costOfInsurance === null || policy.expense === null) return null
   const { interest, costOfInsurance, expense, surrenderChargeRelease } = policy

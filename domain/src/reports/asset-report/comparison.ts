@@ -1,5 +1,5 @@
 /**
- * What changed between two asset reports, from their stored snapshots alone. Cash surrender value, death benefit and the period's increase are
+ * Changes between two asset reports, from their stored snapshots alone. Cash surrender value, death benefit and the period's increase are
  * explained policy by policy; yields, the share of capital and the count of policies from the whole.
  */
 
@@ -120,7 +120,7 @@ function countCauses(lines: readonly Line[], pair: Pair): Causes {
   return causes
 }
 
-/** By what it is made of: interest, charges and the rest, each a year's rate on the value at work. Simple annualisation adds up; another convention is named. */
+/** By what it is made of: interest, charges and the rest, each a year's rate on the average invested value. Simple annualization adds up; another convention is named. */
 function yieldCauses(lines: readonly Line[], { from, to }: Pair, [before, after]: Views): Causes {
   const causes: Causes = {}
   const sides = [
@@ -152,14 +152,14 @@ function yieldCauses(lines: readonly Line[], { from, to }: Pair, [before, after]
 
 type Two<T> = readonly [T, T]
 
-/** Of a tax-equivalent yield: the net yield at the earlier rates, then the later yield at its own. */
+/** A tax-equivalent yield: the net yield at the earlier rates, then the later yield at its own. */
 export function taxCauses([from, to]: Two<SnapshotTax | null>, [oldYield, newYield]: Two<number | null>): Causes {
   if (!from || !to || oldYield === null || newYield === null) return {}
   const factor = (tax: SnapshotTax) => (1 - policyGrowthTaxRate(tax)) / (1 - combinedRateOf(tax))
   return { netYield: (newYield - oldYield) * factor(from), taxRate: newYield * (factor(to) - factor(from)) }
 }
 
-/** Of a share of Tier 1: the value on the earlier capital, then the later value on its own. */
+/** A share of Tier 1: the value on the earlier capital, then the later value on its own. */
 export function capitalCauses([from, to]: Two<{ tier1: Cents } | null>, [oldValue, newValue]: Two<Cents>): Causes {
   if (!from || !to) return {}
   return { cashValue: (newValue - oldValue) / from.tier1, capital: newValue / to.tier1 - newValue / from.tier1 }

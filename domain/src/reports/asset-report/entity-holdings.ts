@@ -1,5 +1,5 @@
 /**
- * What a legal entity holds beside the policies of a report: through other portals, in the name of its other owners, with other vendors. Limits on concentration
+ * Other holdings of a legal entity beside the policies of a report: through other portals, in the name of its other owners, with other vendors. Limits on concentration
  * are the entity's and are measured on all of it; a part alone is never said to be within one. Sums alone: no name, policy or person of another portal
  * stands here (docs/adr/0040).
  */
@@ -8,7 +8,7 @@ import { type Cents, cents, formatCount, sumCents } from '../../primitives/money
 import type { PlainDate } from '../../primitives/period.ts'
 import { type Portal, portalName } from '../portals.ts'
 
-/** Of one owner in one portal with one carrier, at the report's date. */
+/** The holding of one owner in one portal with one carrier, at the report's date. */
 export interface HoldingElsewhere {
   site: Portal
   /** Null is the institution itself. */
@@ -16,18 +16,18 @@ export interface HoldingElsewhere {
   carrierCode: string
   carrierName: string
   policies: number
-  /** Of them those without a posted value: the sum is of the others. */
+  /** Those without a posted value: the sum is of the others. */
   missing: number
   cashSurrenderValue: Cents
 }
 
-/** What other portals held at a year end before that of a review; absent in reviews made before it was read. */
+/** Holdings in other portals at a year end before that of a review; absent in reviews made before it was read. */
 export interface HoldingsBefore {
   yearEnd: PlainDate
   holdings: HoldingElsewhere[]
 }
 
-/** What the newest questionnaire that was returned says of policies with other vendors. */
+/** The newest returned questionnaire's policies with other vendors. */
 export interface HoldingsStated {
   period: PlainDate
   /** An amount that was not stated is null. */
@@ -38,11 +38,11 @@ export interface SnapshotEntity {
   elsewhere: HoldingElsewhere[]
   /** Null where nothing was stated for the two years before. */
   stated: HoldingsStated | null
-  /** Of the report's own policies, what its subsidiaries own; 0 in a report of one owner. */
+  /** The part of the report's own policies that its subsidiaries own; 0 in a report of one owner. */
   ofSubsidiaries: Cents
 }
 
-/** Whose report it is, and what else its legal entity holds. */
+/** The report's institution, and the other holdings of its legal entity. */
 export interface EntityReport {
   site: Portal
   institution: { legalName: string; subsidiary: { id: number } | null }
@@ -56,12 +56,12 @@ export const isPartOfMore = ({ entity }: Pick<EntityReport, 'entity'>): boolean 
 
 interface Part {
   label: string
-  /** Of the institution itself: counted when its subsidiaries are left out. */
+  /** The institution itself: counted when its subsidiaries are left out. */
   isInstitution: boolean
   carrier: { code: string; name: string }
   cashSurrenderValue: Cents
   policies: number
-  /** Of them those without a value; of other vendors lines without an amount. */
+  /** Those without a value; for other vendors lines without an amount. */
   missing: number
 }
 
@@ -134,7 +134,7 @@ export function measuredOn(own: Cents, elsewhere: readonly Part[]): Measured {
 
 const countOf = (parts: readonly Part[], of: 'policies' | 'missing') => parts.reduce((sum, part) => sum + part[of], 0)
 
-/** What the institution holds without its subsidiaries, in every portal; null where they hold nothing. */
+/** The institution's holdings without its subsidiaries, in every portal; null where there are none. */
 export function withoutSubsidiaries(own: Cents, elsewhere: readonly Part[], { entity, institution }: EntityReport): Cents | null {
   if (!entity) return null
   const isSubsidiarys = institution.subsidiary !== null

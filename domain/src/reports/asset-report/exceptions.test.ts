@@ -1,4 +1,4 @@
-/** What a report says of policies that are new, lack a value, are estimated, or ended. */
+/** The report's notes on policies that are new, lack a value, are estimated, or ended. */
 import { describe, expect, test } from 'vitest'
 import { usd } from '../../primitives/money.ts'
 import { monthEndsBetween, plainDate } from '../../primitives/period.ts'
@@ -30,7 +30,7 @@ const removed = (change: Partial<SnapshotRemovedPolicy> = {}): SnapshotRemovedPo
 })
 
 describe('policies that are new, missing, estimated or gone', () => {
-  test('3.1: a premium is not income', () => {
+  test('a premium is not income', () => {
     const flows = [{ date: plainDate('2025-12-05'), type: 'PREMIUM' as const, amount: usd(1_000_000) }]
     const view = buildAssetReport(
       withPolicy(4, {

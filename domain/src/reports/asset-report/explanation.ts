@@ -102,7 +102,7 @@ const oneOf = ({ cells: { insured, policyNumber } }: ViewRow): ExplanationLine =
   value: 1,
   address: null,
 })
-/** What is, or goes with, a sum over policies. */
+/** A sum over policies, or a figure beside one. */
 const SUMMED: ReadonlySet<string> = new Set(['lines', 'increase', 'ytdIncrease', 'month1', 'month2', 'month3'])
 
 /** The policies of a carrier, or of all; null where the report names none. */
@@ -216,7 +216,7 @@ function callReportFigure(view: AssetReportView, address: FigureAddress): Figure
   const figure = printed && figureOfTable(printed, address)
   if (!printed || !figure || address.column !== 'amount') return figure ?? null
   const { row } = address
-  // Of the calendar year where the fiscal year is another: worked out from what its row holds.
+  // For the calendar year where the fiscal year is another: worked out from the figures in its row.
   if (row === 'ri-e-1-b' && figure.formula === 'increase') return figure
   if (row === 'ri-e-1-b') {
     const sum = figureOfTable(view.carriers, { table: 'carriers', row: view.carriers.total?.id ?? '', column: 'ytdIncrease' })

@@ -1,4 +1,4 @@
-/** Worked numbers of domain.md 3.9 and the public Equias slide. */
+/** Worked numbers of the financial impact, and a public Equias slide. */
 import { describe, expect, test } from 'vitest'
 import { concentration } from '../../calculations/concentration.ts'
 import { usd } from '../../primitives/money.ts'

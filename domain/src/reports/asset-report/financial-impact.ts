@@ -1,4 +1,4 @@
-/** What moving money from a taxable asset into life insurance does to a bank's earnings and limits (domain.md 3.9). */
+/** Financial impact: the change of a bank's earnings and limits when money moves from a taxable asset into life insurance. */
 
 import { type LimitTest, limitTest } from '../../calculations/concentration.ts'
 import type { CapitalBasis } from '../../primitives/insurance-terms.ts'
@@ -77,7 +77,7 @@ export interface PurchaseInput {
   carrierCode: string
   /** Cash surrender value held already, by carrier code: all that the legal entity holds, in every portal and with other vendors. */
   held: Readonly<Record<string, Cents>>
-  /** What of it is not known, as `LimitTest` says it: nothing is within a limit then. */
+  /** The unknown part, as `LimitTest` has it: nothing is within a limit then. */
   lacking?: string
   /** The base of the limits, and of the capital ratio Tier 1. */
   capital: { tier1: Cents; base: Cents; basis: CapitalBasis }
@@ -87,19 +87,19 @@ export interface PurchaseInput {
   loadFraction: number
 }
 export interface PurchaseEffect {
-  /** Of the carrier and in total, before and after. */
+  /** The carrier and the total, before and after. */
   carrier: { before: LimitTest; after: LimitTest }
   aggregate: { before: LimitTest; after: LimitTest }
   /** Tier 1 over risk-weighted assets; the load is an expense that lowers Tier 1. */
   tier1Ratio: Change | null
   /** Changes of the balance sheet: securities fall, other assets rise by what becomes cash surrender value, equity bears the load. They foot to 0. */
   balanceSheet: { securities: Cents; otherAssets: Cents; equity: Cents }
-  /** What a board must have read and approved before the purchase; empty when every limit holds. */
+  /** Texts that a board must have read and approved before the purchase; empty when every limit holds. */
   approvals: string[]
 }
 
 /**
- * What a purchase does to concentrations, capital ratio and balance sheet: the part that a gain must not hide.
+ * Effects of a purchase on concentrations, capital ratio and balance sheet: the part that a gain must not hide.
  * @throws RangeError for a premium or load outside its range, or capital of nothing
  * @internal until its page is made
  */

@@ -1,4 +1,4 @@
-/** What a fund behind separate accounts weighs, class by class, and the accounts by their funds: the same in asset reports and annual reviews. */
+/** The risk weight of a fund behind separate accounts, class by class, and the accounts by their funds: the same in asset reports and annual reviews. */
 
 import { LEAST_FUND_WEIGHT } from '../../calculations/risk-weight.ts'
 import { FUND_APPROACHES, type FundClass } from '../../policies/separate-account-funds.ts'
@@ -9,7 +9,7 @@ import type { ViewTable } from '../table.ts'
 type Lines = NonNullable<Explanation['lines']>
 
 /**
- * Of each class as much as the elected approach takes of it.
+ * The part of each class that the elected approach takes.
  * @param approach as it is printed: "Full look-through"
  */
 export function classLines(approach: string, classes: readonly FundClass[], weight: number): Lines {

@@ -27,14 +27,14 @@ export interface Holding {
   cashSurrenderValue: Cents
   additions: Cents
   removals: Cents
-  /** Of the report's period. */
+  /** The report's period. */
   span: Span
   /** By month of the quarter; empty in a monthly report. */
   months: Span[]
   ytdIncrease: Cents | null
 }
 
-/** What happened to a holding between two month ends; null where the value at the beginning (or, when estimated, the end) is missing. */
+/** Movements of a holding between two month ends; null where the value at the beginning (or, when estimated, the end) is missing. */
 export interface Span {
   increase: Cents | null
   atWork: number | null

@@ -18,7 +18,7 @@ export function sortHoldings(holdings: readonly Holding[], carriers: ReadonlyMap
     .map(({ holding }) => holding)
 }
 
-/** Neighbours with the same key, in the order they come. */
+/** Neighbors with the same key, in the order they come. */
 export function groupBy<Item>(items: readonly Item[], key: (item: Item) => string): [string, [Item, ...Item[]]][] {
   const groups = new Map<string, [Item, ...Item[]]>()
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** What the quarter's report says of risk weights: the worked numbers of domain.md 3.10, with the fund on file and without. */
+/** Risk weights in the quarter's report by worked numbers, with the fund on file and without. */
 
 import { expect, test } from 'vitest'
 import type { SnapshotFund } from '../../policies/separate-account-funds.ts'
@@ -46,7 +46,7 @@ test.each([
   expect(view.callReport?.table.rows.map(({ cells }) => cells.item)).toEqual(['RC-F 5.a', 'RC-F 5.b', 'RC-F 5.c', 'RC 11', 'RI-E 1.b'])
 })
 
-test('3.10: looked through, C-3001 weighs 1,372,885.29 and the portfolio 12,044,144.81', () => {
+test('looked through, C-3001 weighs 1,372,885.29 and the portfolio 12,044,144.81', () => {
   const view = quarterWith([fundExample()])
   expect(weightsOf(view)?.[1]?.slice(3)).toEqual([usd(1_372_885.29)])
   expect(((Number(weightsOf(view)?.[1]?.[2]) || 0) * 100).toFixed(2)).toBe('34.23')

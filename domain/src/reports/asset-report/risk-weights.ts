@@ -1,4 +1,4 @@
-/** What a bank's policies weigh in Schedule RC-R (domain.md 3.10): values by account at their weights, separate accounts by the funds on file. */
+/** Risk-weighted assets of a bank's policies in Schedule RC-R, Part II (12 CFR 3.51 to 3.53): values by account at their weights, separate accounts by the funds on file. */
 
 import { aboveGuidelines, FUND_APPROACHES, type WeighedFund, type WeighedProgram } from '../../policies/separate-account-funds.ts'
 import type { AccountType } from '../../primitives/insurance-terms.ts'
@@ -122,7 +122,7 @@ export function fundTable(funds: readonly WeighedFund[]): ViewTable {
 
 const fundName = ({ name, policyNumber }: WeighedFund['fund']): string => (policyNumber === null ? name : `${name}, policy ${policyNumber}`)
 
-/** What a reader must know of the weights: the rule, and each fund's statement, wrap and breaches of its guidelines. */
+/** Notes on the weights: the rule, and each fund's statement, wrap and breaches of its guidelines. */
 export function riskWeightNotes({ funds, withoutFund }: WeighedProgram): string[] {
   if (funds.length === 0) return [NOTE]
   return [

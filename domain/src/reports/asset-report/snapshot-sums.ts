@@ -1,4 +1,4 @@
-/** What an asset report's snapshot holds of earlier months: sums over all policies held then, with how many of them have no value. */
+/** An asset report's sums of earlier months: over all policies held then, with the number of policies without a value. */
 
 import type { Flow } from '../../calculations/yields.ts'
 import type { Cents } from '../../primitives/money.ts'

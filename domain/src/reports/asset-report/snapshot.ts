@@ -1,4 +1,4 @@
-/** The stored inputs of one asset report. The same snapshot makes the same report, byte for byte, years later (product.md 5). */
+/** The stored inputs of one asset report. The same snapshot makes the same report, byte for byte, years later. */
 
 import type { LedgerAccountKey } from '../../calculations/journal-entries.ts'
 import type { TaxBasis } from '../../calculations/state-tax.ts'
@@ -42,7 +42,7 @@ export interface AssetReportSnapshot {
   tax: SnapshotTax | null
   /** Null when no capital is on file: shares of capital and limit tests are then "-". */
   capital: SnapshotCapital | null
-  /** Of a corporation that is no bank: it has no regulatory capital, so shares of it and limits are left out. */
+  /** A corporation that is no bank: it has no regulatory capital, so shares of it and limits are left out. */
   withoutCapital?: true
   /** Board limits; null uses the guideline 15 % a carrier and 25 % in total of Tier 1. */
   limits: { perCarrier: number; aggregate: number; basis: CapitalBasis } | null
@@ -61,15 +61,15 @@ export interface AssetReportSnapshot {
   /** The institution's account numbers; an account that is not named prints under its standard name without a number. */
   ledgerAccounts: Partial<Record<LedgerAccountKey, { number: string | null; name: string }>>
   /**
-   * What a report says depends on when it was made. From 2 on claims that were paid are booked as received, and ratings stand against the board's minimum;
+   * The rules of a report depend on when it was made. From 2 on claims that were paid are booked as received, and ratings stand against the board's minimum;
    * from 3 on a review's certification says what is rated and signed.
    */
   edition?: 2 | 3
   /** The funds of separate accounts as stated at or before `period`, each line's newest; absent where none is on file. */
   funds?: SnapshotFund[]
-  /** What else the legal entity holds, which its limits take in; absent in reports made before it was read. */
+  /** Other holdings of the legal entity, which its limits take in; absent in reports made before it was read. */
   entity?: SnapshotEntity
-  /** Of a bank whose fiscal year is not the calendar year, at the end of a calendar quarter. */
+  /** A bank whose fiscal year is not the calendar year, at the end of a calendar quarter. */
   calendarYear?: SnapshotCalendarYear
 }
 
@@ -170,7 +170,7 @@ export interface SnapshotPolicy extends SnapshotHolding {
   cashSurrenderValue: Cents
   /** The whole death benefit, both shares. */
   deathBenefit: Cents
-  /** What of the death benefit goes to the insured's family, 0 to `deathBenefit`. */
+  /** The participant's part of the death benefit (split-dollar), 0 to `deathBenefit`. */
   insuredShare: Cents
   /** Gross crediting rate as a fraction. */
   grossRate: number | null
@@ -178,10 +178,10 @@ export interface SnapshotPolicy extends SnapshotHolding {
   interest: Cents | null
   costOfInsurance: Cents | null
   expense: Cents | null
-  /** What the charge for surrendering fell by in the period, which raises the value; negative when it rose, absent where the carrier tells none. */
+  /** The fall of the surrender charge in the period, which raises the value; negative when it rose, absent where the carrier tells none. */
   surrenderChargeRelease?: Cents | null
   valuationVersion: number
-  source: { fileId: number; fileName: string /** Of a workbook with more than one. */; sheet?: string; line: number } | null
+  source: { fileId: number; fileName: string /** The sheet of a workbook with more than one. */; sheet?: string; line: number } | null
   flags: { insuredNotEmployed: boolean; pendingClaim: boolean; newThisPeriod: boolean; estimated: boolean }
 }
 
@@ -244,6 +244,6 @@ export function readAssetReportSnapshot(stored: unknown): AssetReportSnapshot {
   return stored
 }
 
-// What was stored came from a typed value; `schema` says which shape it has.
+// The stored value came from a typed value; `schema` says which shape it has.
 const isSnapshot = (stored: unknown): stored is AssetReportSnapshot =>
   typeof stored === 'object' && stored !== null && 'schema' in stored && stored.schema === 1

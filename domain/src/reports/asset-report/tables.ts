@@ -1,4 +1,4 @@
-/** The carrier table and the policy detail of the asset reports (domain.md 2.1 sections 2 and 3, 2.2, 2.3). */
+/** The carrier table and the policy detail of the asset reports. */
 
 import type { LimitTest } from '../../calculations/concentration.ts'
 import { additionsOf, flowsBetween, increase, removalsOf, weightedBegin, type YieldPeriod } from '../../calculations/yields.ts'
@@ -196,7 +196,7 @@ function spansOfMonth(sorted: readonly Holding[], { from, to }: YieldPeriod, { i
   })
 }
 
-/** What a month's increase and yield rest on; spans without an increase are left out on both sides. */
+/** Inputs of a month's increase and yield; spans without an increase are left out on both sides. */
 function monthBasis(spans: readonly MonthSpan[], { from, to }: YieldPeriod): Basis {
   const told = spans.filter((span) => span.increase !== null)
   const sum = (of: (span: MonthSpan) => number | null) => told.reduce((all, span) => all + (of(span) ?? 0), 0)

@@ -1,4 +1,4 @@
-/** What a report says about the rates, capital and limits it used. */
+/** The report's notes on the rates, capital and limits it used. */
 import { expect, test } from 'vitest'
 import { plainDate } from '../../primitives/period.ts'
 import { firstExampleBank, TAX } from '../../test/first-example-bank.ts'

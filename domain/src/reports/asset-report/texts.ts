@@ -1,4 +1,4 @@
-/** The words of the asset reports: header, footer, tiles, footnotes, notes (domain.md 2, common rules; 2.1 sections 1 and 6). */
+/** The words of the asset reports: header, footer, tiles, footnotes, notes. */
 
 import { CAPITAL_BASIS_NAMES, DEFAULT_LIMITS, type LimitTest } from '../../calculations/concentration.ts'
 import { TAX_BASIS_NAMES } from '../../calculations/state-tax.ts'
@@ -57,7 +57,7 @@ export function highlightsOf(
   tests: readonly LimitTest[],
 ): HighlightTile[] {
   const { isQuarterly, priorPeriod, yearStart, capital } = snapshot
-  /** Whose increase the sum is, where it is not everybody's. */
+  /** The owner of the increase in the sum, where it is not everybody's. */
   const of = (known: (holding: Holding) => boolean, since: PlainDate) => {
     const count = holdings.filter(known).length
     const whose =
@@ -210,7 +210,7 @@ export function notesOf(
   ].filter((note) => typeof note === 'string')
 }
 
-/** What a mark behind a sum means, and the months that lack values, each with its count. */
+/** The meaning of a mark behind a sum, and the months that lack values, each with its count. */
 function partialNotes(holdings: readonly Holding[], snapshot: AssetReportSnapshot, months: readonly TrendMonth[]): string[] {
   const gaps = months.filter(({ missing = 0 }) => missing > 0)
   const counts = gaps.map(

@@ -16,12 +16,12 @@ export interface AssetReportView {
   isQuarterly: boolean
   header: AssetReportHeader
   footer: ReportFooter
-  /** Ten tiles in order: section 1 of domain.md 2.1. */
+  /** Ten tiles, in the order of print. */
   highlights: HighlightTile[]
   totals: AssetReportTotals
-  /** What the highlights rest on beside the totals. */
+  /** Inputs of the highlights beside the totals. */
   basis: Basis
-  /** Section 2. Columns of the full report (2.1) or of the summary (2.2); rows by carrier name. */
+  /** The carrier table: columns of the full report or of the summary; rows by carrier name. */
   carriers: ViewTable<CarrierRow>
   /** Section 3; null in the summary, which names no insured. */
   detail: DetailTable | null
@@ -39,7 +39,7 @@ export interface AssetReportView {
   footnotes: { symbol: string; text: string }[]
   /** Section 6, whole sentences. */
   notes: string[]
-  /** What the batch manifest lists and the property test compares. */
+  /** Facts that the batch manifest lists and the property test compares. */
   controlTotals: ControlTotals
 }
 
@@ -48,7 +48,7 @@ export interface ControlTotals {
   rows: number
   cashSurrenderValue: Cents
   deathBenefit: Cents
-  /** Of the report's period, as printed in the total row; null when no policy can be compared. */
+  /** The report's period, as printed in the total row; null when no policy can be compared. */
   increase: Cents | null
 }
 
@@ -99,7 +99,7 @@ export interface HoldingFigures {
   netAmountAtRisk: Cents
   shareOfTotal: number | null
   shareOfTier1: number | null
-  /** Of the capital that the board's limits are measured on. */
+  /** A fraction of the capital that the board's limits are measured on. */
   shareOfLimitBasis: number | null
 }
 
@@ -140,7 +140,7 @@ export interface DetailRow extends ViewRow {
   /** No longer held at the statement date: shown so that increases foot, not counted as a policy. */
   removed: boolean
   valuationVersion: number | null
-  source: { fileId: number; fileName: string /** Of a workbook with more than one. */; sheet?: string; line: number } | null
+  source: { fileId: number; fileName: string /** The sheet of a workbook with more than one. */; sheet?: string; line: number } | null
 }
 
 /** Every policy's line of the detail, carrier by carrier; none of a summary. */
@@ -170,7 +170,7 @@ export interface LedgerView {
   table: ViewTable
   /** One line a policy that moved; null in the summary. */
   schedule: ViewTable | null
-  /** One line a ledger account. */
+  /** One line a GL account. */
   summary: ViewTable
   totalDebits: Cents
   totalCredits: Cents
@@ -180,11 +180,11 @@ export interface CallReportView {
   table: ViewTable
   /** Why the printed thousands do not foot, of which year its income is or why there is none; null when there is nothing to say. */
   note: string | null
-  /** What the policies weigh in Schedule RC-R, and the funds of separate accounts behind it where they are on file; null in the one-page summary. */
+  /** Risk-weighted assets in Schedule RC-R, and the funds of separate accounts behind it where they are on file; null in the one-page summary. */
   riskWeights: { table: ViewTable; note: string; funds?: ViewTable; behind?: FundBehind[] } | null
 }
 
-/** What a fund's figures are made of. Printed nowhere but in the notes; absent in a view made by a server of before it was told. */
+/** The parts of a fund's figures. Printed nowhere but in the notes; absent in a view made by a server that did not state them yet. */
 export interface FundBehind {
   /** The fund's row in the table of funds. */
   row: string

@@ -34,7 +34,7 @@ export type AccountMonth = {
   missing?: number
 } & Record<AccountType, Cents | null>
 
-/** What the account types hold together; null where no policy has a value. */
+/** The account types together; null where no policy has a value. */
 export const totalOf = (month: AccountMonth): Cents | null =>
   ACCOUNT_TYPES.every((type) => month[type] === null) ? null : sumCents(ACCOUNT_TYPES.map((type) => month[type] ?? cents(0)))
 const isWhole = (month: AccountMonth): boolean => totalOf(month) !== null && (month.missing ?? 0) === 0
@@ -82,7 +82,7 @@ export function accountArea(
   const runs = runsOf(months)
   const marks = [
     ...amountAxis(plot, axis, show, theme),
-    // A line of the surface's colour between neighbours: each is told from the ground, and so from the next.
+    // A line of the surface's color between neighbors: each is told from the ground, and so from the next.
     ...layers.flatMap(({ colour, base, top }) =>
       runs.flatMap(([from, to]) => {
         const [upper, lower] = [edges(top.slice(from, to), from), edges(base.slice(from, to), from)]
@@ -110,7 +110,7 @@ export function accountArea(
   return { width, height, marks, points, top: plot.top, bottom: plot.bottom }
 }
 
-/** Neighbouring months of whole values: the first of each run, and the one after its last. */
+/** Neighboring months of whole values: the first of each run, and the one after its last. */
 function runsOf(months: readonly AccountMonth[]): [from: number, to: number][] {
   const runs: [number, number][] = []
   for (const [index, month] of months.entries()) {

@@ -1,6 +1,6 @@
 /** A chart as plain marks with coordinates: the browser draws them as SVG elements, print as SVG text. Axes and scales are made here. */
 
-/** What a surface brings along: sizes in its own unit (points or pixels), colours of its theme. */
+/** The surface of a chart: sizes in its own unit (points or pixels), colors of its theme. */
 export interface ChartTheme {
   fontSize: number
   ink: string
@@ -94,7 +94,7 @@ export const amountSteps = (height: number, { fontSize }: ChartTheme): number =>
 export function monthAxis(plot: Plot, xs: readonly number[], labels: readonly string[], theme: ChartTheme): Mark[] {
   const last = labels.length - 1
   const slot = last > 0 ? ((xs[last] ?? 0) - (xs[0] ?? 0)) / last : plot.right - plot.left
-  // At the edges of the plot names stand inside: their neighbours need half a name more, and some air to look evenly spaced.
+  // At the edges of the plot names stand inside: their neighbors need half a name more, and some air to look evenly spaced.
   const apart = theme.fontSize * (LABEL_WIDTH + (xs[0] === plot.left ? LABEL_WIDTH * 0.7 : 0))
   const step = LABEL_STEPS.find((each) => each * slot >= apart) ?? labels.length
   const base = stroke(`M${fixed(plot.left)} ${fixed(plot.bottom)}H${fixed(plot.right)}`, theme.mute, 1)

@@ -33,7 +33,7 @@ export const PRINT_THEME: ChartTheme = {
   surface: '#FFFFFF',
 }
 
-/** From the largest share to the smallest; the sixth is "Other". Neighbours differ in lightness, so that no reader depends on hue. */
+/** From the largest share to the smallest; the sixth is "Other". Neighbors differ in lightness, so that no reader depends on hue. */
 export const SHARE_COLOURS = ['#0B2A5B', '#1F5FBF', '#2E9E6B', '#7FB2F0', '#E8782A', '#A9B4C2'] as const
 const MOST_SHARES = SHARE_COLOURS.length
 
@@ -45,7 +45,7 @@ export interface Share {
   colour: string
 }
 
-/** The largest carriers, and the rest as "Other", each with its colour and share. */
+/** The largest carriers, and the rest as "Other", each with its color and share. */
 export function sharesOf(parts: readonly { name: string; cashSurrenderValue: Cents }[]): Share[] {
   const whole = parts.reduce((sum, part) => sum + part.cashSurrenderValue, 0)
   if (whole <= 0) return []
@@ -168,7 +168,7 @@ interface Drawn {
   isWhole: boolean
 }
 
-/** Neighbouring months of whole values, each run a line of its own. */
+/** Neighboring months of whole values, each run a line of its own. */
 function runsOf(points: readonly (Drawn | null)[]): Drawn[][] {
   const runs: Drawn[][] = [[]]
   for (const point of points) {

@@ -60,7 +60,7 @@ function expectWorksOut(figure: Figure, formulas: FormulaTable, where: string): 
   if (worked === null) return
   if (figure.kind === 'percent' || figure.kind === 'decimal') expect(worked, where).toBeCloseTo(Number(figure.value), 9)
   else expect(roundHalfAwayFromZero(worked), where).toBe(figure.value)
-  // What stands under a formula as its lines sums to it as well.
+  // The lines under a formula sum to it as well.
   if (figure.lines && figure.formula === 'lines')
     expect(
       figure.lines.reduce((total, { value }) => total + value, 0),
@@ -146,7 +146,7 @@ test('gaps, estimates and another tax work out too, and a summary explains itsel
     { numRuns: 60 },
   ))
 
-test('the worked bank: 3.42% is 42,544.81 ÷ 14,640,000.00 × 365 ÷ 31 (domain.md 3.2)', () => {
+test('the worked bank: 3.42% is 42,544.81 ÷ 14,640,000.00 × 365 ÷ 31', () => {
   const view = buildAssetReport(firstExampleBank())
   expect(explainAssetFigure(view, { table: 'highlights', row: '', column: 'netYield' })).toMatchObject({
     text: '3.42%',

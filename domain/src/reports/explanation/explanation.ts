@@ -38,16 +38,16 @@ export interface Explanation {
   value: number | string
   text: string
   name: string
-  /** "increase ÷ value at work × days in the year ÷ days in the period"; null where the figure is taken over. */
+  /** "increase ÷ average invested value × days in the year ÷ days in the period"; null where the figure is taken over. */
   formula: string | null
   /** The same with its numbers. */
   figures: string | null
   /** Where it has no formula: whence it comes. */
   words: string | null
   inputs: ExplanationInput[]
-  /** What is summed; null where nothing is. */
+  /** The figure that is summed; null where nothing is. */
   lines: ExplanationLine[] | null
-  /** What the lines are, where they are not of the figure's own kind. */
+  /** The kind of the lines, where it is not the figure's own. */
   linesKind?: CellKind
   source: string
   note: string | null
@@ -65,9 +65,9 @@ export interface Figure {
   /** Looked up one after the other. */
   from: readonly (Basis | Readonly<Record<string, CellValue>> | undefined)[]
   lines?: ExplanationLine[] | null
-  /** What the lines are, where their sum is not the figure itself. */
+  /** The subject of the lines, where their sum is not the figure itself. */
   linesKind?: CellKind
-  /** What is to be said of these numbers, before what the formula itself has to say. */
+  /** A note on these numbers, before the formula's own. */
   note?: string
   policyId?: number | null
   /** The row that it stands in: inputs taken from its cells lead to the figures that they are. */
@@ -111,7 +111,7 @@ export function explain(figure: Figure, formulas: FormulaTable): Explanation | n
 }
 
 /**
- * What a formula works out to from the inputs of a figure, unrounded; the sum of the lines where they make it; null where it takes a figure over.
+ * The result of a formula from the inputs of a figure, unrounded; the sum of the lines where they make it; null where it takes a figure over.
  * @internal for tests, which hold it against the figure on the page
  */
 export function workedOut({ formula: key, value, from, lines, linesKind }: Figure, formulas: FormulaTable): number | null {

@@ -1,4 +1,4 @@
-/** What a formula is made of, and the words and sources that formulas share. */
+/** Parts of a formula, and the words and sources that formulas share. */
 import type { CellKind } from '../table.ts'
 
 export interface FormulaInput {
@@ -19,7 +19,7 @@ export interface Formula {
   /** Where it has no text: in words where the figure comes from. */
   words?: string
   inputs?: Readonly<Record<string, FormulaInput>>
-  /** Who lays it down: the agency’s letter, the form’s line, or the convention of the trade. */
+  /** The source: the agency’s letter, the form’s line, or the convention of the trade. */
   source: string
   note?: string
 }

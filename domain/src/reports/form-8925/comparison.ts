@@ -1,4 +1,4 @@
-/** What changed between two Form 8925 reports, from their stored snapshots alone: lines 1 to 4b, and line 3 contract by contract. */
+/** Changes between two Form 8925 reports, from their stored snapshots alone: lines 1 to 4b, and line 3 contract by contract. */
 
 import { type Cents, cents } from '../../primitives/money.ts'
 import { formatLongDate } from '../../primitives/period.ts'
@@ -51,7 +51,7 @@ export function compareForm8925(one: Form8925Snapshot, other: Form8925Snapshot):
         ...pairs.map((pair) => partOf(pair, from, sameYear)),
         ...otherPart(addedBefore.insurance, added.insurance),
       ]),
-      // What the policyholder stated is what it stated: another number is a restatement of the same year, or the news of another.
+      // A number that the policyholder stated has no cause: another number is a restatement of the same year, or the news of another.
       line('employees', 'Line 1, employees', ({ lines }) => lines.line1, stated(from, to, sameYear)),
       line(
         'insuredEmployees',

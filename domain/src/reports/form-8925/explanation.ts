@@ -95,7 +95,7 @@ function countLines(
   ]
 }
 
-/** Of contracts that another portal keeps: how many they are, or how many people they add to those above. */
+/** Contracts that another portal keeps: their number, or the number of people they add to those above. */
 const countLine = ({ cells }: ScheduleRow, count: number): ExplanationLine[] =>
   count === 0 ? [] : [{ label: String(cells.insured ?? ''), detail: null, text: String(count), value: count, address: null }]
 

@@ -1,4 +1,4 @@
-/** What is to be settled before a Form 8925 is filed: each a sentence, with the policies concerned. */
+/** Open items before a Form 8925 is filed: each a sentence, with the policies concerned. */
 
 import { formatDate } from '../../primitives/period.ts'
 import { portalName } from '../portals.ts'
@@ -91,7 +91,7 @@ function numbersOf(findings: readonly Form8925Finding[], portals: readonly Form8
   )
 }
 
-/** What two portals say of the same people. */
+/** Statements of two portals about the same people. */
 function portalItems(
   snapshot: Form8925Snapshot,
   findings: readonly Form8925Finding[],

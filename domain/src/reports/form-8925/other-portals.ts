@@ -9,7 +9,7 @@ import type { ViewRow } from '../table.ts'
 import { type Form8925Finding, SCOPE_REASONS, type ScopeReason } from './rules.ts'
 import type { Form8925Site } from './snapshot.ts'
 
-/** What the contracts of one portal are together, for one reason why they count or do not. */
+/** The contracts of one portal together, for one reason why they count or do not. */
 export interface ElsewhereTotal {
   site: Form8925Site
   reason: ScopeReason
@@ -21,7 +21,7 @@ export interface ElsewhereTotal {
   furtherInForce: number
   /** Null for contracts not in force. */
   deathBenefit: Cents | null
-  /** Of contracts that count: people without a valid consent, and of them those that no line above has named. */
+  /** For contracts that count: people without a valid consent, and of them those that no line above has named. */
   without: number
   furtherWithout: number
 }
@@ -100,7 +100,7 @@ export function elsewhereCells(total: ElsewhereTotal, all: readonly Form8925Site
   }
 }
 
-/** What other portals add to the lines, beyond what the portal's own contracts say. */
+/** Additions of other portals to the lines, beyond the portal's own contracts. */
 export function addedElsewhere(findings: readonly Form8925Finding[]): {
   contracts: number
   people: number

@@ -1,4 +1,4 @@
-/** Form 8925 as a preparer checks it: the worked example of domain.md 2.4, and cases where people or contracts drop out. */
+/** Form 8925 as a preparer checks it: the worked example, and cases where people or contracts drop out. */
 import { expect, test } from 'vitest'
 import { usd } from '../../primitives/money.ts'
 import { type PlainDate, plainDate } from '../../primitives/period.ts'

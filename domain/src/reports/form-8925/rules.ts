@@ -1,6 +1,6 @@
 /**
  * Form 8925, Report of Employer-Owned Life Insurance Contracts: which contract of a policyholder counts, who of its insured is an employee, lines 1 to 4b.
- * The form counts people, not contracts, at the end of the tax year (domain.md 2.4).
+ * The form counts people, not contracts, at the end of the tax year (lines 1 to 4).
  * @see Form 8925 (Rev. September 2017), IRC 6039I, IRC 101(j), Notice 2009-48
  */
 import { type Consent, type ConsentFinding, type ConsentPolicy, consentOfPolicy, OUTSIDE_SECTION_101J } from '../../policies/consents.ts'
@@ -29,7 +29,7 @@ export interface Form8925Finding {
   /** The portal that keeps it, where that is another: its name and number are not known here. */
   elsewhere: Form8925Site | null
   reason: ScopeReason
-  /** Of a contract that counts; null for others. */
+  /** For a contract that counts; null for others. */
   consent: ConsentFinding | null
   /** The consent that speaks for the contract, whether it counts or not; null where none is on file or none is needed. */
   given: Consent | null
@@ -38,7 +38,7 @@ export interface Form8925Finding {
 export interface Form8925Lines {
   /** Employees at the end of the tax year, directors included; null when nobody said. Never derived from the insured. */
   line1: number | null
-  /** Of them, people insured under a contract that counts. */
+  /** People among them insured under a contract that counts. */
   line2: number
   /** Whole death benefit of the contracts that count, both shares, cents. */
   line3: Cents
@@ -48,7 +48,7 @@ export interface Form8925Lines {
   line4b: number | null
 }
 
-/** Statuses in which a contract is in force (domain.md 1.5); a claim that is not paid yet leaves it in force, but its insured counts no more. */
+/** Statuses in which a contract is in force; a claim that is not paid yet leaves it in force, but its insured counts no more. */
 const IN_FORCE: ReadonlySet<string> = new Set(['IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING'])
 
 /**

@@ -4,7 +4,7 @@ import type { Cents } from '../../primitives/money.ts'
 import type { PlainDate } from '../../primitives/period.ts'
 import type { Portal } from '../portals.ts'
 
-/** Of the policyholder, or of the institution on whose return it is shown. */
+/** The policyholder, or the institution on whose return it is shown. */
 export interface Form8925Entity {
   id: number
   name: string
@@ -69,7 +69,7 @@ export interface Form8925Policy {
   carrierName: string
   insuredId: number
   issueDate: PlainDate
-  /** As the register's statuses are written (domain.md 1.5). */
+  /** As the register's statuses are written. */
   statusAtYearEnd: string
   /** When that status began. */
   statusDate: PlainDate | null
@@ -108,7 +108,7 @@ export function readForm8925Snapshot(stored: unknown): Form8925Snapshot {
   return stored
 }
 
-// What was stored came from a typed value; `kind` and `schema` say which shape it has.
+// The stored value came from a typed value; `kind` and `schema` say which shape it has.
 const isSnapshot = (stored: unknown): stored is Form8925Snapshot =>
   typeof stored === 'object' &&
   stored !== null &&

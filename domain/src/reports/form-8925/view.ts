@@ -23,7 +23,7 @@ export interface FormLine {
   /** "1", "4a"; "" in the header of the form. */
   line: string
   label: string
-  /** Of the IRS Modernized e-File schema of the form. */
+  /** The IRS Modernized e-File schema of the form. */
   element: string
   kind: CellKind
   value: CellValue
@@ -66,10 +66,10 @@ export interface ScheduleRow extends ViewRow {
   /** The same for every entry of one person in the register. */
   personId: number | null
   counts: boolean
-  /** What such a line stands for, in numbers; its people are counted without being known here. */
+  /** The contents of such a line in numbers; its people are counted without being known here. */
   elsewhere?: { policies: number; further: number; furtherInForce: number; furtherWithout: number }
 }
-/** What the batch's manifest says and lists show; cents and people. */
+/** Facts for the batch's manifest and lists; cents and people. */
 export interface Form8925Totals {
   policies: number
   employees: number | null
@@ -354,7 +354,7 @@ function notesOf(snapshot: Form8925Snapshot, findings: readonly Form8925Finding[
   ].filter((note) => typeof note === 'string')
 }
 
-/** Whose contracts are in, and where their names are. */
+/** The owner of the contracts, and the place of their names. */
 function portalNotes({ site, elsewhere }: Form8925Snapshot, findings: readonly Form8925Finding[]): string[] {
   if (elsewhere === undefined)
     return [`Only policies kept on the ${site.portalLabel} portal are counted. Add those held elsewhere before filing.`]

@@ -1,4 +1,4 @@
-/** Who signs in: the firm's staff, the demo accounts, each institution's people; with mail templates. */
+/** People who sign in: staff, the demo accounts, each institution's people; with mail templates. */
 import { PERMISSION_CODES, type PermissionCode } from '@corridor/domain/access/access.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
 import { FAMILY_NAMES, MEN, WOMEN } from './names.ts'
@@ -130,7 +130,7 @@ const TEMPLATES: readonly (readonly [name: string, description: string, levelOf:
   ['Bank team member', 'What a bank’s further user reads: every family, documents, uploads.', (code) => (TEAM_AT_1.includes(code) ? 1 : 0)],
 ]
 
-/** What clients read of those who serve them. */
+/** The profile that clients read of those who serve them. */
 const BIOS: Readonly<Record<number, string>> = {
   [MANAGER_ID]: 'Leads client services. Twenty years with bank-owned life insurance, before that in a bank’s treasury.',
   [STAFF_ID]: 'Keeps the month-end close: carriers’ files, values, reports. Ask about any figure and its source.',
@@ -197,7 +197,7 @@ export function addAccounts(book: Book, seed: string, terms: readonly Institutio
   }
 }
 
-/** Who looks after the institution, then the director; on each of its sites. */
+/** The person who looks after the institution, then the director; on each of its sites. */
 function addServiceTeam(book: Book, institution: InstitutionTerms): void {
   const people = [...new Set([institution.relationshipOwnerId ?? STAFF_ID, MANAGER_ID])]
   for (const siteId of institution.coli ? [1, 2] : [1])

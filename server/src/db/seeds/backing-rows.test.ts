@@ -1,4 +1,4 @@
-/** What stands behind the demo's policies fits what was paid for them. */
+/** The backing of the demo's policies fits the amounts paid for them. */
 
 import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/calculations/yields.ts'
 import { sevenPayStanding } from '@corridor/domain/policies/seven-pay-test.ts'

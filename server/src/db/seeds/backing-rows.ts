@@ -1,4 +1,4 @@
-/** What stands behind the demo's policies and plans: statements of separate accounts' funds, liabilities of deferred compensation, illustrations,
+/** Backing of the demo's policies and plans: statements of separate accounts' funds, liabilities of deferred compensation, illustrations,
  * 7-pay premiums. All invented. */
 import { anniversary } from '@corridor/domain/policies/illustrations.ts'
 import type { FundApproach, FundClass } from '@corridor/domain/policies/separate-account-funds.ts'
@@ -51,7 +51,7 @@ const FUNDS: ReadonlyMap<number, FundTerms> = new Map([
   ],
 ])
 
-/** Of the last year end and of the last quarter end that is posted: what reviews and quarters stand on. */
+/** The last year end and the last quarter end that are posted: reviews and quarters stand on them. */
 function addFunds(
   book: Book,
   terms: InstitutionTerms,
@@ -121,7 +121,7 @@ const ILLUSTRATED = 1
 const ILLUSTRATED_YIELD = 0.0365
 const ILLUSTRATED_YEARS = 30
 
-/** Of every other policy paid by one premium: what it would be worth if it earned what was illustrated. */
+/** For every other policy paid by one premium: its value if it earned the illustrated yield. */
 function addIllustrations(
   book: Book,
   terms: InstitutionTerms,
@@ -155,7 +155,7 @@ function addIllustrations(
 
 const NOTIONAL_FUNDS = ['Large Company Index', 'International Equity', 'Core Bond', 'Stable Value'] as const
 
-/** Of plans of deferred compensation at the last year ends: a little less than what the policies are worth covers it after tax. */
+/** For plans of deferred compensation at the last year ends: a liability a little below the value of the policies, which cover it after tax. */
 function addLiabilities(
   book: Book,
   seed: string,
@@ -201,7 +201,7 @@ const TIGHT = { nth: 0, room: 25_00 }
 const CHANGED = { nth: 2, year: 3, face: 1.25 }
 const UNSTATED = { every: 5, from: 3 }
 
-/** Of policies paid by seven level premiums: what the carrier allows a year is a little more than what is paid. */
+/** For policies paid by seven level premiums: the carrier's yearly limit is a little more than the premium. */
 function addSevenPay(
   book: Book,
   seed: string,

@@ -34,7 +34,7 @@ export interface BookTerms {
   keepContent: boolean
 }
 
-/** What no institution owns: sites, types, carriers, products, rates, people. */
+/** Records that no institution owns: sites, types, carriers, products, rates, people. */
 export function buildReference(terms: BookTerms): Book {
   const book = emptyBook()
   addReferenceRows(book)
@@ -51,7 +51,7 @@ export function buildReference(terms: BookTerms): Book {
   return book
 }
 
-/** What one book makes is numbered through, whoever asks for its parts. */
+/** The ids of one book are numbered through, whoever asks for its parts. */
 export interface BookWriter {
   files: FeedFiles
   /** One institution with all that hangs on it. Call in the order of the terms. */

@@ -1,4 +1,4 @@
-/** What the demo's banks answer in their questionnaires: what the book says, plain answers elsewhere, and the changes of one. */
+/** Answers of the demo's banks in their questionnaires: the register's values, plain answers elsewhere, and the changes of one. */
 import { cents } from '@corridor/domain/primitives/money.ts'
 import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type Answer, byQuestion, type Cell, isAsked, isRowValue, progressOf } from '@corridor/domain/questionnaires/answers.ts'
@@ -86,7 +86,7 @@ function plainAnswers(
   return one(TEXTS[question.code] ?? 'As before')
 }
 
-/** What the book has of the year, and a number of its size where it has none. */
+/** The register's value of the year, and a number of its size where there is none. */
 function employees({ code }: Question, { entities, insureds }: QuestionnaireBook, random: Random, known: readonly Answer[]): Answer[] {
   const active = insureds.filter(({ employmentStatus }) => employmentStatus === 'ACTIVE').length
   return entities.map(

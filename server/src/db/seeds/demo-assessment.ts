@@ -1,5 +1,5 @@
 /**
- * What was written into the demo's reviews that are released: the firm's ratings of the risks, and management's own assessment, signed. The demo client's
+ * Narrative of the demo's released reviews: the firm's ratings of the risks, and management's own assessment, signed. The demo client's
  * review of the last year waits for both.
  */
 import { plainDate } from '@corridor/domain/primitives/period.ts'
@@ -111,7 +111,7 @@ interface Signer {
   title: string
 }
 
-/** Of each institution whose reviews are with it as soon as they are made, its own first person. */
+/** For each institution whose reviews are with it as soon as they are made, its own first person. */
 async function selectSigners(trx: Trx): Promise<Signer[]> {
   const { rows } = await sql<Signer>`
     select distinct on (p.institution_id, p.site_id) p.institution_id, p.site_id, u.id as signer_id, u.first_name || ' ' || u.last_name as name,

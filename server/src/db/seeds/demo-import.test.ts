@@ -1,4 +1,4 @@
-/** The demo's October feeds through the real import: what the seed enters directly is what an import makes of the same files. */
+/** The demo's October feeds through the real import: the rows that the seeds enter directly are the rows that an import makes of the same files. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getFile, rejectRows, setMapping } from '@corridor/contract/data-feeds.ts'
@@ -53,7 +53,7 @@ interface Finding {
   message: string
   status: string
 }
-/** What the demo book says was found in a file of October, before anybody settled it. */
+/** Issues that the demo's register has from a file of October, before anybody settled them. */
 const plantedIn = (carrierCode: string): Finding[] => {
   const file = demo.carrierFile.find((row) => row.carrierCode === carrierCode && row.period === DEMO_NEXT_MONTH)
   return demo.carrierFileFinding

@@ -111,7 +111,7 @@ async function addLast(trx: Trx, holder: Bank, batchId: number): Promise<void> {
   await addAnswers(trx, holder, id, answers, answeredAt)
   if (returnedAt === null) return
   await addReturn(trx, holder, id, answers, returnedAt)
-  // What they named was accepted then.
+  // The issues they named were accepted then.
   for (const { question, row, value } of answers)
     if (question === 'contacts' && isRowValue(value)) {
       const text = (code: string) => (typeof value.cells[code] === 'string' ? value.cells[code] : null)

@@ -82,7 +82,7 @@ export const askForReviews = (kernel: Kernel): Promise<void> =>
     for (const period of [TAX_YEAR, YEAR_BEFORE]) await askForYear(kernel, trx, scope, 'AnnualBoliReview', period)
   })
 
-/** Of every site of a demo on which it was not done yet, in one transaction with the row that says it was. */
+/** For every site of a demo on which it was not done yet, in one transaction with the row that says it was. */
 async function askOnce(kernel: Kernel, action: string, ask: (trx: Trx, scope: Scope) => Promise<void>): Promise<void> {
   const { rows: sites } = await sql<{ siteId: number }>`
     select s.id as site_id from site s

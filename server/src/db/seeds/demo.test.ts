@@ -70,7 +70,7 @@ test('the book is loaded with its files; a start killed before the reports were 
   ])
 }, 120_000)
 
-/** Of a month's reports of a family, the snapshots by institution and subsidiary, made from the book as it stands. */
+/** A month's reports of a family: the snapshots by institution and subsidiary, made from the register as it stands. */
 async function snapshotsOf<Snapshot>(
   scope: Scope,
   reportType: ReportTypeName,
@@ -109,7 +109,7 @@ async function snapshotsOf<Snapshot>(
   })
 }
 
-/** What the neighbours leave unexplained, beyond what binary fractions do. */
+/** The part that neighbors leave unexplained, beyond the rounding of binary fractions. */
 const restOf = (period: PlainDate, holder: string, { measures }: Comparison): string[] =>
   measures.flatMap(({ key, unexplained }) => (Math.abs(unexplained) > 1e-9 ? [`${period} ${holder} ${key} ${unexplained}`] : []))
 
@@ -122,7 +122,7 @@ async function monthsOfEnds(siteId: number): Promise<PlainDate[]> {
   return rows.flatMap(({ month }) => (month > '2023-11' && month < '2026-10' ? [month] : []))
 }
 
-/** Of the book's three years, by the months in which fiscal years end. */
+/** The book's three years, by the months in which fiscal years end. */
 const YEAR_ENDS = [
   ['2023-12-31', '2024-12-31', '2025-12-31'],
   ['2024-06-30', '2025-06-30', '2026-06-30'],

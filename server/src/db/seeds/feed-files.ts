@@ -47,7 +47,7 @@ export interface FeedFiles {
 export interface FeedFileOptions {
   /** False writes every file as CSV and keeps no bytes, for books too large to hold. */
   keepContent: boolean
-  /** What is special about one carrier's file of one month. */
+  /** The peculiarities of one carrier's file of one month. */
   restyle: (style: FeedStyle, period: PlainDate) => FeedStyle
 }
 
@@ -112,7 +112,7 @@ export function feedFiles(months: readonly PlainDate[], { keepContent, restyle }
   }
 }
 
-/** Shown in samples as dots: only few may see them (product.md 1). */
+/** Shown in samples as dots: only few may see them. */
 const PERSONAL: ReadonlySet<string> = new Set(['insuredDateOfBirth', 'insuredSsnLast4'])
 
 const MEDIA_TYPES = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const

@@ -58,7 +58,7 @@ export type FeedValues = Pick<
   deathBenefitCents: Cents
 }
 
-/** What an import reads from a carrier's line: the fields it has columns for, null for the others. */
+/** The import's reading of a carrier's line: the fields it has columns for, null for the others. */
 export function valuesRead(carrierCode: string, line: FeedLine): FeedValues {
   const present = FIELDS.get(carrierCode) ?? new Set()
   const money = (field: keyof FeedLine): Cents | null => (present.has(field) && typeof line[field] === 'number' ? cents(line[field]) : null)

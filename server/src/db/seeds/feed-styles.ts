@@ -1,4 +1,4 @@
-/** How each invented carrier writes its monthly extract: its own headers, dates, money and status words (domain.md 1.8). */
+/** How each invented carrier writes its monthly extract: its own headers, dates, money and status words. */
 import { type FeedField, isFeedField } from '@corridor/domain/data-feeds/columns.ts'
 import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatLongDate, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'

@@ -1,4 +1,4 @@
-/** What a book holds of an institution besides its policies: tax profile, capital by quarter, board limits, sites, memberships. */
+/** A bank's records besides its policies: tax profile, capital by quarter, board limits, sites, memberships. */
 import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, monthEnd, type PlainDate, plainDate, priorFiscalYearEnd, yearOf } from '@corridor/domain/primitives/period.ts'
 import type { InstitutionTerms } from './institution-terms.ts'

@@ -1,4 +1,4 @@
-/** What the generator needs to know of an institution, and any number of invented ones. */
+/** Terms of an institution that the generator needs, and any number of invented ones. */
 import { BANK_KINDS, PLACE_BACKS, PLACE_FRONTS } from './names.ts'
 import { randomOf } from './random.ts'
 import type { Row } from './rows.ts'

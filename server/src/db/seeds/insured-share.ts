@@ -1,4 +1,4 @@
-/** What of a month's death benefit goes to the insured's family, by the product's own rule. */
+/** The participant's part of a month's death benefit, by the product's own rule. */
 
 import { insuredShare } from '@corridor/domain/policies/split-dollar.ts'
 import { type Cents, cents } from '@corridor/domain/primitives/money.ts'

@@ -51,7 +51,7 @@ export function declaredRates(product: ProductTerms, until: PlainDate): { effect
   return rates
 }
 
-/** What an unwrapped bond fund returned in a month, as a fraction: carry plus price, kept to what such a fund does in a quiet year. */
+/** The return of an unwrapped bond fund in a month, as a fraction: carry plus price, within the range of such a fund in a quiet year. */
 export function fundReturn(productId: number, year: number, month: number): number {
   const index = monthIndex(year, month)
   const carry = ((NEW_MONEY_YIELDS[index] ?? 0) - 0.008) / 12

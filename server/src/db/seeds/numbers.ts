@@ -1,7 +1,7 @@
 /** Numbers of policies and institutions that belong to nobody. */
 import type { InstitutionTerms } from './institution-terms.ts'
 
-// 7919 is prime to a million, so that no two ids give one number and neighbours do not look like it.
+// 7919 is prime to a million, so that no two ids give one number and neighbors do not look like it.
 export function policyNumberOf(carrierCode: string, id: number): string {
   const digits = String((id * 7_919 + 104_729) % 1_000_000).padStart(6, '0')
   const [head, tail] = [digits.slice(0, 3), digits.slice(3)]

@@ -1,4 +1,4 @@
-/** What the demo's papers know of a bank: its people and what its policies were worth at a month end. */
+/** Facts for the demo's papers of a bank: its people and the values of its policies at a month end. */
 import { type PlainDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import type { SeedPolicy } from './holdings.ts'
 
@@ -23,7 +23,7 @@ export interface Holding {
   carriers: { name: string; policies: number; cashSurrenderValue: number; share: number }[]
 }
 
-/** What the bank held at a month end, in cents. */
+/** The bank's holdings at a month end, in cents. */
 export function holdingAt({ policies, carrierName }: Bank, at: PlainDate): Holding {
   const held = policies.flatMap(({ product, values }) => {
     const value = values.find(({ asOfDate }) => asOfDate === at)

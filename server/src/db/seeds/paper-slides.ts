@@ -1,4 +1,4 @@
-/** What the demo's presentations show of one bank, from the figures of its own policies. */
+/** Slides of the demo's presentations for one bank, from the figures of its own policies. */
 import { formatLongDate, type PlainDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { type Bank, holdingAt } from './paper-facts.ts'
 import { FIRM, money, percent, SHORT, type Slide } from './paper-words.ts'

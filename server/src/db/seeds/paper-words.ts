@@ -1,4 +1,4 @@
-/** What the demo's letters say about one bank, from the figures of its own policies. */
+/** Texts of the demo's letters to one bank, from the figures of its own policies. */
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatLongDate, formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type Bank, type Holding, holdingAt, insuredAt } from './paper-facts.ts'

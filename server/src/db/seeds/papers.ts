@@ -45,7 +45,7 @@ export function boliReports(bank: Bank): Paper[] {
       ]
     }),
     csvListing(bank, 2025),
-    // Of 2025 on they are returned in the portal (demo-questionnaires.ts).
+    // Questionnaires from 2025 on are returned in the portal (demo-questionnaires.ts).
     word('AQU', 2024, 'Annual_Questionnaire_2024', plainDate('2025-03-04'), words.questionnaire(bank, 2024, plainDate('2025-03-04'))),
     word('LEG', 2023, 'Split_Dollar_Endorsement_Agreement', plainDate('2023-11-15'), words.endorsement(bank, plainDate('2023-11-15'))),
     letter('LEG', 2023, 'Notice_and_Consent_Form', plainDate('2023-11-15'), words.noticeAndConsent(bank, plainDate('2023-11-15'))),
@@ -100,7 +100,7 @@ export function coliReports(bank: Bank): Paper[] {
   ]
 }
 
-/** What a bank's people sent to their service team. */
+/** Files that a bank's people sent to their service team. */
 export const bankUploads = (
   bank: Bank,
 ): (Omit<Paper, 'typeCode' | 'year'> & { status: 'SENT' | 'TAKEN' | 'WITHDRAWN'; note: string | null })[] => [

@@ -144,7 +144,7 @@ export function insuredRow(
 
 // Areas 900 to 999 are never given to people, and groups 01 to 49 not to taxpayers without a number either.
 export function impossibleSsn(id: number): string {
-  // 7919 is prime to 9999, so that no two of a million ids give one number and neighbours do not look like it.
+  // 7919 is prime to 9999, so that no two of a million ids give one number and neighbors do not look like it.
   const serial = 1 + ((id * 7_919) % 9_999)
   const group = 1 + ((id * 31) % 49)
   const area = 900 + (Math.floor(id / 9_999) % 100)

@@ -1,4 +1,4 @@
-/** What is planted in the demo's feeds for people to find: two errors in the file that waits, warnings in those posted, one value restated. */
+/** Faults planted in the demo's carrier files for people to find: two errors in the file that waits, warnings in those posted, one value restated. */
 import type { FeedField } from '@corridor/domain/data-feeds/columns.ts'
 import type { RuleCode } from '@corridor/domain/data-feeds/rules.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
@@ -14,7 +14,7 @@ export interface Plant {
   /** Among the institution's policies with the carrier that have a value at the period, the one at this place. */
   nth: number
   among?: (policy: SeedPolicy) => boolean
-  /** What the carrier wrote instead. */
+  /** The carrier's misprint. */
   misprint: (line: FeedLine) => FeedLine
   /** `warned`: posted, the finding accepted with a reason. `restated`: posted as written, put right by a later file. `waiting`: in the feed that nobody has posted yet. */
   outcome: 'warned' | 'restated' | 'waiting'

@@ -124,7 +124,7 @@ export function rollForward(terms: LifeTerms, from: PlainDate, until: PlainDate)
   return values
 }
 
-/** What was earned from the last month end to a date inside the next month: the value released by an exchange or a surrender on that date. */
+/** Increase from the last month end to a date inside the next month: the value released by an exchange or a surrender on that date. */
 export function valueAt(month: MonthValue, date: PlainDate): Cents {
   const days = daysInMonth(yearOf(date), monthOf(date))
   const earned = month.interest - month.costOfInsurance - month.expense

@@ -14,7 +14,7 @@ export interface ProductTerms {
   /** Years in which it was sold, both included. */
   soldFrom: number
   soldTo: number
-  /** What the carrier keeps of the yield of its assets. */
+  /** The carrier's share of the yield of its assets. */
   spread: number
   /** Average life of the assets behind it: how slowly the credited rate follows the market. */
   smoothingMonths: number
@@ -24,7 +24,7 @@ export interface ProductTerms {
   /** Mortality and expense risk, fund and wrap fees, as a fraction of account value a year. */
   annualExpense: number
   monthlyFeeCents: number
-  /** Of the initial premium, running off in equal monthly steps. */
+  /** A fraction of the initial premium, running off in equal monthly steps. */
   surrenderCharge: { fraction: number; months: number } | undefined
 }
 

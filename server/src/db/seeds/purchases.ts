@@ -49,7 +49,7 @@ export function purchasesOf(random: Random, siteId: 1 | 2, holding: Holding, win
   return purchases.filter(({ policies, products }) => policies > 0 && products.length > 0)
 }
 
-/** What a carrier (or the next one on the list that sold something) sold in a year. */
+/** Products that a carrier (or the next one on the list that sold something) sold in a year. */
 export function productSold(carriers: readonly string[], from: number, year: number): ProductTerms | undefined {
   for (let step = 0; step < carriers.length; step += 1) {
     const code = carriers[(from + step) % carriers.length]

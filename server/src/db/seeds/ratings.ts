@@ -1,4 +1,4 @@
-/** What the rating agencies said of the invented carriers, year by year. */
+/** Ratings of the invented carriers by the agencies, year by year. */
 import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { CARRIERS } from './carriers.ts'
 import type { Row } from './rows.ts'

@@ -1,4 +1,4 @@
-/** What the register keeps beside policies: consents, the statuses a policy went through, exchanges joined to pairs, rate resets. */
+/** Records of the register beside policies: consents, the statuses a policy went through, exchanges joined to pairs, rate resets. */
 import { cents } from '@corridor/domain/primitives/money.ts'
 import { addDays, addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { STAFF_ID } from './accounts.ts'
@@ -58,7 +58,7 @@ function consentOf(random: Random, person: Person, issueDate: PlainDate, faceCen
   }
 }
 
-/** What the insured was to the bank at issue. The amount of section 414(q) rose over the years; 130,000 is among its later ones. */
+/** The insured's status to the bank at issue. The amount of section 414(q) rose over the years; 130,000 is among its later ones. */
 function standingOf({ role, compensationDollars }: Person): [NonNullable<Row<'consent'>['statusAtIssue']>, string] {
   if (role === 'DIRECTOR') return ['DIRECTOR', 'Minutes of the annual meeting']
   if (compensationDollars > 130_000) return ['HIGHLY_COMPENSATED_EMPLOYEE', 'Compensation of the year before issue, section 414(q)']

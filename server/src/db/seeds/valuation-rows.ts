@@ -110,7 +110,7 @@ function post(
   })
 }
 
-/** What the import said of a policy that was not in the book, before it was accepted. */
+/** The issue that the import raised for a policy that was not in the register, before it was accepted. */
 function settleNewPolicy(posted: PostedLine, line: FeedLine): void {
   const message = `Policy ${line.policyNumber} is not in the book of ${posted.terms.name}. Accept it as a new policy, or reject the row.`
   addFinding(posted, { rule: 'V2', field: 'policyNumber', message, status: 'RESOLVED', resolution: 'Accepted as a new policy.' })
@@ -156,7 +156,7 @@ function correct(posted: PostedLine, files: FeedFiles, right: FeedLine, wrong: F
   return corrected
 }
 
-/** What the import said when the month after opened elsewhere than the misprinted one had closed. */
+/** The issue that the import raised when the month after opened elsewhere than the misprinted one had closed. */
 function questionOpening(posted: PostedLine, month: MonthValue, plant: Plant): void {
   const { terms, policy } = posted
   const misprinted = policy.values.find(({ asOfDate }) => asOfDate === plant.period)

@@ -20,7 +20,7 @@ const nameOf = (id: string) =>
   sql<string | null>`(select u.first_name || ' ' || u.last_name from user_account u where u.id = ${sql.ref(id)})`
 const numberOf = sql`case when t.entity_id ~ '^[0-9]{1,9}$' then t.entity_id::int end`
 
-/** What a record calls itself, by the entity's name in the log; null once it is gone or out of reach. */
+/** A record's own name, by the entity's name in the log; null once it is gone or out of reach. */
 const ENTITY_NAME = sql<string | null>`case t.entity
   when 'users' then (select u.first_name || ' ' || u.last_name from user_account u where u.id = ${numberOf})
   when 'user' then (select u.first_name || ' ' || u.last_name from user_account u where u.id = ${numberOf})
@@ -89,7 +89,7 @@ function conditionsOf({
   return conditions
 }
 
-/** What no table names is a change: it is found by leaving the other kinds out. */
+/** An action that no table names is a change: it is found by leaving the other kinds out. */
 const isOfKind = (kind: ActivityKind): RawBuilder<SqlBool> =>
   kind === 'change'
     ? sql`t.action <> all(${ACTIVITY_KIND_NAMES.filter((name) => name !== 'change').flatMap(actionsOfKind)})`

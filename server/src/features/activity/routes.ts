@@ -9,7 +9,7 @@ import { route } from '../../platform/http/route.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { ACTOR_NAME, INSTITUTION_NAME, selectActivity, selectChoices, selectDetail, selectSeal } from './queries.ts'
 
-/** A file of the log leaves the portal: it takes more than the right to look (quality.md A.3, 12). */
+/** A file of the log leaves the portal: it takes more than the right to look. */
 const EXPORT_LEVEL = 2
 
 export function activityRoutes(app: FastifyInstance, kernel: Kernel): void {

@@ -110,7 +110,7 @@ test('nobody announces to a site they do not belong to, nor to institutions of a
   expect((await server.callAs(people.client, create, { ...TEXT })).status).toBe(403)
 })
 
-test('the list tells what is shown today, and the seed’s search answers the same', async () => {
+test('the list tells what is shown today, and the search by POST answers the same', async () => {
   await make()
   const coming = await make({ title: 'Later', startsOn: '2026-12-01' })
   await make({ title: 'Gone', startsOn: '2026-01-01', endsOn: '2026-01-31' })

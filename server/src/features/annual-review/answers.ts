@@ -1,4 +1,4 @@
-/** What an institution said of its year: the questionnaire that it returned, as annual reviews repeat it. */
+/** An institution's statements about its year: the questionnaire that it returned, as annual reviews repeat it. */
 
 import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
 import { isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'

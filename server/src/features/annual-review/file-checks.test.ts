@@ -1,4 +1,4 @@
-/** What a review says of the checks of carriers' files is what is on record of them: for its own institution, for the year. */
+/** An annual review's section on the checks of carrier files repeats the record of them: for its own institution, for the year. */
 import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

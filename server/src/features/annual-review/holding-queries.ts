@@ -1,4 +1,4 @@
-/** What annual reviews know of each policy and insured beyond an asset report: year-end values, flows since issue, endings, census, charges. Set-wise. */
+/** The facts of each policy and insured that annual reviews know beyond an asset report: year-end values, flows since issue, endings, census, charges. Set-wise. */
 
 import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/calculations/yields.ts'
 import type { ReviewIllustration } from '@corridor/domain/policies/illustrations.ts'
@@ -64,7 +64,7 @@ export const selectPolicies = (trx: Trx, scope: Scope, ids: number[], period: Pl
     order by p.institution_id, p.id`,
   )
 
-/** Of each policy the newest illustration up to the period. */
+/** The newest illustration of each policy up to the period. */
 export const selectIllustrations = (trx: Trx, scope: Scope, ids: number[], period: PlainDate) =>
   rowsOf(
     trx,
@@ -75,7 +75,7 @@ export const selectIllustrations = (trx: Trx, scope: Scope, ids: number[], perio
   )
 
 export type SevenPayRow = SevenPayPeriod & { institutionId: number; policyId: number; basisOn: PlainDate | null; basis: Cents | null }
-/** Of each policy what the carrier states of every 7-pay period begun up to the period, and the cost basis that it last reported. */
+/** For each policy the carrier's statements of every 7-pay period begun up to the period, and the cost basis that it last reported. */
 export const selectSevenPay = (trx: Trx, scope: Scope, ids: number[], period: PlainDate) =>
   rowsOf(
     trx,

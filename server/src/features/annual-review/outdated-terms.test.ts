@@ -126,7 +126,7 @@ async function marks(kind: keyof typeof correct, change: object, date: string = 
   return own === true
 }
 
-/** What is corrected, whether it marks a review of all sections, and one without those named. */
+/** Corrections, whether each marks a review of all sections, and one without those named. */
 const CORRECTIONS: readonly [kind: keyof typeof correct, change: object, onAll: boolean, onFew: boolean, date?: string][] = [
   ['tax', { federalRate: 0.2 }, true, true],
   ['tax', { stateRate: 0.06 }, true, true],

@@ -105,7 +105,7 @@ function printedAnnualReview(view: AnnualReviewView, measure: Measure): PrintedD
   }
 }
 
-/** What a board turns to, signs or leafs through begins on a page of its own. */
+/** Parts that a board turns to, signs or leafs through begin on a page of their own. */
 const STARTS_PAGE: ReadonlySet<string> = new Set(['EXECUTIVE_SUMMARY', 'RISKS', 'CERTIFICATION', 'APPENDICES'])
 
 /** In a long list a smaller size costs less paper than a second line in every row. */

@@ -1,4 +1,4 @@
-/** Annual reviews: the calls of a report family, and the seed's name for the institutions of a year. */
+/** Annual reviews: the calls of a report family, and the required second name for the institutions of a year. */
 import { annualReviews, listClients } from '@corridor/contract/annual-reviews.ts'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/http/route.ts'

@@ -124,7 +124,7 @@ async function state(siteId: number, institutionId: number): Promise<void> {
   await sql`insert into policy_illustration (institution_id, site_id, policy_id, illustrated_on, illustrated_yield, yearly_values, source)
     select institution_id, site_id, id, issue_date, case when id % 2 = 0 then 0.031 end, ${JSON.stringify([9, 10].map((year) => ({ year, value: 100_000_000 + year * 1_234_567 })))}::jsonb, 'test'
     from policy where institution_id = ${institutionId}`.execute(server.ownerDb)
-  // Of every second policy, from five years ago on: what the carrier counted up to two years ago, and then the book's premiums.
+  // For every second policy, from five years ago on: the carrier's count up to two years ago, and then the register's premiums.
   await sql`insert into policy_seven_pay (institution_id, site_id, policy_id, starts_on, annual_premium_cents, paid_cents, stated_on, source)
     select institution_id, site_id, id, '2021-02-15', 9876543, case when id % 4 = 0 then 12345678 end, '2023-12-31', 'test'
     from policy where institution_id = ${institutionId} and id % 2 = 0`.execute(server.ownerDb)

@@ -1,4 +1,4 @@
-/** What annual reviews are made of beside their holdings: institutions, terms, plans, carriers and products with five years of history. Set-wise. */
+/** The inputs of annual reviews beside their holdings: institutions, terms, plans, carriers and products with five years of history. Set-wise. */
 
 import type { ReviewBoardLimits, ReviewRating } from '@corridor/domain/carriers/watch-list.ts'
 import type { ReviewLiability } from '@corridor/domain/policies/plan-liability.ts'
@@ -99,7 +99,7 @@ export const selectPlans = (trx: Trx, scope: Scope, ids: number[]) =>
     from plan where site_id = ${scope.siteId} and institution_id = any(${ids}::int[]) order by institution_id, lower(plan_name), id`,
   )
 
-/** What plans owed, stated within the history and up to the period. */
+/** Liabilities of plans, stated within the history and up to the period. */
 export const selectLiabilities = (trx: Trx, scope: Scope, ids: number[], since: PlainDate, period: PlainDate) =>
   rowsOf(
     trx,

@@ -1,4 +1,4 @@
-/** What people write reaches the review when it is made again, and its executive summary as a file; who may have that file is who may have the review. */
+/** A narrative reaches the review when it is made again, and its executive summary as a file; the rights to that file are the rights to the review. */
 import { randomUUID } from 'node:crypto'
 import { annualReviews } from '@corridor/contract/annual-reviews.ts'
 import {
@@ -111,7 +111,7 @@ test('the site’s texts and sections mark the unreleased reviews that print the
   await save(({ configuration }) => ({ configuration: switchSection(configuration, 'PEERS', false) }), 10)
   expect(await marked()).toEqual([false, true])
   await again()
-  // What stands in a section that neither prints is nobody's.
+  // Text in a section that neither prints is nobody's.
   await save(({ narratives }) => ({ narratives: { ...narratives, PEERS: 'Peers are not shown.' } }))
   expect(await marked()).toEqual([false, false])
   const batch = await here().reportOf(second)

@@ -1,4 +1,4 @@
-/** What happened around an institution's policies in a year, for its annual review: exceptions on record, files posted and their checks, Form 8925, and its peers. */
+/** Events around an institution's policies in a year, for its annual review: exceptions on record, files posted and their checks, Form 8925, and its peers. */
 
 import { type PeerBank, peerGroupOf } from '@corridor/domain/calculations/peers.ts'
 import { FEED_RULES } from '@corridor/domain/data-feeds/rules.ts'

@@ -34,7 +34,7 @@ export function openApiDocument(
   }
 }
 
-/** Who may call, as a sentence. */
+/** The callers, as a sentence. */
 export function accessInWords({ kind, roles, anyOf, minimum, own }: Access): string {
   if (kind === 'public') return 'Everybody, signed in or not.'
   const named = (list: readonly (keyof typeof ROLE_NAMES)[]) =>
@@ -112,7 +112,7 @@ function replyOf(endpoint: Endpoint) {
   return { description: 'Done.', content: { 'application/json': { schema } } }
 }
 
-/** What every call may answer besides: by status, with the codes of the closed table. */
+/** Further answers of every call: by status, with the codes of the closed table. */
 function errorsOf({ access, method }: Endpoint): Record<string, unknown> {
   const statuses = [400, ...(access.kind === 'public' ? [] : [401, 403, 404]), ...(method === 'GET' ? [] : [409, 413, 429]), 500, 503]
   const codes = (status: number) =>

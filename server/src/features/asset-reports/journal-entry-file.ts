@@ -1,4 +1,4 @@
-/** A report's suggested entries as a CSV file that bookkeeping systems take: one line a debit or a credit, balanced, with account numbers; or why not. */
+/** A report's journal entries as a CSV file that bookkeeping systems take: one line a debit or a credit, balanced, with account numbers; or why not. */
 
 import { postingLines } from '@corridor/domain/calculations/journal-entries.ts'
 import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
@@ -23,7 +23,7 @@ export function postingOf(
 ): { fileName: string; csv: string | null; problem: string | null } {
   const { header, ledger } = standingAs(buildAssetReport(readAssetReportSnapshot(snapshot)), release)
   const { kind, text } = header.stamp
-  // What may be posted as it stands says no more than the entry.
+  // A comment on an entry that may be posted as it stands repeats no more than the entry.
   const lines = postingLines(ledger.entries, header.asOf, kind === 'final' || kind === 'restated' ? null : text)
   const fileName = `${uploadName}-posting.csv`
   if ('problem' in lines) return { fileName, csv: null, problem: lines.problem }

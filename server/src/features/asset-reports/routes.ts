@@ -1,4 +1,4 @@
-/** Asset and summary asset reports: the calls of a report family, and the suggested entries to post. */
+/** Asset and summary asset reports: the calls of a report family, and the journal entries to post. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { getPosting } from '@corridor/contract/ledger-accounts.ts'
 import type { FastifyInstance } from 'fastify'

@@ -204,7 +204,7 @@ function compareWithText(view: AssetReportView, text: string): void {
   expect(figures.filter((figure) => !words.has(figure))).toEqual([])
 }
 
-/** Of the risk weights by account and of the funds behind them. */
+/** The risk weights by account and the funds behind them. */
 const fundFigures = (view: AssetReportView): Cents[] =>
   [view.callReport?.riskWeights?.table, view.callReport?.riskWeights?.funds].flatMap((table) =>
     (table?.rows ?? []).flatMap(({ cells }) =>

@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const server = useServer()
 const usd = (dollars: number): Cents => cents(Math.round(dollars * 100))
 
-/** Of 62,332,402.50: 19.80 % here, 5.60 % there, 4.36 % of the subsidiary there. */
+/** The part of 62,332,402.50: 19.80 % here, 5.60 % there, 4.36 % of the subsidiary there. */
 const TIER_1 = usd(62_332_402.5)
 const POLICIES: EntityPolicy[] = [
   { portal: 'boli', person: 'Ada', value: usd(9_000_000), deathBenefit: usd(20_000_000) },

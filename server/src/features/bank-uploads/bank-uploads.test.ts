@@ -1,4 +1,4 @@
-/** What an institution sends to its service team, by either form: looked at, listed, told of once, withdrawn until taken, taken once. */
+/** Files that an institution sends to its service team, by either form: looked at, listed, told of once, withdrawn until taken, taken once. */
 import { randomUUID } from 'node:crypto'
 import { bankUploadFile, finishBankUploads, listBankUploads, takeBankUploads, withdrawBankUpload } from '@corridor/contract/bank-uploads.ts'
 import { sql } from 'kysely'
@@ -64,7 +64,7 @@ const mails = () =>
     .orderBy('id')
     .execute()
 
-test('a file is sent, seen by colleagues and the team, and by no neighbour; its sender is named, and it opens as it came', async () => {
+test('a file is sent, seen by colleagues and the team, and by no neighbor; its sender is named, and it opens as it came', async () => {
   const content = pdfOf()
   const { status, json, id } = await send('Census 2026.pdf', content, { note: 'For the renewal' })
   expect([status, json]).toMatchObject([201, { uploadName: 'Census 2026.pdf', note: 'For the renewal', status: 'SENT', takenBy: null }])

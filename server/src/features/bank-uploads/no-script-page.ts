@@ -7,7 +7,7 @@ import { ACCEPTED_EXTENSIONS, ACCEPTED_WORDS } from '@corridor/domain/files/acce
 import { BANK_UPLOAD_WORDS, bankUploadCan } from '@corridor/domain/files/bank-uploads.ts'
 import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 
-/** What became of one file, or of the form. */
+/** The outcome of one file, or of the form. */
 export interface Result {
   good: boolean
   sentence: string
@@ -33,7 +33,7 @@ ${session.actingAs ? '<p>You are viewing as somebody else: nothing can be sent.<
 ${records.length === 0 ? '<p>Nothing has been sent yet.</p>' : tableOf(records, session.actingAs ? null : token)}`,
   )
 
-/** What a browser is shown when the form could not be read at all. */
+/** The page of a browser when the form could not be read at all. */
 export const failurePage = ({ code, message }: ErrorReply, nonce: string): string =>
   page(
     'Not sent',
@@ -81,7 +81,7 @@ function rowOf({ id, uploadName, sizeBytes, status, sentBy, createdAt, takenBy, 
 <td>${BANK_UPLOAD_WORDS[status].label}${takenBy ? ` by ${escape(takenBy)}` : ''}</td><td>${escape(sentBy)}, ${dateOf(createdAt)}</td>${token === null ? '' : `<td>${button}</td>`}</tr>`
 }
 
-/** mm/dd/yyyy (quality.md D), in Universal Time: a page without scripts does not know where it is read. */
+/** mm/dd/yyyy, in Universal Time: a page without scripts does not know where it is read. */
 const dateOf = (instant: string): string => `${instant.slice(5, 7)}/${instant.slice(8, 10)}/${instant.slice(0, 4)}`
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -26,7 +26,7 @@ const LISTED = 50
 export function plainRoutes(app: FastifyInstance, kernel: Kernel): void {
   rawRoute(app, kernel, plainBankUploads, (call) => answer(kernel, call, []), { failurePage })
   rawRoute(app, kernel, sendPlainBankUploads, async (call) => answer(kernel, call, await act(kernel, call)), { failurePage })
-  // The page with scripts does not run on Internet Explorer (seed 2).
+  // The page with scripts does not run on Internet Explorer.
   app.get('/bank-uploads', async (request, reply) => {
     reply.header('vary', 'user-agent')
     if (!OLD_BROWSER.test(request.headers['user-agent'] ?? '')) return reply.callNotFound()
@@ -94,7 +94,7 @@ async function receive(
   )
 }
 
-/** What cannot be kept is read to its end and dropped, so that the files behind it are reached. */
+/** A part that cannot be kept is read to its end and dropped, so that the files behind it are reached. */
 async function put(kernel: Kernel, content: Readable) {
   try {
     return await kernel.files.put(content, { limit: LARGEST_FILE_BYTES })

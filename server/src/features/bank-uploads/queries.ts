@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { type Scope, visible } from '../../platform/http/scope.ts'
 
-/** What the scanner says of a file that was sent comes before how far it got. */
+/** The scanner's answer for a file that was sent comes before its progress. */
 const statusOf = sql<BankUploadStatus>`case when b.status = 'SENT' and f.safety in ('HELD', 'REFUSED') then f.safety else b.status end`
 const nameOf = (id: string) =>
   sql<string | null>`(select coalesce(u.display_name, u.first_name || ' ' || u.last_name) from user_account u where u.id = ${sql.ref(id)})`
@@ -80,7 +80,7 @@ export const selectSent = (trx: Trx, scope: Scope, uploadBatch: string) =>
     .where('b.uploadBatch', '=', uploadBatch)
     .execute()
 
-/** What one person sent since a moment. */
+/** Files that one person sent since a moment. */
 export const countSince = async (trx: Trx, scope: Scope, since: string): Promise<number> => {
   const { count } = await trx
     .selectFrom('bankUpload as b')

@@ -11,7 +11,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import type { ActivityEvent, Kernel } from '../../platform/kernel.ts'
 import { countSince, lockSending, selectBankUploads, selectRows, selectSent } from './queries.ts'
 
-/** What one person may send in an hour: a team's list is not for a program to fill. */
+/** Uploads of one person in an hour: a team's list is not for a program to fill. */
 const FILES_AN_HOUR = 300
 
 export interface Doing {

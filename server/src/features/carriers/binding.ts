@@ -15,7 +15,7 @@ export async function carrierCode(trx: Trx, id: number, { lock = false }: { lock
   return found.code
 }
 
-/** Of the site of the caller, whose policies alone row-level security shows; those that ended hold nothing. */
+/** The caller's site, whose policies alone row-level security shows; those that ended hold nothing. */
 const HELD = sql`policy p where p.carrier_code = t.code and p.policy_status in ${HELD_STATUSES}`
 
 export function bindingOf({ now }: Pick<Kernel, 'now'>): ResourceBinding {

@@ -1,4 +1,4 @@
-/** What holds for a carrier from a date on (ratings, yearly figures, declared rates): added, corrected with a reason, and nothing said before is lost. */
+/** Dated terms of a carrier (ratings, yearly figures, declared rates): added, corrected with a reason, and no earlier statement is lost. */
 import { carrierFinancials, carrierRatings, productRates } from '@corridor/contract/carrier-terms.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { ratingProblem } from '@corridor/domain/carriers/ratings.ts'
@@ -29,7 +29,7 @@ interface TermKind {
   refused: (row: Row) => Record<string, string[]>
   /** Days beyond the next row in which reports still speak of this one; undefined when no report does. */
   printed?: string
-  /** Of the field that is refused when there is such a row already. */
+  /** The message of the field that is refused when there is such a row already. */
   taken: readonly [field: string, message: string]
 }
 
@@ -204,7 +204,7 @@ async function replaceTerm(call: ResourceCall, kernel: Kernel, kind: TermKind, {
   await note(call, kernel, kind, code, {
     rowId,
     action: row ? 'CORRECTED' : 'REMOVED',
-    // What it said reached some months, what it says now others: reports of both are touched.
+    // Its old days reached some months, its new days others: reports of both become stale.
     reach: widest(reach, row ? await reachOf(trx, kind, rowId) : null),
     reason,
     before: { content, enteredBy: before.enteredBy, enteredAt: before.updatedAt },

@@ -1,4 +1,4 @@
-/** What the dashboards are computed from: the same snapshots that reports are made of, so that a chart never differs from the page it stands for. */
+/** The source of the dashboards: the same snapshots that reports are made of, so that a chart never differs from the page it stands for. */
 
 import type { AccountType } from '@corridor/domain/primitives/insurance-terms.ts'
 import { type Cents, cents, sumCents } from '@corridor/domain/primitives/money.ts'
@@ -94,7 +94,7 @@ function merged(snapshots: readonly AssetReportSnapshot[]): AssetReportSnapshot 
   const [first, ...others] = snapshots
   if (!first || others.length === 0) return first
   const { entity } = first
-  // What one of them holds is no part beside them any more.
+  // A holding in one of them is no part beside them any more.
   const owners = new Set(snapshots.map(({ institution }) => institution.subsidiary?.id ?? null))
   const ofSubsidiaries = snapshots.flatMap(({ institution, policies }) => (institution.subsidiary ? policies : []))
   return {

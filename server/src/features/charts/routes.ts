@@ -63,7 +63,7 @@ export function chartRoutes(app: FastifyInstance, kernel: Kernel): void {
         shareOfTier1: totals.shareOfTier1,
         allOfTier1: aggregate?.parts && snapshot.capital ? aggregate.cashSurrenderValue / snapshot.capital.tier1 : null,
         aggregateLimit: aggregate?.limit ?? null,
-        // What was made before all holdings were read is a part, and of a part nobody says that it is within a limit.
+        // A report made before all holdings were read shows a part, and no part is stated to be within a limit.
         limitStatus: aggregate && (snapshot.entity || aggregate.status === 'over') ? aggregate.status : 'unknown',
       },
       months: view.trend.months.map(({ period, cashSurrenderValue, increase, netYield, policies = null, missing = 0 }) => {

@@ -49,7 +49,7 @@ describe('the counts of a menu', () => {
       .select('carrierCode')
       .where('institutionId', '=', neighbour.institutionId)
       .executeTakeFirstOrThrow()
-    // The holdings have a document of one's own and one of a neighbour's.
+    // The holdings have a document of one's own and one of a neighbor's.
     await addDocument({ institutionId: world.bank })
     await addDocument({ institutionId: neighbour.institutionId })
     await addDocument({ carrierCode: world.carrier })
@@ -67,7 +67,7 @@ describe('the counts of a menu', () => {
       carriers: [{ typeCode: 'LEG', carrierCode: world.carrier, carrierName: world.carrier, count: 2 }],
       vendors: [{ typeCode: 'LEG', count: 1 }],
     })
-    // What still waits for its check is not there for a client yet.
+    // A file that still waits for its check is not there for a client yet.
     await server.ownerDb.updateTable('storedFile').set({ safety: 'HELD' }).execute()
     expect((await server.callAs(world.client, menuCounts, {})).body).toEqual({ reports: [], documents: [], carriers: [], vendors: [] })
     await server.ownerDb.updateTable('storedFile').set({ safety: 'TRUSTED' }).execute()
@@ -223,7 +223,7 @@ describe('a site’s menus', () => {
       .execute()
     expect(told).toMatchObject([{ after: { note: 'Clients asked for the rates', changes: ['“Our rates” is added.'] } }])
 
-    // What was published is kept as it was.
+    // A published version is kept as it was.
     const kept = (await server.callAs(staff, clientMenus.endpoints.get, { id: draft.id })).body
     const refused = await server.callAs(staff, clientMenus.endpoints.update, { id: draft.id, name: 'X', updatedAt: kept.updatedAt })
     expect([refused.status, refused.error.code]).toEqual([409, 'wrong_status'])

@@ -1,4 +1,4 @@
-/** What a menu counts, and what is new in it: client reports and documents of the types a person may see. */
+/** Counts of a menu, and its new files: client reports and documents of the types a person may see. */
 import type { menuCounts, newFiles } from '@corridor/contract/client-menus.ts'
 import { NEW_FILES_MOST } from '@corridor/contract/client-menus.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
@@ -19,14 +19,14 @@ export interface Counting {
   hidesUnchecked: boolean
 }
 
-/** What a caller may see: their institution's, or for staff the site's. @param types of client reports and of documents */
+/** The files a caller may see: their institution's, or for staff the site's. @param types of client reports and of documents */
 export const countedFor = (scope: Scope, types: { reports: readonly string[]; documents: readonly string[] }): Counting => ({
   reports: sql<SqlBool>`${visible(scope, 'c')} and c.type_code = any(${[...types.reports]}::text[])`,
   documents: visibleDocuments(scope, types.documents, 'd'),
   hidesUnchecked: scope.side === 'client',
 })
 
-/** What a client of that institution may see, asked by staff. */
+/** The files a client of that institution may see, asked by staff. */
 export const countedOf = (
   { siteId }: Scope,
   institutionId: number,
@@ -68,7 +68,7 @@ export async function selectMenuCounts(trx: Trx, { reports, documents, hidesUnch
   }
 }
 
-/** Of a client role; the newest day first, and of one day the newest month. */
+/** For a client role; the newest day first, and of one day the newest month. */
 export async function selectNewFiles(
   trx: Trx,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** What the names of files say (institutionId-typeCode-YY-name.ext), and why one cannot be handed in: asked before a byte is sent, and again when it came. */
+/** The meaning of file names (institutionId-typeCode-YY-name.ext), and the reasons why one is refused: asked before a byte is sent, and again when it came. */
 import type { CheckedName } from '@corridor/contract/report-records.ts'
 import { extensionOf } from '@corridor/domain/files/accepted-kinds.ts'
 import { refusalByName } from '@corridor/domain/files/name-and-size-checks.ts'

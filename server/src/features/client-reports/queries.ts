@@ -39,7 +39,7 @@ export async function selectClientReports(
 
 const ORDERS = {
   period: sql`c.year_override desc, coalesce(r.period, c.created_at::date) desc, c.display_name, c.id desc`,
-  // Of what came on one day, the newest month first.
+  // The files of one day, the newest month first.
   createdAt: sql`c.created_at::date desc, r.period desc nulls last, c.created_at desc, c.display_name, c.id desc`,
 }
 

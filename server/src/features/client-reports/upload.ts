@@ -20,13 +20,13 @@ type Creating = RawCall<typeof reports.endpoints.create>
 type Replacing = RawCall<typeof replaceReport>
 const { create } = reports.endpoints
 
-/** @throws AppError input with the seed's message, or why the file is not taken; unsupported_file, too_large. Nothing is then kept. */
+/** @throws AppError input with the required message, or why the file is not taken; unsupported_file, too_large. Nothing is then kept. */
 export async function handIn(kernel: Kernel, call: Creating): Promise<unknown> {
   const { scope, session, transact } = call
   const file = await receiveFile(call, 'CLIENT_REPORT')
   const { uploadBatch } = formOf(reportForm, file.fields)
   const thisYear = kernel.now().getUTCFullYear()
-  // What the name alone forbids is said before the content is looked at; whether it is stored already, when its turn comes.
+  // A refusal by the name alone comes before the content is looked at; whether the name is stored already is asked when its turn comes.
   const [early] = await transact(({ trx }) => checkNames(trx, scope, [file.fileName], thisYear))
   if (early?.message && early.problem !== 'duplicate') throw inputError({ file: [early.message] }, early.message)
   const verdict = await acceptContent(kernel, file)
@@ -62,7 +62,7 @@ interface Taken {
   uploadBatch: string | undefined
 }
 
-/** Of two that come at once under one name, one is entered and the other told. */
+/** When two come at once under one name, one is entered and the other told. */
 async function enter(kernel: Kernel, trx: Trx, { scope, session }: Creating, { file, verdict, uploadBatch }: Taken): Promise<number> {
   const now = kernel.now()
   const [said] = await checkNames(trx, scope, [file.fileName], now.getUTCFullYear())

@@ -29,7 +29,7 @@ export function carrierStatus({
   return today > dueOn ? 'late' : 'awaited'
 }
 
-/** Of an institution with its subsidiaries: the one that is furthest behind counts. */
+/** For an institution with its subsidiaries: the one that is furthest behind counts. */
 export function bankStatus({
   reports,
   owners,

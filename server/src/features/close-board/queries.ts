@@ -1,4 +1,4 @@
-/** What the month-end close board is read from: five statements for a whole site. */
+/** The source of the month-end close dashboard: five statements for a whole site. */
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { GeneratedReportStatus } from '@corridor/domain/reports/statuses.ts'
@@ -8,7 +8,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { outdatedSince } from '../../reporting/stale.ts'
 import { heldAt } from '../../shared/policies/in-force-policies.ts'
 
-/** What the rows of a file `f` say, whatever it was handed in as; a file that is not read yet is of what it was handed in as. */
+/** The rows of a file `f`, whatever was stated at its upload; a file that is not read yet has the upload's statement. */
 const saidBy = (rows: string, given: string) =>
   sql`(case when jsonb_array_length(coalesce(f.summary -> ${rows}, '[]')) > 0 then f.summary -> ${rows}
     when ${sql.ref(`f.${given}`)} is null then '[]' else jsonb_build_array(${sql.ref(`f.${given}`)}) end)`

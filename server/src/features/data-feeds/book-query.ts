@@ -67,7 +67,7 @@ export async function readBook(trx: Trx, scope: Scope, carrierCode: string, peri
 
 /**
  * PostgreSQL thinks tables of this size too small for parallel workers, but the thread that checks the file waits for just this read:
- * with them it takes 0.7 of the time on two idle cores. For the rest of the transaction its own judgement holds.
+ * with them it takes 0.7 of the time on two idle cores. For the rest of the transaction its own judgment holds.
  */
 async function readWithHelpers(trx: Trx, wanted: boolean): Promise<void> {
   for (const setting of ['parallel_setup_cost', 'min_parallel_table_scan_size'])
@@ -114,7 +114,7 @@ export async function readDirectory(trx: Trx, scope: Scope): Promise<Directory> 
   return { carriers, institutions }
 }
 
-/** What is kept of each carrier's columns: the latest of the site. */
+/** The kept mapping of each carrier's columns: the latest of the site. */
 export async function readKeptMappings(
   trx: Trx,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** What people do with a file before it is posted: leave rows out, take them back, accept findings, say which column holds what. */
+/** Decisions of people about a file before it is posted: leave rows out, take them back, accept findings, say which column holds what. */
 
 import type { acceptWarnings, rejectRows, restoreRows, setMapping } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
@@ -119,7 +119,7 @@ export async function acceptFindings(
 /** Larger files are read again by a job; what was decided about rows and findings is kept by line. */
 const AT_ONCE_ROWS = 20_000
 
-/** @param seesPersonal whether the caller may see dates of birth and the like (INSTITUTIONS 2, product.md 1) */
+/** @param seesPersonal whether the caller may see dates of birth and the like (INSTITUTIONS 2) */
 export async function changeMapping(
   { kernel, scope, trx, record }: Action,
   { id, mapping, forms, keep, carrierCode, period, updatedAt }: ParsedOf<typeof setMapping>,
@@ -131,7 +131,7 @@ export async function changeMapping(
   const { forms: said, sheets } = summaryForm.parse(before.summary ?? {})
   refuseDoubleUse(sheets.length > 0 ? sheets : [before.headers], mapping)
   if (!seesPersonal) refuseOpening(asMapping(before.mapping), mapping)
-  // What was said of a column stays said until somebody says otherwise.
+  // A mapping of a column stays until somebody changes it.
   const given = { mapping, forms: { ...said, ...forms } }
   const defaults = {
     carrierCode: carrierCode === undefined ? before.carrierCode : carrierCode,
@@ -162,7 +162,7 @@ export async function changeMapping(
   if (keep) await keepMapping(trx, scope, id, defaults.carrierCode, given)
 }
 
-/** Of a file as it was read: the headers of each sheet, and what a person said of the columns' dates and rates. */
+/** A file as it was read: the headers of each sheet, and a person's decisions on the columns' dates and rates. */
 const summaryForm = z.looseObject({
   sheets: z
     .array(z.looseObject({ headers: z.array(z.string()) }).transform(({ headers }) => headers))

@@ -96,7 +96,7 @@ export async function checkInTransaction(kernel: Kernel, scope: Scope, trx: Trx,
   })
 }
 
-/** What an earlier reading found. */
+/** The result of an earlier reading. */
 async function forget(trx: Trx, fileId: number): Promise<void> {
   await trx.deleteFrom('carrierFileFinding').where('fileId', '=', fileId).execute()
   await trx.deleteFrom('carrierFileRow').where('fileId', '=', fileId).execute()

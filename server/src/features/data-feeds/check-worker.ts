@@ -11,7 +11,7 @@ export interface WorkerTask {
   path: string
   options: CheckOptions
 }
-/** What the worker says; everything but `done`, `refused` and `failed` waits for an answer before the next. */
+/** The worker's messages; everything but `done`, `refused` and `failed` waits for an answer before the next. */
 export type WorkerMessage =
   | { type: 'book'; carrierCode: string; period: PlainDate }
   | { type: 'rows'; columns: string[]; count: number; readSoFar: number }

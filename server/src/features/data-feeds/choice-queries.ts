@@ -1,4 +1,4 @@
-/** What new policies can be given to, the carriers of a site, and the list of clients with their policies. */
+/** Choices for new policies, the carriers of a site, and the list of clients with their policies. */
 import type { listClientsToPolicies } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import { sql } from 'kysely'

@@ -30,7 +30,7 @@ export async function touch(trx: Trx, fileId: number): Promise<void> {
 }
 
 /**
- * Of several lines for one policy and month, the one that is left when the others were rejected counts as matched; otherwise all but the
+ * Among several lines for one policy and month, the one that is left when the others were rejected counts as matched; otherwise all but the
  * first are duplicates. Starts from the few lines that were found to be duplicates: a fresh file has no statistics to plan a large join by.
  */
 export async function settleDuplicates(trx: Trx, fileId: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** What people decided about a file's rows and findings, carried over when it is read again under another mapping. */
+/** Decisions of people about a file's rows and issues, carried over when it is read again under another mapping. */
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 

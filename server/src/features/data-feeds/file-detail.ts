@@ -47,7 +47,7 @@ const controlForm = z
   .nullable()
   .catch(null)
 
-/** What the file page shows above the rows. */
+/** The facts above the rows of the file page. */
 export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
   const file = await selectFile(trx, scope, id)
   const stored = await trx

@@ -27,7 +27,7 @@ async function lateFile() {
     begin: '',
     accountValue: policy.priorCents,
     cashSurrenderValue: policy.priorCents,
-    // What is posted of the month, line by line.
+    // The posted values of the month, line by line.
     interest: 350_000,
     ...(index === 0 ? { status: 'Surrendered' } : {}),
   }))

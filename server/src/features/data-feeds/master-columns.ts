@@ -1,4 +1,4 @@
-/** What a row of a new policy states of it, as the check stored it. */
+/** A row's statement of a new policy, as the check stored it. */
 import { z } from 'zod'
 
 const text = z.string().nullable().catch(null).default(null)

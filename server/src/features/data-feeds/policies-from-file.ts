@@ -22,7 +22,7 @@ interface Brought {
   held: boolean
 }
 
-/** Of the caller's site, those in the register today. */
+/** The caller's site, those in the register today. */
 export async function selectBrought(trx: Trx, scope: Scope, fileId: number): Promise<Brought[]> {
   const { rows } = await sql<Brought>`
     select p.id as "policyId", p.policy_number as "policyNumber", p.institution_id as "institutionId", i.name as "institutionName",
@@ -39,7 +39,7 @@ export async function selectBrought(trx: Trx, scope: Scope, fileId: number): Pro
 }
 
 /**
- * What was answered about the policies that the file alone brought is done. @returns what the log says of it
+ * Marks the answers about policies that the file alone brought as done. @returns the words of the audit log
  * @throws AppError conflict when nothing was answered, or others are there than were shown; in_use when something speaks of one by now
  */
 export async function settleBrought(

@@ -44,7 +44,7 @@ const dress = fc.record({
   preamble: fc.constantFrom<string[]>([], ['In-force extract'], ['Prepared for our clients', '']),
   form: fc.constantFrom('csv', 'csv with mark', 'utf-16', 'xlsx'),
 })
-/** What happened to each policy in the month, in cents: about what it gained the month before, so that no rule has anything to say. */
+/** Flows of each policy in the month, in cents: about its gain of the month before, so that no rule has an issue. */
 const month = fc.record({
   more: fc.integer({ min: -15_000, max: 15_000 }),
   cost: fc.integer({ min: 0, max: 300_000 }),

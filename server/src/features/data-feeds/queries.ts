@@ -14,7 +14,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { asMapping } from './book-query.ts'
 import { masterColumns } from './master-columns.ts'
 
-/** What all rows say; what the file was handed in as where they say nothing. Of several there is no one. */
+/** The value that all rows have; the upload's statement where they have none. Several values are no one value. */
 const saidByAll = (rows: string, given: string) =>
   sql<
     string | null
@@ -138,7 +138,7 @@ const placed = (sheets: readonly string[] | null, line: number): { sheet: string
 const ruleWords = (code: string): { ruleTitle: string; settle: 'accept' | 'reject' | 'derived' } =>
   isRuleCode(code) ? { ruleTitle: FEED_RULES[code].title, settle: FEED_RULES[code].settle } : { ruleTitle: code, settle: 'accept' }
 
-/** @param seesPersonal whether dates of birth and the like may be shown (INSTITUTIONS 2, product.md 1) */
+/** @param seesPersonal whether dates of birth and the like may be shown (INSTITUTIONS 2) */
 export async function selectRows(trx: Trx, scope: Scope, input: ParsedOf<typeof listRows>, seesPersonal: boolean) {
   const file = await trx
     .selectFrom('carrierFile')

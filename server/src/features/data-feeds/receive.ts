@@ -121,7 +121,7 @@ async function readAgainOnceEnded(kernel: Kernel, scope: Scope, trx: Trx, fileId
   if (numAffectedRows) await kernel.jobs.send(trx, readCarrierFile, { siteId: scope.siteId, fileId }, { singletonKey: String(fileId) })
 }
 
-/** What the call leaves open fits whatever it was the first time: the bytes are the same. */
+/** Fields that the call leaves open fit whatever they were the first time: the bytes are the same. */
 const sameDefault = (before: string | null, now: string | null): boolean => now === null || before === now
 
 /** Reads and checks a file that was received and not yet read; does nothing otherwise, so that it may run any number of times. */

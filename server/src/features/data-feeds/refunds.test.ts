@@ -59,7 +59,7 @@ test('a refund is a flow of its own: the report books cash against the value, th
   expect(entries.decrease).toBeUndefined()
   expect(increase).toBe(29_334)
   expect(basis).toBe(100_000_000 - 100_000)
-  // What is entered in the register after the refund takes it into account already.
+  // An entry in the register after the refund takes it into account already.
   await sql`insert into register_change (institution_id, site_id, entity, entity_id, policy_id, action, before, after)
     values (${institutionId}, ${feeds.book.siteId}, 'policy', ${first?.policyId ?? 0}, ${first?.policyId ?? 0}, 'CORRECTED', '{"costBasisCents": 100000000}', '{"costBasisCents": 99900000}')`.execute(
     server.ownerDb,

@@ -8,7 +8,7 @@ export interface CheckServices {
   book: (carrierCode: string, period: PlainDate) => Promise<string>
   rows: (columns: string[], readSoFar: number) => Promise<void>
   findings: (columns: string[]) => Promise<void>
-  /** What came so far is void: the file is read from its beginning once more. */
+  /** Earlier rows are void: the file is read from its beginning once more. */
   again: () => Promise<void>
 }
 export type CheckOutcome = { summary: CheckSummary } | { refusal: string }

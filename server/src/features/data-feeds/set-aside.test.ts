@@ -1,4 +1,4 @@
-/** What a file that is set aside leaves behind: the policies that it brought are asked about, and go or stay as one says. */
+/** The remains of a file that is set aside: its new policies are asked about, and go or stay as decided. */
 import { acceptPolicies, discardFile, getFile, listChoices, listRows } from '@corridor/contract/data-feeds.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** What makes a file doubtful as a whole: columns named twice over, figures above them, a month that no row is of, a rate that loans may bear. */
+/** Doubts about a file as a whole: columns named twice over, figures above them, a month that no row is of, a rate that loans may bear. */
 import { getFile, setMapping } from '@corridor/contract/data-feeds.ts'
 import { expect, test } from 'vitest'
 import { feedText, HEADERS } from '../../test/feed-fixture.ts'

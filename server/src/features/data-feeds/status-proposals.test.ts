@@ -33,7 +33,7 @@ const accept = async (id: number, terms: object[] = []) => {
   })
 }
 const post = (id: number) => server.callAs(feeds.staff, postFile, { id })
-/** What is in the book of a policy's end, but for what names the policy, the file and the moment. */
+/** The register's facts of a policy's end, without those that name the policy, the file and the moment. */
 async function bookedOf(policyId: number) {
   const transactions = await server.ownerDb
     .selectFrom('policyTransaction')

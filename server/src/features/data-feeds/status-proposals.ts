@@ -18,7 +18,7 @@ import { readLedgerAccounts } from '../../shared/institutions/ledger-accounts.ts
 import { changeStatus, policyBook, type StatusInput, withComing } from '../../shared/policies/statuses.ts'
 import { valued } from './row-values.ts'
 
-/** What was accepted of a status, as the finding keeps it until the file is posted. */
+/** The accepted status, as the issue keeps it until the file is posted. */
 const kept = z.object({
   ...statusTerms,
   effectiveDate: z.string(),
@@ -48,7 +48,7 @@ export interface Proposal {
   isMatched: boolean
 }
 
-/** Of a file, oldest month first; those of one policy one after the other. */
+/** The values of a file, oldest month first; those of one policy one after the other. */
 async function selectProposals(trx: Trx, scope: Scope, fileId: number): Promise<Proposal[]> {
   const { rows } = await sql<Proposal>`
     select f.id as finding, f.line_number, f.status as finding_status, f.terms, p.institution_id, i.name as institution_name, p.id as policy_id, p.policy_number, c.short_name as carrier_name,
@@ -185,7 +185,7 @@ async function keepTerms(trx: Trx, fileId: number, { finding }: Proposal, terms:
   )
 }
 
-/** What the register refuses, by field. @throws AppError for what no field can mend */
+/** Refusals of the register, by field. @throws AppError for a refusal that no field can mend */
 async function triedAndUndone(trx: Trx, proposal: Proposal, attempt: () => Promise<unknown>): Promise<Record<string, string[]>> {
   await sql`savepoint tried_status`.execute(trx)
   try {

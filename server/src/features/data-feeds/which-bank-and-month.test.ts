@@ -1,4 +1,4 @@
-/** Of which month and of which bank a file's values are: what its rows say, not what it was handed in as, and never silently another's. */
+/** The month and the bank of a file's values are those of its rows, not those stated at its upload, and never silently another's. */
 import { closeBoard } from '@corridor/contract/charts.ts'
 import { discardFile, listRows, postFile } from '@corridor/contract/data-feeds.ts'
 import { addDays, addMonthEnds } from '@corridor/domain/primitives/period.ts'

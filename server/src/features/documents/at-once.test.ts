@@ -1,4 +1,4 @@
-/** What several people, or one of them twice, do with documents in the same moment. */
+/** Documents changed by several people, or by one of them twice, in the same moment. */
 import { documents } from '@corridor/contract/documents.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'

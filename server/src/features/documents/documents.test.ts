@@ -171,7 +171,7 @@ test('an edit says whose it is now; one who saw it before is shown both versions
   expect((await save({ carrierCode: world.carrierCode })).error.meta).toEqual({ carrierCode: ['This document belongs to an institution.'] })
   expect((await save({ owner: 'carrier', carrierCode: 'BCC' })).error.meta).toHaveProperty('carrierCode')
   expect((await save({ typeCode: 'ZZZ' })).error.meta).toEqual({ typeCode: ['No report type has this code.'] })
-  // What belongs to other kinds of owners may come empty, as a form sends it.
+  // Fields of other kinds of owners may come empty, as a form sends them.
   expect((await save({ institutionId: null })).error.meta).toEqual({ institutionId: ['Choose an institution'] })
   const moved = await save({ owner: 'vendor', vendorName: 'Custodian Trust', displayName: 'A note', institutionId: null })
   expect(moved.body).toMatchObject({

@@ -1,4 +1,4 @@
-/** What stands with an institution: its papers beside the reports it has received, and who may open which. */
+/** Papers of an institution, beside the reports it has received, and the people who may open each. */
 import { listInstitutionFiles } from '@corridor/contract/documents.ts'
 import { expect, test } from 'vitest'
 import { signedInAs } from '../../test/builders.ts'

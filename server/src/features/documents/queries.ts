@@ -77,7 +77,7 @@ export async function selectVersions(trx: Trx, scope: Scope, id: number) {
   return versions
 }
 
-/** What a form or filter chooses from: types and carriers of the firm, vendors of the site's own papers. */
+/** Choices of a form or filter: types and carriers of the firm, vendors of the site's own papers. */
 export async function selectChoices(trx: Trx, scope: Scope) {
   const types = await trx.selectFrom('reportType').select(['code', 'name']).orderBy('displayOrder').orderBy('code').execute()
   const carriers = await trx

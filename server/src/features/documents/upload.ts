@@ -141,7 +141,7 @@ const nameOf = (file: ReceivedFile, { extension }: Verdict) => ({
 })
 const stemOf = (fileName: string): string => fileName.replace(/\.[^.]*$/, '')
 
-/** What a list calls a file that nobody gave a title: its name, without what the naming rule of reports puts before it. */
+/** The list's title for a file without one: its name, without what the naming rule of reports puts before it. */
 function titleOf(fileName: string, now: string): string {
   const parsed = parseReportFileName(fileName, Number(now.slice(0, 4)))
   return ('name' in parsed ? parsed.name : stemOf(fileName)).replaceAll('_', ' ').replace(/\s+/g, ' ').trim().slice(0, 200) || fileName

@@ -1,4 +1,4 @@
-/** What both addresses are told of a change: that it was asked for, made, canceled or refused. */
+/** The mail to both addresses about a change: that it was asked for, made, canceled or refused. */
 import { randomUUID } from 'node:crypto'
 import { EMAIL_CHANGE_DAYS } from '@corridor/contract/email-changes.ts'
 import type { Trx } from '../../platform/database/database.ts'

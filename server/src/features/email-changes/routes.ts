@@ -18,7 +18,7 @@ import type { Kernel } from '../../platform/kernel.ts'
 import { answerLink, readLink } from './links.ts'
 import { agree, cancel, request, selectOpen } from './service.ts'
 
-/** What one address may ask of one node in a minute: each try costs a look at the table. */
+/** Requests of one address to one node in a minute: each try costs a look at the table. */
 const AT_MOST = { rateLimit: { max: 60, timeWindow: 60_000 } }
 
 export function emailChangeRoutes(app: FastifyInstance, kernel: Kernel): void {

@@ -61,7 +61,7 @@ export async function request(asking: Asking, userId: number, newEmail: string):
       expiresAt: new Date(now.getTime() + EMAIL_CHANGE_DAYS * DAY).toISOString(),
       newTokenHash: hashOf(newToken),
       presentTokenHash: hashOf(presentToken),
-      // Who asks for themselves gave the password a moment ago, on a session with its second factor.
+      // People who ask for themselves gave the password a moment ago, on a session with its second factor.
       ...(own ? { agreedAt: now.toISOString(), agreedBy: userId } : {}),
     })
     .execute()

@@ -140,7 +140,7 @@ test('of several one is used: a site’s own choice before that of all sites, an
   expect((await invitationOn(world.otherSite, world.stranger)).subject).toBe('General')
   expect((await server.callAs(world.keeper, get, { id: general.id })).body.inUse).toBe(false)
   expect((await server.callAs(world.otherKeeper, get, { id: general.id })).body.inUse).toBe(true)
-  // What is in use is neither deleted, from any site, nor turned into another type.
+  // A template in use is neither deleted, from any site, nor turned into another type.
   expect((await server.callAs(world.keeper, remove, { ids: [own.id] })).error.meta).toEqual({ [own.id]: ['1 choice of this site'] })
   expect((await server.callAs(world.otherKeeper, remove, { ids: [own.id] })).error.code).toBe('in_use')
   const { updatedAt } = (await server.callAs(world.keeper, get, { id: own.id })).body

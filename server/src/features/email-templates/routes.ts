@@ -17,7 +17,7 @@ import { loadRow, lockRow, type ResourceBinding } from '../../platform/records/r
 import { resourceRoutes } from '../../platform/records/resources.ts'
 import { selectReaders, tryOn } from './preview.ts'
 
-/** Of the active site: row-level security shows no other's. */
+/** For the active site: row-level security shows no other's. */
 const usedHere = sql`exists (select from email_template_site s where s.template_id = t.id)`
 const binding: ResourceBinding = {
   resource: emailTemplates,

@@ -1,4 +1,4 @@
-/** What other portals keep of a policyholder, as its Form 8925 snapshot holds it: figures by contract, grouped by portal, without anybody's name. */
+/** Other portals' contracts of a policyholder, as its Form 8925 snapshot holds them: figures by contract, grouped by portal, without anybody's name. */
 import type { Form8925Elsewhere, Form8925Insured, Form8925Site } from '@corridor/domain/reports/form-8925/snapshot.ts'
 import type { MissingElsewhere } from '../../reporting/holdings/missing-values.ts'
 import type { EntityContractRow } from '../../shared/institutions/entity-figures.ts'

@@ -35,7 +35,7 @@ const selectCounts = async (trx: Trx, id: number) =>
       where e.institution_id = ${id} order by e.tax_year_end desc, e.subsidiary_id nulls first, e.id`.execute(trx)
   ).rows
 
-/** Who files: the institution, then its subsidiaries with an EIN of their own. */
+/** The filers: the institution, then its subsidiaries with an EIN of their own. */
 export async function readPolicyholders(trx: Trx, holder: Holder): Promise<EmployeeCounts['policyholders']> {
   const subsidiaries = await trx
     .selectFrom('subsidiary')
@@ -66,7 +66,7 @@ function lastYearEnd(current: PlainDate | null, fiscalYearEndMonth: number): str
   return current === null ? FIRST : addMonthEnds(current, -((monthOf(current) - fiscalYearEndMonth + 12) % 12))
 }
 
-/** What a questionnaire or another paper states, whatever was stated before. @throws AppError not_found, input */
+/** The number a questionnaire or another paper states, whatever was stated before. @throws AppError not_found, input */
 export async function stateEmployees(call: Acting, stated: Omit<ParsedOf<typeof saveEmployeeCount>, 'updatedAt'>): Promise<void> {
   const { id, subsidary_id: subsidiaryId, taxYearEnd } = stated
   await holderOf(call.trx, call.scope, id, true)

@@ -1,4 +1,4 @@
-/** Form 8925: the calls of a report family, the seed's address of its workbooks, and the employees of line 1. */
+/** Form 8925: the calls of a report family, the required address of its workbooks, and the employees of line 1. */
 import {
   downloadWorkbooks,
   form8925Reports,

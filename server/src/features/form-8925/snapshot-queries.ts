@@ -1,4 +1,4 @@
-/** What Form 8925 reports are made of, read set-wise: six statements for a whole group of institutions, whatever their size. */
+/** The source of Form 8925 reports, read set-wise: six statements for a whole group of institutions, whatever their size. */
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'

@@ -51,7 +51,7 @@ interface Book {
   employees: Map<string, EmployeeCountRow>
   /** Last month's death benefit of those that lack this month's. */
   earlier: Map<string, Cents>
-  /** What other portals keep of the policyholders, by them; and the portals. */
+  /** Contracts that other portals keep of the policyholders, by them; and the portals. */
   elsewhere: Map<string, EntityContractRow[]>
   portals: Map<number, Form8925Snapshot['site']>
 }

@@ -41,7 +41,7 @@ const APART: EntityPolicy[] = [
       ...(index === 1 ? { consent: null } : {}),
     }),
   ),
-  // Of the subsidiary, which files for itself.
+  // The subsidiary's, which files for itself.
   { portal: 'coli', ofSubsidiary: true, person: person('S'), value: usd(10_000), deathBenefit: usd(50_000) },
 ]
 

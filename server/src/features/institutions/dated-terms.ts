@@ -1,4 +1,4 @@
-/** What holds for an institution from a date on (tax profile, capital, policy limits, ledger accounts): added, corrected with a reason, and nothing said before is lost. */
+/** Dated terms of an institution (tax profile, capital, policy limits, GL accounts): added, corrected with a reason, and no earlier statement is lost. */
 import { capitalFigures, ledgerAccountTerms, policyLimitTerms, taxProfiles } from '@corridor/contract/institution-terms.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { stateShareOf } from '@corridor/domain/calculations/state-tax.ts'
@@ -108,9 +108,9 @@ export interface ToldTerm {
   kind: TermKind['kind']
   /** From when on it holds, or of which day it is. */
   effectiveOn: string
-  /** What was told. */
+  /** The values stated. */
   changes: Row
-  /** Of what was not told, where no row before says it. */
+  /** Values that were not stated, where no row before has them. */
   otherwise: Row
   /** Whether what was not told is taken from the row before: terms go on, figures of another day do not. */
   goesOn: boolean
@@ -188,7 +188,7 @@ async function nextMoment(trx: Trx, kernel: Kernel, kind: TermKind, id: number):
   return new Date(Math.max(kernel.now().getTime(), last ? Date.parse(last) + 1 : 0)).toISOString()
 }
 
-/** What the state's row of the profile's first day says: it stands in the profile where no row holds any more. */
+/** The state's row of the profile's first day: it stands in the profile where no row holds any more. */
 async function stateFigures(trx: Trx, { stateCode, effectiveOn }: Row): Promise<Row> {
   const found = await trx
     .selectFrom('stateConfiguration')

@@ -1,4 +1,4 @@
-/** What hangs on an institution, on the active site, in one statement. */
+/** Records that depend on an institution, on the active site, in one statement. */
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'

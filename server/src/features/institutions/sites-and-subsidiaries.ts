@@ -96,7 +96,7 @@ export function placeRoutes(app: FastifyInstance, kernel: Kernel): void {
     try {
       await call.trx.deleteFrom('subsidiary').where('institutionId', '=', institutionId).where('id', '=', subsidiaryId).execute()
     } catch (cause) {
-      // What lies on a site that is not active is not seen, but PostgreSQL knows of it.
+      // Records on a site that is not active are not seen, but PostgreSQL knows of them.
       if (cause instanceof Error && 'code' in cause && cause.code === '23503') throw inUse(name, ['records of another site'])
       throw cause
     }

@@ -90,7 +90,7 @@ async function setAvatar(trx: Trx, { session, request }: Asked, avatarSha256: st
 /** Saved within the same millisecond, it is still a later version. */
 const later = (now: Date, than: string): string => new Date(Math.max(now.getTime(), Date.parse(than) + 1)).toISOString()
 
-/** Who changed which field stays in the log; what a person's number and words are does not. */
+/** The log keeps who changed which field; a person's number and words stay out of it. */
 const masked = ({ phone, bio, email: _, avatarUrl: __, updatedAt: ___, passwordChangedAt: ____, ...rest }: Profile) => ({
   ...rest,
   phone: phone && '(masked)',

@@ -1,4 +1,4 @@
-/** What an institution's people do with their questionnaire: save an answer, give a section away, sign and return. */
+/** Actions of an institution's people on their questionnaire: save an answer, give a section away, sign and return. */
 import type { StoredAnswer } from '@corridor/contract/questionnaire-content.ts'
 import { levelOf } from '@corridor/domain/access/access.ts'
 import { type Answer, bookRows, isRowValue, progressOf, ROWS_MOST, shapeProblem } from '@corridor/domain/questionnaires/answers.ts'
@@ -154,7 +154,7 @@ function keepHidden({ session }: Acting, { content }: Open, answer: Answer, stor
   return { ...answer, value: { ...answer.value, cells: Object.fromEntries([...typed, ...kept]) } }
 }
 
-/** Of a table, those taken back counted too: each stays, for whoever goes on from it. */
+/** The rows of a table, those taken back counted too: each stays, for whoever goes on from it. */
 const ROWS_EVER = 4 * ROWS_MOST
 
 /** Rows of the book are its own; others are so many at most. */

@@ -164,7 +164,7 @@ async function keepTerm(call: Acting, keepers: BookKeepers, change: ProposedChan
   })
 }
 
-/** Of an institution that has no row yet. */
+/** For an institution that has no row yet. */
 const OTHERWISE = ({ institution }: QuestionnaireBook): Record<'CAPITAL' | 'TAX_PROFILE' | 'POLICY_LIMITS', Row> => ({
   CAPITAL: { allowanceForCreditLossesCents: null, tier2CapitalCents: null, totalRiskBasedCapitalCents: null, totalAssetsCents: null },
   TAX_PROFILE: {

@@ -82,7 +82,7 @@ export async function removeAttachment({ kernel, trx, scope, session, record }: 
   })
 }
 
-/** What was taken away is nobody's to read any more. @throws AppError not_found */
+/** A removed answer is nobody's to read any more. @throws AppError not_found */
 export async function selectFile(trx: Trx, scope: Scope, id: number, attachmentId: number) {
   const file = await trx
     .selectFrom('questionnaireAttachment as f')

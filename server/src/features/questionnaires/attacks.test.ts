@@ -1,4 +1,4 @@
-/** What somebody of a bank could try with a questionnaire: other banks' people and rows, hidden columns, texts and numbers that break things. */
+/** Attempts of a bank's user on a questionnaire: other banks' people and rows, hidden columns, texts and numbers that break things. */
 import { createHash } from 'node:crypto'
 import { decideQuestionnaireChanges } from '@corridor/contract/questionnaire-decisions.ts'
 import {

@@ -128,7 +128,7 @@ async function valueOf(trx: Trx, siteId: number, institutionId: number): Promise
   return rows[0]?.total ?? cents(0)
 }
 
-/** What its limits are measured on: all that the legal entity holds in every portal and with other vendors. Staff's sessions may ask. */
+/** The holdings that limits are measured on: all that the legal entity holds in every portal and with other vendors. Staff's sessions may ask. */
 export async function heldInAll(
   trx: Trx,
   siteId: number,

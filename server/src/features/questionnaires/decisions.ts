@@ -40,7 +40,7 @@ export async function decide(call: Acting, keepers: BookKeepers, { id, changes, 
   await announce(call, { id, batchId: row.batchId, institutionId: row.institutionId })
 }
 
-/** What holds from a day on may be accepted as of another day than the proposed one. @throws AppError input for a day out of reach, or for what has no day to choose */
+/** A dated change may be accepted as of another day than the proposed one. @throws AppError input for a day out of reach, or for what has no day to choose */
 function onItsDay(change: OpenChange, asked: Decision['changes'], period: PlainDate): OpenChange {
   const effectiveOn = asked.find(({ kind, key }) => kind === change.kind && key === change.key)?.effectiveOn
   if (effectiveOn === undefined || effectiveOn === change.holdsFrom) return change

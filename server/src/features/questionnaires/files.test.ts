@@ -131,7 +131,7 @@ test('who reads no salaries gets none on paper; foreign questionnaires are not t
 test.each([
   [form8925Reports.downloadReports, 'pdf'],
   [downloadWorkbooks, 'xlsx'],
-] as const)('the seed’s address leads to the questionnaire’s file, with the rights of there: %#', async (at, format) => {
+] as const)('the required address leads to the questionnaire’s file, with the rights of there: %#', async (at, format) => {
   const asked = { batch: 0, reportIds: String(found.id) }
   const led = await server.callAs(world.client, at, { ...asked, ReportType: 'AnnualQuestionnaire' })
   expect(led.status).toBe(302)
@@ -139,7 +139,7 @@ test.each([
   expect([statusCode, rawPayload.equals((await file(world.client, format)).bytes)]).toEqual([200, true])
   const theirs = await server.app.inject({ url: String(led.headers.location), cookies: { sid: world.neighbour } })
   expect(theirs.statusCode).toBe(404)
-  // The seed names no type: the batch's own number says whose files are meant, for all families are numbered by one sequence.
+  // The address names no type: the batch's own number says whose files are meant, for all families are numbered by one sequence.
   const { batchId } = await server.ownerDb
     .selectFrom('questionnaire')
     .select('batchId')

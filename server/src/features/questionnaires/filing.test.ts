@@ -79,7 +79,7 @@ test('signing queues its filing; done twice and at once it is one record, and it
     },
   ])
   expect(await countsFor(world.client)).toEqual([{ typeCode: 'AQU', count: 1 }])
-  // What was printed before it was on file is the same paper.
+  // A paper printed before it was on file is the same paper.
   expect((await paper(world.client)).equals(printed)).toBe(true)
 })
 
@@ -107,7 +107,7 @@ test('each reader gets the bytes of the questionnaire’s own download by every 
     expect((await server.callAs(cookie, downloadClientReports, { ids: String(id) })).bytes.includes(own)).toBe(true)
     expect((await server.callAs(cookie, viewReport, { id })).body).toMatchObject({ version: 1, source: null })
   }
-  // Who keeps all reports and no register reads the one without; so does the search.
+  // People who keep all reports and no register read the version without salaries; so does the search.
   const kept = (await open(found.keeper, id)).bytes
   expect(kept.equals(await paper(world.reader))).toBe(true)
   expect((await server.callAs(found.keeper, reportVersionFile, { id, version: 1 })).bytes.equals(kept)).toBe(true)

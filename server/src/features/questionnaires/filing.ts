@@ -1,5 +1,5 @@
 /**
- * A returned questionnaire becomes its institution's record of type AQU (product.md 5): printed as it was signed, with salaries and without, found in
+ * A returned questionnaire becomes its institution's record of type AQU: printed as it was signed, with salaries and without, found in
  * menu, search and lists from then on. Opened again the record is withdrawn, and back with the next return. Nobody is written to: those who have the
  * record signed it themselves.
  */
@@ -183,6 +183,6 @@ export async function selectFiled(trx: Trx, scope: Scope, session: Reader, id: n
   return row?.sha256 ?? undefined
 }
 
-/** The form that files of an institution are handed in by (seed 5): its id, the type, the year, the name. */
+/** The form that files of an institution are handed in by: its id, the type, the year, the name. */
 export const fileNameOf = (institutionId: number, year: number, name: string): string =>
   `${institutionId}-${TYPE_CODE}-${String(year).slice(-2)}-${name}`.replace(/[^A-Za-z0-9-]+/g, '_')

@@ -1,4 +1,4 @@
-/** What an institution answered of a locked month waits until a manager unlocks it, and says so before anybody tries. */
+/** An institution's answer about a locked month waits until a manager unlocks it, and says so before anybody tries. */
 import { decideQuestionnaireChanges, type Proposal } from '@corridor/contract/questionnaire-decisions.ts'
 import { getQuestionnaireResults } from '@corridor/contract/questionnaire-sheet.ts'
 import { saveQuestionnaireDefaults } from '@corridor/contract/questionnaires.ts'

@@ -1,4 +1,4 @@
-/** What a returned questionnaire would change in the book as it stands now, with the effect of each change; what was decided already is set apart. */
+/** Changes that a returned questionnaire proposes to the register as it stands now, with the effect of each; decided ones are set apart. */
 import { createHash } from 'node:crypto'
 import type { DecidedChange, Proposal } from '@corridor/contract/questionnaire-decisions.ts'
 import type { Session } from '@corridor/contract/session.ts'
@@ -158,7 +158,7 @@ export const selectDecisions = async (trx: Trx, scope: Scope, questionnaireId: n
     )
   ).rows
 
-/** What accepting takes beside the questionnaire's own right: the book is the institution's page. */
+/** Further rights that accepting takes beside the questionnaire's own: the register is the institution's page. */
 export const acceptsInto = (session: Session): boolean =>
   isStaff(session.userRole) && levelOf(session, 'ANNUAL_QUESTIONNAIRE') >= 2 && levelOf(session, 'INSTITUTIONS') >= 2
 

@@ -29,7 +29,7 @@ export const SORTS = {
 }
 export const SEARCHED = ['i.name', NAME] as const
 
-/** What is not sent yet is the firm's own business. */
+/** An unsent questionnaire is the staff's own business. */
 export const selectQuestionnaires = (trx: Trx, scope: Scope) =>
   trx
     .selectFrom('questionnaire as q')
@@ -133,7 +133,7 @@ export const lockQuestionnaires = (trx: Trx, scope: Scope, ids: readonly number[
     .forUpdate('q')
     .execute()
 
-/** Open pages of the firm's people ask again. */
+/** Open pages of the staff ask again. */
 export const announce = (
   { kernel, trx, scope }: Pick<Acting, 'kernel' | 'trx' | 'scope'>,
   { id, batchId, institutionId }: { id: number; batchId: number; institutionId: number },
@@ -157,7 +157,7 @@ export const selectBatches = (trx: Trx, scope: Scope) => {
         'stats',
       ),
     )
-    // Who of the firm made it is not its institutions' to know, as with reports.
+    // Institutions do not learn which of the staff made it, as with reports.
     .select([(scope.side === 'staff' ? personName('b.createdBy') : sql<string | null>`null`).as('createdBy'), 'b.createdAt'])
     .where('b.siteId', '=', scope.siteId)
   return scope.side === 'staff' ? query : query.where(sql<boolean>`exists (select ${of} and q.status > 0)`)
@@ -215,7 +215,7 @@ export const selectReturns = (
     .orderBy('r.number', 'desc')
     .execute()
 
-/** What the institution signed last before a year. */
+/** The institution's last signed questionnaire before a year. */
 export async function selectLastYear(
   trx: Trx,
   scope: Scope,

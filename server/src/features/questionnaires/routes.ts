@@ -62,7 +62,7 @@ export const questionnaireRoutes = (keepers: BookKeepers) => (app: FastifyInstan
   rawRoute(app, kernel, questionnaireEvents, async (call) => openStream(call, ({ type }) => type === 'questionnaire'))
 }
 
-/** Of staff: the questions, and what becomes of a year's questionnaires. */
+/** For staff: the questions, and the course of a year's questionnaires. */
 function keepingRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, getQuestionnaireDefaults, ({ trx, scope, input }) => readDefaults(trx, scope, input.version))
   route(app, kernel, saveQuestionnaireDefaults, (call) => saveDefaults(call, call.input.updatedAt, call.input.content, call.input.note))
@@ -94,7 +94,7 @@ function keepingRoutes(app: FastifyInstance, kernel: Kernel): void {
   })
 }
 
-/** Of everybody, each what is theirs to see. */
+/** For everybody, each within their own rights. */
 function readingRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, listQuestionnaireBatches, ({ trx, scope, input }) => {
     let query = selectBatches(trx, scope)
@@ -154,7 +154,7 @@ function readingRoutes(app: FastifyInstance, kernel: Kernel): void {
   })
 }
 
-/** Of an institution's people. */
+/** For an institution's people. */
 function answeringRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, getMyQuestionnaire, async (call) => {
     const rows = await selectQuestionnaires(call.trx, call.scope).orderBy('q.year', 'desc').execute()
@@ -165,7 +165,7 @@ function answeringRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, saveQuestionnaireAnswer, (call) => saveAnswer(call, call.input.id, call.input))
   route(app, kernel, assignQuestionnaireSection, (call) => assignSection(call, call.input.id, call.input.section, call.input.userId))
   rawRoute(app, kernel, attachToQuestionnaire, async (call) => {
-    // Whose questionnaire it is, before its bytes are kept.
+    // The questionnaire's institution, before its bytes are kept.
     await call.transact(({ trx }) => selectRow(trx, call.scope, call.session, call.input.id))
     return attach(call, call.input.id, await receiveFile(call, 'QUESTIONNAIRE'))
   })

@@ -21,7 +21,7 @@ import { readBook } from './book.ts'
 import { type Answerer, selectAnswerers } from './people.ts'
 import { selectAnswers, selectAssignments, selectAttachments, selectContent, selectLastYear, selectReturns, selectRow } from './queries.ts'
 
-/** What a questionnaire shows depends on of its reader: a session, or the product itself. */
+/** The reader that decides what a questionnaire shows: a session, or the product itself. */
 export type Reader = AccessSubject & Pick<Session, 'userId' | 'siteName'>
 
 interface Reading {
@@ -31,7 +31,7 @@ interface Reading {
   session: Reader
 }
 
-/** What a questionnaire is judged by, whoever looks: nothing of it is hidden yet. */
+/** The full questionnaire, whoever looks: nothing of it is hidden yet. */
 export interface Judged {
   content: Questionnaire
   answers: Answer[]
@@ -109,7 +109,7 @@ async function contentAndBook(
   }
 }
 
-/** Of last year's too, whose version may have had other columns: only those stay that are known today, and known to be nobody's secret. */
+/** Last year's answers too, whose version may have had other columns: only those stay that are known today, and known to be nobody's secret. */
 export function withoutPersonalCells<One extends Answer>(content: Questionnaire, answers: readonly One[]): One[] {
   return answers.map((answer) => {
     if (!isRowValue(answer.value)) return answer
@@ -135,7 +135,7 @@ function shownBook(book: QuestionnaireBook, session: Reader): QuestionnaireBook 
   }
 }
 
-/** Who signs answers everywhere, a Team Member below that in the sections given to them (product.md 5). */
+/** The signer answers everywhere, a Team Member below that in the sections given to them. */
 function sectionsOf(
   people: readonly Answerer[],
   { sections }: Questionnaire,
@@ -151,7 +151,7 @@ function sectionsOf(
 export const plainAnswer = ({ question, row, value, note }: Answer): Answer => ({ question, row, value, note })
 
 /**
- * Of the answers and files as they stand. The same answers have the same hash, in whatever order they were given. Keyed: it is read also by those who
+ * Hash of the answers and files as they stand. The same answers have the same hash, in whatever order they were given. Keyed: it is read also by those who
  * may not see the salaries among the answers.
  */
 export function answersHash(keys: Keys, answers: readonly Answer[], files: readonly { question: string; sha256: string }[]): string {

@@ -1,4 +1,4 @@
-/** What the firm's people do with questionnaires before they are sent: keep the questions, make, delete. */
+/** Actions of staff on questionnaires before they are sent: keep the questions, make, delete. */
 import { formatMonth, monthOf, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaires/default-questions.ts'
 import { definitionProblems, type Questionnaire } from '@corridor/domain/questionnaires/definition.ts'

@@ -1,4 +1,4 @@
-/** What stands behind policies and plans: funds of separate accounts are entered and corrected with a reason, weigh in the quarter's report, and leave what was made as it was. */
+/** Backing of policies and plans: funds of separate accounts are entered and corrected with a reason, weigh in the quarter's report, and leave what was made as it was. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { funds, illustrations, liabilities } from '@corridor/contract/register-backing.ts'
 import { policies } from '@corridor/contract/register-holdings.ts'

@@ -1,4 +1,4 @@
-/** What is entered as standing behind policies and plans: the rules of domain, what they need to know of the book, and which reports a change reaches. */
+/** Entries of the backing of policies and plans: the rules of domain, what they need to know of the book, and which reports a change reaches. */
 
 import { funds, illustrations, liabilities, sevenPay } from '@corridor/contract/register-backing.ts'
 import { illustrationRefused } from '@corridor/domain/policies/illustrations.ts'

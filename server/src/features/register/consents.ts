@@ -152,7 +152,7 @@ function listed({ person, covered, consents, finding }: Awaited<ReturnType<typeo
 }
 
 const valueOf = (row: Listed, field: string): string | number | null => Object.entries(row).find(([name]) => name === field)?.[1] ?? null
-/** What is missing comes last, in either direction. */
+/** Missing values come last, in either direction. */
 function compared(a: string | number | null, b: string | number | null, desc: boolean): number {
   if (a === b) return 0
   if (a === null) return 1

@@ -182,7 +182,7 @@ export async function outdatedReports({ trx, scope, institutionId }: Reading, po
   }))
 }
 
-/** What forms choose from, and the months the lists can be read as of. */
+/** Choices of forms, and the months the lists can be read as of. */
 export async function selectRegister(call: Reading): Promise<ReplyOf<typeof getRegister>> {
   const { trx, scope, institutionId } = call
   const { name } = await reach(call)

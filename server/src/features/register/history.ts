@@ -11,7 +11,7 @@ import type { RegisterCall } from './register-scope.ts'
 
 const MASK = '•••'
 
-/** What the answer to a stale save adds to both versions: who was there before, and when. */
+/** Facts that the answer to a stale save adds to both versions: who was there before, and when. */
 export async function staleSave(call: RegisterCall, entity: RegisterEntity, entityId: number, current: Row, yours: Row): Promise<AppError> {
   const { rows } = await sql<{ changedBy: string | null; changedAt: string }>`
     select concat_ws(' ', u.first_name, u.last_name) as changed_by, c.at as changed_at from register_change c left join user_account u on u.id = c.user_id

@@ -56,7 +56,7 @@ const policyRow = z.looseObject({
   isAcquired: z.boolean(),
   acquisitionDate: day.nullable(),
 })
-/** What of a policy the figures of its reports are made of, beside what is dated. */
+/** Fields of a policy that its reports' figures are made of, beside the dated ones. */
 const FIGURE_FACTS = ['carrierCode', 'productId', 'planId', 'insuredId', 'subsidiaryId', 'costBasisCents', 'policyNumber', 'issueDate']
 
 export const policyKind: RecordKind = {
@@ -108,7 +108,7 @@ export const policyKind: RecordKind = {
     return {
       refused,
       also: { matchKey: matchKey(policy.policyNumber), ...(acquiredOn === null ? {} : { statusDate: acquiredOn }) },
-      // What was issued when decides which months a policy belongs to; an acquired one came with its acquisition.
+      // The day of issue decides which months a policy belongs to; an acquired one came with its acquisition.
       holdsFrom: before ? (moved ? earlier(issuedBefore, policy.issueDate) : null) : from,
       countsFrom: from,
       reachesFrom: touches ? earlier(issuedBefore, from) : null,

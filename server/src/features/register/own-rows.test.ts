@@ -1,4 +1,4 @@
-/** What one bank's register lists, and adds up, is that bank's, and not that of its neighbor on the same site. */
+/** One bank's register lists, and adds up, that bank's records, and not those of its neighbor on the same site. */
 import { insureds, plans } from '@corridor/contract/register.ts'
 import { funds, illustrations, liabilities, sevenPay } from '@corridor/contract/register-backing.ts'
 import { agreements, policies, transactions } from '@corridor/contract/register-holdings.ts'

@@ -19,9 +19,9 @@ export interface RecordKind {
   columns: readonly string[]
   /** Fields that are not columns, as SQL on the row `t`. */
   others?: Readonly<Record<string, RawBuilder<unknown>>>
-  /** What the row is by the rules, once the change is made; `before` is missing when it is entered. */
+  /** The row under the rules, once the change is made; `before` is missing when it is entered. */
   check: (call: RegisterCall, after: Row, before: Stored | undefined) => Promise<Checked>
-  /** What stands in the way of taking it out, each as a count. */
+  /** Records that keep it from being removed, each as a count. */
   dependants: (id: number) => readonly { what: string; count: RawBuilder<unknown> }[]
   /** A sentence why this record is not taken out by itself. */
   stays?: (before: Stored) => string | undefined
@@ -42,7 +42,7 @@ export interface Checked {
   reachesFrom?: PlainDate | null
   policyId?: number | null
   insuredId?: number | null
-  /** What the history says in place of a secret. */
+  /** The history's text in place of a secret. */
   noted?: Row
 }
 export type Stored = Row & { id: number; updatedAt: string }

@@ -121,7 +121,7 @@ test('level 1 reads and changes nothing; another institution’s register is not
     await server.callAs(world.level2, getRegister, { id: elsewhere.institutionIds[0] ?? 0 }),
   ])
     expect([call.status, call.error.code]).toEqual([404, 'not_found'])
-  // A foreign id in a body is 404, too: the neighbour's plan.
+  // A foreign id in a body is 404, too: the neighbor's plan.
   const neighbour = await server.ownerDb
     .selectFrom('plan')
     .select('id')

@@ -23,7 +23,7 @@ import { addStatus, correctStatus, setStatusAside } from './statuses.ts'
 import { transactionKind } from './transactions.ts'
 import { correctValue } from './valuations.ts'
 
-/** Dates of birth, salaries and the last four digits (product.md 1). */
+/** Dates of birth, salaries and the last four digits. */
 const seesPersonal = (session: Session): boolean => holds(session, changeInstitutions)
 
 // Each input was parsed by its contract, whose fields differ by kind; these say what all have.

@@ -54,7 +54,7 @@ export const transactionKind: RecordKind = {
       say('pairedPolicyId', 'That policy has no free exchange out of this day. Enter its status "Exchanged out" first.')
     return {
       refused,
-      // What is put right by hand is the hand's: the next feed of the month leaves it alone.
+      // A correction by hand stays: the next carrier file of the month leaves it alone.
       also: before ? { fileId: null, lineNumber: null } : { createdBy: call.session.userId },
       holdsFrom: earlier(transaction.transactionDate, was?.transactionDate ?? null),
       policyId: transaction.policyId,

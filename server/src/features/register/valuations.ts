@@ -57,7 +57,7 @@ export async function correctValue(call: RegisterCall, { policyId, asOfDate, ver
     .where('asOfDate', '=', month)
     .where('status', '=', 'POSTED')
     .execute()
-  // What the carrier said beside these figures still holds: flows, charges, rates, loans.
+  // The carrier's statements beside these figures still hold: flows, charges, rates, loans.
   const { rows: made } = await sql<{ version: number }>`
     insert into policy_valuation (institution_id, policy_id, as_of_date, version, site_id, valuation_date, face_amount_cents, account_value_begin_cents, account_value_end_cents, surrender_charge_cents,
       cash_surrender_value_cents, net_surrender_value_cents, loan_balance_cents, loan_interest_accrued_cents, guaranteed_cash_value_cents, death_benefit_cents, insured_share_cents, premium_paid_cents,

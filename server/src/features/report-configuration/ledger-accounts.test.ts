@@ -1,4 +1,4 @@
-/** Ledger accounts from the site's proposal over an institution's own to the lines that a bookkeeper posts; nothing is posted in part. */
+/** GL accounts from the site's proposal over an institution's own to the lines that a bookkeeper posts; nothing is posted in part. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { ledgerAccountTerms } from '@corridor/contract/institution-terms.ts'
 import { getPosting, getSiteLedgerAccounts, saveSiteLedgerAccounts } from '@corridor/contract/ledger-accounts.ts'

@@ -1,4 +1,4 @@
-/** The ledger accounts that a site proposes: the latest version holds, and each says who entered it. */
+/** The GL accounts that a site proposes: the latest version holds, and each says who entered it. */
 
 import { ledgerAccountFields } from '@corridor/contract/institution-terms.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'

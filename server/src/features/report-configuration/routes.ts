@@ -1,4 +1,4 @@
-/** What reports are configured with: how states tax banks, and the public Call Reports that peers are taken from. */
+/** Report configuration: how states tax banks, and the public Call Reports that peers are taken from. */
 import { listCallReportImports } from '@corridor/contract/call-reports.ts'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/http/route.ts'

@@ -29,7 +29,7 @@ const rowOf = async (stateCode: string) => {
   if (!row) throw new Error(`no row of ${stateCode}`)
   return row
 }
-/** Of a state that nobody has: rows of the tests' own. */
+/** A state that nobody has: rows of the tests' own. */
 const row = (over = {}) => ({
   stateCode: 'ZZ',
   stateName: 'Zenith',

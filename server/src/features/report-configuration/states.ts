@@ -56,7 +56,7 @@ const bindingOf = ({ now }: Pick<Kernel, 'now'>): ResourceBinding => ({
   },
 })
 
-/** What a row holds when it is not said. */
+/** The row's values where none are given. */
 const EMPTY = {
   effectiveTo: null,
   corporateRate: null,

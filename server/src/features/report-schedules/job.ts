@@ -22,7 +22,7 @@ export const runReportSchedules: JobDefinition<Record<string, never>> = {
       select id, site_id from report_schedule s
       where deleted_at is null and (paused_at is null or exists (select from report_schedule_run r where r.schedule_id = s.id and r.status = 'STARTED'))
       order by site_id, id`.execute(kernel.ownerDb)
-    // What keeps one schedule from its run keeps no other, of whatever site; the job fails with it once all were looked at.
+    // A fault of one schedule keeps no other from its run, of whatever site; the job fails with it once all were looked at.
     const failures: unknown[] = []
     for (const { id, siteId } of rows) {
       if (signal.aborted) return

@@ -22,7 +22,7 @@ export interface ScheduleRow {
   startsOn: PlainDate
   pausedAt: string | null
   createdBy: number | null
-  /** Who last said what it makes, after whoever made it. */
+  /** The person who last set it, after the one who made it. */
   changedBy: number | null
   updatedAt: string
 }

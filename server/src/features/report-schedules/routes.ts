@@ -30,7 +30,7 @@ import { attempt, openRun } from './runs.ts'
 
 const ENTITY = 'report-schedules'
 
-/** Of each period there is one run: what is made already is made again on the page of its batch. @throws AppError already_running, wrong_status */
+/** Each period has one run: a second making is asked for on the page of its batch. @throws AppError already_running, wrong_status */
 async function refuseRepeated(
   trx: Trx,
   scope: Scope,
@@ -107,7 +107,7 @@ export function reportScheduleRoutes(app: FastifyInstance, kernel: Kernel): void
   route(app, kernel, pauseSchedule, async ({ input, session, scope, trx, record }) => {
     const before = await lockOwn(trx, scope, session, input.id)
     if ((before.pausedAt !== null) !== input.paused) {
-      // What fell due while it was paused is not made up for.
+      // Runs that fell due while it was paused are not made up for.
       const startsOn = await today(trx, scope)
       await trx
         .updateTable('reportSchedule')

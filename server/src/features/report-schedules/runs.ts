@@ -1,5 +1,5 @@
 /**
- * A run of a schedule: looked at until the close gate opens, then its batch is started in the same transaction that says so, so that a server killed in
+ * A run of a schedule: looked at until the release check opens, then its batch is started in the same transaction that says so, so that a server killed in
  * between has done neither and nobody does it twice. The staff concerned are told once that it waits, and once when its batch is complete.
  */
 import { formatLongDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -101,7 +101,7 @@ interface Held {
   reason: string
 }
 
-/** What keeps the run waiting; empty when every month is closed. */
+/** The reason why the run waits; empty when every month is closed. */
 async function gatesOf(trx: Trx, scope: Scope, targets: readonly { id: number; name: string }[], period: PlainDate): Promise<Held[]> {
   const gates = await closeGates(
     trx,
@@ -183,7 +183,7 @@ async function concernedOf<Row extends { institutionId: number }>(
   askedBy: number | null,
   rows: readonly Row[],
 ): Promise<Map<string, readonly Row[]>> {
-  // Who left the site, or may not read the family any more, is not told of it either.
+  // People who left the site, or may not read the family any more, are not told of it either.
   const keepers = await trx
     .selectFrom('userAccount as u')
     .innerJoin('userSite as s', 's.userId', 'u.id')

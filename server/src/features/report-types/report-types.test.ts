@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 const codes = async () => (await server.callAs(world.keeper, list, { take: 100 })).body.records.map(({ code }) => code)
 
-test('every installation has the seed’s twelve types and the product’s own', async () => {
+test('every installation has the twelve required types and the product’s own', async () => {
   expect((await codes()).toSorted()).toEqual('ABR ACC APA AQU BTX DTH EOL ITX LEG MBR MCR PRE QBR SMB USR'.split(' '))
 })
 

@@ -1,4 +1,4 @@
-/** What an institution's people do with management's assessment: write a conclusion, sign. */
+/** Actions of an institution's people on management's assessment: write a conclusion, sign. */
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ReviewAssessment, StoredConclusion, saveConclusion, signAssessment } from '@corridor/contract/review-words.ts'
 import { yearOf } from '@corridor/domain/primitives/period.ts'

@@ -51,7 +51,7 @@ export async function selectAssessments(
   return [...rows]
 }
 
-/** Of a report's institution and year; null while nobody asked for one. */
+/** The assessment of a report's institution and year; null while nobody asked for one. */
 export async function selectAssessmentOf(reading: Reading, { institutionId, period }: ReviewReport): Promise<ReviewAssessment | null> {
   const [row] = await selectAssessments(reading.trx, reading.scope, { institutionId, period })
   return row ? withWords(reading, row) : null
@@ -92,7 +92,7 @@ function actionsOf(session: Session, status: 1 | 2): ReviewAssessmentAction[] {
   return REVIEW_ASSESSMENT_ACTIONS.filter((action) => theirs.includes(action) && reviewAssessmentCan[action].includes(status))
 }
 
-/** Of the conclusions as they stand, in the order of the risks. */
+/** Hash of the conclusions as they stand, in the order of the risks. */
 export function answersHash(conclusions: readonly { risk: ReviewRiskCode; conclusion: string }[]): string {
   const byRisk = new Map(conclusions.map(({ risk, conclusion }) => [risk, conclusion.trim()]))
   return createHash('sha256')

@@ -1,4 +1,4 @@
-/** What people write into reviews: the site's wording in versions, an institution's own in layers, ratings, and management's assessment from asking to signing again. */
+/** The narrative of reviews: the site's wording in versions, an institution's own in layers, ratings, and management's assessment from asking to signing again. */
 import { randomUUID } from 'node:crypto'
 import {
   askAssessment,
@@ -250,7 +250,7 @@ test('management is asked, writes, signs; signed it is locked, stands in the rep
     reopenNote: note,
   })
   expect((await mailsTo('client@alder.test')).at(-1)).toContain(note)
-  // What is open is not in the report; what was signed stays on file.
+  // An open assessment is not in the report; a signed one stays on file.
   expect((await textsOf(THIS_YEAR)).risks.PRICE.management).toBeNull()
   expect((await read()).assessment?.signatures).toHaveLength(1)
 

@@ -1,4 +1,4 @@
-/** What people write into an annual review: staff keep the site's wording and each review's own, an institution's people assess and sign. */
+/** The narrative of an annual review: staff keep the site's wording and each review's own, an institution's people assess and sign. */
 import {
   askAssessment,
   getMyAssessment,

@@ -1,4 +1,4 @@
-/** What one institution's review of a year says beside its figures: read, and saved as far as it differs from the site's. */
+/** One institution's narrative of a year's review: read, and saved as far as it differs from the site's. */
 
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ReviewSettings, saveReviewSettings } from '@corridor/contract/review-words.ts'
@@ -118,7 +118,7 @@ export async function saveSettings(call: Acting, input: ParsedOf<typeof saveRevi
   return readSettings(call, input.id)
 }
 
-/** Of what stood there before, only what the change speaks of. */
+/** Only the part of the earlier texts that the change speaks of. */
 function changedOf(before: ReviewSettings, after: Record<string, unknown>): Record<string, unknown> {
   const part = (stored: unknown, changed: unknown) =>
     stored && changed && typeof stored === 'object' && typeof changed === 'object' && !Array.isArray(changed)

@@ -1,4 +1,4 @@
-/** What decides about a person and a record, gathered for domain/access-explanation.ts, which draws the conclusion. */
+/** Facts about a person and a record, gathered for domain/access-explanation.ts, which draws the conclusion. */
 import type { RecordKind } from '@corridor/contract/rights.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import {

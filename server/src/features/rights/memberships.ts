@@ -9,7 +9,7 @@ import type { ActivityEvent } from '../../platform/kernel.ts'
 
 type Log = (event: ActivityEvent) => Promise<void>
 
-/** Of a client their own institution, of a representative each that is theirs on the site; of staff none. */
+/** For a client their own institution, for a representative each that is theirs on the site; for staff none. */
 export async function selectMemberships(trx: Trx, scope: Scope, userId: number): Promise<PersonMembership[]> {
   const there =
     await sql`select from user_account u join user_site s on s.user_id = u.id and s.site_id = ${scope.siteId} where u.id = ${userId}`.execute(

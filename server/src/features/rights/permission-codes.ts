@@ -1,4 +1,4 @@
-/** What each level of a permission opens, read from the contracts themselves: nobody writes it down a second time. */
+/** The calls that each level of a permission opens, read from the contracts themselves: nobody writes it down a second time. */
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { listPermissionCodes } from '@corridor/contract/rights.ts'

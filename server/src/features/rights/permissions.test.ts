@@ -227,7 +227,7 @@ describe('templates', () => {
       .where('action', '=', 'permissions.changed')
       .executeTakeFirstOrThrow()
     expect(row.after).toMatchObject({ template: body.name, mode })
-    // What was shown is no longer so.
+    // The earlier state is no longer so.
     expect((await server.callAs(world.manager, applyTemplate, of)).status).toBe(409)
   })
 

@@ -148,7 +148,7 @@ test('a file that takes too long or too much memory ends its thread, and the nex
   })
   const answer = await narrow.read({ path: path('large.xlsx', large), extension: 'xlsx' })
   expect('failure' in answer && answer.failure).toBe('It needs more memory to read than one file may take.')
-  // What a stream unpacks to lies beside the thread's own memory.
+  // The unpacked size of a stream lies beside the thread's own memory.
   const packed = Buffer.from(deflateSync(Buffer.alloc(128 << 20, ' ')).toString('hex'))
   const page = pdfOf({ contents: stream(packed, '/Filter [/ASCIIHexDecode /FlateDecode]') })
   expect(await narrow.read({ path: path('unpacks.pdf', page), extension: 'pdf' })).toEqual(answer)

@@ -170,7 +170,7 @@ const listed = (matches: readonly Match[]) => sql`
   join search_entry e on e.kind = m.kind and e.record_id = m.record_id`
 
 const PASSAGES = 2
-/** What marks a match on its way here; no text of a file holds these characters. */
+/** The marks of a match on its way here; no text of a file holds these characters. */
 const [OPEN, CLOSE] = ['\u0002', '\u0003']
 const SIGNS = `StartSel="${OPEN}", StopSel="${CLOSE}"`
 
@@ -206,7 +206,7 @@ function markedOf(signed: string): Marked {
   return { text, marks }
 }
 
-/** What filters can choose from. */
+/** Choices of the filters. */
 export async function selectChoices(trx: Trx, { reports, documents, uploads }: Allowed) {
   const { rows } = await sql<{
     kind: SearchKind

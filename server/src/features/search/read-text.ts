@@ -5,7 +5,7 @@ import { encodingOf } from '../../platform/formats/reading/sniff.ts'
 import { openWorkbook } from '../../platform/formats/reading/xlsx-reader.ts'
 
 export interface TextPart {
-  /** Of a PDF, from 1. */
+  /** The page of a PDF, from 1. */
   page: number | null
   text: string
 }
@@ -20,7 +20,7 @@ export interface FileWords {
 /** A file that cannot be read however often it is tried; the sentence is for the staff who look after it. */
 export class Unreadable extends Error {}
 
-/** What is kept of one file: some two hundred pages of prose. An index entry holds a limited number of different words. */
+/** The kept text of one file: some two hundred pages of prose. An index entry holds a limited number of different words. */
 const CHARACTERS_MOST = 400_000
 const DIFFERENT_MOST = 18_000
 const VOCABULARY_MOST = 4_000
@@ -155,7 +155,7 @@ const clean = (text: string): string =>
     .replace(/ ?\n\s*/g, '\n')
     .trim()
 
-/** Of a reader's refusal the part that says what is wrong; what to do is written for whoever hands in a carrier's file. */
+/** The part of a reader's refusal that names the fault; the advice in it is written for people who upload a carrier file. */
 const firstSentence = (cause: unknown, otherwise: string): string =>
   cause instanceof Error && cause.name !== 'RangeError' && /^The |^This |^Row /.test(cause.message)
     ? `${cause.message.split(/(?<=\.) /)[0]}`

@@ -40,7 +40,7 @@ export function openReadingThread({ milliseconds, megabytes, besideMegabytes }: 
   const one = async (task: ReadTask): Promise<ReadAnswer> => {
     const thread = (worker ??= new Worker(new URL('./read-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32 },
-      // What a library prints about somebody's file belongs in nobody's log.
+      // A library's output about somebody's file belongs in nobody's log.
       stdout: true,
       stderr: true,
     }))

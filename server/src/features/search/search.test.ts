@@ -39,7 +39,7 @@ test('a word on the second page of a PDF finds it for its owner, with the page a
   expect(found.page.totalRecords).toBe(1)
   const [passage] = found.records[0]?.passages ?? []
   expect(passage?.page).toBe(2)
-  // What a file says comes as text, without marks of ours and without markup of its own.
+  // A file's words come as text, without marks of ours and without markup of its own.
   expect(passage?.text).toBe('wolverine clause of the endorsement applies here')
   expect(passage?.marks.map(([start, end]) => passage.text.slice(start, end))).toEqual(['wolverine', 'clause'])
   expect(await names(cookies.staff, 'wolverine')).toEqual(['Quarterly letter'])
@@ -159,7 +159,7 @@ test('documents of carriers are found by the banks that hold their policies, ven
   expect(await names(narrowed, 'gentian')).toEqual([])
   expect((await server.callAs(narrowed, searchChoices, {})).body.types.map(({ code }) => code)).toEqual(['MBR'])
   expect(await names(cookies.staff, 'gentian', { kind: 'DOCUMENT', carrier: 'FARAWAY' })).toEqual(['A carrier’s paper'])
-  // What a client sends and withdraws is kept in the client's own name.
+  // An upload that a client sends and withdraws is kept in the client's own name.
   const scope = scopeOfSession({ userId: clientId, userRole: 'c', siteId: at.siteId, institutionId: at.own })
   await inScope(server.kernel.db, scope, (trx) =>
     trx.updateTable('bankUpload').set({ status: 'WITHDRAWN', withdrawnBy: clientId, withdrawnAt: '2026-10-01T00:00:00Z' }).execute(),

@@ -20,7 +20,7 @@ export const sameCode = (one: Buffer, other: Buffer): boolean => one.length === 
 
 const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
-/** What a sealed authenticator key is bound to; a change of keys seals it again for the same. */
+/** The context that a sealed authenticator key is bound to; a change of keys seals it again for the same. */
 export const authenticatorPurpose = (userId: number): string => `authenticator ${userId}`
 
 /** A new key, its QR code, and how it is kept. */

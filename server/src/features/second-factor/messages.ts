@@ -1,4 +1,4 @@
-/** What people are told by mail or text message: a code they asked for, a change of how they sign in. */
+/** Messages to people by mail or text message: a code they asked for, a change of how they sign in. */
 import { randomUUID } from 'node:crypto'
 import { CODE_MINUTES } from '@corridor/contract/mfa.ts'
 import type { Trx } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-/** What second factors read and write, as the person they belong to (platform/database/as-person.ts): row-level security lets nobody else's rows through. */
+/** Statements of second factors, as the person they belong to (platform/database/as-person.ts): row-level security lets nobody else's rows through. */
 import { MFA_CHANNELS, type MfaChannel, type MfaMethod } from '@corridor/contract/mfa.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -57,7 +57,7 @@ type NewMethod = {
   transports?: string[]
 }
 
-/** Of passkeys there may be many; another app, phone or address takes the place of the one before. */
+/** Passkeys may be many; another app, phone or address takes the place of the one before. */
 export async function insertMethod(trx: Trx, method: NewMethod): Promise<number> {
   if (method.channel !== 'passkey')
     await trx.deleteFrom('mfaMethod').where('userId', '=', method.userId).where('channel', '=', method.channel).execute()

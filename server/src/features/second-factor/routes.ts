@@ -1,4 +1,4 @@
-/** Second factors: asked at sign-in, kept by each person, reset by managers (product.md 2). */
+/** Second factors: asked at sign-in, kept by each person, reset by managers. */
 
 import {
   askPasskey,

@@ -78,7 +78,7 @@ export async function resetOfAnother(visit: Visit, id: number): Promise<void> {
     const left = [person.mfaChannel, ...MFA_CHANNELS].find((one) => rest.some((method) => method.channel === one)) ?? null
     await trx.updateTable('userAccount').set({ mfaChannel: left }).where('id', '=', userId).execute()
     if (left === null) await trx.deleteFrom('mfaRecoveryCode').where('userId', '=', userId).execute()
-    // What was begun with the factor that is gone ends, and so do links that would stand beside the password alone.
+    // Steps begun with the removed factor end, and so do links that would stand beside the password alone.
     await endSessionsOf(trx, userId)
     await trx.deleteFrom('singleUseToken').where('userId', '=', userId).where('usedAt', 'is', null).execute()
     await recordActivity(trx, visit, { action: 'mfa.reset', entity: 'users', entityId: userId, before: { channel }, after: { left } })

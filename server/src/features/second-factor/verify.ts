@@ -73,7 +73,7 @@ function countTry({ kernel, session }: Visit, sessionHash: Buffer, answer: Answe
   })
 }
 
-/** What is being answered: the set-up or method named, a recovery code by its form, else the latest question put to this session. */
+/** The challenge that is answered: the set-up or method named, a recovery code by its form, else the latest question put to this session. */
 async function findQuestion(trx: Trx, userId: number, sessionHash: Buffer, answer: Answer, now: Date): Promise<Question> {
   const open = () =>
     trx
@@ -211,7 +211,7 @@ async function finishSetup({ kernel, session }: Visit, trx: Trx, question: Quest
   return { methodId, ...(bare ? { recoveryCodes: await replaceRecoveryCodes(trx, person.id, kernel.now()) } : {}) }
 }
 
-/** What proves the set-up, as it is kept; undefined when the answer does not. */
+/** The proof of the set-up, as it is kept; undefined when the answer is none. */
 async function proofOf({ kernel, session }: Pick<Visit, 'kernel' | 'session'>, question: Question, { code = '', passkey }: Answer) {
   const { configuration } = kernel
   if (question.channel === 'passkey')

@@ -1,4 +1,4 @@
-/** Who serves an institution on a site, and what its people asked of them. */
+/** The service team of an institution on a site, and the requests of its people. */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { Trx } from '../../platform/database/database.ts'

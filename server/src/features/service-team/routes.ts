@@ -22,7 +22,7 @@ import { queueMails } from '../../platform/mail/mail.ts'
 import { selectFirm } from '../../shared/people/staff.ts'
 import { askedBy, selectAvatar, selectContact, selectOwnRequests, selectRequests, selectTeam } from './queries.ts'
 
-/** What one person may ask in an hour: a team's mailboxes are not for a program to fill. */
+/** Requests of one person in an hour: a team's mailboxes are not for a program to fill. */
 const REQUESTS_AN_HOUR = 10
 
 export function serviceTeamRoutes(app: FastifyInstance, kernel: Kernel): void {
@@ -46,7 +46,7 @@ export function serviceTeamRoutes(app: FastifyInstance, kernel: Kernel): void {
     if (ids.join() !== input.before.join())
       throw new AppError('conflict', { meta: { current: { userIds: ids }, yours: { userIds: input.userIds } } })
     const after = [...new Set(input.userIds)]
-    // Who is on it already may stay, also after leaving the firm; new ones are of the firm and active.
+    // Members on it already may stay, also after leaving the firm; new ones are of the firm and active.
     const known = new Set([...ids, ...before.candidates.map(({ id }) => id)])
     if (after.some((id) => !known.has(id))) throw new AppError('not_found')
     await trx.deleteFrom('serviceTeamMember').where('institutionId', '=', input.id).where('siteId', '=', scope.siteId).execute()

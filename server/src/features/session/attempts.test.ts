@@ -51,7 +51,7 @@ describe('somebody who guesses', () => {
     expect(await guess(5, () => THIEF, email)).toEqual([401, 401, 401, 429, 429])
     expect((await tryFrom(THIEF, email, PASSWORD)).status).toBe(429)
     expect((await tryFrom(OFFICE, email, PASSWORD)).status).toBe(200)
-    // What they tried stays counted, whoever signs in elsewhere.
+    // Failed tries stay counted, whoever signs in elsewhere.
     expect((await tryFrom(THIEF, email, PASSWORD)).status).toBe(429)
   })
 

@@ -10,7 +10,7 @@ import type { Db, Trx } from '../../platform/database/database.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { knownDevice } from './devices.ts'
 
-/** What is counted apart: guesses at a password, and requests for a reset link. */
+/** Kinds of tries counted apart: guesses at a password, and requests for a reset link. */
 export type AttemptKind = 'sign-in' | 'forgotten'
 
 const LIMITS = {

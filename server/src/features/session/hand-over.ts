@@ -1,4 +1,4 @@
-/** A session that moves to a site on another host: cookies do not cross hosts, so a token good once and for a minute carries it (product.md 2). */
+/** A session that moves to a site on another host: cookies do not cross hosts, so a token good once and for a minute carries it. */
 import type { Session } from '@corridor/contract/session.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { recordActivity } from '../../platform/audit-log/activity.ts'

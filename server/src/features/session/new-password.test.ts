@@ -47,7 +47,7 @@ describe('a new password', () => {
     return { status, problems: error.meta }
   }
 
-  test('is refused for everything that is wrong with it at once, in the seed’s words', async () => {
+  test('is refused for everything that is wrong with it at once, in the required words', async () => {
     await policy({ minUniqueChars: 4, minSymbolChars: 1 })
     const { open } = await person()
     const { status, error } = await server.callAs(await open(), changePassword, { password: '', confirmation: 'x', current: 'wrong' })

@@ -42,7 +42,7 @@ async function person(over: Partial<Parameters<typeof buildUser>[2]> = {}) {
 const policy = (over: Partial<Record<string, number>>) => server.ownerDb.updateTable('settings').set(over).execute()
 const signInWith = (email: string, password: string) => server.callAs(undefined, login, { email, password })
 
-/** What a worker would do next with the requests that were queued. */
+/** A worker's next step with the requests that were queued. */
 async function work(): Promise<number[]> {
   const { rows } = await sql<{ id: string; data: unknown }>`
     delete from pgboss.job where name = ${sendResetLink.name} and state = 'created' returning id, data`.execute(server.ownerDb)

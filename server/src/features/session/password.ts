@@ -1,4 +1,4 @@
-/** Giving one's password again, changing it, and the link for those who forgot it (product.md 2). */
+/** Giving one's password again, changing it, and the link for those who forgot it. */
 import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { changePassword, checkPasswordLink } from '@corridor/contract/session.ts'
 import { recordActivity, recordVisitor } from '../../platform/audit-log/activity.ts'
@@ -90,7 +90,7 @@ async function setByLink(visit: Visit, chosen: Chosen, token: string): Promise<u
   return undefined
 }
 
-/** What both ways have in common: the new hash, an end to the guesses counted so far, and a word to the person, who may not have done it. */
+/** The part that both ways have in common: the new hash, an end to the guesses counted so far, and a word to the person, who may not have done it. */
 async function take(
   { kernel, request }: Visit,
   trx: Trx,

@@ -1,4 +1,4 @@
-/** What signing in reads and writes, before any scope exists: as corridor_app, on the few tables it may see. */
+/** Statements of signing in, before any scope exists: as corridor_app, on the few tables it may see. */
 import type { Role } from '@corridor/domain/access/access.ts'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-/** Signing in and out, and what the browser knows of the session (product.md 2). */
+/** Signing in and out, and what the browser knows of the session. */
 import {
   changePassword,
   checkPasswordLink,

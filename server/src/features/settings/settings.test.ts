@@ -24,7 +24,7 @@ async function changed(over: object) {
   return { ...fields, ...over }
 }
 
-test('begin as the seed’s sample', async () => {
+test('begin as the required sample', async () => {
   expect((await server.callAs(world.cookie, getSettings, {})).body).toMatchObject({
     minLength: 12,
     minUniqueChars: 0,

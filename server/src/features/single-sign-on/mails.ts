@@ -1,4 +1,4 @@
-/** What a bank's people and the firm's managers are told of the bank's sign-in provider: nobody changes who gets in behind their backs. */
+/** Messages to a bank's people and the managers about the bank's sign-in provider: nobody changes who gets in behind their backs. */
 import { randomUUID } from 'node:crypto'
 import type { IdentityProvider } from '@corridor/contract/single-sign-on.ts'
 import { sql } from 'kysely'

@@ -42,7 +42,7 @@ export function singleSignOnRoutes(app: FastifyInstance, kernel: Kernel): void {
     redirectUri: redirectUriOf(kernel.configuration),
   }))
   rawRoute(app, kernel, saveIdentityProvider, async ({ input, scope, session, transact, ...asked }) => {
-    // Whose it is, before anything is called.
+    // The user is known before anything is called.
     await transact(({ trx }) => selectSettings(trx, keys, scope, input.id))
     requireRecentSignIn(asked)
     await proveProvider(kernel.configuration, input)

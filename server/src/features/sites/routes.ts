@@ -134,7 +134,7 @@ async function checkSite({ trx, session, before, after }: ChangeCall): Promise<v
   if (typeof after?.url === 'string') await keepAddressesApart(trx, after.url, Number(before?.id ?? 0))
 }
 
-/** What lies on another site is out of sight here, so it is counted there. */
+/** Records on another site are out of sight here, so they are counted there. */
 async function refuseWhileUsed(trx: Trx, session: ChangeCall['session'], id: number, name: string): Promise<void> {
   // An inactive site is not in the session's list, but its rows stand: the caller belongs to it, or would not have reached it.
   const used = await onSite(trx, scopeOfSession(session), [{ id }], id, async () => {

@@ -49,7 +49,7 @@ export function uploadRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, getUpload, ({ input, scope, trx }) => selectUpload(trx, scope, input.uploadId))
   rawRoute(app, kernel, sendPart, async ({ input, session, scope, request, transact }) => {
     const { uploadId, start } = input
-    // Whose it is, before a byte of it is read.
+    // The institution is known before a byte of it is read.
     const upload = await transact(({ trx }) => selectUpload(trx, scope, uploadId))
     checkPurpose(session, upload.purpose)
     const { file } = await readForm(request, kernel.files, PART_BYTES)

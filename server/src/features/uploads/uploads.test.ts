@@ -14,7 +14,7 @@ import { buildInstitution, buildSite, signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { formOf } from '../../test/feed-fixture.ts'
 
-/** What a feature does with a file: takes it, by either way. */
+/** The feature's part in a file: taking it, by either way. */
 const take = endpoint({
   method: 'POST',
   path: '/api/test/take',

@@ -1,4 +1,4 @@
-/** What the people concerned are told of a change of accounts, so that none happens behind their backs. */
+/** Messages to the people concerned about a change of accounts, so that none happens behind their backs. */
 import { randomUUID } from 'node:crypto'
 import { ROLE_NAMES, ROLE_NUMBERS, type Role } from '@corridor/domain/access/access.ts'
 import { sql } from 'kysely'
@@ -18,7 +18,7 @@ const STAFF: readonly unknown[] = [ROLE_NUMBERS.b, ROLE_NUMBERS.d]
 const banksOf = (row: Row | undefined): unknown[] =>
   [row?.institutionId, Array.isArray(row?.institutionIds) ? row.institutionIds : []].flat().filter((id) => typeof id === 'number')
 
-/** Who signs in for a bank from now on, or is staff, is told to those concerned, and is no second person for a week (shared/people/settled-accounts.ts). */
+/** A person who signs in for a bank from now on, or is staff, is told to those concerned, and is no second person for a week (shared/people/settled-accounts.ts). */
 export async function tellOfGains(kernel: Kernel, change: Changed): Promise<void> {
   const { before, after } = change
   if (before?.status === 0 && after?.status === 1) return tellOfReturn(kernel, change, { ...before, ...after })

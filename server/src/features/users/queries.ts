@@ -1,4 +1,4 @@
-/** What a person may see on the active site, asked by themselves or by staff who may see users; and how far their invitation is. */
+/** The rights of a person on the active site, asked by themselves or by staff who may see users; and how far their invitation is. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import type { getInvitation } from '@corridor/contract/users.ts'
@@ -23,7 +23,7 @@ export async function selectMembership(trx: Trx, scope: Scope, session: Session,
 
 type Invitation = ReplyOf<typeof getInvitation>
 
-/** Of the person `t`: who has a password, or signs in at the bank's own provider, has answered. */
+/** Whether the person `t` has a password, or signs in at the bank's own provider, so has answered. */
 export const INVITATION: RawBuilder<Invitation['status']> = sql`case
   when t.has_password or exists (select from user_identity x where x.user_id = t.id) then 'accepted'
   else coalesce((select case when x.used_at is not null then 'accepted' when x.expires_at > now() then 'sent' else 'expired' end

@@ -43,7 +43,7 @@ const binding: ResourceBinding = {
   own: ({ userId }) => sql`t.id = ${userId}`,
   search: ['fullName', 'lastName', 'email', 'institutionName'],
   filters: {
-    // Of a representative the institutions they act for.
+    // A representative's institutions.
     institutionId: (id) =>
       sql`(t.institution_id = ${id} or exists (select from user_institution x where x.user_id = t.id and x.institution_id = ${id}))`,
   },

@@ -96,7 +96,7 @@ export async function linkUser({ trx, session, scope, before, after, key }: Chan
 /** The mail with which a person chooses the first password; queued with the account it opens. */
 export const invite = (kernel: Kernel, trx: Trx, userId: number) => createPasswordLink(kernel, trx, userId, 'invite')
 
-/** A foreign id in a body is not there (product.md 1). */
+/** A foreign id in a body is not there. */
 async function reachable(trx: Trx, session: Session, after: Record<string, unknown>, institutionId: unknown): Promise<void> {
   const sites = numbers(after.siteIds)
   if (sites?.some((id) => !session.sites.some((site) => site.id === id))) throw new AppError('not_found')

@@ -1,4 +1,4 @@
-/** What a viewer shows beside the file itself. */
+/** Facts that a viewer shows beside the file itself. */
 import type { Openings, ViewedFile } from '@corridor/contract/viewers.ts'
 import { isReportTypeName } from '@corridor/domain/reports/families.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -73,7 +73,7 @@ export async function selectViewedDocument(
   return rows[0] && recordOf(rows[0])
 }
 
-/** Of one file on the staff member's site, latest first. */
+/** Openings of one file on the staff member's site, latest first. */
 export async function selectOpenings(trx: Trx, scope: Scope, kind: OpenedKind, fileId: number): Promise<Openings> {
   const { rows } = await sql<Openings['records'][number]>`
     select o.user_id, trim(u.first_name || ' ' || u.last_name) as name, u.role, i.name as institution_name, o.first_opened_at, o.last_opened_at, o.times

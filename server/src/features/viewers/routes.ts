@@ -1,4 +1,4 @@
-/** The viewers' own calls: one file with its neighbours, and its read receipts for staff. */
+/** The viewers' own calls: one file with its neighbors, and its read receipts for staff. */
 import { documentOpenings, reportOpenings, viewDocument, viewReport } from '@corridor/contract/viewers.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/http/errors.ts'

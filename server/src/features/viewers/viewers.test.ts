@@ -1,4 +1,4 @@
-/** What a viewer shows beside the file: its neighbours, and for staff who opened it. */
+/** Facts that a viewer shows beside the file: its neighbors, and for staff its read receipts. */
 import { reportFile } from '@corridor/contract/client-reports.ts'
 import { startViewAs } from '@corridor/contract/rights.ts'
 import { documentOpenings, reportOpenings, viewDocument, viewReport } from '@corridor/contract/viewers.ts'

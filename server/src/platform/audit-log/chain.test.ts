@@ -58,7 +58,7 @@ const column = fc.constantFrom(
   sql`seal = sha256(seal)`,
 )
 const of = (row: number) => sql`sealed_sequence = ${row}`
-/** What somebody with the owner's rights may do to a sealed log; each changes what the log says or its order. */
+/** Attacks of somebody with the owner's rights on a sealed log; each changes its content or its order. */
 interface Tampering {
   what: string
   statements: RawBuilder<unknown>[]

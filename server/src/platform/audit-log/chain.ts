@@ -6,7 +6,7 @@ import type { Keys } from '../security/keys.ts'
 
 const SEALER_LOCK = 0x7365616c // 'seal'
 const BATCH = 1000
-/** What the first row is chained to. */
+/** The hash that the first row is chained to. */
 const GENESIS: Buffer = createHash('sha256').update('Corridor activity log').digest()
 
 /**

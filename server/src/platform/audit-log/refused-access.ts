@@ -1,4 +1,4 @@
-/** What was refused, in the activity log: one row each, written after the refused call's own transaction is gone. */
+/** Refused calls in the audit log: one row each, written after the refused call's own transaction is gone. */
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../http/errors.ts'
 import { signedOut } from '../http/found-session.ts'

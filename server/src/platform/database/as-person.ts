@@ -1,4 +1,4 @@
-/** What a person does about themselves (second factors, profile): no rights of a role are needed, and the policies let through their own rows only. */
+/** A person's actions on themselves (second factors, profile): no rights of a role are needed, and the policies let through their own rows only. */
 import { sql } from 'kysely'
 import type { Db, Trx } from './database.ts'
 

@@ -10,7 +10,7 @@ export type DataDirectoryLock = { path: string; release: () => void }
 
 /**
  * Makes the folder if need be and takes its lock, `server.lock`: pid and start of the holder, so that the lock of a killed server is
- * recognised as stale even when its pid was given to another process.
+ * recognized as stale even when its pid was given to another process.
  * @throws StartRefused when another Corridor server holds it, or the folder cannot be written
  */
 export function lockDataDirectory(dataDirectory: string): DataDirectoryLock {

@@ -12,7 +12,7 @@ export type EmbeddedPostgres = {
   /** Connection of the runtime role; `migrate` makes it and gives it `appPassword`. */
   appUrl: string
   appPassword: string
-  /** For initialisation only. */
+  /** For initialization only. */
   superuserUrl: string
   port: number
   adopted: boolean

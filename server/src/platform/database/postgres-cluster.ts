@@ -180,7 +180,7 @@ async function createCluster(
   renameSync(draft, path)
 }
 
-/** What a killed start left half-made. Deleting is best effort: an orphaned initdb may still be writing there. */
+/** Remains of a killed start. Deleting is best effort: an orphaned initdb may still be writing there. */
 function removeDrafts(path: string): void {
   for (const name of readdirSync(dirname(path))) {
     if (!name.startsWith(`${basename(path)}.new-`)) continue

@@ -10,7 +10,7 @@ import { type Cluster, OWNER, SUPERUSER, spawnAs } from './postgres-cluster.ts'
 import { commandLine, isSameProcess, type ProcessIdentity, processIdentity, sendSignal, waitForExit } from './processes.ts'
 
 export type Postmaster = { identity: ProcessIdentity; port: number }
-/** What a postmaster is started with. */
+/** Arguments of a postmaster. */
 export type PostmasterPlan = {
   cluster: Cluster
   binaries: PostgresBinaries

@@ -1,4 +1,4 @@
-/** What a store of files does, whichever it is. */
+/** The interface of a store of files, whichever it is. */
 import type { Readable } from 'node:stream'
 
 export interface StoredFile {

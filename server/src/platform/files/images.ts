@@ -11,7 +11,7 @@ export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
 /** Small files can unpack to huge ones; a camera's 24 megapixels pass. */
 const MAX_PIXELS = 25_000_000
 
-/** Twice what the page shows, for fine screens: a header's logo is at most 75 px high (seed 9), a portrait 128 px square. */
+/** Twice what the page shows, for fine screens: a header's logo is at most 75 px high, a portrait 128 px square. */
 export const IMAGE_KINDS = {
   logo: { width: 640, height: 150, fit: 'inside', mediaType: 'image/png' },
   avatar: { width: 256, height: 256, fit: 'cover', mediaType: 'image/webp' },
@@ -67,7 +67,7 @@ export async function sendImage(
   return sendFile(request, reply, files, { sha256, sizeBytes: content.length, fileName, mediaType, inline: true })
 }
 
-/** What the first bytes say it is; a name or a declared type counts for nothing. SVG is text that can run, and is none of these. */
+/** The kind by the first bytes; a name or a declared type counts for nothing. SVG is text that can run, and is none of these. */
 export function sniffImage(bytes: Buffer): 'image/png' | 'image/jpeg' | 'image/webp' | undefined {
   if (bytes.subarray(0, 8).equals(PNG)) return 'image/png'
   if (bytes.subarray(0, 3).equals(JPEG)) return 'image/jpeg'
@@ -118,7 +118,7 @@ async function uploadOf(request: FastifyRequest): Promise<Buffer> {
   for await (const chunk of part.file) {
     if (!Buffer.isBuffer(chunk)) continue
     size += chunk.length
-    // What is too large is read to its end and dropped, so that the answer reaches who sent it.
+    // A body that is too large is read to its end and dropped, so that the answer reaches the sender.
     if (size <= MAX_IMAGE_BYTES) chunks.push(chunk)
   }
   if (size > MAX_IMAGE_BYTES) throw refused('too_large', 'The picture is larger than 5 MB. Make it smaller and hand it in again.')

@@ -1,4 +1,4 @@
-/** What people hand in: the good is taken, the hostile is refused by its rule, in time and within memory (quality.md B.5, B.3 F12). */
+/** Uploaded files: the good is taken, the hostile is refused by its rule, in time and within memory. */
 import { extensionOf, FILE_KINDS } from '@corridor/domain/files/accepted-kinds.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../test/call.ts'
@@ -34,7 +34,7 @@ test('the corpus is as large as it has to be, and every kind of file is taken in
 })
 
 test('names are judged before contents, each by its rule', async () => {
-  // Of names that pass, a content of their kind passes too.
+  // Where a name passes, a content of its kind passes too.
   const good = new Map(
     CORPUS.filter(({ rule }) => rule === undefined)
       .map((each) => [extensionOf(each.fileName), each] as const)
@@ -55,7 +55,7 @@ test('each file of the corpus is taken or refused by its rule, with one sentence
     const bytes = await content()
     const before = process.memoryUsage.rss()
     const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss() - before)), 5)
-    // Of this process and its threads alone: on a busy machine the clock runs on while others work.
+    // Processor time of this process and its threads alone: on a busy machine the clock runs on while others work.
     const begun = process.cpuUsage()
     const verdict = await look(fileName, bytes)
     const { user, system } = process.cpuUsage(begun)

@@ -65,7 +65,7 @@ export const refusedFile = (rule: string, sentence: string): AppError =>
 export const foundByScanner = (name: string): string =>
   `The virus scanner found ${name} in this file. Do not open or send it again; show it to whoever looks after your computers.`
 
-/** What a scanner found once is not looked at again. */
+/** A file that the scanner once found harmful is not looked at again. */
 async function refuseKnown(kernel: Kernel, sha256: string): Promise<void> {
   const known = await kernel.ownerDb
     .selectFrom('storedFile')

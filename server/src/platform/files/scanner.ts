@@ -7,9 +7,9 @@ import type { Configuration } from '../configuration.ts'
 export type ScannerAddress = NonNullable<Configuration['scanner']>
 export type ScanResult = { outcome: 'clean' } | { outcome: 'found'; name: string } | { outcome: 'no answer'; reason: string }
 
-/** Of silence; a large file in an archive takes clamd a few seconds. */
+/** Seconds of silence; a large file in an archive takes clamd a few. */
 const SILENCE = 20_000
-/** What it may say before it has said it. */
+/** The most bytes of an answer before it is given up. */
 const LONGEST_ANSWER = 4_096
 
 /** Never throws: a scanner that is down, slow, or given a file over its limit has not said that the file is clean. */

@@ -122,7 +122,7 @@ test('what lies one level deep becomes columns, lists become text', () => {
   expect(titleOf('stats.Ready')).toBe('Stats Ready')
 })
 
-/** What the columns of a list are, said of all its rows at once. */
+/** Facts about the columns of a list, stated for all its rows at once. */
 function columnsOfAll(rows: readonly FlatRecord[]): ListColumn[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))].map((key) => {
     const values = rows.map((row) => row[key]).filter((value) => value !== null && value !== undefined)

@@ -10,7 +10,7 @@ import { type Sheet, type SheetKind, type SheetValue, workbookStream } from './x
 export interface ListFile {
   format: 'xlsx' | 'csv'
   title: string
-  /** What the file holds and whence: filter, who, when. Written on a sheet of its own in XLSX. */
+  /** Origin of the file: filter, person, time. Written on a sheet of its own in XLSX. */
   about: readonly AboutRow[]
   columns: readonly ListColumn[]
   /** ISO date for the file's properties. */
@@ -54,9 +54,9 @@ async function* rowsOf({ rows, columns }: ListFile): AsyncGenerator<Cell[]> {
   }
 }
 
-/** What a file says of itself: how it is written only where it is no text. */
+/** A file's own statements: those on its writing only where it is no text. */
 export type AboutRow = readonly [label: string, value: SheetValue, kind?: SheetKind]
-/** What a file holds and how to check it. */
+/** The contents of a file and the way to check them. */
 export const aboutSheet = (rows: readonly AboutRow[]): Sheet => ({
   name: 'About',
   columns: [

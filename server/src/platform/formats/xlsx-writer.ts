@@ -45,7 +45,7 @@ export interface Sheet {
 }
 export interface Workbook {
   title: string
-  /** Who made it, as the file's properties say. */
+  /** The author, as the file's properties have it. */
   author: string
   /** ISO date for the file's properties: never the clock's. */
   date: string
@@ -194,7 +194,7 @@ const stringCell = (at: string, text: string, style: number) =>
   `<c r="${at}" s="${style}" t="inlineStr"><is><t${/^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : ''}>${escaped(text)}</t></is></c>`
 
 /**
- * What a spreadsheet could take for a formula, full-width forms included (WSTG-INPV-21). A number written as text is none, nor is the lone "-"
+ * Text that a spreadsheet could take for a formula, full-width forms included (WSTG-INPV-21). A number written as text is none, nor is the lone "-"
  * of a missing value.
  */
 export const meansFormula = (text: string): boolean =>

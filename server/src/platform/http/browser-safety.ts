@@ -1,4 +1,4 @@
-/** What a browser is told to refuse, and what we refuse from one: headers on every answer, no state change on another site's word. */
+/** Refusals that a browser is told of, and our own of a browser: headers on every answer, no state change on another site's word. */
 import { randomBytes } from 'node:crypto'
 import { checkPhone } from '@corridor/contract/mfa.ts'
 import { refreshSession } from '@corridor/contract/session.ts'
@@ -13,7 +13,7 @@ const CHANGING_GETS = new Set([refreshSession.path, checkPhone.path])
 /** A year, as browsers' own lists ask. */
 const HSTS_SECONDS = 31_536_000
 
-/** What a script of ours never needs, so that one that is not ours cannot use it either; passkeys are asked for by our own pages alone. */
+/** Browser features that a script of ours never needs, so that one that is not ours cannot use it either; passkeys are asked for by our own pages alone. */
 const PERMISSIONS = [
   ...['accelerometer', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi'],
   ...['payment', 'serial', 'usb'],

@@ -26,7 +26,7 @@ const numbers = (path: string) =>
   })
 const byCursor = numbers('/api/test/by-cursor')
 const byPages = numbers('/api/test/by-pages')
-/** What the handlers do before they answer a piece, and how often they were called. */
+/** The handlers' step before they answer a piece, and the number of calls. */
 const between = { wait: async (_: { closed: () => Promise<unknown>; calls: number }): Promise<void> => undefined, calls: 0 }
 
 const server = useServer({
@@ -100,7 +100,7 @@ test('of three exports of one person the third is refused with a sentence, anoth
   ])
   const others = ask(world.other, '/api/test/by-cursor?rows=3&format=csv')
   await expect.poll(() => between.calls).toBe(3)
-  // What is not a file waits for nobody.
+  // A reply that is not a file waits for nobody.
   go()
   expect((await Promise.all([...two, others])).map(({ status }) => status)).toEqual([200, 200, 200])
   await expect.poll(filesUnderWay).toEqual([])

@@ -116,7 +116,7 @@ async function gather(
   try {
     for (let isFirst = true; isFirst || count < total; isFirst = false) {
       const page = { take: isFirst ? 1 : PAGE, skip: count }
-      // What a handler notes of a look it notes once.
+      // A handler notes each view once.
       const value = answered.parse(await wholeList.run(whole, () => read({ trx, record: isFirst ? record : async () => undefined, page })))
       total = value.page.totalRecords
       refuseTooLong(total)

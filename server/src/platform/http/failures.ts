@@ -1,4 +1,4 @@
-/** What every failure becomes: a code of the closed table for the caller, the cause for the log. */
+/** Outcome of every failure: a code of the closed table for the caller, the cause for the log. */
 import type { ErrorReply } from '@corridor/contract/kernel/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { recordDenial } from '../audit-log/refused-access.ts'
@@ -10,7 +10,7 @@ import { LOCKED_STATE, lockedByDatabase } from './locked-by-database.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of a page that the server draws: what a browser is shown in place of JSON. */
+    /** For a page that the server draws: the answer to a browser in place of JSON. */
     failurePage?: (body: ErrorReply, nonce: string) => string
   }
 }
@@ -46,7 +46,7 @@ export function asAppError(failure: unknown): unknown {
   if (isDatabaseGone(code, message)) return new AppError('unavailable', { cause: failure })
   const known = BY_CODE[code] ?? (statusCode === 429 ? () => new AppError('too_many_requests', { cause: failure }) : undefined)
   if (known) return known(failure)
-  // What else Fastify blames on the caller: malformed JSON, a bad header, a path that cannot be decoded.
+  // Further faults that Fastify blames on the caller: malformed JSON, a bad header, a path that cannot be decoded.
   if (statusCode === 400 || failure instanceof URIError)
     return new AppError('input', { message: 'The request could not be read.', cause: failure })
   return asStorageError(failure)

@@ -11,7 +11,7 @@ export const MINUTE = 60_000
  */
 export const writeEvery = (idleLength: number): number => Math.min(MINUTE, idleLength / 5)
 
-/** BOLI on site 1, COLI on every other (seed 1). */
+/** BOLI on site 1, COLI on every other. */
 export const portalLabel = (siteId: number): string => (siteId === 1 ? 'BOLI Portal' : 'COLI Portal')
 
 export const signedOut = (configuration: Configuration): Session => ({
@@ -35,7 +35,7 @@ export const signedOut = (configuration: Configuration): Session => ({
   institutionName: '',
   institutionLogo: null,
   institutions: [],
-  // Nothing ends; the length of a session that is signed out (seed 5).
+  // Nothing ends; the length of a session that is signed out.
   msLength: 30_000,
   msAbsolute: 0,
   passwordExpired: false,

@@ -84,7 +84,7 @@ function keyOf(request: FastifyRequest): string | undefined {
   return header
 }
 
-/** Of the parsed input and the institution acted for: a key is bound to both. */
+/** Hash of the parsed input and the institution acted for: a key is bound to both. */
 const requestHash = (asked: Asked): string =>
   createHash('sha256')
     .update(canonical({ input: asked.input, siteId: asked.session.siteId, institutionId: asked.session.institutionId }))

@@ -7,15 +7,15 @@ import { inputError } from './errors.ts'
 import type { Scope } from './scope.ts'
 
 export interface ListOptions {
-  /** What makes the order total: the column, or columns, of the key. */
+  /** The end of the order that makes it total: the column, or columns, of the key. */
   id: string | readonly string[]
-  /** What a sortable name of the contract means in SQL, where it is not a column of that very name. */
+  /** The SQL of a sortable name of the contract, where it is not a column of that very name. */
   sort?: Readonly<Record<string, string | Expression<unknown>>>
   /** Columns that `search` looks in. */
   search?: readonly (string | Expression<unknown>)[]
   /** The sorted column holds no null: then its index gives the order, which the words "nulls last" would keep from it. */
   neverNull?: boolean
-  /** Who asks. Given, the total of a big list is remembered for some seconds: see `totalOf`. */
+  /** The caller. Given, the total of a big list is remembered for some seconds: see `totalOf`. */
   scope?: Scope
 }
 
@@ -75,7 +75,7 @@ async function nextPiece<DB, TB extends keyof DB, Row>(
   return { records: rows, page: pageInfoOf(input, whole.total) }
 }
 
-/** What a reply tells of the whole list beside its rows: asked once for a file, not with every piece of it. */
+/** Totals of the whole list beside its rows: asked once for a file, not with every piece of it. */
 export function beside<Result>(ask: () => Promise<Result>): Promise<Result> {
   const whole: object | undefined = wholeList.getStore()
   if (!whole) return ask()
@@ -146,7 +146,7 @@ const BIG = 10_000
 const REMEMBERED_FOR = 10_000
 const TOTALS_MOST = 1_000
 
-/** What the count depends on: its text and values, and what row-level security reads. */
+/** The inputs of the count: its text and values, and what row-level security reads. */
 const keyOf = ({ side, siteId, institutionId, userId }: Scope, { sql: text, parameters }: CompiledQuery): string =>
   JSON.stringify([side, siteId, institutionId, userId, text, parameters])
 

@@ -15,7 +15,7 @@ export interface OutboundCall {
   signal?: AbortSignal | undefined
 }
 
-/** Where nobody but this machine can reach the portal, its neighbours on this machine may be called, over plain http too. */
+/** Where nobody but this machine can reach the portal, its neighbors on this machine may be called, over plain http too. */
 export const mayCall = (configuration: Pick<Configuration, 'publicUrl'>, url: string): boolean =>
   URL.canParse(url) && (new URL(url).protocol === 'https:' || (new URL(url).protocol === 'http:' && isLocal(configuration, url)))
 

@@ -27,7 +27,7 @@ export interface Call<E extends Endpoint> extends Asked<E> {
   trx: Trx
   record: (event: ActivityEvent) => Promise<void>
 }
-/** What a rule needs of a call, whatever was asked: who acts, where, in which transaction. */
+/** Facts of a call that a rule needs, whatever was asked: actor, place and transaction. */
 export type Acting = Pick<Call<Endpoint>, 'kernel' | 'trx' | 'scope' | 'session' | 'request' | 'record'>
 /** For files, uploads and live streams: no transaction is held open while bytes flow; `transact` opens one. */
 export interface RawCall<E extends Endpoint> extends Asked<E> {
@@ -145,7 +145,7 @@ async function ask<E extends Endpoint>(kernel: Kernel, endpoint: E, request: Fas
   const session = await sessionOf(kernel, request, endpoint.background)
   if (session.userId === 0) throw new AppError('not_signed_in')
   if (!session.isMfaValid && !beforeSecondFactor(endpoint)) throw new AppError('mfa_required')
-  // MFA comes before an expired password (product.md 2).
+  // MFA comes before an expired password.
   if (session.passwordExpired && !/^\/api\/(session|mfa|site|sites\/settings)(\/|$)/.test(endpoint.path))
     throw new AppError('password_expired')
   keepReadOnly(session, endpoint)
@@ -202,7 +202,7 @@ function unkeptTexts(input: unknown): string[] {
   return found
 }
 
-/** What a contract refuses, by field. */
+/** Refusals of a contract, by field. */
 export function refusedInput({ issues }: z.ZodError): AppError {
   // A map, not an object: a key called constructor or __proto__ is a key like any other.
   const meta = new Map<string, string[]>()

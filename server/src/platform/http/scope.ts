@@ -1,4 +1,4 @@
-/** Who is asking, proved: a Scope can only be minted here, and no query on client data runs without one. */
+/** The caller, proved: a Scope can only be minted here, and no query on client data runs without one. */
 
 import type { Role } from '@corridor/domain/access/access.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'

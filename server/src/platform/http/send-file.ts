@@ -16,7 +16,7 @@ export interface SentFile {
   inline?: boolean | undefined
 }
 
-/** What is shown inside a page is shown under a policy that lets it do nothing. */
+/** Files shown inside a page are shown under a policy that lets them do nothing. */
 const SANDBOX = "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
 /** Sends a stored file, or the part of it that was asked for (RFC 9110, one range). @throws AppError not_found, file_held */
@@ -72,7 +72,7 @@ const BEGUN_MOST = 20_000
 const GOES_ON_FOR = 3_600_000
 
 /**
- * What a log counts as one download, however many parts follow. A later part belongs to it when its session began with the same address within the
+ * One download in the log, however many parts follow. A later part belongs to it when its session began with the same address within the
  * hour; whoever asks for the end alone, or for parts that are answered with the whole, begins one.
  */
 export function isFirstPart(request: FastifyRequest): boolean {

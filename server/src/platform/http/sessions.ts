@@ -55,7 +55,7 @@ export async function sessionOf(kernel: Kernel, request: FastifyRequest, backgro
   return found.session
 }
 
-/** What is left of a session that nobody touches. */
+/** Remains of a session that nobody touches. */
 const msLeft = ({ session, idleLength, lastSeen }: FoundSession, now: number): number =>
   Math.max(0, Math.min(session.msAbsolute, lastSeen + idleLength - writeEvery(idleLength) - now))
 

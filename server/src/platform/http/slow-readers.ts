@@ -30,7 +30,7 @@ export function dropSlowReaders(app: FastifyInstance, milliseconds: number): voi
 /** How far the operating system has taken what was written; undefined when it has all of it. */
 function sentOf(socket: Socket): string | undefined {
   if (socket.writableLength === 0) return undefined
-  // Of the piece under way Node tells only here what is left: of a large one on a slow line that is all there is to see for a while.
+  // Progress of the piece under way is shown by Node only here: for a large one on a slow line that is all there is to see for a while.
   const handle: unknown = Reflect.get(socket, '_handle')
   const left = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'writeQueueSize') : 0
   return `${socket.bytesWritten - socket.writableLength} ${String(left)}`

@@ -1,4 +1,4 @@
-/** Whose word on a caller's address is taken: `TRUSTED_PROXIES`, or the proxy on this machine where there must be one. */
+/** The trusted source of a caller's address: `TRUSTED_PROXIES`, or the proxy on this machine where there must be one. */
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
@@ -41,7 +41,7 @@ function problemOf(one: string): string | undefined {
 }
 
 /**
- * What Fastify takes. A number of hops says nothing of who the nearest one is, which Fastify therefore refuses to believe; whoever sets it has said that
+ * The form that Fastify takes. A number of hops says nothing of who the nearest one is, which Fastify therefore refuses to believe; whoever sets it has said that
  * nobody else reaches this port.
  */
 export const trustOf = (proxies: TrustedProxies): false | string[] | ((address: string, hop: number) => boolean) =>

@@ -52,7 +52,7 @@ const TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.wasm': 'application/wasm',
   '.txt': 'text/plain; charset=utf-8',
-  // What pdf.js reads: character maps, fonts, a colour profile.
+  // Files that pdf.js reads: character maps, fonts, a color profile.
   '.bcmap': 'application/octet-stream',
   '.pfb': 'application/octet-stream',
   '.icc': 'application/octet-stream',
@@ -126,7 +126,7 @@ const isPage = (request: FastifyRequest): boolean =>
 
 const pageFiles = z.record(z.string().startsWith('/'), z.array(z.string().regex(/^\/assets\/[\w.-]+$/)))
 
-/** What index.html asks for besides its own scripts: for a browser that was signed in, all that the page at this address needs, and who is signed in. */
+/** Requests of index.html besides its own scripts: for a browser that was signed in, all that the page at this address needs, and who is signed in. */
 function preloadsOf(dist: string): (request: FastifyRequest) => string {
   const file = join(dist, 'page-files.json')
   const pages = Object.entries(existsSync(file) ? pageFiles.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}).map(([pattern, names]) => ({

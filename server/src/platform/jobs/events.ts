@@ -14,7 +14,7 @@ const SESSION_END = 'corridor_session_end'
 const HEARTBEAT = 10_000
 /** A page holds one or two; more than this from one session is a fault or an attack. */
 const STREAMS_PER_SESSION = 12
-/** What a page that stopped reading may leave in our memory. */
+/** The most that a page that stopped reading may leave in our memory. */
 const UNREAD_LIMIT = 256 * 1024
 
 export interface EventHub extends Events {
@@ -113,7 +113,7 @@ export function openStream(
   reply.hijack()
   const socket = reply.raw
   socket.writeHead(200, {
-    // What every answer tells a browser; from here on Fastify adds nothing.
+    // Headers of every answer to a browser; from here on Fastify adds nothing.
     ...Object.fromEntries(Object.entries(reply.getHeaders()).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',

@@ -122,7 +122,7 @@ test('a stop asks a running job to end, and waits while it still needs its conne
     'linger',
     async (signal) => {
       await new Promise((done) => signal.addEventListener('abort', done, { once: true }))
-      // What the job does on its way out goes to a database that must still be there.
+      // Last writes of the job go to a database that must still be there.
       await sql`select pg_sleep(0.3)`.execute(kernel.ownerDb)
       said.push('handed back')
     },

@@ -22,7 +22,7 @@ export interface StopOptions {
   lastCall?: () => Promise<void>
 }
 
-/** What startJobs knows of a kind of job, whatever its payload. */
+/** Facts that startJobs knows of a kind of job, whatever its payload. */
 export type AnyJob = Omit<JobDefinition<object>, 'run'> & {
   run: (kernel: Kernel, payload: unknown, job: Parameters<JobDefinition<object>['run']>[2]) => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What a process tells the terminal: plain lines for a person at the demo, one JSON object a line in production. */
+/** Messages of a process to the terminal: plain lines for a person at the demo, one JSON object a line in production. */
 import { inspect } from 'node:util'
 import type { Log } from './lifecycle.ts'
 

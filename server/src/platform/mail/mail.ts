@@ -19,7 +19,7 @@ export interface Mail {
   dedupeKey: string
   /** It holds a link or code: its text is forgotten once it is sent. */
   secret?: boolean
-  /** What it tells of, for `Business.recallMail`, which is asked right before it goes. */
+  /** Subject of the mail, for `Business.recallMail`, which is asked right before it goes. */
   tellsOf?: object
 }
 

@@ -54,6 +54,6 @@ async function postMessage(gateway: string, { id, recipient, bodyText }: TextMes
   await reply.body?.cancel()
   if (reply.ok) return
   const refused = reply.status >= 400 && reply.status < 500 && ![401, 403, 408, 429].includes(reply.status)
-  // What a gateway will never take is said in SMTP's words, by which the outbox gives up.
+  // Addresses that a gateway will never take are refused in SMTP's words, by which the outbox gives up.
   throw Object.assign(new Error(`the gateway for text messages answered ${reply.status}`), refused ? { responseCode: 550 } : {})
 }

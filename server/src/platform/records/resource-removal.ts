@@ -102,7 +102,7 @@ export async function restoreRows(
 
 const undoneSince = (kernel: Pick<Kernel, 'now'>): string => new Date(kernel.now().getTime() - UNDO_DAYS * 86_400_000).toISOString()
 
-/** What was kept of a deleted row, which it no longer is then. @throws AppError('not_found') for one that was not deleted, or too long ago */
+/** The kept copy of a deleted row, which it no longer is then. @throws AppError('not_found') for one that was not deleted, or too long ago */
 export async function takeKept(trx: Trx, scope: Scope, kernel: Pick<Kernel, 'now'>, model: string, key: Key): Promise<JsonValue> {
   const kept = await trx
     .deleteFrom('deletedRow')
@@ -117,7 +117,7 @@ export async function takeKept(trx: Trx, scope: Scope, kernel: Pick<Kernel, 'now
   return last.content
 }
 
-/** Who may not change a row may not bring it back either: a refusal undoes the restoring. */
+/** A person who may not change a row may not bring it back either: a refusal undoes the restoring. */
 async function checkRestored(call: ResourceCall, binding: ResourceBinding, key: Key): Promise<void> {
   const { trx, session, scope } = call
   const row = await loadRow(call, binding, binding.resource.endpoints.restore.access, key)
@@ -174,7 +174,7 @@ async function putInTrash({ trx, session }: ResourceCall, kernel: Kernel, bindin
   return []
 }
 
-/** What the caller cannot see, of another site say, still refers to it: PostgreSQL's foreign keys have the last word. */
+/** Rows that the caller cannot see, of another site say, still refer to it: PostgreSQL's foreign keys have the last word. */
 async function tryDelete({ trx, session, scope }: ResourceCall, kernel: Kernel, binding: ResourceBinding, key: Key): Promise<string[]> {
   await sql`savepoint removal`.execute(trx)
   try {

@@ -28,7 +28,7 @@ export interface ResourceBinding {
   search: readonly string[]
   /** Filters that do not compare a field with what was asked. */
   filters?: Readonly<Record<string, (value: unknown) => RawBuilder<SqlBool>>>
-  /** What refers to a row, each as a count; more than none and it is not deleted. */
+  /** References to a row, each as a count; more than none and it is not deleted. */
   dependants: readonly { what: string; count: (row: Row) => RawBuilder<unknown> }[]
   /** Rows that are part of it and go with it. */
   parts?: readonly { table: string; column: string }[]
@@ -48,7 +48,7 @@ export interface ResourceBinding {
   link?: (call: ChangeCall & { key: Key }) => Promise<void>
   /** Tells whoever has to know that a row counts again that was inactive or deleted. */
   returned?: (call: Omit<ChangeCall, 'before' | 'after'> & { key: Key; row: Row }) => Promise<void>
-  /** What a sentence calls a row; its `name` unless said. */
+  /** A sentence's name for a row; its `name` unless given. */
   nameOf?: (row: Row) => string
   /** Fields whose values do not go into the activity log. */
   masked?: readonly string[]
@@ -113,7 +113,7 @@ export function reachable(
   const full = holds(session, access)
   const rows = full ? binding.reach(scope, session) : (binding.own?.(session, scope) ?? sql<SqlBool>`false`)
   if (!binding.trash) return rows
-  // What was deleted is there for those who may put it back.
+  // Deleted rows are there for those who may put them back.
   return deleted && full ? sql<SqlBool>`(${rows}) and t.deleted_at is not null` : sql<SqlBool>`(${rows}) and t.deleted_at is null`
 }
 
@@ -132,7 +132,7 @@ export function filtered(binding: ResourceBinding, input: Row): RawBuilder<SqlBo
   return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** What a sentence calls a row. */
+/** A sentence's name for a row. */
 export const nameOf = (binding: ResourceBinding, key: Key, row: Row): string =>
   binding.nameOf?.(row) ?? (typeof row.name === 'string' ? row.name : String(key))
 

@@ -1,4 +1,4 @@
-/** The one mechanism behind every generic resource (seed 7 "Generic", product.md 4): list, load, create, save, delete, undo. */
+/** The one mechanism behind every generic resource: list, load, create, save, delete, undo. */
 import type { PageQuery } from '@corridor/contract/kernel/page.ts'
 import type { Access } from '@corridor/domain/access/access.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -17,7 +17,7 @@ export function seal(keys: Keys, secret: string, purpose = '', nonce: Buffer = r
 }
 
 /**
- * What only this installation can make of a text, 64 hexadecimal digits: whoever reads it cannot try guesses against it, as they could against a plain hash.
+ * A code that only this installation can make of a text, 64 hexadecimal digits: whoever reads it cannot try guesses against it, as they could against a plain hash.
  * @param purpose the same text has another fingerprint for another purpose
  */
 export const fingerprint = (keys: Keys, purpose: string, text: string): string =>

@@ -99,7 +99,7 @@ function breakBefore(rows: LaidOutRow[], start: number, room: number, afterLast:
   let end = start
   let height = 0
   while (end < rows.length && height + (rows[end]?.height ?? 0) <= room) height += rows[end++]?.height ?? 0
-  // What follows the last row stays with it.
+  // Text after the last row stays with it.
   if (end === rows.length && height + afterLast <= room) return end
   if (end === rows.length) end--
   for (let candidate = end; candidate > start; candidate--) if (mayBreakBefore(rows, candidate)) return candidate

@@ -34,7 +34,7 @@ interface FrontMatter {
   unit: string
 }
 
-/** What the house style asks of every report: see report() and cover-title() in templates/house-style.typ. */
+/** Parameters of the house style for every report: see report() and cover-title() in templates/house-style.typ. */
 export function frontMatter({ header, footer }: { header: ReportHeader; footer: ReportFooter }): MarkedDocument & FrontMatter {
   const institution = header.subsidiaryName ?? header.legalName
   return {
@@ -88,7 +88,7 @@ export function printedTrend({ trend }: AssetReportView, width: number, height: 
 }
 
 export function printedMix(view: AssetReportView, size: number) {
-  // Of the report's own policies: limits take in carriers that hold others.
+  // Carriers of the report's own policies: limits take in carriers that hold others.
   const own = carrierTests(view).map(({ label, ...test }) => ({ name: label, cashSurrenderValue: ownValueOf(test) }))
   const shares = sharesOf(own.filter(({ cashSurrenderValue }) => cashSurrenderValue > 0))
   return {

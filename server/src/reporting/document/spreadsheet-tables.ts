@@ -18,7 +18,7 @@ export interface CsvTable {
   rows: SheetValue[][]
 }
 
-/** What CSV holds: the policies, or in a summary the carriers, without totals. */
+/** Contents of the CSV: the policies, or in a summary the carriers, without totals. */
 export function tablesOf(view: AssetReportView): { csv: CsvTable } {
   if (!view.detail)
     return {

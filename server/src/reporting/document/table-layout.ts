@@ -24,7 +24,7 @@ export interface TableContent {
   rows: TableRow[]
   /** How many leading columns the label of a subtotal or total stands across; at least 1. */
   labelSpan: number
-  /** What a reader of the page hears before the table. */
+  /** Text read to a listener before the table. */
   summary: string
 }
 
@@ -54,7 +54,7 @@ const MOST_SPARE = 44
 /** In ems; a policy number of 20 digits is 13. */
 const LONGEST_WORD = 14
 const LEADING = 1.36
-/** Of the size of the line above it; as in templates/house-style.typ. */
+/** A fraction of the line above it; as in templates/house-style.typ. */
 const NOTE_SIZE = 0.88
 
 export interface Sizes {

@@ -10,14 +10,14 @@ import type { AssetReportSnapshot } from '@corridor/domain/reports/asset-report/
 import { type Failure, type FailurePolicy, failure } from '../failures.ts'
 import type { Prepared, ReportOrder } from '../family.ts'
 
-/** What a snapshot says of itself where last month's values stand in. */
+/** The snapshot's note on values where last month's stand in. */
 export type StandIn = { reason: string; policyIds: number[] } | null
 
 /** Policies of another portal that lack a value: counted, because their numbers stay there. */
 export interface MissingElsewhere {
   site: { portalLabel: string }
   policies: number
-  /** Of them those that lack the month before too. */
+  /** Policies among them that lack the month before too. */
   unknown: number
 }
 

@@ -9,7 +9,7 @@ interface Sources {
   transactions: ReadonlyMap<string, TransactionRow[]>
   histories: ReadonlyMap<string, HistoryRow>
   rateChanges: readonly RateChangeRow[]
-  /** Of the period. */
+  /** The period's own. */
   statusChanges: ReadonlyMap<string, StatusChangeRow[]>
 }
 

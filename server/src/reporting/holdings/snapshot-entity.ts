@@ -1,4 +1,4 @@
-/** What the legal entities of a group of reports hold beside them: through other portals, in other owners' names, with other vendors. Sums alone (docs/adr/0040). */
+/** Other holdings of the legal entities of a group of reports: through other portals, in other owners' names, with other vendors. Sums alone (docs/adr/0040). */
 
 import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -15,7 +15,7 @@ import { portalsById } from '../../shared/institutions/portals.ts'
 import { selectSubsidiaries } from './snapshot-queries.ts'
 
 export interface EntityBook {
-  /** Of every portal and owner, in a fixed order. */
+  /** Holdings of every portal and owner, in a fixed order. */
   holdings: ReadonlyMap<number, (HoldingElsewhere & { day: PlainDate })[]>
   stated: ReadonlyMap<number, HoldingsStated>
 }
@@ -56,7 +56,7 @@ export async function readEntities(
   }
 }
 
-/** Of one report. @param own whether the report itself shows a holding */
+/** Holdings of one report. @param own whether the report itself shows a holding */
 export function entityOf(
   book: EntityBook,
   institutionId: number,

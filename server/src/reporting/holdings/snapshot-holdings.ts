@@ -1,4 +1,4 @@
-/** What a snapshot of an asset report holds of one policy: its value and figures where it is held, its end where it ended, and its months for the sums. */
+/** One policy in the snapshot of an asset report: its value and figures where it is held, its end where it ended, and its months for the sums. */
 
 import { ADDING_FLOWS, type Flow, REMOVING_FLOWS } from '@corridor/domain/calculations/yields.ts'
 import { isEmployedAt } from '@corridor/domain/policies/register.ts'
@@ -10,7 +10,7 @@ import { isEnded } from '../../shared/policies/in-force-policies.ts'
 import type { EarlierValueRow, HistoryRow, PolicyRow, TransactionRow } from './snapshot-queries.ts'
 import { isHeldAt } from './trend.ts'
 
-/** What was read of every policy, by its key. */
+/** The rows read of every policy, by its key. */
 interface Sources {
   histories: ReadonlyMap<string, HistoryRow>
   transactions: ReadonlyMap<string, TransactionRow[]>

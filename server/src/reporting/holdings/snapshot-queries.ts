@@ -1,4 +1,4 @@
-/** What an asset report is made of, read set-wise: a handful of statements for a whole group of institutions, whatever their size. */
+/** Inputs of an asset report, read set-wise: a handful of statements for a whole group of institutions, whatever their size. */
 
 import type { StateTaxFigures } from '@corridor/domain/calculations/state-tax.ts'
 import type { AccountType, CapitalBasis, Outlook, StateTreatment, YieldConvention } from '@corridor/domain/primitives/insurance-terms.ts'
@@ -228,7 +228,7 @@ export interface StatusChangeRow {
   reason: string | null
 }
 
-/** What became of policies after `prior` and up to the period, each from the status before it. */
+/** Outcome of policies after `prior` and up to the period, each from the status before it. */
 export const selectStatusChanges = (trx: Trx, scope: Scope, institutionIds: number[], prior: PlainDate, period: PlainDate) =>
   rowsOf(
     trx,

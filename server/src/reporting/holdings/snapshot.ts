@@ -42,7 +42,7 @@ import { calendarYearOf, trendOf } from './trend.ts'
 const TREND_MONTHS = 13
 
 export interface Reading {
-  /** Whose policies an institution's own order takes in: its own alone, or its subsidiaries' with them. */
+  /** Owners of the policies that an institution's own order takes in: its own alone, or its subsidiaries' with them. */
   whose: 'own' | 'with-subsidiaries'
   /** Whether the paper has a growth entry, which may not leave policies out unsaid: it then fails where some lack the value that their increase begins from. */
   entries: 'whole' | 'none'
@@ -65,7 +65,7 @@ export async function prepareAssetReports(
   return prepared
 }
 
-/** What was read for a group, by institution. */
+/** The rows read for a group, by institution. */
 interface Book {
   institutions: Map<number, InstitutionRow>
   subsidiaries: Map<string, { id: number; name: string; legalName: string }>

@@ -39,7 +39,7 @@ export function termsOf(
   return { tax, capital, limits, yieldConvention: row.yieldConvention }
 }
 
-/** What the state's row gives in place of the profile's own figures; those stand where no row holds. */
+/** The state row's figures in place of the profile's own; those stand where no row holds. */
 function ofState(row: StateRow | null): Partial<SnapshotTax> {
   if (row === null) return { stateRow: 'NONE_IN_FORCE' }
   const { id, stateName, taxName, taxBasis, effectiveFrom, effectiveTo, figuresYear, sourceCitation, reviewedOn, reportFootnote } = row

@@ -76,7 +76,7 @@ function roomFor(press: Press, { stamp, note }: MarkedDocument): Room {
   return { ...sizeOf(longest, 0), note }
 }
 
-/** What a report says of its release, drawn alone. @throws Error with Typst's sentences */
+/** The release note of a report, drawn alone. @throws Error with Typst's sentences */
 export function drawMarks({ compiler, drawings }: Press, marks: DrawnMarks): Buffer {
   const key = JSON.stringify(marks)
   const known = drawings.get(key)

@@ -9,7 +9,7 @@ import type { DrawnMarks } from './release-marks.ts'
 export interface PrintedPdf {
   bytes: Buffer
   pages: number
-  /** Of the report as printed, for the batch's manifest. */
+  /** Facts of the report as printed, for the batch's manifest. */
   controlTotals: ControlTotals
 }
 /** A paper's module with what it prints, or the marks of a report alone (stamp.typ). */
@@ -51,7 +51,7 @@ export function renderPdf<View extends Printable>(paper: Paper<View>, given: Vie
   return shared.render(paper, given)
 }
 
-/** What a report says of its release, drawn alone on the same pool. */
+/** The release note of a report, drawn alone on the same pool. */
 export function renderMarks(marks: DrawnMarks): Promise<PrintedPdf> {
   shared ??= createPdfPool()
   return shared.drawMarks(marks)

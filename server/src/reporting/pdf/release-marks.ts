@@ -1,11 +1,11 @@
-/** What a report says of its release, as words and as what the press draws of them: the same for a report that is printed and for one that is read. */
+/** The release note of a report, as words and as what the press draws of them: the same for a report that is printed and for one that is read. */
 
 import { type Release, type ReportStamp, stampAs } from '@corridor/domain/reports/heading.ts'
 import { type ReleaseNote, releaseNote } from '@corridor/domain/reports/release-note.ts'
 import { printable } from '../document/printable.ts'
 import type { Room } from './stamps.ts'
 
-/** What stamp.typ draws. */
+/** Input of stamp.typ. */
 export interface DrawnMarks {
   text: string
   tone: ReportStamp['kind']

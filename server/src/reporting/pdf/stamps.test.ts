@@ -41,7 +41,7 @@ test.each(every)('whatever it is made of, case %#, each page says where the vers
     expect(pages.length).toBeGreaterThan(3)
     for (const page of pages) {
       expect(page).toContain(text)
-      // What the other standings say is nowhere, also as a part of what this one says.
+      // The words of the other standings appear nowhere, also as a part of this one's.
       const rest = page.replaceAll(text, '')
       expect(rest).not.toMatch(/DRAFT, NOT|FINAL|WITHDRAWN|RESTATED|PRELIMINARY/)
     }

@@ -1,5 +1,5 @@
 /**
- * What a printed report says of its release: the stamp on its cover and in its running headers, and the note of one that was released though it was not
+ * The release note on a printed report: the stamp on its cover and in its running headers, and the note of one that was released though it was not
  * complete. All of it lies at the end of the file, behind everything that was computed, so that a draft is the released file with another end
  * (docs/adr/0041): the pages of both are the same bytes. A line of comment before the last says what lies there.
  */
@@ -13,7 +13,7 @@ export interface Room {
   /** `missing`: sentences that say what is not complete. */
   note: { width: number; height: number; missing: string[] } | null
 }
-/** What is drawn there: a PDF of stamp.typ, and the same words for who hears or searches them. */
+/** The drawing: a PDF of stamp.typ, and the same words for listeners and searches. */
 export interface Marks {
   drawing: Buffer
   stamp: string
@@ -97,7 +97,7 @@ function placeOf({ body, isStream }: ObjectText): PlaceName | undefined {
   return PIXELS[/\/Height (\d+)\s/.exec(dictionary)?.[1] ?? '']
 }
 
-/** What Typst tags as a figure is text: a span or a paragraph, whose words are those that are drawn. */
+/** A figure in Typst's tags is text: a span or a paragraph, whose words are those that are drawn. */
 function elementOf({ number, body, isStream }: ObjectText): End['elements'][number] | undefined {
   if (isStream || !body.includes('/Alt (room for the ')) return undefined
   const text = body.toString('latin1')

@@ -1,5 +1,5 @@
 /**
- * What other portals keep of a legal entity, as figures: read through four functions of fixed SQL that tell no name, policy number or salary, for institutions
+ * Holdings of a legal entity in other portals, as figures: read through four functions of fixed SQL that tell no name, policy number or salary, for institutions
  * of the active site alone (0007_questionnaires.sql). Everything else of another site stays behind row-level security.
  */
 import type { Cents } from '@corridor/domain/primitives/money.ts'
@@ -9,7 +9,7 @@ import type { Trx } from '../../platform/database/database.ts'
 
 const rowsOf = async <Row>(trx: Trx, statement: RawBuilder<Row>): Promise<Row[]> => (await statement.execute(trx)).rows
 
-/** Of one owner in one portal with one carrier, at a day. */
+/** The holding of one owner in one portal with one carrier, at a day. */
 export interface EntityHoldingRow {
   institutionId: number
   day: PlainDate
@@ -17,11 +17,11 @@ export interface EntityHoldingRow {
   subsidiaryId: number | null
   carrierCode: string
   policies: number
-  /** Of them those without a posted value. */
+  /** Those without a posted value. */
   missing: number
   cashSurrenderValue: Cents
 }
-/** Of every portal, the active one among them. */
+/** For every portal, the active one among them. */
 export const selectEntityHoldings = (trx: Trx, ids: readonly number[], days: readonly PlainDate[]) =>
   rowsOf(trx, sql<EntityHoldingRow>`select * from entity_holdings(${[...ids]}::int[], ${[...days]}::date[])`)
 
@@ -34,7 +34,7 @@ export interface StatedHoldingsRow {
   holds: unknown
   holdings: { carrier: unknown; value: unknown }[]
 }
-/** What the newest questionnaire that was returned says of policies with other vendors. */
+/** The newest returned questionnaire's policies with other vendors. */
 export const selectStatedHoldings = (trx: Trx, ids: readonly number[], day: PlainDate) =>
   rowsOf(trx, sql<StatedHoldingsRow>`select * from entity_stated_holdings(${[...ids]}::int[], ${day}::date)`)
 

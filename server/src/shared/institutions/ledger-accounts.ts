@@ -1,4 +1,4 @@
-/** Which accounts the suggested entries of a report post to: the institution's own at the period, else its site's, else the standard ones. */
+/** Which accounts the journal entries of a report post to: the institution's own at the period, else its site's, else the standard ones. */
 
 import type { LedgerAccountKey } from '@corridor/domain/calculations/journal-entries.ts'
 import { accountsOf, type LedgerAccount, type NamedAccounts } from '@corridor/domain/calculations/journal-entries.ts'
@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** Of the site named: the version that holds. */
+/** For the site named: the version that holds. */
 export async function selectSiteAccounts(trx: Trx, { siteId }: Scope): Promise<(NamedAccounts & { version: number }) | null> {
   return (
     (await trx

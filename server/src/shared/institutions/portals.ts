@@ -14,7 +14,7 @@ export async function portalsById(trx: Trx, siteIds: readonly number[]): Promise
   return new Map(sites.map((site) => [site.id, { ...site, portalLabel: site.id === 1 ? 'BOLI' : 'COLI' }]))
 }
 
-/** Whose report it is, as its foot says. */
+/** The report's institution, as its foot prints it. */
 export async function selectSite(trx: Trx, { siteId }: Scope): Promise<AssetReportSnapshot['site']> {
   const site = (await portalsById(trx, [siteId])).get(siteId)
   if (!site) throw new Error(`no site ${siteId}`)

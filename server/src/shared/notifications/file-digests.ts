@@ -27,7 +27,7 @@ export const sendDigests: JobDefinition<Record<string, never>> = {
 const HOUR = 8
 
 /**
- * Of an entry `e` of person `u` on site `s`: eight o'clock (of a Monday) has come since it was noticed. Who wants mail for each batch by now, or none,
+ * For an entry `e` of person `u` on site `s`: eight o'clock (of a Monday) has come since it was noticed. Who wants mail for each batch by now, or none,
  * waits no longer.
  */
 function isDue(now: Date): RawBuilder<SqlBool> {

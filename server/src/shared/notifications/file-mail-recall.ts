@@ -10,7 +10,7 @@ const tellsOf = z.object({
   userId: z.int(),
   files: z.array(z.object({ kind: z.enum(['REPORT', 'DOCUMENT']), id: z.int(), place: z.string().nullable() })),
 })
-/** What a mail about files tells of, kept with it. */
+/** Subjects of a mail about files, kept with it. */
 export type TellsOf = z.infer<typeof tellsOf>
 
 /** In the sender's transaction. What is left of the mail is told with the next run of the digests. @returns why it must not go, or undefined when it may */

@@ -1,4 +1,4 @@
-/** Who hears of which files: an institution's active people who hold the type and want such mail. */
+/** Recipients by file: an institution's active people who hold the type and want such mail. */
 import type { PermissionEntry } from '@corridor/domain/access/access.ts'
 import type { MailFrequency } from '@corridor/domain/sites/mail-frequency.ts'
 import { sql } from 'kysely'
@@ -35,7 +35,7 @@ export interface Recipient {
   carrierCodes: string[]
 }
 
-/** Carrier code of what belongs to a vendor (seed 5): every institution may read it. */
+/** Carrier code of what belongs to a vendor: every institution may read it. */
 const VENDOR = 'BCC'
 
 /** Which of the files this person may open, in the order given. */

@@ -1,4 +1,4 @@
-/** What a mail about files says: the template in use, the files by name, a link straight to them, and how to get fewer such mails. */
+/** Text of a mail about files: the template in use, the files by name, a link straight to them, and how to get fewer such mails. */
 import { fillTemplate } from '@corridor/domain/sites/mail-template.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import type { Recipient, TellableFile } from './file-mail-recipients.ts'
@@ -9,7 +9,7 @@ export interface FileMail {
   siteId: number
   template: TemplateInUse | undefined
   person: Recipient
-  /** What they may open of what came; at least one. */
+  /** The new files they may open; at least one. */
   files: readonly TellableFile[]
   /** The page of them all; the list of what is new when there is none. */
   place: string | null

@@ -12,7 +12,7 @@ import { writeFileMail } from './file-mail-text.ts'
 import { MAIL_TYPES, selectServiceTeams, selectTemplateInUse } from './mail-templates.ts'
 
 export interface FilesThatCame {
-  /** What was handed in or released together: the upload's id, or a name of the feature's own. */
+  /** The upload batch or release: the upload's id, or a name of the feature's own. */
   batch: string
   files: readonly { kind: 'REPORT' | 'DOCUMENT'; id: number /** its own page, where that is not its viewer */; place?: string }[]
   /** Nothing more is to come: told now. Files of this call may be none. */

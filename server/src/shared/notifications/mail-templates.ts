@@ -4,7 +4,7 @@ import type { MailPlaceholder, TemplateType } from '@corridor/domain/sites/mail-
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 
-/** Seed 3, Email template: 0 signup, 1 file upload. */
+/** The types of email templates: 0 signup, 1 file upload. */
 export const MAIL_TYPES = { SIGNUP: 0, FILES: 1 } as const
 
 export interface TemplateInUse {

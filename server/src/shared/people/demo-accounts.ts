@@ -1,4 +1,4 @@
-/** The five accounts of the demo (product.md 3): seeded, printed at the start, offered on the sign-in page; never in production. */
+/** The five accounts of the demo: seeded, printed at the start, offered on the sign-in page; never in production. */
 import type { Role } from '@corridor/domain/access/access.ts'
 
 export const DEMO_PASSWORD = 'Corridor-Demo-2026'

@@ -47,7 +47,7 @@ const LONGEST_MEMORY = 24
 const COMMON = new Set(dictionary['passwords-common'])
 export const isCommon = (password: string): boolean => commonForms(password).some((form) => COMMON.has(form))
 
-/** Of the product, the person, and the sites and institutions that are theirs. */
+/** Values of the product, the person, and the sites and institutions that are theirs. */
 async function selectNames(trx: Trx, userId: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select unnest(array[u.first_name, u.middle_name, u.last_name, u.email]) as name from user_account u where u.id = ${userId}

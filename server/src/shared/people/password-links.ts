@@ -12,7 +12,7 @@ import { MAIL_TYPES, selectServiceTeams, selectTemplateInUse, type TemplateInUse
 export type PasswordLink = 'invite' | 'reset'
 
 const MINUTE = 60_000
-/** An invitation waits for somebody who may be away; a reset is wanted now (product.md 2). */
+/** An invitation waits for somebody who may be away; a reset is wanted now. */
 const VALID_MINUTES: Record<PasswordLink, number> = { invite: 7 * 24 * 60, reset: 30 }
 
 /** Links that hold beside each other: whoever asks for resets in somebody's name does not end the one that the person is about to use. */
@@ -62,7 +62,7 @@ async function endOlderLinks(trx: Trx, userId: number, purpose: PasswordLink): P
   await older.where('tokenHash', 'not in', kept).execute()
 }
 
-/** What a request for a reset starts, for every address alike: 0 is nobody, and nothing follows. So the request takes as long either way. */
+/** The job of a reset request, for every address alike: 0 is nobody, and nothing follows. So the request takes as long either way. */
 export const sendResetLink: JobDefinition<{ userId: number }> = {
   name: 'send-reset-link',
   parse: (payload) => z.object({ userId: z.int() }).parse(payload),
@@ -70,7 +70,7 @@ export const sendResetLink: JobDefinition<{ userId: number }> = {
   retryLimit: 5,
   run: async (kernel, { userId }) => {
     await kernel.ownerDb.transaction().execute(async (trx) => {
-      // Who signs in at their bank's own provider has no password here, and gets none this way.
+      // People who sign in at their bank's own provider have no password here, and get none this way.
       const { rows } = await sql<{ id: number }>`select u.id from user_account u where u.id = ${userId} and u.status = 1
         and (u.has_password or not exists (select from user_identity i where i.user_id = u.id))`.execute(trx)
       if (rows[0] && !(await hasFreshLink(trx, userId, kernel.now()))) await createPasswordLink(kernel, trx, userId, 'reset')
@@ -110,7 +110,7 @@ async function invitation(trx: Trx, person: Person, link: string): Promise<Pick<
   return template && person.institutionId !== null ? writeInvitation(trx, template, person, link) : plainInvitation(person, link)
 }
 
-/** What an invitation by this template says to a person of an institution. */
+/** Text of an invitation by this template to a person of an institution. */
 export async function writeInvitation(
   trx: Trx,
   template: TemplateInUse,

@@ -41,7 +41,7 @@ export async function selectPeopleWith(
   })
 }
 
-/** Who hears of what an institution hands back: its service team; where none is named, the site's own contact. With the rights of staff. */
+/** Recipients of an institution's uploads: its service team; where none is named, the site's own contact. With the rights of staff. */
 export async function selectTeamAddresses(trx: Trx, siteId: number, institutionId: number): Promise<string[]> {
   const team = (await selectServiceTeams(trx, siteId, [institutionId], null)).get(institutionId)?.map(({ email }) => email) ?? []
   const contact = team.length > 0 ? null : await trx.selectFrom('site').select('contactEmail').where('id', '=', siteId).executeTakeFirst()

@@ -150,7 +150,7 @@ interface FoundRow {
   institutionLogo: string | null
   contactEmail: string | null
   permissions: unknown
-  /** Of who looks, while somebody views as a client. */
+  /** The real user, while somebody views as a client. */
   actorPermissions: unknown
   sites: unknown
   institutions: unknown

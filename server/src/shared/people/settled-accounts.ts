@@ -1,5 +1,5 @@
 /**
- * Who could have been made up to agree with oneself: an account, role, right or bank is a week old before its holder counts as a second person. By then
+ * Accounts that one person could have made up to agree with themselves: an account, role, right or bank is a week old before its holder counts as a second person. By then
  * those who are mailed of each (features/users/mails.ts) have seen it.
  */
 import { sql } from 'kysely'

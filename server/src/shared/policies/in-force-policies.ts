@@ -1,4 +1,4 @@
-/** Which policies count at a date: SQL shared by snapshots, the close gate and the dashboards. */
+/** Which policies count at a date: SQL shared by snapshots, the release check and the dashboards. */
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
 

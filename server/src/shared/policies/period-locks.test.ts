@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 
 const SENTENCE = 'August 2026 is locked, and this change reaches into it. A manager can unlock it.'
-/** What became of a statement; what it did is undone. */
+/** Outcome of a statement; its writes are undone. */
 async function outcome(trx: Trx | Db, statement: ReturnType<typeof sql>): Promise<unknown> {
   await sql`savepoint tried`.execute(trx)
   try {

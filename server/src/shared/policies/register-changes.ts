@@ -9,7 +9,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import type { ActivityEvent } from '../../platform/kernel.ts'
 import type { Row } from '../../platform/records/resource-rows.ts'
 
-/** Who changes the register of which institution; nobody in particular where a job does. */
+/** The editor of the register and the institution; nobody in particular where a job does. */
 export interface RegisterWriter {
   trx: Trx
   scope: Scope
@@ -31,7 +31,7 @@ export interface Change {
 }
 
 const LOGGED: Record<ChangeAction, string> = { ADDED: 'register.entered', CORRECTED: 'register.corrected', REMOVED: 'register.taken_out' }
-/** Of people: kept in the history for those who may see it, never in the activity log. */
+/** Fields of people: kept in the history for those who may see it, never in the audit log. */
 export const PERSONAL = ['dateOfBirth', 'annualCompensationCents', 'compensationAsOf']
 
 export async function noteChange({ trx, scope, institutionId, record }: RegisterWriter, change: Change): Promise<void> {

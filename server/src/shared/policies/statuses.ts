@@ -41,7 +41,7 @@ interface StatusChange {
   reason: string
   /** The status that is corrected or set aside. */
   statusId?: number | undefined
-  /** What holds in its place; undefined sets it aside. */
+  /** The value in its place; undefined sets it aside. */
   input?: StatusInput | undefined
   /** The line of the carrier's file that said so; without one it is somebody's hand. */
   source?: { fileId: number; lineNumber: number } | undefined
@@ -202,7 +202,7 @@ export const withComing = (posted: readonly PostedValue[], coming: readonly Post
   ...coming,
 ]
 
-/** What a policy's endings are judged by: every posted value, and every flow that reports count. */
+/** Inputs of the rules for a policy's endings: every posted value, and every flow that reports count. */
 export async function policyBook(
   { trx, institutionId }: Pick<StatusWriter, 'trx' | 'institutionId'>,
   policyId: number,

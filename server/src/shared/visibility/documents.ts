@@ -5,7 +5,7 @@ import { type Scope, visible } from '../../platform/http/scope.ts'
 
 /**
  * `where(visibleDocuments(scope, await documentTypesOf(trx, session)))`; row-level security says the rows again.
- * What is still being checked, or was found harmful, is shown to staff only.
+ * Files that are still being checked, or were found harmful, are shown to staff only.
  * @param types those the person holds (shared/visibility/report-types.ts)  @param alias of the table `document` in the statement
  */
 export function visibleDocuments(scope: Scope, types: readonly string[], alias = 'document'): RawBuilder<SqlBool> {

@@ -1,11 +1,11 @@
-/** Who of an institution opened which file, first and last: the client's "new" marks go by it, and the service team reads it. */
+/** Read receipts of an institution's people by file, first and last: the client's "new" marks go by it, and the service team reads it. */
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
 export type OpenedKind = 'REPORT' | 'DOCUMENT'
 
-/** Of client roles only: staff who look, also through a client's eyes, have not opened it for them. @param opened numbers of report or document records */
+/** For client roles only: staff who look, also through a client's eyes, have not opened it for them. @param opened numbers of report or document records */
 export async function noteOpening(trx: Trx, scope: Scope, kind: OpenedKind, opened: number | readonly number[]): Promise<void> {
   if (scope.side === 'staff' || scope.viewedAs) return
   const { institutionId, siteId, userId } = scope

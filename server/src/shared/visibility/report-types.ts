@@ -1,4 +1,4 @@
-/** Which report types a person sees the files of: client reports by their families, documents by the Document Center (product.md 1). */
+/** Which report types a person sees the files of: client reports by their families, documents by the Document Center. */
 import type { Session } from '@corridor/contract/session.ts'
 import { type AccessSubject, isStaff, isWithheld, levelOf, MEMBERSHIP_TYPES, PERMISSION_CODES } from '@corridor/domain/access/access.ts'
 import type { Trx } from '../../platform/database/database.ts'

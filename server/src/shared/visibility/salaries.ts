@@ -1,8 +1,8 @@
-/** Who reads salaries, and which file of a record each reader gets: a returned questionnaire is kept with them and without. */
+/** Readers of salaries, and which file of a record each reader gets: a returned questionnaire is kept with them and without. */
 import { type AccessSubject, isStaff, isWithheld, levelOf } from '@corridor/domain/access/access.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Salaries are for staff with INSTITUTIONS 2, and for who signs the bank's own census: not for those who only look through the signer's eyes (product.md 1). */
+/** Salaries are for staff with INSTITUTIONS 2, and for who signs the bank's own census: not for those who only look through the signer's eyes. */
 export const seesPersonal = (person: AccessSubject): boolean =>
   isStaff(person.userRole)
     ? levelOf(person, 'INSTITUTIONS') >= 2

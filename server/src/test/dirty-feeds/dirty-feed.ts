@@ -29,16 +29,16 @@ export type Found = readonly [rule: string, severity: 'error' | 'warning', line:
 export interface Made {
   content: Buffer | string
   fileName?: string
-  /** Of the upload's form; the carrier's code unless given. */
+  /** Carrier of the upload's form; the carrier's code unless given. */
   fields?: Record<string, string>
-  /** What the carrier means, line by line in cents; the sound lines unless given. */
+  /** The carrier's meaning, line by line in cents; the sound lines unless given. */
   truth?: Line[]
 }
 
 export interface DirtyFeed {
   kind: Kind
   name: string
-  /** What the book holds before the file comes. */
+  /** The register before the file comes. */
   book?: (feeds: FeedServer) => Promise<void>
   make: (feeds: FeedServer) => Made | Promise<Made>
   /** Each must be open after the check. */
@@ -60,7 +60,7 @@ export function pick(...columns: string[]): Record<string, string> {
   return Object.fromEntries(columns.map((column) => [column, HEADERS[column] ?? column]))
 }
 
-/** What the truth is of a file that has these columns only. */
+/** The true values of a file that has these columns only. */
 export const only = (lines: readonly Line[], headers: Record<string, string>): Line[] =>
   lines.map((line) => Object.fromEntries(Object.keys(headers).flatMap((column) => (column in line ? [[column, line[column] ?? '']] : []))))
 
@@ -85,7 +85,7 @@ export const sheets = (list: readonly SheetOf[]): Promise<Buffer> => workbook(li
 interface Spoiled {
   kind: Kind
   name: string
-  /** Of the sound lines; the second unless given. */
+  /** Number of the sound lines; the second unless given. */
   row?: number
   change: Line | ((line: FeedLine, feeds: FeedServer) => Line)
   headers?: Record<string, string>
@@ -93,7 +93,7 @@ interface Spoiled {
   dress?: Dress
   finds?: readonly Found[]
   rightly?: true
-  /** What the line means; the sound one unless given. `as written`: what stands there is meant. */
+  /** The line's meaning; the sound one unless given. `as written`: the text itself is meant. */
   meant?: 'as written' | ((line: FeedLine, feeds: FeedServer) => Line)
   book?: NonNullable<DirtyFeed['book']>
 }

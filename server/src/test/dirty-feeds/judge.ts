@@ -1,4 +1,4 @@
-/** What became of a dirty feed: imported through the route, nothing accepted, posting tried, and everything that was read or posted compared with what is meant. */
+/** Outcome of a dirty carrier file: imported through the route, nothing accepted, posting tried, and everything that was read or posted compared with what is meant. */
 import { postFile, uploadFile } from '@corridor/contract/data-feeds.ts'
 import { FEED_FIELDS, type FeedField } from '@corridor/domain/data-feeds/columns.ts'
 import { monthEnd, monthOf, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
@@ -31,7 +31,7 @@ const KEPT = {
   basis: ['costBasis', 'costBasisCents'],
 } as const satisfies Record<string, readonly [FeedField, string]>
 
-/** What is wrong with how the feed was taken; empty where it was taken as the table says. `silent` are values that differ from the truth without a word. */
+/** Faults in the import of the file; empty where it was taken as the table says. `silent` are values that differ from the truth without a word. */
 export interface Verdict {
   silent: string[]
   wrong: string[]
@@ -124,7 +124,7 @@ async function readRows(feeds: FeedServer, fileId: number): Promise<ReadLine[]> 
     .execute()
   return rows.map((row) => ({ ...row, line: row.lineNumber }))
 }
-/** What the book holds of the months that the file has rows of, once it is posted. */
+/** The register's months that the file has rows of, once it is posted. */
 async function readPosted(feeds: FeedServer, rows: readonly ReadLine[]): Promise<ReadLine[]> {
   const values = await feeds.server.ownerDb
     .selectFrom('policyValuation')

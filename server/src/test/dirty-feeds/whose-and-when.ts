@@ -1,4 +1,4 @@
-/** Whose policies, and of which month: another bank's, another carrier's, a month that is not meant. */
+/** Owner and month of policies: another bank's, another carrier's, a month that is not meant. */
 import { feedText } from '../feed-fixture.ts'
 import type { FeedServer } from '../feed-server.ts'
 import { at, type DirtyFeed, everyLine, type Found, type Line, NARROW, only, spoiled } from './dirty-feed.ts'

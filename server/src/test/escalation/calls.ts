@@ -39,7 +39,7 @@ const providerOf = async ({ server, bank, site }: Ground) =>
   )?.updatedAt ?? null
 
 const EVERYTHING = PERMISSION_CODES.map((code) => ({ code, access: 2 as const }))
-/** Of everybody there (ground.ts). */
+/** For everybody there (ground.ts). */
 const KNOWN = 'known to the person alone'
 let mailboxes = 0
 const mailbox = ({ own }: Ground) => `box${++mailboxes}@${own}`
@@ -209,7 +209,7 @@ export const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   'bring a schedule back': (g) => g.act(schedules.restoreSchedule, { id: g.scheduleId }),
 }
 
-/** Of the other calls, by feature or by their own name, what they have to do with who gets in as whom. */
+/** The other calls, by feature or by their own name, and their bearing on who signs in as whom. */
 export const NOT_TRIED: Readonly<Record<string, string>> = {
   'session.login': 'needs the password: made with every account that was gained (gains.ts)',
   'session.checkPasswordLink': 'needs the link: made with every link that comes to a mailbox of one’s own',

@@ -9,7 +9,7 @@ import { buildInstitution, buildSite, buildUser, next, signIn } from '../builder
 import type { Answer, TestServer } from '../call.ts'
 import type { TestProvider } from '../identity-provider.ts'
 
-/** What was called through `act`, by whomever: escalation.test.ts compares it with the contracts. */
+/** Calls made through `act`, by anybody: escalation.test.ts compares them with the contracts. */
 export const called = new Set<Endpoint>()
 
 export type Actor = `${Role}${Level}`
@@ -24,7 +24,7 @@ export interface Ground {
   people: Record<'cfo' | 'colleague' | 'neighbour' | 'manager' | 'staff' | 'representative', number>
   /** At the bank's domain. */
   domain: string
-  /** Who tries. */
+  /** The attacker. */
   self: number
   /** The domain that their mailboxes are at. */
   own: string
@@ -35,7 +35,7 @@ export interface Ground {
   cookie: () => string
 }
 
-/** Who has been there for a while. */
+/** An account that is older than a week. */
 const JOINED = {
   passwordHash: await hashPassword('known to the person alone'),
   passwordChangedAt: new Date().toISOString(),
@@ -125,7 +125,7 @@ export async function layGround(server: TestServer, provider: TestProvider, acto
 export const cookieIn = (headers: Record<string, unknown>): string | undefined =>
   /(?:^|[,;\s])sid=([\w-]{43})/.exec([headers['set-cookie']].flat().join('\n'))?.[1]
 
-/** What a session opens: whose, with which rights. */
+/** The rights of a session: its person and their permissions. */
 export const sessionOf = async (server: TestServer, cookie: string) => (await server.callAs(cookie, getSession, {})).body
 
 const PASSWORD = 'Quarry-Lantern-7702'

@@ -19,7 +19,7 @@ export interface Archives {
   seconds: number
   /** Above what the server held before, at worst. */
   extraMegabytes: number
-  /** What each reader found in it; the number of entries, or what it said. */
+  /** Each reader's result; the number of entries, or its words. */
   unzip: string
   python: string
   aborts: number

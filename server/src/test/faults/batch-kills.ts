@@ -31,7 +31,7 @@ export interface BatchKillOptions {
   log?: (line: string) => void
 }
 
-/** What a killed maker may cost on a machine that does nothing else: the lease, the job queue's own time-out, the start of the server. */
+/** The cost of a killed maker on a machine that does nothing else: the lease, the job queue's own time-out, the start of the server. */
 export const RESUME_WITHIN = 15_000
 const SETTLED_WITHIN = 120_000
 

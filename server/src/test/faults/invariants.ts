@@ -1,4 +1,4 @@
-/** What must hold of the batches after any fault (quality.md B.3, I1 to I6), read from the database and the disk, not from the server's own word. */
+/** Invariants of the batches after any fault, read from the database and the disk, not from the server's own word. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

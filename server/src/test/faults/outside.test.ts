@@ -1,4 +1,4 @@
-/** What a larger installation is made of: PostgreSQL 18 and a bucket outside, two servers and two workers; each may fall away, and the others go on. */
+/** Parts of a larger installation: PostgreSQL 18 and a bucket outside, two servers and two workers; each may fall away, and the others go on. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

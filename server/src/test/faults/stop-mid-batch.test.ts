@@ -27,7 +27,7 @@ test('a server stopped in the middle of a batch ends quietly, and the next start
     expect(code).toBe(0)
     server = await startServerProcess(folder)
     ;({ db, close } = connect(server.ownerUrl, { max: 2, applicationName: 'stop' }))
-    // What was handed back needs no dead maker's lease to run out.
+    // A batch that was handed back needs no dead maker's lease to run out.
     await untilDone(db)
     expect(await brokenInvariants(db, folder, [batchId], REPORTS, true)).toEqual([])
   } finally {

@@ -1,4 +1,4 @@
-/** Files that people hand in, good and hostile, made in memory (quality.md B.5): what each is, and the rule that refuses it, if one does. */
+/** Files that people hand in, good and hostile, made in memory: what each is, and the rule that refuses it, if one does. */
 import { deflateSync } from 'node:zlib'
 import { bytes, EICAR, type HandedInCase, html, program, refused, repeated, taken, text, XML } from './case.ts'
 import { officeOf } from './make-office.ts'

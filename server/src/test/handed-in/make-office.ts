@@ -33,7 +33,7 @@ interface Making {
   types?: string
   /** Relationships of the main part. */
   relations?: string
-  /** Of the main part, without its prefix and `+xml`. */
+  /** Name of the main part, without its prefix and `+xml`. */
   type?: string
   before?: Buffer
   after?: Buffer

@@ -4,9 +4,9 @@ import { deflateSync } from 'node:zlib'
 interface Making {
   /** Further objects, numbered from 5 on, as they stand between `obj` and `endobj`. */
   objects?: readonly (string | Buffer)[]
-  /** Of its one page; a line of text unless said. */
+  /** Text of its one page; a line of text unless given. */
   contents?: Buffer
-  /** In the catalogue's dictionary. */
+  /** In the catalog's dictionary. */
   catalog?: string
   trailer?: string
   head?: string

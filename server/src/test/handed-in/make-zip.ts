@@ -6,9 +6,9 @@ export interface Part {
   content?: Buffer | string
   /** As it lies in the file already, deflated. */
   packed?: Buffer
-  /** What the headers say, if not the truth. */
+  /** The headers' size, if not the truth. */
   size?: number
-  /** Of the local header, if another one. */
+  /** Value of the local header, if another one. */
   localName?: string
   encrypted?: boolean
   /** Unix mode, for symbolic links. */

@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 
 type Entry = Pick<ActivityDetail, 'entity' | 'entityId' | 'place'>
 interface Page {
-  /** What opens the page to staff, as the route table has it. */
+  /** The right that opens the page to staff, as the route table has it. */
   code: PermissionCode
   address: (id: number) => string
 }

@@ -29,7 +29,7 @@ import css from './announcements.module.css'
 const of = announcements.endpoints
 type Announcement = ReplyOf<typeof of.get>
 const crumbs = <Breadcrumbs steps={[{ label: 'Announcements', to: paths.announcements() }]} />
-/** Of the visit, in the writer's own day. */
+/** Day of the visit, in the writer's own day. */
 const TODAY = new Date().toLocaleDateString('en-CA')
 
 export function NewAnnouncementPage() {

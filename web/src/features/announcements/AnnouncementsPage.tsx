@@ -1,4 +1,4 @@
-/** What is, was and will be announced on the site. */
+/** Past, present and future announcements of the site. */
 import { ANNOUNCEMENT_PHASES, announcements } from '@corridor/contract/announcements.ts'
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'

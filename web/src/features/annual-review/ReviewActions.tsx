@@ -1,4 +1,4 @@
-/** What can be done with a review beside what all reports offer: its executive summary as a file, and for staff the words and ratings in it. */
+/** Actions on a review beside those of all reports: its executive summary as a file, and for staff the words and ratings in it. */
 import { annualReviews } from '@corridor/contract/annual-reviews.ts'
 import { getReviewSettings } from '@corridor/contract/review-words.ts'
 import { download } from '../../kernel/call.ts'

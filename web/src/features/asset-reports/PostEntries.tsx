@@ -1,4 +1,4 @@
-/** Saves a report's suggested entries as a file for posting, or says why there is none. */
+/** Saves a report's journal entries as a file for posting, or says why there is none. */
 import { getPosting } from '@corridor/contract/ledger-accounts.ts'
 import type { ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { IconReceipt } from '@tabler/icons-react'

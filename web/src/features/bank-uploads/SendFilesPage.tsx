@@ -91,7 +91,7 @@ function SendForm() {
   const [uploadBatch, setUploadBatch] = useState(() => crypto.randomUUID())
   const [told, setTold] = useState(0)
   const finish = useAction(finishBankUploads, { quiet: true })
-  /** What failed may be tried again, what waits be sent: all of it belongs to one mail. */
+  /** A failed mail may be tried again, a waiting one be sent: all of it belongs to one mail. */
   const tellWhenDone = async (now: readonly Item[]) => {
     const open = now.some((item) => isReady(item) || (item.status === 'failed' && !isRefused(item)))
     const kept = now.filter(isStored).length

@@ -1,4 +1,4 @@
-/** What institutions sent, for the team that serves them: found, opened, and taken, which the sender sees. */
+/** Files that institutions sent, for the team that serves them: found, opened, and taken, which the sender sees. */
 import { type BankUpload, bankUploadEvents, listBankUploads, takeBankUploads } from '@corridor/contract/bank-uploads.ts'
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { bankUploadCan } from '@corridor/domain/files/bank-uploads.ts'

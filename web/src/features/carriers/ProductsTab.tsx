@@ -1,4 +1,4 @@
-/** What a carrier sells: its products, kept by hand beside what feeds name, and the rates it declares for them. */
+/** A carrier's products, kept by hand beside those that carrier files name, and the rates it declares for them. */
 import { productRates } from '@corridor/contract/carrier-terms.ts'
 import { createProduct, listProducts, removeProduct, saveProduct } from '@corridor/contract/carriers.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'

@@ -1,4 +1,4 @@
-/** What the agencies say of a carrier: in force on a day one may choose, and over time. */
+/** The agencies' ratings of a carrier: in force on a day one may choose, and over time. */
 
 import { carrierRatings, RATED_BY } from '@corridor/contract/carrier-terms.ts'
 import { carriers } from '@corridor/contract/carriers.ts'

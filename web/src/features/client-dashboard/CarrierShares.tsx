@@ -1,4 +1,4 @@
-/** Who holds how much: a table whose bars are drawn by the browser itself. Beyond six carriers the rest is one line. */
+/** Holdings by carrier: a table whose bars are drawn by the browser itself. Beyond six carriers the rest is one line. */
 import type { carrierSummaryChart } from '@corridor/contract/charts.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { cents, formatMoney, formatPercent } from '@corridor/domain/primitives/money.ts'

@@ -27,7 +27,7 @@ export function ClientDashboardPage() {
   const fresh = useNewFiles()
   const asOf = boli.data?.asOf
   const source = boli.data?.report
-  // Of several owners there is no one report; the list has them.
+  // Several owners have no one report; the list has theirs.
   const to = source ? paths.madeReport(source.batchId, source.id, source.reportType) : asOf ? paths.clientReports() : undefined
   if (session.institutionId === 0) {
     return (

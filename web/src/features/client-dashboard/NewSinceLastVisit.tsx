@@ -1,4 +1,4 @@
-/** What came since the person was last here and was not opened yet; nothing when there is nothing. */
+/** Files that came since the person's last visit and were not opened yet; nothing when there are none. */
 import type { NewFile } from '@corridor/contract/client-menus.ts'
 import { fileByPath } from '@corridor/contract/downloads.ts'
 import { openedPath, opensInNewWindow } from '@corridor/domain/files/document-paths.ts'

@@ -30,7 +30,7 @@ const ROLES = [
   { value: 'a', label: 'Team Member' },
   { value: 'e', label: 'Outside Sales Rep' },
 ] as const
-/** What a Team Member may hold that decides about menu items. */
+/** Permissions of a Team Member that decide about menu items. */
 const PERMISSIONS: readonly PermissionCode[] = [
   'ASSET_REPORT',
   'ASSET_SUMMARY_REPORT',

@@ -1,4 +1,4 @@
-/** What publishing this menu changes against the published one, and the step itself, with a note for the history. */
+/** Changes that publishing this menu makes against the published one, and the step itself, with a note for the history. */
 import { clientMenus, listMenuHistory, publishMenu } from '@corridor/contract/client-menus.ts'
 import { compareMenus } from '@corridor/domain/client-menu/editing.ts'
 import { type MenuItem, readNavigation } from '@corridor/domain/client-menu/items.ts'

@@ -1,4 +1,4 @@
-/** What an item of the menu can be chosen of. */
+/** Choices for a menu item. */
 
 export interface MenuChoices {
   reportTypes: readonly { code: string; name: string }[]

@@ -32,7 +32,7 @@ export function NewReportsPage() {
   const [tooMany, setTooMany] = useState(0)
   const [told, setTold] = useState(0)
   const finish = useAction(finishReportBatch, { quiet: true })
-  /** What failed may be tried again, what waits be sent: all of it belongs to one mail. */
+  /** A failed mail may be tried again, a waiting one be sent: all of it belongs to one mail. */
   const tellWhenDone = async (now: readonly Item[]) => {
     const problems = problemsOf(now, checked)
     const open = now.some((item) => (item.status === 'waiting' && !problems.has(item.id)) || (item.status === 'failed' && !isRefused(item)))
@@ -170,7 +170,7 @@ export function NewReportsPage() {
 const isStored = ({ status }: Item) => status === 'stored'
 const counted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'file' : 'files'}`
 
-/** What a file's name says, the institution and type in words as soon as the server has told. */
+/** The meaning of a file's name, the institution and type in words as soon as the server has told. */
 const columnsFor = (checked: ReadonlyMap<string, CheckedName>) => {
   const said = (item: Item) => {
     const parsed = parseReportFileName(item.name, THIS_YEAR)

@@ -38,7 +38,7 @@ function ReplaceModal({ report, onClose }: { report: ReportRecord; onClose: () =
     toast.success('The file was replaced.')
     onClose()
   })
-  // What stands in its way, a change by somebody else, shows on the page behind.
+  // A conflict, a change by somebody else, shows on the page behind.
   const close = () => {
     if (item?.error) void invalidate(get)
     onClose()

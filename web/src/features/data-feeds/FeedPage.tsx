@@ -126,7 +126,7 @@ function File({ id }: { id: number }) {
   )
 }
 
-/** What is posted, or will be, stands first: that is what the book holds. What no column says has no total: zero would be a figure. */
+/** Posted values, or those to be posted, stand first: they are the register's. Figures without a column have no total: zero would be a figure. */
 function AmountTile({ file, label, field }: { file: FileReply; label: string; field: 'cashSurrenderValue' | 'deathBenefit' }) {
   if (file.missingFields.includes(field)) return <StatTile label={label} value="-" />
   const money = (amounts: Record<`${typeof field}Cents`, number> | undefined) => formatMoney(cents(amounts?.[`${field}Cents`] ?? 0))

@@ -127,7 +127,7 @@ const COLUMNS: Column<CarrierFile>[] = [
 interface UploadProps {
   carriers: { value: string; label: string }[]
   months: readonly PlainDate[]
-  /** What the list is filtered by: whoever comes from the close board hands in the file that is missing there. */
+  /** Filters of the list: a person who comes from the month-end close dashboard uploads the file that is missing there. */
   carrierAsked: string | undefined
   monthAsked: string | undefined
 }
@@ -135,7 +135,7 @@ interface UploadProps {
 function Upload({ carriers, months, carrierAsked = '', monthAsked = '' }: UploadProps) {
   const router = useRouter()
   const lockedThrough = useEndpoint(listPeriodLocks, {}).data?.records[0]?.period ?? ''
-  // What was asked for holds until somebody chooses here.
+  // The address's choice holds until somebody chooses here.
   const [chosenCarrier, setCarrierCode] = useState<string>()
   const [chosenMonth, setPeriod] = useState<string>()
   const carrierCode = chosenCarrier ?? carrierAsked

@@ -16,7 +16,7 @@ import { isOpen } from './statuses.ts'
 
 const SOURCES = { recognised: 'Recognized by their names.', kept: 'As kept for this carrier.', given: 'As chosen for this file.' }
 
-/** What was chosen and is not saved; all else is as the file has it. */
+/** Choices that are not saved; all else is as the file has it. */
 export interface MappingDraft {
   mapping?: Record<string, FeedField | null>
   carrierCode?: string
@@ -68,7 +68,7 @@ export function Mapping({ file, draft, onDraft }: MappingProps) {
               disabled={!isChanged(file, draft)}
               onClick={async () => {
                 const { id, updatedAt } = file
-                // What nobody chose here stays as the file was handed in.
+                // Fields that nobody chose here stay as at the upload.
                 const outcome = await save.run({
                   id,
                   mapping,

@@ -1,4 +1,4 @@
-/** What was checked, what could not be, and the file's totals beside the carrier's own. */
+/** Checks that ran, checks that could not, and the file's totals beside the carrier's own. */
 import { cents, EMPTY_LIST, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -88,7 +88,7 @@ function Amounts({ of }: { of: { rows: number | null; cashSurrenderValueCents: n
   )
 }
 
-/** What becomes of the rows, in words; of a file that waits, as it stands now. */
+/** Outcome of the rows, in words; for a waiting file, as it stands now. */
 export const PART_WORDS: Record<FileReply['parts'][number]['part'], (file: Pick<FileReply, 'status'>) => string> = {
   posted: ({ status }) => (status === 'POSTED' ? 'Posted' : status === 'REJECTED' ? 'Not posted' : 'To be posted'),
   rejected: () => 'Rejected',

@@ -60,6 +60,6 @@ test('owner, type and year chosen once hold for every file but those whose name 
   const [batch] = new Set(sent.map(({ fields }) => fields.uploadBatch))
   const told = () => portal.asked.filter(({ path }) => path === `/api/documents/batches/${batch}/done`)
   await waitFor(() => expect(told()).toHaveLength(1))
-  // What the server refused it will refuse again.
+  // A call that the server refused it will refuse again.
   expect(screen.queryByRole('button', { name: 'Try again what failed' })).toBeNull()
 })

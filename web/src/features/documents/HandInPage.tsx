@@ -26,7 +26,7 @@ type Item = UploadItem<ReplyOf<typeof create>>
 export function HandInPage() {
   const places = usePlaces()
   const [shared, setShared] = useState<Place>(() => ({ ...NO_PLACE, year: String(new Date().getFullYear()) }))
-  /** Of single files, by their number in the queue: where the person says otherwise. */
+  /** Choices for single files, by their number in the queue: where the person differs from the form. */
   const [own, setOwn] = useState<Readonly<Record<number, Place>>>({})
   const [changing, setChanging] = useState<Item | null>(null)
   const [tried, setTried] = useState(false)
@@ -40,7 +40,7 @@ export function HandInPage() {
   })
   const { items } = queue
   const waiting = items.filter(({ status }) => status === 'waiting')
-  // What the server refused it will refuse again; the rest is worth another try.
+  // A file that the server refused it will refuse again; the rest is worth another try.
   const failed = items.filter(({ status, error }) => status === 'failed' && ![400, 413, 415].includes(error?.status ?? 0))
   const ready = waiting.filter((item) => problemOf(placeOf(item)) === undefined)
   useBatchTold(items, uploadBatch)
@@ -198,7 +198,7 @@ function ChangePlace({
   )
 }
 
-/** What a name of the reports' form says, where it says something that is there. */
+/** The fields of the reports' form that a name fills, where they exist. */
 function placeOfName(fileName: string, shared: Place, { institutions, types }: Places): Place | null {
   const parsed = parseReportFileName(fileName, new Date().getFullYear())
   if (!('typeCode' in parsed)) return null

@@ -21,7 +21,7 @@ export interface Place {
 }
 export const NO_PLACE: Place = { owner: null, institutionId: null, carrierCode: null, vendorName: '', typeCode: '', year: '' }
 
-/** What there is to choose from, and the words for what was chosen. */
+/** Choices of the form, and the words for the chosen ones. */
 export function usePlaces() {
   const institutions = useEndpoint(listInstitutionChoices, {}).data?.records ?? []
   const { types = [], carriers = [], vendors = [] } = useEndpoint(documentChoices, {}).data ?? {}
@@ -34,7 +34,7 @@ export function usePlaces() {
 }
 export type Places = ReturnType<typeof usePlaces>
 
-/** What is still missing or wrong, by field; of a move nothing has to be chosen. */
+/** Missing or wrong fields; a move needs no choice. */
 export function placeProblems(place: Place, { leaving = false } = {}): Partial<Record<keyof Place, string>> {
   const { owner, institutionId, carrierCode, vendorName, typeCode, year } = place
   const problems: Partial<Record<keyof Place, string>> = {}

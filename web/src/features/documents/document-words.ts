@@ -1,4 +1,4 @@
-/** What the Document Center's pages call things: owners, states of a file, and the record in full as staff see it. */
+/** Labels of the Document Center's pages: owners, states of a file, and the record in full as staff see it. */
 import type { DocumentRecord, documents } from '@corridor/contract/documents.ts'
 import type { DocumentOwner } from '@corridor/domain/files/document-paths.ts'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-/** What the mail would say to somebody chosen: live as one types, as plain text, which is all that is sent; and a test of it to oneself. */
+/** Preview of the mail to somebody chosen: live as one types, as plain text, which is all that is sent; and a test of it to oneself. */
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { listMailReaders, previewEmailTemplate, testEmailTemplate } from '@corridor/contract/email-templates.ts'
 import { MAIL_PLACEHOLDERS, placeholderProblem } from '@corridor/domain/sites/mail-template.ts'
@@ -99,7 +99,7 @@ function whyNot(userId: number | null, institutionId: number | null, loading: bo
 }
 
 const PAUSE = 400
-/** What stood still for a moment: typing asks once, not at every key. */
+/** The text after a pause: typing asks once, not at every key. */
 function useSettled<Content extends object>(content: Content): Content {
   const [settled, setSettled] = useState(content)
   const text = JSON.stringify(content)

@@ -1,4 +1,4 @@
-/** What deactivating or reactivating an institution does, said before it is done. */
+/** Effects of deactivating or reactivating an institution, shown before it is done. */
 import type { ReactNode } from 'react'
 
 export function Consequences({ back = false, people }: { back?: boolean; people?: ReactNode }) {

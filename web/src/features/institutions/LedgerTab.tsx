@@ -1,4 +1,4 @@
-/** Under which accounts an institution's general ledger carries what the suggested entries of its reports post, by date. */
+/** Under which accounts an institution's general ledger carries what the journal entries of its reports post, by date. */
 
 import { ledgerAccountTerms } from '@corridor/contract/institution-terms.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'

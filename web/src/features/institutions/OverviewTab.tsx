@@ -1,4 +1,4 @@
-/** Who an institution is: its own fields, its logo as clients see it, the sites it is on, and whether it is active. */
+/** An institution's profile: its own fields, its logo as clients see it, the sites it is on, and whether it is active. */
 import {
   getRelated,
   institutions,

@@ -1,4 +1,4 @@
-/** What hangs on an institution on this site, in numbers, each with the page that lists it. */
+/** Records that depend on an institution on this site, in numbers, each with the page that lists it. */
 import { getRelated } from '@corridor/contract/institutions.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

@@ -1,4 +1,4 @@
-/** The firm's people who serve an institution, in the order its people read them; and what those asked of them. */
+/** Staff who serve an institution, in the order its people read them; and what those asked of them. */
 
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { getInstitutionTeam, listInstitutionRequests, setInstitutionTeam } from '@corridor/contract/service-team.ts'

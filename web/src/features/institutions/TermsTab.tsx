@@ -1,4 +1,4 @@
-/** What holds for an institution from a date on: its tax profile, capital, policy limits. */
+/** Dated terms of an institution: its tax profile, capital, policy limits. */
 import type { ComponentProps } from 'react'
 import { DatedRows } from '../../shared/dated-terms/DatedRows.tsx'
 import { inForce, type TermWords, withDays } from './term-words.ts'

@@ -127,7 +127,7 @@ function stateShare(rows: readonly StateTaxRow[], typed: Typed) {
   return { stateRate, federalDeductibleFraction, boliStateTreatment }
 }
 
-/** What the rates typed so far come to; nothing while one of them is missing or beyond its limits. */
+/** The combined rate typed so far; nothing while a rate is missing or beyond its limits. */
 function combinedSoFar(rows: readonly StateTaxRow[], typed: Typed): string | undefined {
   const federalRate = fractionUpTo(0.5, typed.federalRate)
   const share = stateShare(rows, typed)

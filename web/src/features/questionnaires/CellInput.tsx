@@ -13,7 +13,7 @@ interface CellInputProps {
   type: QuestionType | ColumnType
   label: string
   options?: readonly Option[] | undefined
-  /** Of a column of insured people. */
+  /** Cell of a column of insured people. */
   insureds?: readonly { id: number; name: string }[]
   value: Cell | undefined
   onChange: (value: Cell) => void

@@ -36,7 +36,7 @@ export function ConfigurationPage() {
 }
 
 type Sections = Questionnaire['sections']
-// What is read here was checked by the server, or written here.
+// Values read here were checked by the server, or written here.
 const isSections = (value: unknown): value is Sections =>
   Array.isArray(value) && value.every((section) => typeof section === 'object' && section !== null && Array.isArray(section.questions))
 /** As text, so that drafts keep it and a merge compares it. */

@@ -82,7 +82,7 @@ export function PlainQuestion({ question, answering, open }: QuestionProps) {
   )
 }
 
-/** What the book or last year says, to be confirmed with one press. */
+/** The register's or last year's answer, to be confirmed with one press. */
 export function OfferLine({
   question,
   offer,

@@ -1,4 +1,4 @@
-/** What the answers would change in the book, record by record, with the effect on the reports: accepted or refused one by one, or all at once. */
+/** Changes that the answers propose to the register, record by record, with the effect on the reports: accepted or refused one by one, or all at once. */
 import { type DecidedChange, decideQuestionnaireChanges, type Proposal } from '@corridor/contract/questionnaire-decisions.ts'
 import { getQuestionnaireResults, type QuestionnaireSheet } from '@corridor/contract/questionnaire-sheet.ts'
 import { formatDate, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'

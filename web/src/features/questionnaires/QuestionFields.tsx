@@ -151,7 +151,7 @@ export function QuestionFields({ sections, code, problems, onChange }: Props) {
   )
 }
 
-/** What another type has no use for goes. */
+/** Fields that another type has no use for go. */
 function ofType(question: Question, next: string): Partial<Question> {
   const type = TYPES.find(({ value }) => value === next)
   if (!type) return {}

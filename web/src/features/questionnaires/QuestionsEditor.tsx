@@ -33,7 +33,7 @@ interface Props {
 }
 const TYPES = Object.entries(QUESTION_TYPES).map(([value, label]) => ({ value, label }))
 const isType = (value: string): value is QuestionType => Object.hasOwn(QUESTION_TYPES, value)
-/** Of this set and of all before it: last year's answers are found by it. */
+/** Keys of this set and of all before it: last year's answers are found by them. */
 const newCode = (): string => `q-${crypto.randomUUID().slice(0, 8)}`
 
 export function QuestionsEditor({ sections, problems, error, onChange }: Props) {

@@ -11,21 +11,21 @@ import { type Observable, observable } from '../../kernel/observable.ts'
 export const PAUSE_MS = 600
 const RETRY_MS = 3_000
 
-/** What stands at a question, and how far it got. */
+/** State of a question, and its progress. */
 export interface KeptAnswer extends Answer {
-  /** Of the server's copy that typing began from; 0 while there is none. */
+  /** Version of the server's copy that typing began from; 0 while there is none. */
   version: number
   savedBy: string | null
   savedAt: string | null
   state: 'saved' | 'waiting' | 'conflict' | 'refused'
-  /** Of a refusal. */
+  /** The status of a refusal. */
   problem?: string
-  /** What a colleague saved meanwhile. */
+  /** A colleague's save meanwhile. */
   theirs?: StoredAnswer
 }
 export type KeeperState = 'idle' | 'saving' | 'offline' | 'closed'
 
-/** What an unfinished call was about: repeated word for word, under its own key, until somebody answers. */
+/** Subject of an unfinished call: repeated word for word, under its own key, until somebody answers. */
 interface Flight {
   value: Answer['value']
   note: string
@@ -56,7 +56,7 @@ export interface AnswerKeeper {
   put: (answer: Answer) => void
   /** Sends what waits, at once. True when the server has all of it. */
   flush: () => Promise<boolean>
-  /** What a colleague saved stays, or is written over. */
+  /** A colleague's save stays, or is overwritten. */
   settle: (key: string, whose: 'mine' | 'theirs') => void
   /** The server's answers read anew; what was typed here stays. */
   refresh: (stored: readonly StoredAnswer[]) => void

@@ -1,4 +1,4 @@
-/** What the parts of the answering page share: the sheet, the keeper of what is typed, and what is left, counted as one types. */
+/** Parts that the answering page shares: the sheet, the keeper of what is typed, and what is left, counted as one types. */
 import type { QuestionnaireSheet } from '@corridor/contract/questionnaire-sheet.ts'
 import { saveQuestionnaireAnswer } from '@corridor/contract/questionnaire-sheet.ts'
 import { plainDate } from '@corridor/domain/primitives/period.ts'
@@ -14,7 +14,7 @@ export interface Answering {
   answers: ReadonlyMap<string, KeptAnswer>
   state: KeeperState
   progress: SectionProgress[]
-  /** What is left, by question. */
+  /** Missing answers, by question. */
   left: ReadonlyMap<string, readonly Left[]>
   keeper: AnswerKeeper
 }
@@ -40,7 +40,7 @@ export function useAnswering(sheet: QuestionnaireSheet, userId: number): Answeri
     return () => {
       window.removeEventListener('online', again)
       document.removeEventListener('visibilitychange', hidden)
-      // What is under way ends by itself; what it could not say stays in the browser for the next visit.
+      // A call under way ends by itself; text it could not deliver stays in the browser for the next visit.
       void keeper.flush().finally(keeper.stop)
     }
   }, [keeper])

@@ -1,4 +1,4 @@
-/** What is wrong with a set of questions, by the part that has it. */
+/** Faults of a set of questions, by the part that has them. */
 import type { DefinitionProblem } from '@corridor/domain/questionnaires/definition.ts'
 import type { Part, Sections } from '@corridor/domain/questionnaires/editing.ts'
 

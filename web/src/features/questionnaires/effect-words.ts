@@ -1,4 +1,4 @@
-/** What an accepted answer does to the reports, in sentences. */
+/** Effects of an accepted answer on the reports, in sentences. */
 import { LIMIT_COLOURS } from '@corridor/domain/calculations/concentration.ts'
 import { formatCount, formatMoney, formatPercent } from '@corridor/domain/primitives/money.ts'
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'

@@ -23,7 +23,7 @@ interface Kind {
   list: ComponentType<ListProps>
   /** Whether its figures are of a month end. */
   dated: boolean
-  /** What is dated in a locked month, or before it, stays as it is: figures of that month's reports are made of it. */
+  /** Rows dated in a locked month, or before it, stay as they are: figures of that month's reports are made of them. */
   locked?: boolean
 }
 const KINDS: Readonly<Record<string, Kind>> = {

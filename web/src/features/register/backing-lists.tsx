@@ -1,4 +1,4 @@
-/** What stands behind the policies and plans of the register: the funds of separate accounts as stated, what plans owe, what was illustrated. */
+/** Backing of the register's policies and plans: the funds of separate accounts as stated, the liabilities of plans, the illustrations. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { funds, illustrations, liabilities } from '@corridor/contract/register-backing.ts'
 import { FUND_APPROACHES } from '@corridor/domain/policies/separate-account-funds.ts'

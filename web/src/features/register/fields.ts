@@ -10,7 +10,7 @@ export type Register = ReplyOf<typeof getRegister>
 export interface RegisterForm {
   fields: Fields
   sections: readonly FormSection[]
-  /** What a new record starts with. */
+  /** Initial values of a new record. */
   initial: Readonly<Record<string, unknown>>
 }
 

@@ -1,4 +1,4 @@
-/** What the lists of the register share: which record stands open above them, the button for a new one, and how their calls are asked. */
+/** Parts that the lists of the register share: which record stands open above them, the button for a new one, and how their calls are asked. */
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { type ReactNode, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
@@ -21,7 +21,7 @@ export function useOpened<Row = never>({ access }: Pick<Endpoint, 'access'>, new
   return { open, setOpen, close: () => setOpen(null), mayChange, action }
 }
 
-/** Of every list of the register: whose, as of which month, and where its columns are remembered. */
+/** Properties of every list of the register: institution, month, and the place where its columns are remembered. */
 export const ofRegister = (institutionId: number, period?: string) => ({
   idOf: ({ id }: { id: number }) => id,
   input: { id: institutionId, ...(period ? { period } : {}) },

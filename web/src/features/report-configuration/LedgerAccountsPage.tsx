@@ -1,4 +1,4 @@
-/** The ledger accounts that a site proposes for its institutions' entries; each saving is a version. */
+/** The GL accounts that a site proposes for its institutions' entries; each saving is a version. */
 
 import { getSiteLedgerAccounts, type SiteLedgerAccounts, saveSiteLedgerAccounts } from '@corridor/contract/ledger-accounts.ts'
 import { LEDGER_ACCOUNT_KEYS } from '@corridor/domain/calculations/journal-entries.ts'

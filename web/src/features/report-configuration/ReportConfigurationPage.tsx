@@ -12,7 +12,7 @@ import { CallReportImports } from './CallReportImports.tsx'
 import css from './report-configuration.module.css'
 
 const staffWith = (...codes: Parameters<typeof permission>[0][]) => permission(codes.flat(), 1, STAFF_ROLES)
-/** Each gated as in the sidebar, on top of its page's own access (seed 6). */
+/** Each gated as in the sidebar, on top of its page's own access. */
 const PARTS = [
   {
     title: 'State Config',

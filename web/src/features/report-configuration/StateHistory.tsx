@@ -1,4 +1,4 @@
-/** What a state's row said before: each change, whose, and the figures it moved. */
+/** Earlier versions of a state's row: each change, its author, and the figures it moved. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { stateHistory } from '@corridor/contract/states.ts'
 import { formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'

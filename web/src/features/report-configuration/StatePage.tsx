@@ -133,7 +133,7 @@ export function StatePage() {
   )
 }
 
-/** Who reviews reads the row against the law and marks it as it stands; a changed figure takes the mark away. */
+/** The reviewer reads the row against the law and marks it as it stands; a changed figure takes the mark away. */
 function Review({ state, mayChange }: { state: State; mayChange: boolean }) {
   const { id, updatedAt, reviewStatus, reviewedBy, reviewedAt, reviewDueAt } = state
   const [due, setDue] = useState<PlainDate | null>(null)

@@ -160,7 +160,7 @@ export const STATE_SECTIONS: readonly FormSection[] = [
 
 const FEDERAL = 0.21
 
-/** What the figures typed so far make of the federal rate of corporations. */
+/** The rate from the figures typed so far and the federal rate of corporations. */
 function combinedSoFar(typed: Readonly<Record<string, unknown>>): string | undefined {
   const rate = typed.financialInstitutionRate ?? typed.corporateRate
   const deductible = typed.federalDeductibleFraction

@@ -188,7 +188,7 @@ function Risk({ risk, facts, kept, keeper }: RiskProps) {
 function Sign({ assessment, left, keeper }: { assessment: ReviewAssessment; left: ReviewRiskCode[]; keeper: ConclusionKeeper }) {
   const sign = useAction(signAssessment, { invalidates: [getMyAssessment], quiet: true })
   const submit = async (signature: Signature) => {
-    // What a colleague wrote meanwhile is looked at first.
+    // A colleague's text meanwhile is looked at first.
     const now = (await call(getMyAssessment, { year: yearOf(plainDate(assessment.period)) }).catch(() => null))?.assessment
     const isNewer = now?.conclusions.some(({ risk, version }) => version > (keeper.kept.get().get(risk)?.version ?? 0))
     if (!now || isNewer) {

@@ -1,4 +1,4 @@
-/** What management concluded on each risk, to read, and under whose signature. */
+/** Management's conclusion on each risk, to read, and its signature. */
 import type { ReviewAssessment } from '@corridor/contract/review-words.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatLongDate, plainDate } from '@corridor/domain/primitives/period.ts'

@@ -1,4 +1,4 @@
-/** What one institution's review of a year says beside its figures: sections and texts, the firm's ratings, items, management's assessment. */
+/** One institution's narrative of a year's review: sections and texts, the firm's ratings, items, management's assessment. */
 import { getReviewSettings, type ReviewSettings, saveReviewSettings } from '@corridor/contract/review-words.ts'
 import { plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { useCan } from '../../kernel/session.ts'

@@ -13,13 +13,13 @@ const RETRY_MS = 4_000
 
 export interface KeptConclusion {
   text: string
-  /** Of the server's copy that typing began from; 0 while there is none. */
+  /** Version of the server's copy that typing began from; 0 while there is none. */
   version: number
   state: 'saved' | 'typing' | 'saving' | 'offline' | 'conflict' | 'refused'
   savedBy: string | null
-  /** Of a refusal. */
+  /** The status of a refusal. */
   problem?: string
-  /** What a colleague saved meanwhile. */
+  /** A colleague's save meanwhile. */
   theirs?: string
 }
 
@@ -86,7 +86,7 @@ export function createConclusionKeeper(
     change(risk, { state: 'saving' })
     const sent = save(risk, text, version, leaving).then(
       (saved) => {
-        // What was typed while it was on its way goes next.
+        // Text typed while it was on its way goes next.
         const isNewer = at(risk).text !== text
         change(risk, { version: saved.version, savedBy: saved.savedBy, state: isNewer ? 'typing' : 'saved' })
         if (isNewer) plan(risk, PAUSE_MS)
@@ -141,7 +141,7 @@ export function createConclusionKeeper(
   }
 }
 
-/** What stands on the server now: writing over it begins from there. */
+/** The server's version now: writing over it begins from there. */
 function theirsOf(error: ApiError): Pick<KeptConclusion, 'savedBy' | 'version'> & { theirs: string } {
   const current = error.meta.current
   const stored = typeof current === 'object' && current !== null ? current : {}

@@ -15,7 +15,7 @@ import { templateText } from '../../ui/layout/TemplateText.tsx'
 import css from './review-words.module.css'
 import { SectionsEditor } from './SectionsEditor.tsx'
 
-/** What the executive summary says is computed, and the index and the appendices have no text of their own. */
+/** The executive summary is computed, and the index and the appendices have no text of their own. */
 const WITHOUT_TEXT: readonly ReviewSectionCode[] = ['CROSS_REFERENCE', 'APPENDICES']
 const WITH_TEXT = REVIEW_SECTION_CODES.filter((code) => !WITHOUT_TEXT.includes(code))
 const fieldOf = (code: ReviewSectionCode) => `text${code}`
@@ -60,14 +60,14 @@ export const wordingRecord = ({ configuration, narratives }: ReviewWording): Jso
   ...Object.fromEntries(WITH_TEXT.map((code) => [fieldOf(code), narratives[code] ?? ''])),
 })
 
-/** What stands in the form. */
+/** Contents of the form. */
 export function wordingOf(values: Values): ReviewWording {
   const narratives: ReviewWording['narratives'] = {}
   for (const code of WITH_TEXT) narratives[code] = String(values[fieldOf(code)] ?? '').trim()
   return { configuration: configurationIn(values.sections), narratives }
 }
 
-/** What a form's change names of a wording: only what changed. */
+/** The changed parts of a wording, and only those. */
 export function wordingInput(input: JsonRecord): { configuration?: unknown; narratives?: ReviewWording['narratives'] } {
   const narratives: ReviewWording['narratives'] = {}
   for (const [name, text] of Object.entries(input)) {
@@ -130,7 +130,7 @@ const narrativeKind = (code: ReviewSectionCode, label: string, site: ReviewWordi
       : {}),
   })
 
-/** Whose it is, and the way back to the site's. */
+/** The owner of the text, and the way back to the site's. */
 function Origin({ differs, what, onReturn }: { differs: boolean; what: string; onReturn?: () => void }) {
   if (!differs) return <p className={css.origin}>The site’s {what}</p>
   return (

@@ -10,7 +10,7 @@ import css from './rights.module.css'
 
 interface PermissionMatrixProps {
   levels: Levels
-  /** Whose rights: null for a template, which may be anybody's. */
+  /** The person of the rights: null for a template, which may be anybody's. */
   holder: Role | null
   /** Levels the person at the form may give at most. */
   limit?: Levels
@@ -107,7 +107,7 @@ function Row({ code, level, most, opened, holder, onChange }: RowProps) {
   )
 }
 
-/** What the levels open, in the words of the calls themselves. */
+/** Calls that the levels open, in the words of the calls themselves. */
 function Opens({ name, opened, holder }: { name: string; opened: Opened; holder: Role | null }) {
   const lists = [
     { level: 'View', calls: opened.view },
@@ -141,7 +141,7 @@ function isOffered(code: PermissionCode, holder: Role | null, opened: Opened | u
   return MEMBERSHIP_TYPES[code] !== undefined || (opened?.view.some(({ roles }) => roles.includes(holder)) ?? false)
 }
 
-/** On the client side one looks; what is also signed, at level 2 (product.md 5), access knows. */
+/** On the client side one looks; what is also signed, at level 2, access knows. */
 function mostOf(code: PermissionCode, holder: Role | null, limit: Levels | undefined): Level {
   const most: Level = holder === 'a' ? mostOfClient(holder, code) : 2
   return limit && limit[code] < most ? limit[code] : most

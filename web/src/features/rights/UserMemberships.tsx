@@ -1,4 +1,4 @@
-/** What a person sees of each of their institutions on the active site: all of its report types, or only some. */
+/** A person's reports at each of their institutions on the active site: all of its report types, or only some. */
 import { listUserMemberships, type PersonMembership, saveMembership } from '@corridor/contract/rights.ts'
 import { getMembership } from '@corridor/contract/users.ts'
 import { useCan, useSession } from '../../kernel/session.ts'

@@ -35,7 +35,7 @@ export function ViewAsButton({
   if (!mayView || actingAs) return null
   const start = async () => {
     rememberWayBack()
-    // What is still being asked for as oneself would be answered to nobody: the session goes on under another id.
+    // Requests still made as oneself would be answered to nobody: the session goes on under another id.
     await queries.cancelQueries()
     // Another person's eyes are another portal: the whole application starts anew.
     const outcome = await action.run({ userId, ...(institutionId === undefined ? {} : { institutionId }) })

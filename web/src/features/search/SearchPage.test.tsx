@@ -1,4 +1,4 @@
-/** What the search page says in each of its states; what files say is text, whatever they say. */
+/** Texts of the search page in each of its states; words of files are text, whatever they are. */
 import type { FoundFile } from '@corridor/contract/search.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

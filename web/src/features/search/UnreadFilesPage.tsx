@@ -1,4 +1,4 @@
-/** What could not be read of the site's files, why, and once more: these are found by their names only. */
+/** Files of the site that could not be read, the reason, and another try: these are found by their names only. */
 import { listUnreadFiles, retryUnreadFiles, SEARCH_KINDS } from '@corridor/contract/search.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
@@ -24,7 +24,7 @@ export function UnreadFilesPage() {
     label: 'Files that could not be read',
     noun: 'file',
     columns: mayRetry ? [...COLUMNS, retryColumn((row) => void retry.run({ ids: [row.id] }), retry.running)] : COLUMNS,
-    // Of each kind the ids are their own.
+    // Each kind has ids of its own.
     idOf: ({ kind, recordId }) => recordId * SEARCH_KINDS.length + SEARCH_KINDS.indexOf(kind),
     nameOf: ({ name }) => name,
     sortable: ['readAt', 'name', 'institutionName', 'extension'],

@@ -37,7 +37,7 @@ export function sentenceOf(error: unknown): string {
 
 interface CodeFormProps<Reply> {
   lead?: ReactNode
-  /** Of sending the code; one with the code itself comes first. */
+  /** The answer to sending the code; one with the code itself comes first. */
   sendingProblem: string | null
   verify: (code: string) => Promise<Reply>
   onVerified: (reply: Reply) => void

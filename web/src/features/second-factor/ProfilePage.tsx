@@ -20,7 +20,7 @@ import { PortraitPanel } from './PortraitPanel.tsx'
 import css from './profile.module.css'
 import { SessionsPanel } from './SessionsPanel.tsx'
 
-/** What other areas know of a person's own sign-in. It comes in from the route table. */
+/** Facts that other areas know of a person's own sign-in. It comes in from the route table. */
 interface ProfilePageProps {
   OwnEmail?: ComponentType<{ email: string; readOnly: boolean }> | undefined
   BankSignIn?: ComponentType<{ readOnly: boolean }>

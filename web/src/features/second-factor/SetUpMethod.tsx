@@ -21,7 +21,7 @@ type Begun = ReplyOf<typeof startMfaSetup>
 
 interface SetUpMethodProps {
   channel: MfaChannel
-  /** Of the profile, to begin with. */
+  /** The number of the profile, to begin with. */
   phone: string | null
   onProved: (reply: Proved) => void
 }

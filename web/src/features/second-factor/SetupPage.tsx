@@ -31,7 +31,7 @@ export function SetupPage() {
   const goOn = () => void router.navigate({ href: target, replace: waited })
 
   const step = codes ? 3 : channel ? 2 : 1
-  // Who has recovery codes gets no new ones.
+  // A person who has recovery codes gets no new ones.
   const steps = codes || query.data?.recoveryCodesLeft === 0 ? 3 : 2
   const title = codes
     ? 'Store your recovery codes'

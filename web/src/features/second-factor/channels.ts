@@ -42,7 +42,7 @@ export const CHANNEL_ORDER: readonly MfaChannel[] = ['passkey', 'totp', 'email',
 /** A browser knows passkeys only by a host name; addresses of numbers have none. */
 export const canUsePasskeys = (): boolean => typeof PublicKeyCredential === 'function' && !/^(\d+\.){3}\d+$|^\[/.test(location.hostname)
 
-/** What a person would call the device in their hands: a name to begin with. */
+/** A name for the device in the person's hands, to begin with. */
 export function deviceName(userAgent: string): string {
   if (/iPhone/.test(userAgent)) return 'iPhone'
   if (/iPad/.test(userAgent)) return 'iPad'

@@ -26,6 +26,6 @@ function explain(cause: unknown): never {
   const name = cause instanceof Error ? cause.name : ''
   if (name === 'InvalidStateError') throw new PasskeyProblem('This device has a passkey for your account already.')
   if (name === 'SecurityError') throw new PasskeyProblem('Passkeys do not work at this address. Open the portal by its usual address.')
-  // Browsers say the same for "cancelled", "timed out" and "none found", so that no page can tell them apart.
+  // Browsers say the same for "canceled", "timed out" and "none found", so that no page can tell them apart.
   throw new PasskeyProblem('No passkey was used. Try again, or choose another way.')
 }

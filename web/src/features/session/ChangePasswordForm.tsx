@@ -13,7 +13,7 @@ import css from './SignInForm.module.css'
 interface ChangePasswordFormProps {
   /** For password managers: whose password it is. */
   email: string
-  /** Of a link; without one the present password is asked for. */
+  /** Token of a link; without one the present password is asked for. */
   token?: string
   submitLabel: string
   /** Where there is room: the rules stand beside the fields. */

@@ -43,7 +43,7 @@ const met = () => screen.getAllByRole('listitem').filter((item) => item.textCont
 const type = async (label: string, text: string) => userEvent.type(await screen.findByLabelText(label), text)
 
 describe('the rules', () => {
-  test('tick themselves off in the seed’s words while one types', async () => {
+  test('tick themselves off in the required words while one types', async () => {
     byLink()
     const list = await screen.findByRole('list')
     expect(

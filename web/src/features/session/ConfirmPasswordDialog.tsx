@@ -8,7 +8,7 @@ import { PasswordField } from './PasswordField.tsx'
 import { refusalOf } from './refusal.ts'
 
 interface ConfirmPasswordDialogProps {
-  /** Whose password it is, for password managers. */
+  /** Owner of the password, for password managers. */
   email: string
   onConfirmed: () => void
   onCancel: () => void

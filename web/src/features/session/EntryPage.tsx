@@ -1,4 +1,4 @@
-/** What everybody sees before the application: the product's name on one side, a card with one thing to do on the other. No router, no icons. */
+/** The frame before the application: the product's name on one side, a card with one thing to do on the other. No router, no icons. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { getSite } from '@corridor/contract/session.ts'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -48,7 +48,7 @@ export function EntryPage({ title, site, children, below, onIntent }: EntryPageP
   )
 }
 
-/** A failed site load is silently ignored (seed 8): the page works without a label. */
+/** A failed site load is silently ignored: the page works without a label. */
 export function useSite(): Site | null {
   const [site, setSite] = useState<Site | null>(null)
   useEffect(() => {

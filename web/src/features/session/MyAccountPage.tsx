@@ -1,4 +1,4 @@
-/** The seed's default page of client roles: it leads on to the dashboard. */
+/** The required default page of client roles: it leads on to the dashboard. */
 import { Navigate } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 

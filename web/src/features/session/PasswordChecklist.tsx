@@ -1,4 +1,4 @@
-/** The policy as a list that ticks itself off while a password is typed, in the seed's words; what only the server can tell stands below it. */
+/** The policy as a list that ticks itself off while a password is typed, in the required words; what only the server can tell stands below it. */
 import { type PasswordPolicy, passwordRules } from '@corridor/domain/access/password-policy.ts'
 import css from './PasswordChecklist.module.css'
 

@@ -1,4 +1,4 @@
-/** "Session expiring soon": seed 8's words, a countdown, Continue or Logout. */
+/** "Session expiring soon": the required words, a countdown, Continue or Logout. */
 
 import { Button } from '../../ui/fields/Button.tsx'
 import { Modal } from '../../ui/overlays/Modal.tsx'

@@ -7,7 +7,7 @@ import { SignInForm } from './SignInForm.tsx'
 
 interface SignInDialogProps {
   email: string
-  /** What the page shows, and signing in comes back to. */
+  /** The page shown, to which signing in comes back. */
   place: { siteId: number; institutionId: number }
   onSignedIn: (session: Session) => void
   onCancel: () => void

@@ -1,4 +1,4 @@
-/** Which site to sign in to, asked once an address is typed; the server names all of them to everybody, so the question tells nothing (seed 7). */
+/** Which site to sign in to, asked once an address is typed; the server names all of them to everybody, so the question tells nothing. */
 import { listSitesOfEmail } from '@corridor/contract/session.ts'
 import { useEffect, useId, useState } from 'react'
 import { call } from '../../kernel/call.ts'

@@ -1,4 +1,4 @@
-/** What a refused password says to its owner: the server's sentence; a lock-out tells when to come back. */
+/** Messages of a refused password to its owner: the server's sentence; a lock-out tells when to come back. */
 import { ApiError, errorSentence } from '../../kernel/api-error.ts'
 
 export function refusalOf(error: unknown): string {

@@ -12,7 +12,7 @@ import { StatusBadge, type StatusTable } from '../../ui/states/StatusBadge.tsx'
 import css from './settings.module.css'
 
 export type Settings = ReplyOf<typeof getSettings>
-/** What a change of the settings outdates. */
+/** Queries made stale by a change of the settings. */
 export const OUTDATED = [getSettings, getSiteSettings] as const
 
 const LIGHT = {

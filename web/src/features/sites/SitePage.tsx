@@ -1,4 +1,4 @@
-/** One site, or a new one: names, addresses, time zone, service contact, logo and colours, and whether it is open. */
+/** One site, or a new one: names, addresses, time zone, service contact, logo and colors, and whether it is open. */
 
 import { getSite } from '@corridor/contract/session.ts'
 import { removeSiteLogo, setSiteLogo, sites } from '@corridor/contract/sites.ts'

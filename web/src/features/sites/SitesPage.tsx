@@ -59,7 +59,7 @@ export function SitesPage() {
   )
 }
 
-/** Who may list sites is answered the full record. */
+/** A person who may list sites is answered the full record. */
 const full =
   (cell: (site: Site) => ReactNode) =>
   (row: Row): ReactNode =>

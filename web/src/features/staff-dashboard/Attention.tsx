@@ -44,7 +44,7 @@ export function Attention({ items }: { items: readonly AttentionItem[] }) {
 
 /** Most urgent first. */
 export function attentionOf({ carriers, banks, period }: Board): AttentionItem[] {
-  // What the carriers' lines say is not said again for each of their banks.
+  // The carriers' lines are not repeated for each of their banks.
   const isOfBank = (blocker: string) => !carriers.some(({ name }) => blocker.startsWith(name)) && !blocker.endsWith('in carrier files')
   const items: (AttentionItem | null)[] = [
     ...carriers.map((carrier) => ofCarrier(carrier, period)),

@@ -40,7 +40,7 @@ test('the cards count every bank once, the failed one too, and each opens its li
   }
   await userEvent.click(card('Banks blocked or failed').getByRole('link'))
   await expect.poll(() => heads('Banks')).toEqual(['Granite State Trust', 'First Coastal Bank'])
-  // What is chosen can be widened again.
+  // A narrowed choice can be widened again.
   const all = screen.getByRole('group', { name: 'Banks by state' })
   await userEvent.click(within(all).getByRole('button', { name: /^All 8$/ }))
   await expect.poll(() => heads('Banks')).toHaveLength(8)

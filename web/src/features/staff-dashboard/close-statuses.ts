@@ -1,4 +1,4 @@
-/** What each state of the close is called and how loud it is. */
+/** The label and tone of each state of the close. */
 import type { BANK_CLOSE, CARRIER_CLOSE, closeBoard } from '@corridor/contract/charts.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
@@ -25,7 +25,7 @@ export const BANK_STATUSES: StatusTable<(typeof BANK_CLOSE)[number]> = {
   open: { label: 'Not generated', tone: 'quiet' },
 }
 
-/** What needs somebody first stands first. */
+/** Rows that need somebody come first. */
 export const BANK_ORDER: readonly BankClose['status'][] = ['failed', 'blocked', 'ready', 'generating', 'open', 'released']
 export const CARRIER_ORDER: readonly CarrierClose['status'][] = ['errors', 'late', 'inProgress', 'awaited', 'incomplete', 'posted']
 
@@ -38,7 +38,7 @@ export const CLOSE_LISTS = {
   released: ['released'],
 } as const satisfies Record<string, readonly (CarrierClose['status'] | BankClose['status'])[]>
 
-/** Of what stands in the address, the statuses that there are; none is all of them. */
+/** The known statuses of those in the address; none is all of them. */
 export const statusesOf = <Status extends string>(order: readonly Status[], text: string | undefined): Status[] => {
   const asked = new Set(text?.split(','))
   return order.filter((status) => asked.has(status))

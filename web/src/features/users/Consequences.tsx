@@ -1,4 +1,4 @@
-/** What deactivating people means, and what it leaves as it was. */
+/** Effects of deactivating people, and the records it leaves as they were. */
 export const Consequences = ({ back = false }: { back?: boolean }) =>
   back ? (
     <p>They can sign in again with the password and second factor they had, and see what their role and permissions open.</p>

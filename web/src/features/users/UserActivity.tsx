@@ -1,4 +1,4 @@
-/** What happened to a person's account, or what they did: entries of the activity log. */
+/** History of a person's account and actions: entries of the audit log. */
 import { type ActivityRow, listActivity } from '@corridor/contract/activity.ts'
 import { ACTIVITY_KIND_NAMES, ACTIVITY_KINDS } from '@corridor/domain/audit-log/sentences.ts'
 import * as z from 'zod/mini'

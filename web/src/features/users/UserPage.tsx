@@ -23,7 +23,7 @@ import { UserActivity } from './UserActivity.tsx'
 import { INVITATION, isFull, isOfStaff, roleName, statusOf, USER_SECTIONS, USER_STATUS, type User, userFields } from './user-fields.ts'
 import css from './users.module.css'
 
-/** What other areas know of a person: their rights. It comes in from the route table. */
+/** Facts that other areas know of a person: their rights. It comes in from the route table. */
 export interface UserPageProps {
   /** A button in the header: "View as". */
   ViewAs?: ComponentType<{ userId: number }>

@@ -1,4 +1,4 @@
-/** A person's fields as forms show them (seed 3 User), and the words for role, status and invitation. */
+/** A person's fields as forms show them, and the words for role, status and invitation. */
 
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { invitationStatus, users } from '@corridor/contract/users.ts'
@@ -27,7 +27,7 @@ export const statusOf = ({ status }: Pick<User, 'status'>) => (status === 1 ? 'a
 
 export const roleOf = (number: number): Role => ROLES.find((role) => ROLE_NUMBERS[role] === number) ?? 'c'
 export const roleName = (number: number): string => ROLE_NAMES[roleOf(number)]
-/** As the seed lists them. */
+/** In the required order. */
 const ORDER: readonly Role[] = ['c', 'a', 'e', 'b', 'd']
 const STAFF: readonly unknown[] = [ROLE_NUMBERS.b, ROLE_NUMBERS.d]
 export const isOfStaff = (number: number): boolean => STAFF.includes(number)
@@ -43,7 +43,7 @@ const isRepresentative = ({ role }: Values) => role === ROLE_NUMBERS.e
 
 interface About {
   isManager: boolean
-  /** Of a person that exists already, the present role. */
+  /** For a person that exists already, the present role. */
   present?: number
   /** Has joined: the address changes by a request that two sides agree to. */
   joined?: boolean

@@ -28,7 +28,7 @@ const KINDS = {
     view: viewReport,
     file: reportFile,
     openings: reportOpenings,
-    /** Where a neighbour opens: beside the page one is on. */
+    /** Where a neighbor opens: beside the page one is on. */
     to: { everybody: paths.viewReport, staff: paths.reportView },
     list: (file: ViewedFile) => ({ label: 'Reports', to: paths.clientReports({ type: file.typeCode, year: file.yearOverride }) }),
     staffList: () => ({ label: 'Client Reports', to: paths.clientReports() }),
@@ -46,7 +46,7 @@ const KINDS = {
 } as const
 type Kind = keyof typeof KINDS
 
-/** The seed's ViewReport and ViewDocumentScreen. */
+/** The required pages ViewReport and ViewDocumentScreen. */
 export const ViewReportPage = () => <FilePage kind="report" at="everybody" />
 export const ViewDocumentPage = () => <FilePage kind="document" at="everybody" />
 /** The same where staff work: with receipts and the way to the record. */

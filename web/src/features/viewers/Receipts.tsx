@@ -1,4 +1,4 @@
-/** Who of the institution opened a file: the service team knows then whether to call. */
+/** Read receipts of a file: the service team knows then whether to call. */
 import type { reportOpenings } from '@corridor/contract/viewers.ts'
 import { ROLE_NAMES } from '@corridor/domain/access/access.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

@@ -41,14 +41,14 @@ interface DatedRowsProps<Content, Own> {
     model: string
     endpoints: { list: Endpoint<z.ZodType, z.ZodType<Reply<Content, Own>>>; add: Endpoint; correct: Endpoint; remove: Endpoint }
   }
-  /** Of the path: whose rows they are. */
+  /** Parameters of the path: the owner of the rows. */
   params: { id: number }
   /** How one of them is named in the path. */
   nameOf: (row: Dated<Content, Own>) => JsonRecord
   words: DatedWords<Content>
   /** The rows that hold today. */
   inForce: (records: readonly Dated<Content, Own>[], today: string) => readonly Dated<Content, Own>[]
-  /** What else the change outdates. */
+  /** Further queries that the change makes stale. */
   invalidates?: readonly Endpoint[]
   /** Above the rows: what follows from them. */
   children?: (records: readonly Dated<Content, Own>[], today: string) => ReactNode
@@ -60,7 +60,7 @@ const HOLDS: StatusTable<Hold> = {
   later: { label: 'To come', tone: 'note' },
 }
 const REASON = { kind: 'text', label: 'Why it is corrected', required: true, most: 500, wide: true } as const
-/** Of the visit, in the reader's own day. */
+/** Day of the visit, in the reader's own day. */
 const TODAY = new Date().toLocaleDateString('en-CA')
 
 export function DatedRows<Content extends object, Own extends object = object>(props: DatedRowsProps<Content, Own>) {

@@ -1,4 +1,4 @@
-/** The seed's ten icons of menu items, in its order. */
+/** The ten icons of menu items, in the required order. */
 import type { IconType } from '@corridor/domain/client-menu/items.ts'
 import {
   IconAlertCircle,

@@ -11,12 +11,12 @@ export interface ShownFile extends MenuFile {
   /** In a window of its own. */
   apart: boolean
 }
-/** What is known of an opened item's files. */
+/** Known facts of an opened item's files. */
 export type Files = { state: 'loading' } | { state: 'failed' } | { state: 'there'; files: readonly ShownFile[] }
 
 export interface TreeRow {
   key: string
-  /** Of the row it stands under. */
+  /** Id of the row it stands under. */
   parent: string | null
   level: number
   position: number

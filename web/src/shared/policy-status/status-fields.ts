@@ -1,4 +1,4 @@
-/** What a status asks for beside its name, as fields of a form: entered by hand or accepted from a carrier's file, by the one rule of domain. */
+/** Fields that a status asks for beside its name: entered by hand or accepted from a carrier's file, by the one rule of domain. */
 
 import type { LedgerAccounts } from '@corridor/domain/calculations/journal-entries.ts'
 import type { Flow } from '@corridor/domain/calculations/yields.ts'
@@ -19,7 +19,7 @@ import { formatDate, type PlainDate } from '@corridor/domain/primitives/period.t
 import { typedDateRange, typedMoney } from '@corridor/domain/primitives/typed-input.ts'
 import type { FieldDefinition, Fields, Values } from '../../ui/form/form-fields.ts'
 
-/** What the book has of a policy that its endings are judged by. */
+/** The register's facts of a policy that its endings are judged by. */
 export interface StatusBook {
   values: readonly PostedValue[]
   /** Without the transaction of the status itself. */
@@ -48,7 +48,7 @@ function settlementOf(values: Values): Settlement | null {
   return isSettlement(chosen) ? chosen : null
 }
 
-/** What stands in the form as terms; null until status and date are there. */
+/** The form's values as terms; null until status and date are there. */
 export function termsIn(values: Values): StatusTerms | null {
   const status = statusOf(values)
   const effectiveDate = typedDateRange(textOf(values.effectiveDate), YEAR)?.from
@@ -63,7 +63,7 @@ export function effectIn(values: Values, book: StatusBook): StatusEffect | null 
   return terms && statusEffect(terms, groundAt(book, terms.effectiveDate), book.accounts)
 }
 
-/** What is sent: the two choices are one field of the call. */
+/** The body sent: the two choices are one field of the call. */
 export function termsInput(
   { lapsedTo: _lapsed, transferredTo: _transferred, ...input }: Record<string, unknown>,
   values: Values,
@@ -72,7 +72,7 @@ export function termsInput(
   return settlement === null ? input : { ...input, settlement }
 }
 
-/** What a status row stored, as the form names it. */
+/** A stored status row, as the form names its fields. */
 export const termsRecord = ({
   status,
   settlement,

@@ -1,6 +1,6 @@
 /**
  * A chart with its table behind it: pointed at or walked through with the arrow keys, readable as a table, saved as CSV.
- * Scenes come from domain (charts*.ts), the same as in print; this file brings the screen's colours.
+ * Scenes come from domain (charts*.ts), the same as in print; this file brings the screen's colors.
  */
 import type { ChartTheme, Scene, Size } from '@corridor/domain/reports/charts/scene.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
@@ -37,7 +37,7 @@ const ChartFigure = ({ address, name, children }: { address: FigureAddress | nul
 interface ChartProps {
   /** Names the file and the picture. */
   title: string
-  /** What the picture says, in a sentence. */
+  /** The picture in a sentence. */
   summary: string
   scene: (theme: ChartTheme, size: Size) => Scene
   table: ChartTable
@@ -50,7 +50,7 @@ interface ChartProps {
 export function Chart({ title, summary, scene, table, height, legend, controls }: ChartProps) {
   const [asTable, setAsTable] = useState(false)
   const [point, setPoint] = useState<number | null>(null)
-  // What the mouse points at is seen; only what the keyboard reaches is read out.
+  // The point under the mouse is seen; only what the keyboard reaches is read out.
   const [spoken, setSpoken] = useState(false)
   const id = useId()
   const points = table.points ?? table.rows

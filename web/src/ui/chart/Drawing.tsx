@@ -9,7 +9,7 @@ interface DrawingProps {
   /** The data point that is read, shown with its figures. */
   point: number | null
   onPoint: (point: number | null) => void
-  /** What the figures are; the first word names the row. */
+  /** The figures' columns; the first word names the row. */
   head: readonly string[]
   points: readonly (readonly string[])[]
 }

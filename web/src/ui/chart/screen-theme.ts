@@ -1,4 +1,4 @@
-/** The screen's colours for charts, by name: theme/tokens.css says what they are in light and in dark. */
+/** The screen's colors for charts, by name: theme/tokens.css says what they are in light and in dark. */
 import type { ChartTheme } from '@corridor/domain/reports/charts/scene.ts'
 
 export const SCREEN_THEME: ChartTheme = {

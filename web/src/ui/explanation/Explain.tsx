@@ -38,7 +38,7 @@ export function Explained({ load, trace, children }: ExplainedProps) {
 /** A figure as it stands on the page; outside of `<Explained>`, and on paper, its text alone. */
 interface ExplainedFigureProps {
   address: FigureAddress
-  /** What is read out before “how it comes about”. */
+  /** Text read out before “how it comes about”. */
   name: string
   /** One of many in a table: the arrow keys lead there, not the Tab key. */
   isInner?: boolean
@@ -69,7 +69,7 @@ export function firstFigure(columns: readonly Column[], rows: readonly ViewRow[]
   return null
 }
 
-/** Of a table: its figures are one stop, and the arrow keys, Home and End go between them. */
+/** In a table: its figures are one stop, and the arrow keys, Home and End go between them. */
 export function moveBetweenFigures(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key]
   const from = event.target

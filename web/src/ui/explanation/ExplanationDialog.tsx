@@ -74,7 +74,7 @@ export function ExplanationDialog({ first, load, trace, onClose }: ExplanationDi
   )
 }
 
-/** What was pressed is gone with the figure it belonged to: the keyboard goes on from the new one, and the reader begins at its title. */
+/** The pressed button is gone with the figure it belonged to: the keyboard goes on from the new one, and the reader begins at its title. */
 const takeFocus = (element: HTMLElement | null) => {
   if (!element) return
   // A browser would scroll a list taller than the window past the title and the button that closes it.

@@ -1,4 +1,4 @@
-/** A date typed as mm/dd/yyyy, mm/dd/yy, mm/yyyy or mm/dd (seed 5), kept as YYYY-MM-DD. */
+/** A date typed as mm/dd/yyyy, mm/dd/yy, mm/yyyy or mm/dd, kept as YYYY-MM-DD. */
 
 import { formatDate, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { typedDateRange } from '@corridor/domain/primitives/typed-input.ts'

@@ -1,4 +1,4 @@
-/** Dollars as people type them, cents as the book keeps them: prefix $, two decimals (seed 5). */
+/** Dollars as people type them, cents as the book keeps them: prefix $, two decimals. */
 
 import { type Cents, formatAmount } from '@corridor/domain/primitives/money.ts'
 import { typedMoney } from '@corridor/domain/primitives/typed-input.ts'

@@ -1,4 +1,4 @@
-/** Ten digits, shown as (xxx) xxx-xxxx while they are typed (seed 5). The value is the digits alone. */
+/** Ten digits, shown as (xxx) xxx-xxxx while they are typed. The value is the digits alone. */
 import { maskPhone, phoneDigits } from '@corridor/domain/primitives/typed-input.ts'
 import { Field, type FieldProps } from './Field.tsx'
 

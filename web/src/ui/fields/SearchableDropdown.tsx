@@ -1,4 +1,4 @@
-/** The seed's searchable dropdown: type to filter, at most 6 shown, Enter takes the first match, empty or unmatched text goes back to the default. */
+/** Searchable dropdown: type to filter, at most 6 shown, Enter takes the first match, empty or unmatched text goes back to the default. */
 
 import { DROPDOWN_MOST, DROPDOWN_PLACEHOLDER, dropdownChoice, dropdownMatches } from '@corridor/domain/primitives/list-and-dropdown.ts'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
@@ -18,7 +18,7 @@ interface SearchableDropdownProps<Value extends string | number> {
   options: readonly DropdownOption<Value>[]
   value: Value | null
   onChange: (value: Value | null) => void
-  /** What empty or unmatched text goes back to; the present value when not given. */
+  /** The value that empty or unmatched text goes back to; the present value when not given. */
   defaultValue?: Value | null
   maxItems?: number
   disabled?: boolean

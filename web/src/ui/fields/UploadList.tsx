@@ -15,20 +15,20 @@ import { TextField } from './Field.tsx'
 import css from './UploadList.module.css'
 
 interface UploadListProps<Reply> {
-  /** What the rows are: "Reports to hand in". */
+  /** Name of the rows: "Reports to hand in". */
   label: string
   items: readonly UploadItem<Reply>[]
   /** Between the name and the state: what the name says. */
   columns?: readonly Column<UploadItem<Reply>>[]
   /** Why a file that waits cannot be sent; undefined when it can. */
   problemOf?: (item: UploadItem<Reply>) => ReactNode | undefined
-  /** What the person should know of a file that waits, though it can be sent. */
+  /** A note on a waiting file, though it can be sent. */
   noteOf?: (item: UploadItem<Reply>) => ReactNode | undefined
   /** With it a name that cannot be sent is mended in place. */
   onRename?: (id: number, name: string) => void
   onRemove: (ids: readonly number[]) => void
   onRetry: (ids?: readonly number[]) => void
-  /** Of a file that is stored: a link to it. */
+  /** For a file that is stored: a link to it. */
   storedAs?: (item: UploadItem<Reply>) => ReactNode
 }
 

@@ -163,7 +163,7 @@ function Several({
   )
 }
 
-/** A short list keeps the seed's six; among a thousand institutions one wants to scroll. */
+/** A short list keeps the usual six; among a thousand institutions one wants to scroll. */
 const mostOf = (options: readonly Choice[]): number => (options.length > 50 ? INSTITUTION_DROPDOWN_MOST : DROPDOWN_MOST)
 
 /** Deleting a bracket or dash of the mask means the digit before it. */

@@ -1,4 +1,4 @@
-/** What a form says above its fields: what has to be put right, the draft that waits, what somebody else changed meanwhile. */
+/** The head of a form above its fields: what has to be put right, the draft that waits, what somebody else changed meanwhile. */
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../fields/Button.tsx'
 import { formatMoment } from '../formats.ts'
@@ -87,7 +87,7 @@ export function DraftOffer({
 }
 
 export interface Stale {
-  /** Who, if known. */
+  /** The person, if known. */
   by: string | null
   at: string | null
   merge: Merge

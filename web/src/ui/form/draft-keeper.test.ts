@@ -1,4 +1,4 @@
-/** Typed work is never lost (quality.md N5): random typing under random interruptions, each run from a seed that a failure prints. */
+/** Typed work is never lost: random typing under random interruptions, each run from a seed that a failure prints. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createDraftKeeper, type DraftContent, type DraftKeeper, LONGEST_MS, PAUSE_MS } from './draft-keeper.ts'
@@ -66,7 +66,7 @@ test('over random typing and 300 random interruptions no character is lost', asy
         }
         if (interruption !== 'none') interruptions += 1
         if (interruption === 'crashed') {
-          // What the page said was kept is kept; a crash comes no sooner than the pause after the last character.
+          // Text that the page reported as kept is kept; a crash comes no sooner than the pause after the last character.
           await vi.advanceTimersByTimeAsync(PAUSE_MS + LONGEST_MS + server.slow)
           form.stop()
           form = openForm()

@@ -13,7 +13,7 @@ export type DraftContent = Record<string, unknown>
 
 export interface DraftKeeper {
   state: Observable<DraftState>
-  /** What is typed now; null when it is what is stored anyway. */
+  /** The typed value now; null when it is the stored one anyway. */
   note: (content: DraftContent | null) => void
   /** Sends what the server does not have yet, at once. True when it has all of it. */
   flush: () => Promise<boolean>
@@ -32,7 +32,7 @@ export interface DraftStore {
 export function createDraftKeeper(store: DraftStore): DraftKeeper {
   const state = observable<DraftState>({ kind: 'nothing' })
   let version = 0
-  /** What the server has of it: null is no draft. */
+  /** The server's version of it: null is no draft. */
   let kept: string | null = null
   let wanted: string | null = null
   let running: Promise<void> | null = null
@@ -55,7 +55,7 @@ export function createDraftKeeper(store: DraftStore): DraftKeeper {
       running = null
     })
     await running
-    // What was typed while this was under way follows at once; of a form that was left, leave() has sent it, and a later word could undo a newer form's.
+    // Text typed while this was under way follows at once; for a form that was left, leave() has sent it, and a later word could undo a newer form's.
     if (!stopped && pending() && state.get().kind !== 'failing') await send()
   }
 

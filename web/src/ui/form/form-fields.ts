@@ -40,14 +40,14 @@ export interface FieldDefinition {
    * Money is cents, percent a fraction, a date YYYY-MM-DD, a phone ten digits.
    */
   kind: BuiltInKind | 'own'
-  /** Of a field of kind `own`: a feature's control for what no other form has, such as a matrix of permissions. */
+  /** For a field of kind `own`: a feature's control for what no other form has, such as a matrix of permissions. */
   own?: OwnKind
   label: string
   required?: boolean
   hint?: ReactNode
   /** The hint while one types, from what would be sent; undefined leaves `hint`. */
   hintFrom?: (input: Readonly<Record<string, unknown>>) => string | undefined
-  /** Of select, dropdown and many. */
+  /** For select, dropdown and many. */
   options?: readonly Choice[]
   /** Takes both columns. */
   wide?: boolean
@@ -81,9 +81,9 @@ export interface OwnKind extends Kind {
 }
 
 interface Kind {
-  /** What a record holds, as it stands in the form. */
+  /** A record's value, as it stands in the form. */
   typed: (stored: unknown, field: FieldDefinition) => Value
-  /** What is sent for it; called only when `problem` finds none. */
+  /** The value sent for it; called only when `problem` finds none. */
   sent: (value: Value, field: FieldDefinition) => unknown
   problem?: (text: string, field: FieldDefinition) => string | undefined
   /** As a sentence would say it. */
@@ -229,7 +229,7 @@ const missing = ({ kind, label }: FieldDefinition): string =>
 /** Abbreviations keep their capitals. */
 const lowerFirst = (label: string) => (/^[A-Z](?![A-Z])/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label)
 
-/** What is sent: of a new record every field, of a stored one those that differ from it. */
+/** The fields sent: every one for a new record, those that differ for a stored one. */
 export function inputOf(fields: Fields, values: Values, stored: Values | null): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
@@ -248,9 +248,9 @@ export interface RecordFormProps {
   draftKey: string
   fields: Fields
   sections: readonly FormSection[]
-  /** What is stored; `updatedAt` in it goes back with the change. Without it a new record is made. */
+  /** The stored record; `updatedAt` in it goes back with the change. Without it a new record is made. */
   record?: JsonRecord
-  /** What a new record starts with. */
+  /** Initial values of a new record. */
   initial?: JsonRecord
   create?: Endpoint
   update?: Endpoint
@@ -259,16 +259,16 @@ export interface RecordFormProps {
   /** Calls whose answers the change outdates. */
   invalidates?: readonly Endpoint[]
   onSaved?: (saved: JsonRecord) => void
-  /** What the server answers, as the fields name it; `record` is given so already. */
+  /** The server's answer, as the fields name it; `record` is given so already. */
   read?: (answer: JsonRecord) => JsonRecord
   /** Last hand on what is sent. */
   toInput?: (input: Record<string, unknown>, values: Values) => JsonRecord
   /** By field, a hint from what stands in the form at the moment, in place of the field's own. */
   hints?: (values: Values) => Readonly<Record<string, string>>
   readOnly?: boolean
-  /** Of the button: "Create user". "Save" unless said. */
+  /** Label of the button: "Create user". "Save" unless given. */
   submitLabel?: string
-  /** The toast; "Saved!" unless said (seed 8). */
+  /** The toast; "Saved!" unless said. */
   success?: string
   /** Beside the buttons of the bar. */
   actions?: ReactNode

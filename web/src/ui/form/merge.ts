@@ -1,4 +1,4 @@
-/** What was typed against what is stored: the part a draft keeps, and both versions of a record that two people changed. */
+/** Typed values against stored ones: the part a draft keeps, and both versions of a record that two people changed. */
 import { type Fields, type JsonRecord, same, type Values } from './form-fields.ts'
 
 /** Fields typed into: what a draft keeps, with what stood there before. */
@@ -33,7 +33,7 @@ export function mergeOf(base: Values, theirs: Values, ours: Values): Merge {
   return { merged, conflicts, taken }
 }
 
-/** What is watched; where nothing is yet, what is stored. */
+/** The watched record; where nothing is yet, the stored one. */
 export const filled = (stored: Values, watched: Readonly<Record<string, Values[string] | undefined>>): Values =>
   Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, watched[name] === undefined ? value : watched[name]]))
 

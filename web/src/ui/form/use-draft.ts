@@ -14,7 +14,7 @@ interface OfferedDraft {
 export interface Draft {
   keeper: DraftKeeper
   state: DraftState
-  /** Of another visit: the person is asked. */
+  /** A draft of another visit: the person is asked. */
   offer: OfferedDraft | null
   /** Puts the offered text into the form. */
   take: () => void

@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<Verb, { button: string; done: string; danger: boole
   restore: { button: 'Restore', done: 'restored', danger: false },
 }
 const ORDER: readonly Verb[] = ['deactivate', 'reactivate', 'restore', 'delete']
-/** What takes it back. */
+/** The action that takes it back. */
 const OPPOSITE = { deactivate: 'reactivate', reactivate: 'deactivate', restore: 'delete' } as const
 
 export function BulkActions({ resource, chosen, actions, onDone }: BulkActionsProps) {

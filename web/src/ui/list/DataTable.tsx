@@ -20,12 +20,12 @@ const FIRST_ROWS = 30
 const LongBody = lazy(() => import('./LongBody.tsx').then((file) => ({ default: file.LongBody })))
 
 interface DataTableProps<Row> {
-  /** What the rows are, for screen readers and for remembering hidden columns: "Reports of the batch". */
+  /** Name of the rows, for screen readers and for remembering hidden columns: "Reports of the batch". */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   idOf: (row: Row) => number
-  /** What a checkbox is called: "Select {nameOf}". */
+  /** Label of a checkbox: "Select {nameOf}". */
   nameOf?: (row: Row) => string
   /** All rows of the filter, not of this page. Undefined hides the count. */
   totalRecords?: number

@@ -1,4 +1,4 @@
-/** "Delete selected": asks with the count, deletes, and offers Undo (seed 2; undo for 30 days). */
+/** "Delete selected": asks with the count, deletes, and offers Undo (undo for 30 days). */
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { toast } from '../../kernel/toasts.ts'
@@ -9,7 +9,7 @@ interface DeleteSelectedProps {
   ids: ReadonlySet<number>
   /** "report" */
   noun: string
-  /** What the person should know before: "Clients never saw these reports." */
+  /** A note for the person before: "Clients never saw these reports." */
   consequence: string
   /** Deletes one; answers whether it was deleted. Errors show themselves. */
   onDelete: (id: number) => Promise<boolean>

@@ -13,7 +13,7 @@ interface EditableRowsProps<Row> {
   note: string
   rows: readonly Row[]
   idOf: (row: Row) => number
-  /** What tells a row from the others, after "Correct" or "Delete". */
+  /** The name of a row, after "Correct" or "Delete". */
   nameOf: (row: Row) => string
   columns: readonly Column<Row>[]
   empty: { title: string; why: string }

@@ -22,7 +22,7 @@ interface ListPanelProps<Reply extends Page<unknown>> {
   list: List<Reply>
   /** Why there is nothing at all, and the next step; "no match" says itself. */
   empty: { title: string; why: string; next?: ReactNode }
-  /** What can be done with the chosen rows; without it nothing can be chosen. */
+  /** Actions on the chosen rows; without it nothing can be chosen. */
   bulk?: (chosen: Chosen, done: () => void) => ReactNode
   canSelect?: (row: Reply['records'][number]) => boolean
   toneOf?: (row: Reply['records'][number]) => 'attention' | undefined

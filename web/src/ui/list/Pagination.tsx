@@ -71,7 +71,7 @@ export function Pagination({ page, perPage, totalRecords, onPage, onPerPage }: P
   )
 }
 
-/** First, last, and the neighbours of the present page; null stands for a gap. */
+/** First, last, and the neighbors of the present page; null stands for a gap. */
 export function pagesShown(page: number, pages: number): (number | null)[] {
   const near = [1, page - 1, page, page + 1, pages].filter((each) => each >= 1 && each <= pages)
   const shown = [...new Set(near)].toSorted((a, b) => a - b)

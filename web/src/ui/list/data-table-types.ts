@@ -1,4 +1,4 @@
-/** What a table is told: columns, order, selection, totals. */
+/** Properties of a table: columns, order, selection, totals. */
 import type { ReactNode } from 'react'
 
 export interface Column<Row> {
@@ -15,7 +15,7 @@ export interface Column<Row> {
   startsHidden?: boolean
   /** Left out of the export (buttons, links). */
   notExported?: boolean
-  /** What stands for it in the exported file, by the names of the call's record ("stats.total"); the key itself unless said. */
+  /** Its name in the exported file, by the names of the call's record ("stats.total"); the key itself unless said. */
   exportAs?: readonly string[]
   /** Explains the column in a tooltip on its header. */
   help?: string

@@ -33,7 +33,7 @@ export type ListEndpoint<Reply> = Endpoint<z.ZodType, z.ZodType<Reply>>
 
 interface ListOptions<Reply extends Page<unknown>> {
   endpoint: ListEndpoint<Reply>
-  /** What the rows are: "Users". Also the name under which hidden columns are remembered. */
+  /** Name of the rows: "Users". Also the name under which hidden columns are remembered. */
   label: string
   /** "user" gives "12 users". */
   noun: string
@@ -69,7 +69,7 @@ export interface List<Reply extends Page<unknown>> {
   query: EndpointQuery<ListEndpoint<Reply>>
   /** The rows of the page, or, with `whole`, all that match. */
   matching: readonly Reply['records'][number][]
-  /** What was asked: for the export. */
+  /** The request, for the export. */
   input: Readonly<Record<string, unknown>>
   filters: Readonly<Record<string, readonly string[]>>
   setFilter: (key: string, values: readonly string[]) => void
@@ -119,7 +119,7 @@ export function useList<Reply extends Page<unknown>>(options: ListOptions<Reply>
     ),
   }
   const input = { ...options.input, ...url.input, ...narrowing }
-  // What everybody begins with is known before the first rows are asked for, so that a list never changes under one's eyes.
+  // Columns that everybody begins with are known before the first rows are asked for, so that a list never changes under one's eyes.
   const beginsWith = views.find((view) => view.isDefault)
   const waiting = bare && (viewsQuery.isPending || beginsWith !== undefined)
   const query = useEndpoint(endpoint, input, { enabled: !waiting })
@@ -172,7 +172,7 @@ export function useList<Reply extends Page<unknown>>(options: ListOptions<Reply>
   }
 }
 
-/** What is chosen belongs to what was searched: another filter starts anew, another page does not. */
+/** The choice belongs to the search: another filter starts anew, another page does not. */
 function useChoice(shown: readonly number[], total: number, narrowing: Record<string, unknown>) {
   const about = JSON.stringify(narrowing)
   const [state, setState] = useState<{ about: string; all: boolean; ids: ReadonlySet<number> }>({ about, all: false, ids: new Set() })

@@ -11,14 +11,14 @@ export interface TreeTool extends ToolProps {
 
 interface TreeEditingProps {
   label: string
-  /** Of the element that holds the rows: `focusRow` finds them in it. */
+  /** Ref of the element that holds the rows: `focusRow` finds them in it. */
   list: RefObject<HTMLDivElement | null>
-  /** Of the rows, from top to bottom. */
+  /** Ids of the rows, from top to bottom. */
   ids: readonly number[]
   chosen: number | undefined
   onChoose: (id: number) => void
   steps: TakenSteps
-  /** Of rows there may be many: they scroll, and stand closer. */
+  /** Many rows scroll, and stand closer. */
   long?: boolean
   rows: ReactNode
   /** In place of rows where there is none. */

@@ -7,7 +7,7 @@ import { INDENT, useRowDrag } from './use-row-drag.ts'
 type Drag = Parameters<typeof useRowDrag>[2]
 interface TreeRowProps {
   id: number
-  /** Of the row it stands in; 0 at the top. */
+  /** Depth of the row it stands in; 0 at the top. */
   parentId: number
   /** From 1. */
   level: number
@@ -15,7 +15,7 @@ interface TreeRowProps {
   siblings: number
   mayHold: boolean
   name: string
-  /** What stands there in place of an empty name. */
+  /** The text in place of an empty name. */
   unnamed: string
   /** A heading of the rows in it. */
   heading?: boolean

@@ -81,7 +81,7 @@ export function useRowDrag(
   return { landing, dragging }
 }
 
-// A row counts all of its neighbours; its place counts those that stay.
+// A row counts all of its neighbors; its place counts those that stay.
 const before = (source: Record<string | symbol, unknown>, { parentId, index }: Place): boolean =>
   source.parentId === parentId && typeof source.index === 'number' && source.index < index
 const idOf = (data: Record<string | symbol, unknown>): number => (typeof data.id === 'number' ? data.id : 0)

@@ -3,9 +3,9 @@ import { type KeyboardEvent, useState } from 'react'
 
 const STEPS_MOST = 100
 
-/** What the buttons and keys of an editor need of its steps. */
+/** Facts of its steps that the buttons and keys of an editor need. */
 export interface TakenSteps {
-  /** What was done last: for who does not see it. */
+  /** The last step: for a person who does not see it. */
   said: string
   say: (words: string) => void
   undo: (() => void) | undefined

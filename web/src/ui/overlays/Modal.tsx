@@ -75,7 +75,7 @@ export function Modal({ title, onClose, alert = false, blur = false, width = 480
 
 interface ConfirmModalProps {
   title: string
-  /** What will happen, with the count: "3 reports will be deleted." */
+  /** The outcome, with the count: "3 reports will be deleted." */
   children: ReactNode
   confirmLabel: string
   danger?: boolean

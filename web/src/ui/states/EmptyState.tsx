@@ -1,4 +1,4 @@
-/** An empty list: "N/A" (seed 5), why it is empty, and the next step. What is only on its way is not N/A. */
+/** An empty list: "N/A", why it is empty, and the next step. What is only on its way is not N/A. */
 import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
 import type { ReactNode } from 'react'
 import css from './States.module.css'

@@ -1,9 +1,9 @@
-/** A status as colour, sign and word; never colour alone. Features give the table from status to word and tone. */
+/** A status as color, sign and word; never color alone. Features give the table from status to word and tone. */
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX, IconClock, IconLoader } from '@tabler/icons-react'
 import css from './StatusBadge.module.css'
 
 export type Tone = 'good' | 'note' | 'warn' | 'bad' | 'quiet' | 'busy'
-/** Of one feature: every status, its word and its tone. */
+/** Words of one feature: every status, its word and its tone. */
 export type StatusTable<Status extends string> = Readonly<Record<Status, { label: string; tone: Tone }>>
 
 const ICONS = {

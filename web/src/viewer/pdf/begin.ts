@@ -1,7 +1,7 @@
-/** What a PDF needs first, begun while pdf.js itself is still on its way: its worker, and the file's first part. */
+/** Parts that a PDF needs first, begun while pdf.js itself is still on its way: its worker, and the file's first part. */
 import type { ShownFile } from '../shown-file.ts'
 
-/** What the first trip brings: a page of a scanned report is about this long. */
+/** Bytes of the first trip: a page of a scanned report is about this long. */
 const FIRST = 256 * 1024
 /** Up to here one trip for the whole file is faster than several for its parts. */
 export const AT_ONCE = 1024 * 1024

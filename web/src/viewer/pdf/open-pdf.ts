@@ -9,7 +9,7 @@ export interface OpenedPdf {
 }
 
 /**
- * pdf.js asks for what neighbours as one; by itself each page's entry costs one of these, and of a file that keeps them apart it reads all before
+ * pdf.js asks for what neighbors as one; by itself each page's entry costs one of these, and of a file that keeps them apart it reads all before
  * the first page. The length of the first part is a multiple of it.
  */
 const CHUNK = 32 * 1024

@@ -3,7 +3,7 @@ import { readText, readWhole, SHOWN_BYTES, type ShownFile, ViewerError } from '.
 import type { SheetQuestion } from './sheet.worker.ts'
 import type { Cell, SheetRows } from './workbook.ts'
 
-/** What a page draws without becoming slow; the rest is for the program the file was made with. */
+/** The most a page draws without becoming slow; the rest is for the program the file was made with. */
 export const MOST_ROWS = 2000
 export const MOST_COLUMNS = 100
 /** A workbook that takes longer was made to. */

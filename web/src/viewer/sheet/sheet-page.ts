@@ -7,7 +7,7 @@ export type Rows = readonly (readonly (Cell | undefined)[])[]
 export interface Layout {
   /** In pixels at 100 %. */
   widths: readonly number[]
-  /** Of the column of row numbers. */
+  /** Width of the column of row numbers. */
   numbers: number
 }
 

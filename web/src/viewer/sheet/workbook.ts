@@ -19,7 +19,7 @@ export interface Workbook {
 }
 
 export type WorkbookFault = 'broken' | 'encrypted' | 'tooLarge'
-/** Of one part, unpacked. */
+/** Bytes of one part, unpacked. */
 const LARGEST_PART = 150_000_000
 
 /** @throws the fault, as text of an Error */
@@ -92,7 +92,7 @@ async function rowsOf(
       left = left.slice(done)
     }
   } catch (cause) {
-    // What was read of a damaged sheet would look like all of it.
+    // The readable part of a damaged sheet would look like all of it.
     throw cause instanceof RangeError ? fault('tooLarge') : fault('broken')
   }
   return { rows, cut: false }
@@ -141,7 +141,7 @@ const tags = (xml: string, name: string): string[] =>
 
 const attribute = (tag: string, name: string): string => unescaped(new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
 
-/** Of a string: its runs, without the readings that East Asian text carries. */
+/** Text of a string: its runs, without the readings that East Asian text carries. */
 const textIn = (content: string): string =>
   [...content.replace(/<(?:\w+:)?rPh\b[\s\S]*?<\/(?:\w+:)?rPh>/g, '').matchAll(/<(?:\w+:)?t\b[^>]*>([\s\S]*?)<\/(?:\w+:)?t>/g)]
     .map(([, text = '']) => unescaped(text))

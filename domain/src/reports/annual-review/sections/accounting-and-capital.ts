@@ -26,7 +26,7 @@ export const riskWeightedAssets = ({ holdings, snapshot }: Pick<ReviewFigures, '
     snapshot.asset.funds,
   )
 
-/** What surrendering the whole program would cost in tax and penalty; null without tax rates. */
+/** Tax and penalty of surrendering the whole program; null without tax rates. */
 export function programSurrender({ holdings, snapshot }: ReviewFigures): (SurrenderOfAll & { charges: Cents }) | null {
   const { tax } = snapshot.asset
   if (!tax) return null

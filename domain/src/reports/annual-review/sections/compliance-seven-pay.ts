@@ -39,7 +39,7 @@ const byNumber = (a: Tested, b: Tested): number => (a.holding.policy.policyNumbe
 
 const numbers = (some: readonly Tested[]): string => listed(some.toSorted(byNumber).map(({ holding }) => holding.policy.policyNumber))
 
-/** Of banks only where a 7-pay premium is stated: their policies are modified endowment contracts by design. Nothing in reviews made before they were kept. */
+/** Shown to banks only where a 7-pay premium is stated: their policies are modified endowment contracts by design. Nothing in reviews made before they were kept. */
 export function sevenPayFindings(figures: ReviewFigures): ReviewFinding[] {
   const { holdings, snapshot, frame } = figures
   if (holdings.every(({ more }) => more.sevenPay === undefined)) return []
@@ -139,7 +139,7 @@ export function sevenPayBlocks(figures: ReviewFigures): ReviewBlock[] {
   ]
 }
 
-/** What a policy's amount paid is made of, by the policy's id. */
+/** The parts of a policy's amount paid, by the policy's id. */
 export function sevenPayBasis(figures: ReviewFigures): ReadonlyMap<string, Basis> {
   return new Map(
     testedOf(figures).map(({ holding, standing: { parts } }) => [

@@ -15,7 +15,7 @@ import { sevenPayBlocks, sevenPayFindings } from './compliance-seven-pay.ts'
 
 const finding = findingsOf('COMPLIANCE')
 
-/** What the register holds of a person's consent for the policies in force. */
+/** The register's consent of a person for the policies in force. */
 export function consentStatusOf({ insured, holdings }: ReviewPerson): ConsentStatus {
   const policies = holdings
     .map(({ policy, more }) => ({
@@ -120,7 +120,7 @@ function boardFindings({ snapshot }: ReviewFigures): ReviewFinding[] {
   ]
 }
 
-/** What the institution said of itself, where it did: which answer is the good one, and what either says. */
+/** The institution's statement about itself, where it made one: which answer is the good one, and what either says. */
 const QUESTIONS: Partial<Record<ReviewQuestion, { label: string; good: boolean | null; yes: string; no: string }>> = {
   'regulation-o': {
     label: 'Regulation O, sections 23A and 23B',

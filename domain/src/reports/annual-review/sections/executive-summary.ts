@@ -1,4 +1,4 @@
-/** Section 1 of an annual review: a sentence on each subject, the scorecard beside last year and limits, what the board is asked to do (domain.md 2.8). */
+/** Section 1 of an annual review: a sentence on each subject, the scorecard beside last year and limits, the actions asked of the board. */
 
 import {
   CAPITAL_BASIS_NAMES,
@@ -203,7 +203,7 @@ function concentrationRows(figures: ReviewFigures, before: ReviewYear | null): S
   ]
 }
 
-/** Of the carriers held now, on the scale of AM Best, which rates nearly all of them. */
+/** The carriers held now, on the scale of AM Best, which rates nearly all of them. */
 function lowestRating(figures: ReviewFigures, on: PlainDate): string | null {
   const rated = carriersHeld(figures).flatMap(({ ratings }) => {
     const held = ratingsInForce(ratings, on).get('AM_BEST')
@@ -228,7 +228,7 @@ function minimumText({ snapshot }: ReviewFigures): string {
   return agency ? `${AGENCY_NAMES[agency]} ${snapshot.board?.minimums[agency]}` : ''
 }
 
-/** What the board is asked to do: of each test that is not met, or on watch, the one thing that settles it. */
+/** Actions asked of the board: of each test that is not met, or on watch, the one thing that settles it. */
 function actionsOf(figures: ReviewFigures, isSigned: boolean): string[] {
   const bad = [
     ...limitFindings(figures),

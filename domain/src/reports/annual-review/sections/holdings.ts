@@ -170,7 +170,7 @@ export function holdingsSection(figures: ReviewFigures): ReviewBlock[] {
   ]
 }
 
-/** Of the carriers' lines, the sums that leave policies out; their names here, those of the asset report beside them. */
+/** The sums of the carriers' lines that leave policies out; their names here, those of the asset report beside them. */
 function carrierPartials({ asset }: ReviewFigures): Record<string, readonly string[]> {
   const names: Readonly<Record<string, string>> = { yearStartValue: 'begin', ytdIncrease: 'income' }
   const of = (partial: readonly string[] | undefined) => (partial ?? []).flatMap((key) => names[key] ?? [])

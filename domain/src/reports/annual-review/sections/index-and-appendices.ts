@@ -1,4 +1,4 @@
-/** What frames an annual review: the cross-reference index (0), open items (13), the board's certification (14) and the appendices. */
+/** The frame of an annual review: the cross-reference index (0), open items (13), the board's certification (14) and the appendices. */
 
 import { sumCents } from '../../../primitives/money.ts'
 import { formatLongDate } from '../../../primitives/period.ts'
@@ -10,7 +10,7 @@ import { type IndexRow, REVIEW_STATUSES, type ReviewBlock, type ReviewFinding, t
 
 type Item = readonly [item: string, sections: readonly ReviewSectionCode[], source: string]
 
-/** What the interagency statement asks of a review, item by item (OCC 2004-56, SR 04-19, FIL-127-2004; domain.md 2.5). */
+/** The contents of a review that the interagency statement asks for, item by item (OCC 2004-56, SR 04-19, FIL-127-2004). */
 const STATEMENT: readonly Item[] = [
   ['Assessment of each risk of the insurance', ['RISKS'], 'Facts, ratings, assessment'],
   ['Which employees are insured, and exceptions inherited by acquisition', ['POPULATION', 'APPENDICES'], 'Register of insured people'],

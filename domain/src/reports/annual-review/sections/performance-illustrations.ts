@@ -1,4 +1,4 @@
-/** What carriers illustrated when policies were sold against what they are worth and earned, in section 5 of an annual review. */
+/** Illustrated values, as sold, against values and earnings now, in section 5 of an annual review. */
 
 import { additionsOf, flowsBetween, increase, netYield, weightedBegin } from '../../../calculations/yields.ts'
 import {
@@ -26,7 +26,7 @@ interface Told {
 }
 
 interface Earned {
-  /** Of the twelve months up to the date: increase over the value at work. */
+  /** The twelve months up to the date: increase over the average invested value. */
   earned: number | null
   increase: Cents
   atWork: number
@@ -51,7 +51,7 @@ function earnedOf({ snapshot, year }: ReviewFigures, { policy, more }: ReviewHol
   }
 }
 
-/** What illustrated values and the policies' own yields rest on, by policy; formulas only where they are worked out and not taken over. */
+/** Inputs of illustrated values and of the policies' own yields, by policy; formulas only where they are worked out and not taken over. */
 export function illustrationBasis(figures: ReviewFigures): Map<string, Required<Pick<ViewRow, 'basis' | 'formulas'>>> {
   const { period } = figures.snapshot.asset
   return new Map(
@@ -80,7 +80,7 @@ function toldOf(figures: ReviewFigures): Told[] {
     const { policy, more } = holding
     const { illustration } = more
     if (!illustration) return []
-    // What grows by premiums as well is no yield.
+    // Growth that includes premiums is no yield.
     const isPaidUp = additionsOf(flowsBetween(more.flows, figures.year.from, period)) === 0
     return [
       {

@@ -162,7 +162,7 @@ function earnedBy(figures: ReviewFigures, carrierCode: string) {
   }
 }
 
-/** What was at work with a carrier over the year: its beginning value, flows for the days that remained. */
+/** Average invested value with a carrier over the year: its beginning value, flows for the days that remained. */
 export function carrierWork({ years, year, snapshot, holdings }: ReviewFigures, carrierCode: string): number {
   const flows = [
     ...heldBy(holdings, carrierCode).flatMap(({ more }) => more.flows),
@@ -210,7 +210,7 @@ function creditingHistory({ snapshot, holdings, years }: ReviewFigures): ReviewB
   )
 }
 
-/** What another asset would have to yield to leave as much after tax (domain.md 3.4). */
+/** Tax-equivalent yield: the yield at which another asset leaves as much after tax. */
 function alternatives({ snapshot, year, holdings }: ReviewFigures): ReviewBlock {
   const told = holdings.some(({ more }) => more.illustration)
   const { tax } = snapshot.asset

@@ -22,7 +22,7 @@ interface StatedPlan {
 
 const taxRateOf = ({ snapshot }: ReviewFigures) => (snapshot.asset.tax ? combinedRateOf(snapshot.asset.tax) : null)
 
-/** What the plan's policies in force were worth at a year end. */
+/** The value of the plan's policies in force at a year end. */
 function valueAt({ holdings, snapshot }: ReviewFigures, planId: number, date: PlainDate): Cents {
   return sumCents(
     holdings.flatMap(({ policy, more }) => {

@@ -126,7 +126,7 @@ export function programSection(figures: ReviewFigures): ReviewBlock[] {
 
 const EXPENSE_KINDS = { HEALTH: 'Health', PENSION: '401(k) and pension', SERP: 'Supplemental retirement', OTHER: 'Other' }
 
-/** Hedges of deferred balances are sized by what a benefit costs after tax: 1 - t (domain.md 2.6). */
+/** Hedges of deferred balances are sized by the cost of a benefit after tax: 1 - t. */
 const afterTaxShare = ({ snapshot }: ReviewFigures) =>
   figure('after-tax', 'After-tax cost of $1 of benefit', 'percent', snapshot.asset.tax ? 1 - combinedRateOf(snapshot.asset.tax) : null)
 

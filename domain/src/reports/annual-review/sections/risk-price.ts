@@ -61,7 +61,7 @@ export const wrappedPolicies = ({ holdings, snapshot }: ReviewFigures): ReviewHo
     return fund ? fund.wrap !== null : snapshot.products.some((product) => product.productId === more.productId && product.stableValueWrap)
   })
 
-/** Of the assets behind separate accounts: where no fund is on file, the carrier's own figure of the month stands for it. */
+/** The assets behind separate accounts: where no fund is on file, the carrier's own figure of the month stands for it. */
 export function marketAndBook(figures: ReviewFigures): { market: Cents; book: Cents; known: boolean } {
   const sides = marketSides(figures)
   return {
@@ -71,7 +71,7 @@ export function marketAndBook(figures: ReviewFigures): { market: Cents; book: Ce
   }
 }
 
-/** Of each fund, and of each policy without one. */
+/** Each fund, and each policy without one. */
 export function marketSides(figures: ReviewFigures): { fund: string | null; market: Cents; book: Cents }[] {
   const { snapshot, holdings } = figures
   const told = holdings.filter(

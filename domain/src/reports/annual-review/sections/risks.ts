@@ -250,7 +250,7 @@ export function creditedOf({ holdings, snapshot }: ReviewFigures): (CreditedHold
   })
 }
 
-/** What ran over the year's files, what it found, and what is kept as exceptions since: policies without a value, and values that differ from their file's. */
+/** Checks of the year's files, their issues, and the exceptions kept since: policies without a value, and values that differ from their file's. */
 function checksFinding({ filesPosted, fileChecks }: ReviewFigures['snapshot'], exceptions: number, cleared: number): ReviewFinding {
   const open = exceptions - cleared
   const kept =

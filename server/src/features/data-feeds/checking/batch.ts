@@ -174,5 +174,5 @@ export const columnOf = (fields: ReadonlyMap<number, FeedField>, field: FeedFiel
   return null
 }
 
-/** What is kept of a social security number that is not read. */
+/** The kept part of a social security number that is not read. */
 export const lastFour = (text: string): string => (/\d{4}\D*$/.test(text) ? `•••-••-${text.replace(/\D/g, '').slice(-4)}` : '')

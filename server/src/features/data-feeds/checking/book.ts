@@ -1,4 +1,4 @@
-/** What the book holds for one carrier at one month end, as the check of a file needs it. Fetched as text by `book-query.ts`, decoded here. */
+/** The register of one carrier at one month end, as the check of a file needs it. Fetched as text by `book-query.ts`, decoded here. */
 
 import type { FeedPolicyStatus } from '@corridor/domain/data-feeds/cell-values.ts'
 import { NO_FLOWS } from '@corridor/domain/data-feeds/movements.ts'
@@ -211,7 +211,7 @@ export function factsOf(
   }
 }
 
-/** What the values of a policy should be like; nothing tells it of one that this very file brings. */
+/** Expected values of the policy; none for a policy that this very file brings. */
 function usualOf({ prior, exchangedIn, costBasis, faceAmount }: BookPolicy): PolicyFacts['usual'] {
   if (prior) return prior
   return exchangedIn ? null : { cashSurrenderValue: costBasis, deathBenefit: faceAmount }

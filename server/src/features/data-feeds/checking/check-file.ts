@@ -54,7 +54,7 @@ export interface CheckSummary {
   carriers: string[]
   /** Names of all sheets by place; null where the file is one table, whose rows are its lines. */
   sheetNames: string[] | null
-  /** What was read of each sheet, or why nothing was. */
+  /** The contents read from each sheet, or the reason why there are none. */
   sheets: SheetSummary[]
   /** False when columns are missing without which no row can be valued. */
   complete: boolean
@@ -62,7 +62,7 @@ export interface CheckSummary {
 
 const SAMPLES = 5
 
-/** What one reading of a file leaves to the next: it is read again when the whole of it told more than its beginning. */
+/** Memory of one reading of a file for the next: it is read again when the whole of it told more than its beginning. */
 export interface Memory {
   months: FileMonths
   forms: ColumnForms

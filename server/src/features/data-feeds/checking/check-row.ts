@@ -20,12 +20,12 @@ import { isHeldBack, type Oddities } from './oddities.ts'
 import { insuredNameOf, LATEST_BIRTH_YEAR, type ReadRow } from './read-row.ts'
 import { type Coverage, coverageOf, noteSeen, noteUnknown, type Unexpected } from './reconcile.ts'
 
-/** What all rows of a file are checked with. */
+/** The context that all rows of a file are checked with. */
 export interface RowChecks {
   options: { carrierCode: string | null; period: PlainDate | null; today: PlainDate; directory: Directory }
   book: (carrierCode: string, period: PlainDate) => Promise<Book>
   fileMonths: FileMonths
-  /** What the file said of each carrier and month so far. */
+  /** The carriers and months found in the file so far. */
   coverage: Map<string, Coverage>
   forms: FormsTracker
   oddities: Oddities
@@ -220,7 +220,7 @@ const reportProblems = ({ problems, ragged }: ReadRow, report: (ruleCode: RuleCo
   for (const problem of problems) if (!ragged || problem.ruleCode === 'RAGGED') report(problem.ruleCode, problem.field, problem.message)
 }
 
-/** What the row says about a policy that is not in the book: shown to be accepted or corrected. */
+/** A row's statement about a policy that is not in the register: shown to be accepted or corrected. */
 function masterOf({ values, texts }: ReadRow): string {
   return JSON.stringify({
     institutionName: texts.institutionName || null,

@@ -49,7 +49,7 @@ interface Surroundings {
 
 export function openSheet(header: FoundHeader, { feed, options, wanted, columns, forms, isOnly }: Surroundings) {
   const { table, fields } = header
-  // Of a workbook with one sheet, or a text, nobody asks which.
+  // A workbook with one sheet, or a text, needs no question which sheet is meant.
   const name = feed.sheets === null ? null : table.name
   const ofSheet = (message: string) =>
     name === null ? `${message.slice(0, 1).toUpperCase()}${message.slice(1)}` : `Sheet “${name}”: ${message}`
@@ -137,7 +137,7 @@ export function openSheet(header: FoundHeader, { feed, options, wanted, columns,
       for (const [column, place] of places.entries()) placed[place] = cells[column] ?? ''
       return placed.join(FIELD)
     },
-    /** What the whole of it tells. @param isComplete no column is missing: what is not used is not the column that is looked for */
+    /** The result of reading the whole of it. @param isComplete no column is missing: what is not used is not the column that is looked for */
     close: (samples: Readonly<Record<string, string[]>>, isComplete: boolean, say: (line: number) => string): SheetFinding[] => [
       ...hiddenFindings(
         hiddenRows,

@@ -45,7 +45,7 @@ export function filedBy({ institutions }: Directory, institutionId: number | nul
   return filed === null ? null : cents(filed)
 }
 
-/** What a row calls its institution; empty where it names none. */
+/** A row's name for its institution; empty where it names none. */
 export const namedBy = (texts: Pick<RowTexts, 'institutionId' | 'fdicCertificate' | 'institutionName'>): string =>
   texts.institutionName || texts.fdicCertificate || texts.institutionId
 

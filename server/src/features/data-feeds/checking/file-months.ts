@@ -1,5 +1,5 @@
 /**
- * What a file of several months says itself: a later month is compared with the earlier one beside it, not only with what is posted already.
+ * A file of several months is compared with itself: a later month is compared with the earlier one beside it, not only with what is posted already.
  * The file's own value counts before a posted one, because it is what posting will leave in the book.
  */
 

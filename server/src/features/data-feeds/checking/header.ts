@@ -20,7 +20,7 @@ export type Mapping = Record<string, string | null>
 export type MappingSource = 'recognised' | 'kept' | 'given'
 export interface WantedMapping {
   carrierCode: string | null
-  /** What a person gave for this very file, which wins; else what is kept for the carriers of the site. */
+  /** A person's choice for this very file, which wins; else the one kept for the carriers of the site. */
   given: { mapping: Mapping; forms: ColumnForms } | null
   kept: { carrierCode: string; mapping: Mapping; forms: ColumnForms }[]
 }
@@ -196,7 +196,7 @@ export interface ChosenMapping {
   source: MappingSource
 }
 
-/** What a person gave for this very file; else what is kept for its carrier, or fits its columns; else what is recognized. */
+/** A person's choice for this very file; else the one kept for its carrier, or the one that fits its columns; else the recognized one. */
 export async function chooseMapping(feed: OpenFeed, { given, kept, carrierCode }: WantedMapping): Promise<ChosenMapping> {
   if (given) return { ...given, source: 'given' }
   const ofCarrier = kept.find((entry) => entry.carrierCode === carrierCode)

@@ -14,7 +14,7 @@ interface Count {
   left: number
 }
 
-/** What a file said about one carrier at one month end. */
+/** The file's statements about one carrier at one month end. */
 export interface Coverage {
   carrierCode: string
   book: Book

@@ -1,4 +1,4 @@
-/** What makes a sheet doubtful as a whole, gathered row by row: columns named twice over, figures above them, a month that no row is of, a rate that loans may bear. */
+/** Doubts about a sheet as a whole, gathered row by row: columns named twice over, figures above them, a month that no row is of, a rate that loans may bear. */
 
 import { normaliseHeader } from '@corridor/domain/data-feeds/columns.ts'
 import { periodOf } from '@corridor/domain/data-feeds/row-checks.ts'

@@ -1,4 +1,4 @@
-/** What a sheet of a workbook says of itself, by its name and the lines above its header: whose policies it holds, and of which month. */
+/** A sheet's own statements, by its name and the lines above its header: the owner of its policies, and the month. */
 
 import { dateOrderOf, isUnreadable, readDate } from '@corridor/domain/data-feeds/cell-values.ts'
 import { periodOf } from '@corridor/domain/data-feeds/row-checks.ts'
@@ -8,7 +8,7 @@ import { type Directory, findInstitution } from './directory.ts'
 
 /** When the lines were printed says nothing of when the values are of. */
 const PRINTED = /\b(run|print(ed)?|prepared|created|generated|extracted|produced)\b/i
-/** What a line calls the date that it gives, from the surest to the least. */
+/** The labels that a line gives its date, from the surest to the least. */
 const VALUED = [/\b(as of|valuation|val|month end(ing)?)\b/i, /\b(statement|stmt|period)\b/i] as const
 const DATED = /\bdate\b/i
 
@@ -22,7 +22,7 @@ export function monthInPreamble(preamble: readonly RawRow[], words: readonly Reg
   }
   return null
 }
-/** Of values in so many words: a date beside the word “date” alone may be of anything. */
+/** Wording for values: a date beside the word “date” alone may be of anything. */
 export const monthOfValues = (preamble: readonly RawRow[]): PlainDate | null => monthInPreamble(preamble, VALUED)
 
 /** The dates of a text that tell a day; of a span, such as "October 1, 2026 - October 31, 2026", its end. */
@@ -66,7 +66,7 @@ const LABELLED = /^(?:bank|client|owner|institution|employer|policy ?holder|poli
 /** Excel cuts the name of a sheet here. */
 const LONGEST_NAME = 31
 
-/** What the sheet calls the institution of all its rows; null where it names none. A name known here needs no label beside it. */
+/** The sheet's institution for all its rows; null where it names none. A name known here needs no label beside it. */
 export function institutionOf(sheetName: string | null, preamble: readonly RawRow[], directory: Directory): string | null {
   for (const { cells } of preamble) {
     const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')

@@ -1,4 +1,4 @@
-/** What is said of a file as a whole: columns it lacks, totals that differ, checks that its columns do not allow. */
+/** Issues of a file as a whole: columns it lacks, totals that differ, checks that its columns do not allow. */
 import { type FeedField, REQUIRED_FIELDS } from '@corridor/domain/data-feeds/columns.ts'
 import { FEED_RULES, type RuleCode } from '@corridor/domain/data-feeds/rules.ts'
 import { cents, formatCount, formatMoney } from '@corridor/domain/primitives/money.ts'

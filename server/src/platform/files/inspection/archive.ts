@@ -25,7 +25,7 @@ export interface Archive {
   /** Bytes as they unpack. @throws Refused when damaged, or other than the directory says */
   pieces: (entry: yauzl.Entry) => AsyncGenerator<Buffer>
 }
-/** What was unpacked so far of the whole file. */
+/** Bytes unpacked so far of the whole file. */
 export interface Budget {
   unpacked: number
 }
@@ -90,7 +90,7 @@ function checkPlaces(bytes: Buffer, entries: readonly yauzl.Entry[]): void {
   if (end > bytes.length) throw refused('damaged')
 }
 
-/** What may follow an entry's bytes: its sum and sizes once more, of a program that did not know them before (APPNOTE 4.3.9). */
+/** Optional bytes after an entry: its sum and sizes once more, of a program that did not know them before (APPNOTE 4.3.9). */
 function isDescriptor(bytes: Buffer, of: yauzl.Entry | undefined): boolean {
   if (bytes.length === 0) return true
   if (!of || ![12, 16, 20, 24].includes(bytes.length)) return false

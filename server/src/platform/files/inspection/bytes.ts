@@ -34,5 +34,5 @@ export function holdsArchive(bytes: Buffer): boolean {
   return false
 }
 
-/** What a browser or a server would run if it read the bytes as a page; long enough that chance does not write it into compressed data. */
+/** Text that a browser or a server would run if it read the bytes as a page; long enough that chance does not write it into compressed data. */
 export const PAGE = /<(?:!doctype\s+html|html[\s>]|script[\s>]|iframe\s|body[\s>]|\?php\s|svg\s+[a-z])/gi

@@ -44,7 +44,7 @@ async function other(bytes: Buffer, kind: FileKind, wanted: Content): Promise<Re
   return otherThanNamed(withArticle(kind), await wordsFor(bytes))
 }
 
-/** What Office writes behind a password is a compound file that holds the encrypted package. */
+/** A file that Office writes behind a password is a compound file that holds the encrypted package. */
 function compound(bytes: Buffer, kind: FileKind): Refusal {
   return bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
     ? refuse('encrypted')

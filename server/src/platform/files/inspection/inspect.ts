@@ -8,7 +8,7 @@ export interface LookTask {
 }
 export interface LookAnswer {
   refusal: Refusal | undefined
-  /** What the reader died of; for the log. */
+  /** The reader's cause of death, for the log. */
   failure?: string
 }
 

@@ -1,4 +1,4 @@
-/** What a file is by its bytes. Ours decide for the kinds that are taken; the library names what else it is. */
+/** The kind of a file by its bytes. Ours decide for the kinds that are taken; the library names what else it is. */
 import { fileTypeFromBuffer } from 'file-type'
 
 export type Content = 'pdf' | 'zip' | 'png' | 'jpeg' | 'webp' | 'other'

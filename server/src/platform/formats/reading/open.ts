@@ -5,7 +5,7 @@ import type { OpenFeed } from './refusal.ts'
 import { kindOf } from './sniff.ts'
 import { openWorkbook } from './xlsx-reader.ts'
 
-/** product.md 6: extracts of up to 200 MB. */
+/** Carrier files of up to 200 MB are read. */
 export const MAX_FEED_BYTES = 200 * 1000 * 1000
 
 /** @throws FeedRefusal */

@@ -61,7 +61,7 @@ function pageText(pdfium: WrappedPdfiumModule, document: number, index: number):
 }
 /** Bytes of a UTF-16 unit. */
 const UNIT = 2
-/** What PDFium gives for a hyphen and the end of its line. */
+/** PDFium's characters for a hyphen and the end of its line. */
 const DIVIDED = '\ufffe'
 
 function allotted({ pdfium }: WrappedPdfiumModule, bytes: number): number {

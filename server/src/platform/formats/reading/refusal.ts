@@ -23,7 +23,7 @@ export interface RawRow {
 
 export interface FeedTable {
   name: string
-  /** Of the sheet in the workbook, hidden ones counted; 0 for text. */
+  /** Position of the sheet in the workbook, hidden ones counted; 0 for text. */
   place: number
   rows: () => AsyncGenerator<RawRow[]>
   /** Columns that the spreadsheet does not show: known once the first row is read. */
@@ -33,7 +33,7 @@ export interface FeedTable {
 /** A feed opened for reading, whatever it was: text or workbook. */
 export interface OpenFeed {
   mediaType: string
-  /** What the reader decided and a person should know, e.g. an assumed encoding. */
+  /** The reader's decisions that a person should know, e.g. an assumed encoding. */
   notes: string[]
   /** Sheets that are shown (one for text), in order; each is read from its start, in batches. */
   tables: FeedTable[]

@@ -1,4 +1,4 @@
-/** What kind of file lies there, by its bytes and not by its name; and in which encoding, when it is text. */
+/** The kind of a file by its bytes and not by its name, and its encoding, when it is text. */
 import { isUtf8 } from 'node:buffer'
 import { open } from 'node:fs/promises'
 import { FeedRefusal } from './refusal.ts'
