@@ -30,7 +30,9 @@ test('a state’s law changes, a reviewer reads it, and a bank’s combined rate
   await expect(page.getByText('Each bracket begins above the one before it.').first()).toBeVisible()
   await fill('Brackets', '')
   await page.getByRole('button', { name: 'Create state row' }).click()
-  await expect(page.getByText('Another row of the state is effective from 01/01/2020 on. End it on 12/31/2025 first').first()).toBeVisible()
+  await expect(
+    page.getByText('Another row of the state is effective from 01/01/2020 onward. End it on 12/31/2025 first').first(),
+  ).toBeVisible()
   const draft = page.url()
 
   await page.goto('/configuration/reports/states?search=Georgia')

@@ -112,7 +112,7 @@ export function periodProblem(
     (one) => (effectiveTo === null || one.effectiveFrom <= effectiveTo) && (one.effectiveTo === null || one.effectiveTo >= effectiveFrom),
   )
   if (!other) return undefined
-  const until = other.effectiveTo === null ? 'on' : `to ${formatDate(other.effectiveTo)}`
+  const until = other.effectiveTo === null ? 'onward' : `to ${formatDate(other.effectiveTo)}`
   const advice =
     other.effectiveTo === null && other.effectiveFrom < effectiveFrom
       ? `End it on ${formatDate(addDays(effectiveFrom, -1))} first, or choose another day.`
