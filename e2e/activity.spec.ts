@@ -49,7 +49,7 @@ test('a denial, a release and a download are found again, and so is the referenc
 
   await page.getByRole('link', { name: 'Activity Report' }).click()
   await settled(page)
-  await expect(page.getByText(/Sealed up to row [\d,]+/)).toBeVisible()
+  await expect(page.getByText(/Sealed through row [\d,]+/)).toBeVisible()
   await expectAccessible(page)
 
   const rows = page.getByRole('table', { name: 'Activity' }).locator('tbody tr')

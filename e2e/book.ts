@@ -50,7 +50,7 @@ const UNFINISHED = `select 1 from report where status not in ('Ready', 'Failed')
 /** A server on a copy of the book, gone with all it wrote when it stops. */
 export async function openPortal(): Promise<Portal> {
   const book = process.env[BOOK]
-  if (!book) throw new Error(`${BOOK} names no folder: playwright.config.ts makes the book before the stories.`)
+  if (!book) throw new Error(`${BOOK} names no folder: playwright.config.ts makes the register before the stories.`)
   const folder = openFolder()
   // Owners are kept, which Node's own copying does not do: PostgreSQL's files belong to its own user when the tests run as root.
   execFileSync('cp', ['-pR', `${book}/.`, folder])

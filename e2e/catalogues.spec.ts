@@ -16,7 +16,7 @@ async function as(browser: Browser, baseURL: string | undefined, account: Accoun
   expect(surprises()).toEqual([])
 }
 
-test('a rating is entered in the agency’s letters, corrected with a reason, and holds from its day on', async ({ page }) => {
+test('a rating is entered in the agency’s letters, corrected with a reason, and is effective from its day on', async ({ page }) => {
   await signInAs(page, 'manager')
   await page.goto('/carrier-management')
   await page.getByRole('link', { name: 'Tamarack Hollow' }).click()
@@ -102,7 +102,7 @@ test('a template is worded with chips, tried on a real person, sent to oneself, 
   await expect(page.getByRole('button', { name: 'No longer on Corridor BOLI' })).toBeVisible()
 })
 
-test('an announcement reaches whom it is for, on the server too, and stays away once it was put away', async ({
+test('an announcement reaches whom it is for, on the server too, and stays away once it was dismissed', async ({
   page,
   browser,
   baseURL,
@@ -114,7 +114,7 @@ test('an announcement reaches whom it is for, on the server too, and stays away 
   await page.getByLabel('From *').fill('01/01/2026')
   await page.getByRole('checkbox', { name: 'Team Member' }).check()
   await page.getByRole('checkbox', { name: 'First Coastal Bank' }).check()
-  await expect(panel(page, 'Preview')).toContainText('Who will see it: 2 people (2 Team Members)')
+  await expect(panel(page, 'Preview')).toContainText('Visible to: 2 people (2 Team Members)')
   await page.getByRole('button', { name: 'Create announcement' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'A word to controllers' })).toBeVisible()
   const banners = (on: Page) => on.getByRole('status', { name: 'Announcements' })
@@ -126,7 +126,7 @@ test('an announcement reaches whom it is for, on the server too, and stays away 
     await team.goto('/service-team')
     await expect(banners(team).getByRole('link', { name: 'https://corridor.example/close' })).toBeVisible()
     const answered = team.waitForResponse(/\/dismiss$/)
-    await banners(team).getByRole('button', { name: 'Put away: A word to controllers' }).click()
+    await banners(team).getByRole('button', { name: 'Dismiss: A word to controllers' }).click()
     expect((await answered).status()).toBe(204)
     await team.reload()
     await expect(team.getByRole('heading', { level: 1 })).toBeVisible()

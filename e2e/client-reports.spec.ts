@@ -33,7 +33,7 @@ test('of three hundred files the twelve bad ones are named, the others stored, a
   expect(there.status()).toBe(201)
 
   await page.goto('/reports')
-  await page.getByRole('link', { name: 'Hand in reports' }).click()
+  await page.getByRole('link', { name: 'Upload reports' }).click()
   const good = Array.from({ length: 286 }, (_, index) => file(named(index)))
   const large = file(LARGE, Buffer.alloc(9_000_000, 'Ledger,Amount\n'))
   const mended = file(`${BANK}-PRE-Mended.csv`)
@@ -57,7 +57,7 @@ test('of three hundred files the twelve bad ones are named, the others stored, a
   await expect(page.getByText('0 of 300 stored')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Need attention 10' })).toBeVisible()
   await page.getByRole('button', { name: 'Need attention 10' }).click()
-  const list = page.getByRole('table', { name: 'Files to hand in' })
+  const list = page.getByRole('table', { name: 'Files to upload' })
   for (const words of [
     "September.csv: Name doesn't meet required format.",
     'Institution 999999 is not one of this site.',
@@ -74,7 +74,7 @@ test('of three hundred files the twelve bad ones are named, the others stored, a
   await page.getByRole('button', { name: 'All 300' }).click()
   await expect(page.getByRole('button', { name: 'Need attention 9' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Hand in 291 files' }).click()
+  await page.getByRole('button', { name: 'Upload 291 files' }).click()
   await expect(page.getByText(/^[1-9]\d* of 300 stored/)).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByText('4 on their way')).toBeVisible()
@@ -92,7 +92,7 @@ test('of three hundred files the twelve bad ones are named, the others stored, a
   )
   expect(rows).toEqual([{ count: 287 }])
   expect(await inDatabase('select count(*)::int as count from upload_part where start_byte > 0')).toEqual([{ count: 0 }])
-  await expect(toast(page, /^The institutions are told/)).toBeVisible()
+  await expect(toast(page, /^The institutions are notified/)).toBeVisible()
   await page.getByRole('button', { name: 'Remove 12 files that cannot be stored' }).click()
   await expect(page.getByText('288 of 288 stored')).toBeVisible()
   await expect

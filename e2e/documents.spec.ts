@@ -31,7 +31,7 @@ async function peopleOf(browser: Browser, baseURL: string, strangerId: number) {
   return { client, stranger }
 }
 
-test('papers are handed in, seen by those they are for, moved, replaced, downloaded, deleted and brought back', async ({
+test('papers are uploaded, seen by those they are for, moved, replaced, downloaded, deleted and brought back', async ({
   page,
   browser,
   baseURL,
@@ -40,8 +40,8 @@ test('papers are handed in, seen by those they are for, moved, replaced, downloa
   const { client, stranger } = await peopleOf(browser, String(baseURL), strangerId)
   await signInAs(page, 'manager')
   await page.goto('/documents')
-  await page.getByRole('link', { name: 'Hand in documents' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Hand in documents' })).toBeVisible()
+  await page.getByRole('link', { name: 'Upload documents' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Upload documents' })).toBeVisible()
   await page.getByLabel('Owner').selectOption('Carrier')
   await page.getByRole('combobox', { name: /^Carrier/ }).fill(carrier)
   await page.keyboard.press('Enter')
@@ -51,7 +51,7 @@ test('papers are handed in, seen by those they are for, moved, replaced, downloa
     { name: 'Custody_terms.txt', mimeType: 'text/plain', buffer: Buffer.from('Terms of custody.') },
     { name: '1-LEG-24-Plan_document.txt', mimeType: 'text/plain', buffer: Buffer.from('The plan.') },
   ])
-  const files = page.getByRole('table', { name: 'Documents to hand in' })
+  const files = page.getByRole('table', { name: 'Documents to upload' })
   await expect(files.getByRole('row', { name: /Rate_outlook/ })).toContainText(`${carrier}, PRE`)
   // The name of the third says where it belongs.
   await expect(files.getByRole('row', { name: /Plan_document/ })).toContainText('First Coastal Bank, LEG, 2024')
@@ -64,7 +64,7 @@ test('papers are handed in, seen by those they are for, moved, replaced, downloa
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Change' }).click()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Hand in 3 documents' }).click()
+  await page.getByRole('button', { name: 'Upload 3 documents' }).click()
   await expect(page.getByText('3 of 3 stored')).toBeVisible()
 
   const idOf = async (name: string) =>

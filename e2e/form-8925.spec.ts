@@ -6,7 +6,7 @@ import { downloaded, makeAgain, readAsClient, releaseRestated } from './report-s
 
 const OF_YEAR = `from report where institution_id = 1 and site_id = 1 and report_type = 'C8925Report' and period = '2025-12-31' and deleted_at is null`
 
-test('a consent is found missing and entered, the form is made again, released, and the bank reads it', async ({ page, browser }) => {
+test('a consent is found missing and entered, the form is regenerated, released, and the bank reads it', async ({ page, browser }) => {
   const [made] = (await inDatabase(`select id, batch_id ${OF_YEAR}`)) as { id: number; batch_id: number }[]
   const formPath = `/8925-reporting/${made?.batch_id}/report/${made?.id}`
   await signInAs(page, 'manager')

@@ -113,7 +113,7 @@ test('a tax profile is added and corrected with a reason; the report made with i
 
   await page.goto(`/institutions/${id}?tab=tax`)
   await page.getByRole('button', { name: 'Add tax profile' }).click()
-  await page.getByLabel('Holds from *').fill('01/01/2026')
+  await page.getByLabel('Effective from *').fill('01/01/2026')
   await page.getByLabel('State rate *').fill('9')
   await page.getByLabel('Source *').fill('State return for 2025')
   await page.getByRole('button', { name: 'Add tax profile' }).click()
@@ -154,7 +154,7 @@ test('the service team is ordered by staff and met by the client, whose request 
   const id = await idOf(page)
   await page.goto(`/institutions/${id}?tab=team`)
   await page.getByRole('button', { name: 'Move Morgan Hale up' }).click()
-  await page.getByRole('combobox', { name: 'Add somebody of the firm' }).fill('Prescott')
+  await page.getByRole('combobox', { name: 'Add a team member' }).fill('Prescott')
   await page.getByRole('option', { name: /Dana Prescott/ }).click()
   await page.getByRole('button', { name: 'Save team' }).click()
   await expect(toast(page, 'Saved!')).toBeVisible()
@@ -183,7 +183,7 @@ test('the service team is ordered by staff and met by the client, whose request 
   await expect(rowOf(page, 'Values as of September')).toContainText('Eleanor Whitfield')
 })
 
-test('a site gets a time zone and colours of its own; a switch of site is followed by the other tab', async ({ page, context }) => {
+test('a site gets a time zone and colors of its own; a switch of site is followed by the other tab', async ({ page, context }) => {
   await signInAs(page, 'manager')
   await page.goto('/sites')
   await page.getByRole('link', { name: 'Corridor COLI' }).click()

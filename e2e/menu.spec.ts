@@ -63,7 +63,7 @@ test('a draft is changed by keys, buttons and drag, looked at as a client, and p
   await page.getByRole('button', { name: 'Create draft' }).click()
   await expect(page).toHaveURL(/\/client-menu\/\d+\/edit$/)
 
-  const changes = page.getByRole('region', { name: 'Changes against the published menu' })
+  const changes = page.getByRole('region', { name: 'Changes from the published menu' })
   await expect(changes.getByRole('listitem')).toHaveText([
     '“Today’s rates” is added.',
     '“Form 8925” moves among its neighbours.',

@@ -42,7 +42,7 @@ const highlight = (page: Page, label: string) =>
     .first()
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('a manager signs in on the page and hands in the file that is missing', async ({ page }) => {
+test('a manager signs in on the page and uploads the file that is missing', async ({ page }) => {
   await page.goto('/data-feeds')
   await expect(page).toHaveURL(/\/login\?fromUrl=%2Fdata-feeds$/)
   await page.getByLabel('E-mail address').fill(ACCOUNTS.manager)
@@ -52,12 +52,12 @@ test('a manager signs in on the page and hands in the file that is missing', asy
 
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect(rowOf(page, 'Stonemarch').first()).toContainText('Late')
-  await page.getByRole('link', { name: 'Hand in a file' }).click()
-  await page.getByLabel('Carrier, where rows do not say').selectOption({ label: 'Stonemarch' })
+  await page.getByRole('link', { name: 'Upload a file' }).click()
+  await page.getByLabel('Default carrier').selectOption({ label: 'Stonemarch' })
   await page.locator('input[type=file]').setInputFiles(FEED)
   await expect(page.getByRole('heading', { level: 1, name: 'SM_UL_1026.csv' })).toBeVisible()
 
-  await expect(page.getByText('No column is recognized as cash surrender value')).toBeVisible()
+  await expect(page.getByText('No cash surrender value column found')).toBeVisible()
   await expect(page.getByText('Death benefit: “#REF!” is not an amount of money.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Post', exact: true })).toHaveCount(0)
   await expectAccessible(page)
@@ -73,7 +73,7 @@ test('one error is settled by the mapping, the other by leaving its row out; the
   await expect(toast(page, 'Saved! The file was read again.')).toBeVisible()
 
   await page.getByRole('tab', { name: /Findings/ }).click()
-  await expect(page.getByText('No column is recognised')).toHaveCount(0)
+  await expect(page.getByText('No cash surrender value column found')).toHaveCount(0)
   await page.getByRole('checkbox', { name: /Value cannot be read/ }).check()
   await page.getByRole('button', { name: 'Leave the row out' }).click()
   await expect(dialog(page).getByRole('button', { name: 'Leave the row out' })).toBeDisabled()
@@ -85,7 +85,7 @@ test('one error is settled by the mapping, the other by leaving its row out; the
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Post' }).click()
   await expect(toast(page, `${POSTED} values posted`)).toBeVisible()
-  await expect(page.getByText(new RegExp(`${POSTED} rows are in the book, (1 were|one was) left out`))).toBeVisible()
+  await expect(page.getByText(new RegExp(`${POSTED} rows are in the register, (1 were|one was) left out`))).toBeVisible()
 })
 
 test('the bank’s ledger accounts are named before its entries are made', async ({ page }) => {
@@ -94,7 +94,7 @@ test('the bank’s ledger accounts are named before its entries are made', async
   const { records }: { records: { id: number; name: string }[] } = await reply.json()
   await page.goto(`/institutions/${records.find(({ name }) => name === BANK)?.id}?tab=ledger`)
   await page.getByRole('button', { name: 'Add set of accounts' }).first().click()
-  await page.getByLabel('Holds from *').fill('10/01/2026')
+  await page.getByLabel('Effective from *').fill('10/01/2026')
   for (const [account, number] of Object.entries(LEDGER)) await page.getByLabel(`${account}: number`).fill(number)
   await page.getByRole('button', { name: 'Add set of accounts' }).click()
   await expect(toast(page, 'Saved!')).toBeVisible()
@@ -198,7 +198,7 @@ test('released, and the bank’s finance officer downloads the very same bytes',
   await expect(dialog(page)).toContainText('One is marked PRELIMINARY')
   await expectAccessible(page)
   await dialog(page)
-    .getByLabel('Why release before the month is closed?')
+    .getByLabel('Reason for releasing before the month is closed')
     .fill('The board of Lantern Lake meets tonight; the missing value follows')
   await dialog(page).getByRole('button', { name: 'Release' }).click()
   await expect(toast(page, /^12 released\./)).toBeVisible()

@@ -36,16 +36,16 @@ async function takeAll(on: Browser): Promise<void> {
   await take(page, 'month-end-close')
 
   await page.goto('/data-feeds')
-  await page.getByLabel('Carrier, where rows do not say').selectOption({ label: 'Stonemarch' })
+  await page.getByLabel('Default carrier').selectOption({ label: 'Stonemarch' })
   await page.locator('input[type=file]').setInputFiles(join(root, 'demo/feeds/SM_UL_1026.csv'))
-  await page.getByText('No column is recognized as cash surrender value').waitFor()
+  await page.getByText('No cash surrender value column found').waitFor()
   await take(page, 'carrier-file-with-findings')
   await page.getByRole('tab', { name: /Columns/ }).click()
   await page.getByLabel('What Contract Net Value EOM holds').selectOption({ label: 'Cash surrender value' })
   await page.getByRole('button', { name: 'Save and read again' }).click()
   await page.getByText('Saved! The file was read again.').waitFor()
   await page.getByRole('tab', { name: /Findings/ }).click()
-  await page.getByText('No column is recognised').waitFor({ state: 'hidden' })
+  await page.getByText('No cash surrender value column found').waitFor({ state: 'hidden' })
   await page.getByRole('checkbox', { name: /Value cannot be read/ }).check()
   await page.getByRole('button', { name: 'Leave the row out' }).click()
   await page.getByRole('dialog').getByLabel('Why?').fill('The carrier’s spreadsheet broke; a corrected value is on its way')
@@ -106,7 +106,7 @@ async function takeAll(on: Browser): Promise<void> {
       buffer: Buffer.from('%PDF-1.7'),
     })),
   )
-  await take(page, 'hand-in-reports')
+  await take(page, 'upload-reports')
   await page.goto('/client-menu/1/edit')
   await page.getByRole('link', { name: 'Make a draft from it' }).click()
   await page.getByRole('button', { name: 'Undo' }).waitFor()

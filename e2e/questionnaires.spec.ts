@@ -76,7 +76,7 @@ test('staff send it, the client answers on a phone, signs and returns, staff rea
 
   await page.goto('/questionnaires?year=2026&state=2')
   await page.getByRole('link', { name: 'First Coastal Bank' }).click()
-  await expect(page.getByRole('heading', { name: 'Changes for the book' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Changes for the register' })).toBeVisible()
   await expect(page.getByText(/Concentration \d+\.\d\d% → \d+\.\d\d% of capital against 25\.00%/)).toBeVisible()
   const row = page.getByRole('row', { name: /Tier 1 capital/ })
   await expect(row).toContainText('$71,000,000.00')
@@ -91,7 +91,7 @@ test('staff send it, the client answers on a phone, signs and returns, staff rea
   await expect(page.getByRole('region', { name: 'Decided' }).getByRole('listitem')).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Open again' }).click()
-  await page.getByRole('dialog').getByLabel('What is to be looked at again').fill('Is Tier 1 of September?')
+  await page.getByRole('dialog').getByLabel('What to review').fill('Is Tier 1 of September?')
   await page.getByRole('dialog').getByRole('button', { name: 'Open again' }).click()
   await expect(page.getByText(/Opened again on .*Is Tier 1 of September\?/)).toBeVisible()
   expect(await inDatabase(`select from client_report where source_questionnaire_id = (${HOME}) and withdrawn_at is null`)).toEqual([])
@@ -142,7 +142,7 @@ test('a bank that is late returns its questionnaire; its employees are accepted 
     expect(await inDatabase(counts)).toEqual([{ employees: 143, source: 'Annual Questionnaire 2025' }])
   })
 
-  await test.step('the form made again has it', async () => {
+  await test.step('the form regenerated has it', async () => {
     await page.goto('/8925-reporting/generate?period=2025-12-31')
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).uncheck()
     await page.getByRole('checkbox', { name: `Select ${name}` }).check()

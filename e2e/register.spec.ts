@@ -64,8 +64,8 @@ test('a status is entered with its date and reason, and stands in the history an
   await expect(page.getByText(`“${REASON}”`)).toBeVisible()
 
   await page.goto(story.reportPath)
-  await page.getByRole('button', { name: 'Make again' }).click()
-  const asked = page.getByRole('dialog').getByRole('button', { name: 'Make again' })
+  await page.getByRole('button', { name: 'Regenerate' }).click()
+  const asked = page.getByRole('dialog').getByRole('button', { name: 'Regenerate' })
   if (await asked.isVisible()) await asked.click()
   await expect
     .poll(
@@ -101,7 +101,7 @@ test('at level 1 everything is read and nothing is changed; another site’s ins
   const person = await page.request.get(`/api/institutions/${story.institutionId}/register/insureds/${story.policyId}`)
   expect(JSON.stringify(await person.json())).not.toMatch(/"dateOfBirth":"\d/)
   await page.goto('/institutions/999999/policies/1')
-  await expect(page.getByText('This does not exist, or it is not yours to see.')).toBeVisible()
+  await expect(page.getByText('This does not exist, or you do not have access to it.')).toBeVisible()
   await inDatabase(
     `update user_permission set access = 2 where code = 'INSTITUTIONS' and user_id = (select id from user_account where email = 'staff@corridor.example')`,
   )

@@ -24,7 +24,7 @@ export async function releaseRestated(page: Page, why: string): Promise<void> {
 /** @param reason printed on a report that is not complete */
 export async function releaseIncomplete(page: Page, why: string, reason: string): Promise<void> {
   await release(page, why, async (dialog) => {
-    const printed = dialog.getByLabel('Why release before it is complete?')
+    const printed = dialog.getByLabel('Reason for releasing before it is complete')
     await expect(dialog).toContainText('are not rated')
     await expect(dialog.getByRole('button', { name: 'Release' })).toBeDisabled()
     await printed.fill(reason)
@@ -35,7 +35,7 @@ async function release(page: Page, why: string, decide: (dialog: Locator) => Pro
   await page.getByRole('button', { name: 'Release', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await decide(dialog)
-  const reason = dialog.getByLabel('Why release before the month is closed?')
+  const reason = dialog.getByLabel('Reason for releasing before the month is closed')
   if (await reason.isVisible()) await reason.fill(why)
   await dialog.getByRole('button', { name: 'Release' }).click()
   await expect(toast(page, /^1 released\./)).toBeVisible()

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, saved, signInAs, test, toast } from './harness.ts'
 
-test('staff edit a text and the order, management writes and signs, the review made again says so', async ({ page, browser, baseURL }) => {
+test('staff edit a text and the order, management writes and signs, the review regenerated says so', async ({ page, browser, baseURL }) => {
   await signInAs(page, 'manager')
   const review = await madeReview(page)
   await page.goto(`/annual-review/${review.batch}/results/${review.id}`)
@@ -70,7 +70,7 @@ test('staff edit a text and the order, management writes and signs, the review m
     await phone.close()
   })
 
-  await test.step('the review says that it is older than the words, and made again it holds them', async () => {
+  await test.step('the review says that it is older than the words, and regenerated it holds them', async () => {
     await page.goto(`/annual-review/${review.batch}/results/${review.id}`)
     await expect(page.getByText(/What this report rests on was corrected/)).toBeVisible()
     await madeAgain(page, review.id)
@@ -89,7 +89,7 @@ test('staff edit a text and the order, management writes and signs, the review m
     await page.goto(`/annual-review/${review.batch}/results/${review.id}/config?tab=assessment`)
     await expect(page.getByText(/Signed by Eleanor Whitfield/)).toBeVisible()
     await page.getByRole('button', { name: 'Open again' }).click()
-    await page.getByRole('dialog').getByLabel('What is to be looked at again').fill('Please say more on credit.')
+    await page.getByRole('dialog').getByLabel('What to review').fill('Please say more on credit.')
     await page.getByRole('dialog').getByRole('button', { name: 'Open again' }).click()
     await expect(page.getByText('Opened again: Please say more on credit.')).toBeVisible()
   })

@@ -118,7 +118,7 @@ test('a second factor is set up and asked for, by each channel', async ({ browse
 
   await test.step('a passkey, a mailbox and a phone join it on the profile', async () => {
     await page.goto('/my-profile')
-    await page.getByRole('link', { name: 'Add a way' }).click()
+    await page.getByRole('link', { name: 'Add sign-in method' }).click()
     await page.getByRole('button', { name: /^Passkey/ }).click()
     await page.getByLabel('Name of this passkey').fill('Desk in the vault')
     await page.getByRole('button', { name: 'Create the passkey' }).click()

@@ -20,7 +20,7 @@ test('a state’s law changes, a reviewer reads it, and a bank’s combined rate
   const fill = async (label: string | RegExp, text: string) => page.getByLabel(label, { exact: typeof label === 'string' }).fill(text)
   await fill('State *', 'Georgia')
   await fill('Abbreviation *', 'GA')
-  await fill('Holds from *', '01/01/2026')
+  await fill('Effective from *', '01/01/2026')
   await fill('Tax on banks *', 'Corporate income tax')
   await fill('Rate for banks', '5.39')
   await fill('Brackets', '0: 5.39%\n0: 6%')
@@ -30,7 +30,9 @@ test('a state’s law changes, a reviewer reads it, and a bank’s combined rate
   await expect(page.getByText('Each bracket begins above the one before it.').first()).toBeVisible()
   await fill('Brackets', '')
   await page.getByRole('button', { name: 'Create state row' }).click()
-  await expect(page.getByText('Another row of the state holds from 01/01/2020 on. End it on 12/31/2025 first').first()).toBeVisible()
+  await expect(
+    page.getByText('Another row of the state is effective from 01/01/2020 onward. End it on 12/31/2025 first').first(),
+  ).toBeVisible()
   const draft = page.url()
 
   await page.goto('/configuration/reports/states?search=Georgia')
@@ -53,7 +55,7 @@ test('a state’s law changes, a reviewer reads it, and a bank’s combined rate
 
   await page.goto('/institutions/11?tab=tax')
   await page.getByRole('button', { name: 'Add tax profile' }).first().click()
-  await fill('Holds from *', '01/01/2026')
+  await fill('Effective from *', '01/01/2026')
   await page.getByRole('checkbox', { name: /State figures from the state configuration/ }).check()
   await expect(page.getByText(/^Georgia: Corporate income tax, 5\.39%, from 01\/01\/2026; figures of 2026, reviewed\./)).toBeVisible()
   await expect(page.getByText('Left empty, it is computed from the rates: 25.26%')).toBeVisible()

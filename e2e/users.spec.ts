@@ -14,7 +14,7 @@ test('a client is entered, invited by mail, chooses a password and comes in', as
   await page.goto('/users')
   await page.getByRole('link', { name: 'New user' }).click()
   await page.getByRole('button', { name: 'Create user' }).click()
-  const problems = page.getByRole('alert', { name: /things have to be put right/ })
+  const problems = page.getByRole('alert', { name: /errors/ })
   await expect(problems).toContainText('Institution: Choose institution')
   await expect(problems).toContainText('First name: Write first name')
   await expect(page.getByRole('combobox', { name: /^Institution/ })).toBeFocused()

@@ -85,7 +85,7 @@ export type ShownAnnouncement = z.infer<typeof shown>
 export const listActiveAnnouncements = endpoint({
   method: 'GET',
   path: '/api/announcements/active',
-  summary: 'What is announced to the caller today and was not put away.',
+  summary: 'What is announced to the caller today and was not dismissed.',
   access: signedIn(ROLES, 'institution'),
   input: z.strictObject({}),
   reply: z.object({ records: z.array(shown) }),

@@ -85,7 +85,7 @@ export const getCarrierLogo = endpoint({
 export const setCarrierLogo = endpoint({
   method: 'POST',
   path: '/api/carriers/:id/logo',
-  summary: 'Hand in a carrier’s logo: PNG, JPEG or WebP, up to 5 MB.',
+  summary: 'Upload a carrier’s logo: PNG, JPEG or WebP, up to 5 MB.',
   access: change,
   input: one,
   reply: logo,

@@ -27,7 +27,7 @@ export const carrierFile = z.object({
   period: z.string().nullable(),
   carrierCount: z
     .int()
-    .meta({ description: 'How many carriers its rows name; without one of all rows, `carrierCode` is what it was handed in as.' }),
+    .meta({ description: 'How many carriers its rows name; without one of all rows, `carrierCode` is what it was uploaded as.' }),
   periodCount: z.int().meta({ description: 'How many months its rows are of.' }),
   status: z.enum(FILE_STATUSES),
   failure: z.string().nullable(),
@@ -98,7 +98,7 @@ export const listFiles = endpoint({
 export const uploadFile = endpoint({
   method: 'POST',
   path: '/api/etl/files',
-  summary: 'Hand in a carrier’s extract (CSV or XLSX): read, checked row by row, shown as a preview. Nothing is posted yet.',
+  summary: 'Upload a carrier’s extract (CSV or XLSX): read, checked row by row, shown as a preview. Nothing is posted yet.',
   access: change,
   kind: 'multipart',
   success: 201,
@@ -261,7 +261,7 @@ export const changeRegister = permission('INSTITUTIONS', 2, STAFF_ROLES, 'site')
 export const acceptPolicies = endpoint({
   method: 'POST',
   path: '/api/etl/files/:id/accept',
-  summary: 'Take new policies into the book: institution and master columns as given or corrected here. Takes INSTITUTIONS 2 as well.',
+  summary: 'Add new policies to the register: institution and master columns as given or corrected here. Takes INSTITUTIONS 2 as well.',
   access: change,
   input: z.strictObject({
     id: idParam,

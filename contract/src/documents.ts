@@ -111,7 +111,7 @@ export const documentForm = z.strictObject({
 const create = endpoint({
   method: 'POST',
   path: '/api/documents',
-  summary: 'Hand in a document of an institution, a carrier or a vendor.',
+  summary: 'Upload a document of an institution, a carrier or a vendor.',
   access: change,
   kind: 'multipart',
   success: 201,
@@ -123,7 +123,7 @@ const create = endpoint({
 export const finishDocumentBatch = endpoint({
   method: 'POST',
   path: '/api/documents/batches/:uploadBatch/done',
-  summary: 'Nothing more comes of what was handed in together: its institutions are told now, by one mail a recipient.',
+  summary: 'Nothing more comes of what was uploaded together: its institutions are told now, by one mail a recipient.',
   access: change,
   input: z.strictObject({ uploadBatch: z.uuid() }),
   reply: z.object({ files: z.int(), mails: z.int() }),

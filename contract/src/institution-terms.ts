@@ -112,7 +112,7 @@ function termCalls<Fields extends z.ZodRawShape>(path: string, words: readonly [
       add: endpoint({
         method: 'POST',
         path: base,
-        summary: `Add a ${one} that holds from a date on.`,
+        summary: `Add a ${one} effective from a date.`,
         access: changeInstitutions,
         input: z.strictObject({ id: idParam, effectiveOn: day, ...fields }),
         reply,

@@ -160,7 +160,7 @@ export const getInstitutionLogo = endpoint({
 export const setInstitutionLogo = endpoint({
   method: 'POST',
   path: '/api/institutions/:id/logo',
-  summary: 'Hand in an institution’s logo: PNG, JPEG or WebP, up to 5 MB.',
+  summary: 'Upload an institution’s logo: PNG, JPEG or WebP, up to 5 MB.',
   access: changeInstitutions,
   input: one,
   reply: logo,

@@ -63,7 +63,7 @@ export const saveProfile = endpoint({
 export const uploadAvatar = endpoint({
   method: 'PUT',
   path: '/api/profile/avatar',
-  summary: 'Hand in a portrait; it is drawn anew at 256 pixels.',
+  summary: 'Upload a portrait; it is drawn anew at 256 pixels.',
   access: signedIn(),
   kind: 'multipart',
   input: z.strictObject({}),

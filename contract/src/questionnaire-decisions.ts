@@ -50,7 +50,7 @@ export const questionnaireDecisions = {
 export const decideQuestionnaireChanges = endpoint({
   method: 'POST',
   path: '/api/annual-questionnaire/:id/decisions',
-  summary: 'Accept answers into the book, or refuse them with a reason: all that is asked for, or nothing.',
+  summary: 'Accept answers into the register, or refuse them with a reason: all that is asked for, or nothing.',
   access: keepQuestionnaires,
   idempotent: true,
   input: z.strictObject({

@@ -59,7 +59,7 @@ export const getMyQuestionnaire = endpoint({
 export const getQuestionnaireResults = endpoint({
   method: 'GET',
   path: '/api/annual-questionnaire/:batch/reports/:report',
-  summary: 'One questionnaire with its answers beside last year’s, and what they would change in the book.',
+  summary: 'One questionnaire with its answers beside last year’s, and what they would change in the register.',
   access: readQuestionnaires,
   input: z.strictObject({ batch: idParam, report: idParam, ...questionnaireFamily }),
   reply: questionnaireSheet.extend(questionnaireDecisions),

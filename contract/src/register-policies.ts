@@ -232,7 +232,7 @@ export const addStatus = endpoint({
 export const correctStatus = endpoint({
   method: 'PUT',
   path: `${BASE}/policies/:policyId/statuses/:statusId`,
-  summary: 'Correct a status or its date; the one before is set aside with the reason.',
+  summary: 'Correct a status or its date; the earlier one is voided with the reason.',
   access: changeInstitutions,
   input: z.strictObject({ ...dated, statusId: idParam, ...statusFields }),
   reply: policyWritten,

@@ -59,7 +59,7 @@ export const reportForm = z.strictObject({ uploadBatch: uploadBatch.optional() }
 const create = endpoint({
   method: 'POST',
   path: '/api/reports',
-  summary: 'Hand in a client report; its file name says whose it is, of which type and year.',
+  summary: 'Upload a client report; its file name says whose it is, of which type and year.',
   access: change,
   kind: 'multipart',
   success: 201,
@@ -95,7 +95,7 @@ export type CheckedName = z.infer<typeof checkedName>
 export const checkReportNames = endpoint({
   method: 'POST',
   path: '/api/reports/names',
-  summary: 'What names of files say, and which could not be handed in, before a byte is sent.',
+  summary: 'What names of files say, and which could not be uploaded, before a byte is sent.',
   access: change,
   changes: false,
   input: z.strictObject({ fileNames: z.array(z.string().max(1000)).min(1).max(500) }),

@@ -96,7 +96,7 @@ export const getSiteLogo = endpoint({
 export const setSiteLogo = endpoint({
   method: 'POST',
   path: '/api/sites/:id/logo',
-  summary: 'Hand in a site’s logo: PNG, JPEG or WebP, up to 5 MB.',
+  summary: 'Upload a site’s logo: PNG, JPEG or WebP, up to 5 MB.',
   access: change,
   input: one,
   reply: logo,

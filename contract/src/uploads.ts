@@ -38,7 +38,7 @@ export type Upload = z.infer<typeof upload>
 export const startUpload = endpoint({
   method: 'POST',
   path: '/api/uploads',
-  summary: 'Begin to hand in a large file in parts, or find what arrived of it before.',
+  summary: 'Begin to upload a large file in parts, or find what arrived of it before.',
   access: signedIn(),
   success: 201,
   input: z.strictObject({

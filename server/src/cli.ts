@@ -215,7 +215,7 @@ async function resetSecondFactors({ db, configuration }: CommandContext, args: s
   if (email === undefined || others.length > 0) throw new StartRefused('Name one person by their e-mail address.')
   if (!(await resetMfa(db, configuration.publicUrl, email))) throw new StartRefused(`Nobody has the address ${email}.`)
   await sealActivity(db, configuration.keys)
-  say(`${email} holds no second factor any more; the next sign-in asks for a new one. They are told by mail.`)
+  say(`${email} holds no second factor any more; the next sign-in asks for a new one. They are notified by mail.`)
   return 0
 }
 

@@ -135,7 +135,7 @@ const WAYS: Record<string, () => Promise<{ status: number; error: { code: string
     as('', correctStatus, { ...(await lastStatus(state.second)), status: 'PAID_UP', effectiveDate: '2026-09-10' }),
   'a status is moved into the month': async () =>
     as('', correctStatus, { ...(await lastStatus(state.second)), status: 'PAID_UP', effectiveDate: '2026-08-12' }),
-  'a status is set aside': async () => as('', setStatusAside, await lastStatus(state.second)),
+  'a status is voided': async () => as('', setStatusAside, await lastStatus(state.second)),
   'a policy issued in the month is entered': () => entered('NEW-2'),
   'a policy’s issue is moved out of the month': async () =>
     as('', policies.endpoints.update, { ...(await ofPolicy('NEW-1')), issueDate: '2026-09-02' }),

@@ -44,9 +44,9 @@ async function seedIfEmpty(kernel: Kernel): Promise<void> {
   const { seedDemo } = await import('./db/seeds/demo.ts')
   if (site) return seedDemo(kernel.ownerDb, kernel)
   const began = performance.now()
-  log.info('Loading the demo book ...')
+  log.info('Loading the demo data ...')
   await seedDemo(kernel.ownerDb, kernel)
-  log.info(`The demo book is loaded (${((performance.now() - began) / 1000).toFixed(1)} s).`)
+  log.info(`The demo data is loaded (${((performance.now() - began) / 1000).toFixed(1)} s).`)
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }: Configuration): Promise<void> {

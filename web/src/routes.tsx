@@ -101,7 +101,7 @@ export const ROUTES: readonly PortalRoute[] = [
   },
   {
     path: PATTERNS.newReports,
-    title: 'Hand in reports',
+    title: 'Upload reports',
     access: permission('CLIENT_REPORTS', 2, STAFF_ROLES, 'site'),
     page: () => import('./features/client-reports/NewReportsPage.tsx').then((file) => ({ default: file.NewReportsPage })),
   },
@@ -195,7 +195,7 @@ export const ROUTES: readonly PortalRoute[] = [
   },
   {
     path: PATTERNS.newDocument,
-    title: 'Hand in documents',
+    title: 'Upload documents',
     access: permission('DOCUMENT_CENTER', 2, STAFF_ROLES, 'site'),
     page: () => import('./features/documents/HandInPage.tsx').then((file) => ({ default: file.HandInPage })),
   },

@@ -58,7 +58,7 @@ describe('periods of a state', () => {
     expect(periodProblem(until2023, [on])).toBeUndefined()
     expect(periodProblem({ ...until2023, effectiveTo: y2024 }, [on])?.field).toBe('effectiveFrom')
     expect(periodProblem(on, [{ effectiveFrom: y2020, effectiveTo: null }])?.message).toBe(
-      'Another row of the state holds from 01/01/2020 on. End it on 12/31/2023 first, or choose another day.',
+      'Another row of the state is effective from 01/01/2020 onward. End it on 12/31/2023 first, or choose another day.',
     )
     expect(periodProblem({ effectiveFrom: y2020, effectiveTo: null }, [on])?.message).toContain('Change one of the two.')
     expect(periodProblem({ effectiveFrom: y2024, effectiveTo: y2020 }, [])?.field).toBe('effectiveTo')

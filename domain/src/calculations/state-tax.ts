@@ -107,19 +107,19 @@ export function periodProblem(
   others: readonly StatePeriod[],
 ): { field: keyof StatePeriod; message: string } | undefined {
   const { effectiveFrom, effectiveTo } = period
-  if (effectiveTo !== null && effectiveTo < effectiveFrom) return { field: 'effectiveTo', message: 'The last day comes after the first.' }
+  if (effectiveTo !== null && effectiveTo < effectiveFrom) return { field: 'effectiveTo', message: 'The last day must be after the first.' }
   const other = others.find(
     (one) => (effectiveTo === null || one.effectiveFrom <= effectiveTo) && (one.effectiveTo === null || one.effectiveTo >= effectiveFrom),
   )
   if (!other) return undefined
-  const until = other.effectiveTo === null ? 'on' : `to ${formatDate(other.effectiveTo)}`
+  const until = other.effectiveTo === null ? 'onward' : `to ${formatDate(other.effectiveTo)}`
   const advice =
     other.effectiveTo === null && other.effectiveFrom < effectiveFrom
       ? `End it on ${formatDate(addDays(effectiveFrom, -1))} first, or choose another day.`
       : 'Change one of the two.'
   return {
     field: 'effectiveFrom',
-    message: `Another row of the state holds from ${formatDate(other.effectiveFrom)} ${until}. ${advice}`,
+    message: `Another row of the state is effective from ${formatDate(other.effectiveFrom)} ${until}. ${advice}`,
   }
 }
 

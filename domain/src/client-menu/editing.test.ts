@@ -47,7 +47,7 @@ describe('a step', () => {
 
   test('never leads into a link, into itself, or below the sixth level', () => {
     expect(whyNot(MENU, 4, 5)).toBe('Only groups and reports hold other items.')
-    expect(whyNot(MENU, 1, 2)).toBe('An item cannot stand in itself.')
+    expect(whyNot(MENU, 1, 2)).toBe('An item cannot be moved into itself.')
     const deep = [...Array.from({ length: 6 }, (_, index) => item(index + 1, index)), item(7, 0)]
     expect(whyNot(deep, 7, 6)).toBe('A menu has at most 6 levels.')
     expect(whyNot(deep, 7, 5)).toBeUndefined()

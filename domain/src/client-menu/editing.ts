@@ -53,7 +53,7 @@ export function whyNot(items: readonly MenuItem[], id: number, parentId: number)
   if (parentId === 0) return undefined
   const parent = items.find(({ Id }) => Id === parentId)
   if (!parent) return 'The item is gone.'
-  if (subtree(items, id).some(({ Id }) => Id === parentId)) return 'An item cannot stand in itself.'
+  if (subtree(items, id).some(({ Id }) => Id === parentId)) return 'An item cannot be moved into itself.'
   if (!mayHold(parent.ItemType)) return 'Only groups and reports hold other items.'
   const level = rowsOf(items).find(({ item }) => item.Id === parentId)?.level ?? 1
   return level + heightOf(items, id) > MENU_DEPTH ? `A menu has at most ${MENU_DEPTH} levels.` : undefined
@@ -249,7 +249,7 @@ function differences(was: MenuItem, item: MenuItem): string[] {
     ['carrier', was.carrierCode ?? 'all', item.carrierCode ?? 'all'],
     ['open from the start', yes(was.IsPersistent), yes(item.IsPersistent)],
     ['fixed page', yes(was.isStatic), yes(item.isStatic)],
-    ['for those who hand in files', yes(was.linkRequiresPermission), yes(item.linkRequiresPermission)],
+    ['for those who upload files', yes(was.linkRequiresPermission), yes(item.linkRequiresPermission)],
   ]
   return pairs.filter(([, one, other]) => one !== other).map(([what, one, other]) => `${what} was ${one}, becomes ${other}`)
 }

@@ -43,7 +43,7 @@ export function checkMenu(
 
 const MISPLACED = {
   duplicate: 'Another item has this number.',
-  orphan: 'The item it stood in is gone. Move it or remove it.',
+  orphan: 'Its parent item was removed. Move it or remove it.',
   cycle: 'It stands in itself. Move it out.',
   depth: `A menu has at most ${MENU_DEPTH} levels. Move it out.`,
 } as const

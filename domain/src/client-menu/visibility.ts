@@ -179,8 +179,8 @@ export const MENU_RULES: Record<MenuRule, string> = {
   carrierDocuments: 'One carrier’s documents show when that carrier has some of a type that the person may see.',
   vendor: 'Vendor documents show with at least one document of a type that the person may see.',
   link: 'A link always shows.',
-  restrictedLink: 'This link is for people who may hand in files (USR).',
-  bankUploads: 'Bank uploads are for people who may hand in files (USR).',
+  restrictedLink: 'This link is for people who may upload files (USR).',
+  bankUploads: 'Bank uploads are for people who may upload files (USR).',
 }
 
 /** Whether a person sees an item, and by which rule. */

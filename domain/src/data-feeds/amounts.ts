@@ -96,6 +96,6 @@ function checkFlows({ premiumPaid, withdrawals }: FeedValues, { recorded }: Poli
     report(
       'FLOW',
       'premiumPaid',
-      `The file has a premium of ${formatMoney(premiumPaid)}, and the book a section 1035 exchange in of ${formatMoney(recorded.exchangeIn)} in the month. Posted, both count: leave the row out if they are the same money.`,
+      `The file has a premium of ${formatMoney(premiumPaid)}, and the register a section 1035 exchange in of ${formatMoney(recorded.exchangeIn)} in the month. Posted, both count: leave the row out if they are the same money.`,
     )
 }

@@ -187,7 +187,7 @@ test('Y4: below nothing and above 8 % a year are out of bounds, whatever day the
   expect(found({ cashSurrenderValue: usd(3_075_000) }, { before: null, cannotFall: false })).toEqual([])
 })
 
-test('flows are those that posting will leave in the book: by hand before the file’s, a premium below zero paid back', () => {
+test('flows are those that posting will leave in the register: by hand before the file’s, a premium below zero paid back', () => {
   const fed = (premiumPaid: number | null, withdrawals: number | null) => ({
     premiumPaid: premiumPaid === null ? null : usd(premiumPaid),
     withdrawals: withdrawals === null ? null : usd(withdrawals),

@@ -136,7 +136,7 @@ export function checkMovement(values: FeedValues, period: PlainDate, facts: Poli
       report(
         'P3',
         'policyNumber',
-        `Nothing was posted for this policy at ${formatDate(addMonthEnds(period, -1))}, though it was issued before.`,
+        `No value was posted for this policy at ${formatDate(addMonthEnds(period, -1))}, though it was issued before.`,
       )
     return
   }

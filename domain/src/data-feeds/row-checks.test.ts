@@ -118,7 +118,7 @@ test.each<[string, Partial<FeedValues>, Partial<PolicyFacts> | null, string[]]>(
     // Its interest is not posted, which is said.
     ['UNUSED interestCredited', 'V10 policyStatus'],
   ],
-  ['V10 the book says surrendered', {}, { policyStatus: 'SURRENDERED', prior: null, othersHavePrior: false }, ['V10 policyStatus']],
+  ['V10 the register says surrendered', {}, { policyStatus: 'SURRENDERED', prior: null, othersHavePrior: false }, ['V10 policyStatus']],
   [
     'V10 still valued without a status',
     { policyStatus: null },
@@ -153,7 +153,7 @@ test.each<[string, Partial<FeedValues>, Partial<PolicyFacts> | null, string[]]>(
   ['M1 a fall', { ...bare, cashSurrenderValue: usd(3_049_100) }, {}, ['M1 cashSurrenderValue']],
   ['M1 a fall that a withdrawal explains', { ...bare, cashSurrenderValue: usd(3_049_100), withdrawals: usd(10_000) }, {}, []],
   [
-    'M1 a fall that the book explains',
+    'M1 a fall that the register explains',
     { ...bare, cashSurrenderValue: usd(3_049_100), withdrawals: null, premiumPaid: null },
     { recorded: { ...NO_FLOWS, withdrawal: usd(10_000) } },
     [],
@@ -176,7 +176,7 @@ test.each<[string, Partial<FeedValues>, Partial<PolicyFacts> | null, string[]]>(
   ['P3 nothing last month', {}, { prior: null }, ['P3 policyNumber']],
   ['P3 nobody had a value last month', {}, { prior: null, othersHavePrior: false }, []],
   ['P3 a policy issued this month', {}, { prior: null, issueDate: plainDate('2025-12-01') }, []],
-  ['a policy not in the book is checked against itself only', { deathBenefit: usd(1) }, null, ['V6 deathBenefit']],
+  ['a policy not in the register is checked against itself only', { deathBenefit: usd(1) }, null, ['V6 deathBenefit']],
 ])('%s', (_, values, book, expected) => expect(rules(values, book)).toEqual(expected))
 
 test.each([
@@ -188,5 +188,5 @@ test.each([
 ])('a value dated %s stands for %s', (date, end) => expect(periodOf(plainDate(date))).toBe(end))
 test('no message tells a date of birth', () => {
   const [drift] = checkRow({ ...sound, insuredDateOfBirth: plainDate('1961-05-05') }, E, facts)
-  expect(drift?.message).toBe('Date of birth: the carrier’s differs from the book’s.')
+  expect(drift?.message).toBe('Date of birth: the carrier’s differs from the register’s.')
 })

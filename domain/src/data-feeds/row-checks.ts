@@ -60,7 +60,7 @@ function checkItself(
     report(
       'V7',
       'asOfDate',
-      `The value is dated ${formatDate(asOfDate)}, but the file was handed in for ${formatMonth(askedFor)}. It would be posted to ${formatMonth(period)}.`,
+      `The value is dated ${formatDate(asOfDate)}, but the file was uploaded for ${formatMonth(askedFor)}. It would be posted to ${formatMonth(period)}.`,
     )
   const firstMonth = issueDate !== null && issueDate > addMonthEnds(period, -1)
   if (!ended) {
@@ -123,7 +123,7 @@ function checkAgainstBook(values: FeedValues, facts: PolicyFacts, report: Report
       report(
         'V10',
         'policyStatus',
-        `The carrier still values a policy that the book says is ${statusInWords(facts.policyStatus)}. Accept to put it back in force, or reject the row.`,
+        `The carrier still values a policy that the register says is ${statusInWords(facts.policyStatus)}. Accept to put it back in force, or reject the row.`,
       )
   } else if (
     hasValue(status) !== hasValue(facts.policyStatus) ||
@@ -132,18 +132,18 @@ function checkAgainstBook(values: FeedValues, facts: PolicyFacts, report: Report
     report(
       'V10',
       'policyStatus',
-      `The carrier says ${statusInWords(status)}; the book says ${statusInWords(facts.policyStatus)}. Accept to change the book, or reject the row.`,
+      `The carrier says ${statusInWords(status)}; the register says ${statusInWords(facts.policyStatus)}. Accept to change the register, or reject the row.`,
     )
   const drift = <Value>(field: FeedField, feed: Value | null, book: Value | null, show: (value: Value) => string) => {
     if (feed !== null && book !== null && feed !== book)
-      report('V12', field, `${FEED_FIELDS[field].label}: the carrier says ${show(feed)}, the book ${show(book)}.`)
+      report('V12', field, `${FEED_FIELDS[field].label}: the carrier says ${show(feed)}, the register ${show(book)}.`)
   }
   drift('issueDate', values.issueDate, facts.issueDate, formatDate)
   drift('faceAmount', values.faceAmount, facts.faceAmount, formatMoney)
   // Neither date is told: findings are read by people who may not see dates of birth.
   const born = values.insuredDateOfBirth
   if (born !== null && facts.dateOfBirth !== null && born !== facts.dateOfBirth)
-    report('V12', 'insuredDateOfBirth', `${FEED_FIELDS.insuredDateOfBirth.label}: the carrier’s differs from the book’s.`)
+    report('V12', 'insuredDateOfBirth', `${FEED_FIELDS.insuredDateOfBirth.label}: the carrier’s differs from the register’s.`)
   drift('insuredGender', values.insuredGender, facts.gender, String)
   drift('mecIndicator', values.mecIndicator, facts.isModifiedEndowment, (isMec) => (isMec ? 'yes' : 'no'))
   if (values.productName !== null && values.productName.toLowerCase() !== facts.productName.toLowerCase())

@@ -2,10 +2,10 @@
 
 export const BANK_UPLOAD_WORDS = {
   SENT: { label: 'Sent', meaning: 'Your service team sees it and has not taken it yet.' },
-  TAKEN: { label: 'Taken', meaning: 'Somebody of the service team works on it.' },
+  TAKEN: { label: 'Taken', meaning: 'Your service team is working on it.' },
   WITHDRAWN: { label: 'Withdrawn', meaning: 'Taken back by its sender; the service team cannot open it.' },
-  HELD: { label: 'Being checked', meaning: 'The virus scanner has not looked at it yet; nobody can open it until it has.' },
-  REFUSED: { label: 'Refused', meaning: 'The virus scanner found something harmful in it; nobody can open it.' },
+  HELD: { label: 'Being checked', meaning: 'The virus scanner has not looked at it yet; it cannot be opened until then.' },
+  REFUSED: { label: 'Refused', meaning: 'The virus scanner found something harmful in it; it cannot be opened.' },
 } as const
 type Status = keyof typeof BANK_UPLOAD_WORDS
 

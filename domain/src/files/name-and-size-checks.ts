@@ -27,53 +27,53 @@ interface NameRule {
 }
 /** The first rule that is broken is the one that is said. */
 const NAME_RULES: readonly NameRule[] = [
-  { rule: 'name-empty', broken: (name) => name.trim() === '', sentence: 'The file has no name. Give it one and hand it in again.' },
+  { rule: 'name-empty', broken: (name) => name.trim() === '', sentence: 'The file has no name. Give it one and upload it again.' },
   {
     rule: 'name-long',
     broken: (name) => name.length > LONGEST_NAME || new TextEncoder().encode(name).length > 255,
-    sentence: `The file's name is longer than ${LONGEST_NAME} characters. Shorten it and hand the file in again.`,
+    sentence: `The file's name is longer than ${LONGEST_NAME} characters. Shorten it and upload the file again.`,
   },
   {
     rule: 'name-control',
     broken: (name) => /\p{Cc}/u.test(name) || /%(0[0-9a-f]|1[0-9a-f]|7f)/i.test(name),
-    sentence: "The file's name holds control characters. Rename the file and hand it in again.",
+    sentence: "The file's name holds control characters. Rename the file and upload it again.",
   },
   {
     rule: 'name-path',
     broken: (name) =>
       /[\\/]/.test(name) || /%(2f|5c|2e%2e)/i.test(name) || /^\.+$/.test(name) || /^[a-z]:/i.test(name) || name.includes(':'),
-    sentence: "The file's name holds a folder or a drive. Rename the file without / \\ or : and hand it in again.",
+    sentence: "The file's name holds a folder or a drive. Rename the file without / \\ or : and upload it again.",
   },
   {
     rule: 'name-invisible',
     broken: (name) => INVISIBLE.test(name) || /[\ud800-\udfff]/.test(name.replace(/[\ud800-\udbff][\udc00-\udfff]/g, '')),
-    sentence: "The file's name holds invisible characters that change how it reads. Type the name anew and hand the file in again.",
+    sentence: "The file's name holds invisible characters that change how it reads. Retype the name and upload the file again.",
   },
   {
     rule: 'name-look-alike',
     broken: (name) => LOOK_ALIKE.test(name) || mixesAlphabets(name),
-    sentence: "The file's name holds letters or signs that only look like others. Type the name anew and hand the file in again.",
+    sentence: "The file's name holds letters or signs that only look like others. Retype the name and upload the file again.",
   },
   {
     rule: 'name-edges',
     broken: (name) => /^[-.~\s]/.test(name) || /[.\s]$/.test(name) || /[<>"|?*]/.test(name),
     sentence:
-      'The file\'s name begins with a dash, dot or blank, ends with one, or holds one of < > " | ? *. Rename the file and hand it in again.',
+      'The file\'s name begins with a dash, dot or blank, ends with one, or holds one of < > " | ? *. Rename the file and upload it again.',
   },
   {
     rule: 'name-reserved',
     broken: (name) => RESERVED.test(name),
-    sentence: "The file's name is one that Windows keeps for itself. Rename the file and hand it in again.",
+    sentence: "The file's name is one that Windows keeps for itself. Rename the file and upload it again.",
   },
   {
     rule: 'kind',
     broken: (name) => kindOfFile(name) === undefined,
-    sentence: `This kind of file is not accepted. Save it as ${ACCEPTED_WORDS} and hand that in.`,
+    sentence: `This kind of file is not accepted. Save it as ${ACCEPTED_WORDS} and upload that file.`,
   },
   {
     rule: 'name-double',
     broken: (name) => DISGUISED.test(name),
-    sentence: "The file's name has a second ending before its last. Rename the file with one ending and hand it in again.",
+    sentence: "The file's name has a second ending before its last. Rename the file with one ending and upload it again.",
   },
 ]
 
@@ -81,12 +81,12 @@ const NAME_RULES: readonly NameRule[] = [
 export function refusalByName(fileName: string, sizeBytes?: number): { rule: string; sentence: string } | undefined {
   const broken = NAME_RULES.find((rule) => rule.broken(fileName))
   if (broken) return { rule: broken.rule, sentence: broken.sentence }
-  if (sizeBytes === 0) return { rule: 'empty', sentence: 'The file is empty. Save it again and hand it in.' }
+  if (sizeBytes === 0) return { rule: 'empty', sentence: 'The file is empty. Save it again and upload it.' }
   const largest = kindOfFile(fileName)?.largestBytes ?? LARGEST_FILE_BYTES
   if (sizeBytes !== undefined && sizeBytes > largest)
     return {
       rule: 'size',
-      sentence: `${extensionOf(fileName).toUpperCase()} files may have up to ${largest / 1_000_000} MB. Split it or make it smaller, and hand it in again.`,
+      sentence: `${extensionOf(fileName).toUpperCase()} files may have up to ${largest / 1_000_000} MB. Split it or make it smaller, and upload it again.`,
     }
   return undefined
 }

@@ -175,7 +175,7 @@ function defectsOf(consent: Consent, policy: ConsentPolicy, held: Held): Defect[
   if (disclosed === null) say(true, 'INCOMPLETE', 'The notice names no maximum face amount that can be compared.')
   else if (face !== null)
     say(true, 'UNDER_DISCLOSED', `The face amounts of ${formatMoney(face)} are above the disclosed ${formatMoney(disclosed)}.`)
-  say(!consent.continueAfterTermination, 'INCOMPLETE', 'Does not say that coverage may go on after the employment ends.')
+  say(!consent.continueAfterTermination, 'INCOMPLETE', 'Does not say that coverage may continue after the employment ends.')
   say(!consent.beneficiaryDisclosed, 'INCOMPLETE', 'Does not say that the policyholder is a beneficiary.')
   say(!consent.keptAt?.trim(), 'NO_DOCUMENT', NO_DOCUMENT)
   return defects

@@ -79,7 +79,7 @@ test('nothing is chosen in silence: amount, way and a difference of more than 1%
     statusEffect(terms(status, more), of).refused
   expect(asked('SURRENDERED')).toEqual({ releasedCents: ['Enter the amount received in cash.'] })
   expect(asked('EXCHANGED_OUT')).toEqual({ releasedCents: ['Enter the amount that was transferred to the new contract.'] })
-  expect(asked('LAPSED')).toEqual({ settlement: ['Say where the value goes: expense, when nothing comes in, cash received.'] })
+  expect(asked('LAPSED')).toEqual({ settlement: ['Choose where the value goes: expense, when nothing comes in, cash received.'] })
   expect(asked('LAPSED', { settlement: 'EXPENSE' })).toEqual({
     differenceConfirmed: [
       '$269,877.80 was posted for 11/30/2025, so this books $269,877.80 to expense. A policy seldom lapses with a value: look whether it was surrendered, exchanged or paid up. Confirm that it is right.',
@@ -118,7 +118,7 @@ test('the value is the last posted before the day, with what went in and out sin
     value: { ...value, cashSurrenderValue: usd(100), asOfDate: plainDate('2025-10-31') },
     flows: [],
   })
-  expect(gap.note).toBe('No value is posted for 11/30/2025: the report of the month will not tell what the policy gained or lost.')
+  expect(gap.note).toBe('No value is posted for 11/30/2025: the report of the month will not show what the policy gained or lost.')
 })
 
 test('how a status was settled is read back from its transaction', () => {

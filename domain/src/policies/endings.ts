@@ -100,7 +100,7 @@ export function statusEffect(terms: StatusTerms, ground: StatusGround, accounts:
   const known = isPossible && (writesOff || amount !== null)
   const isUnlike = known && difference !== null && carried !== null && Math.abs(difference) > Math.abs(carried) * TOLERANCE
   const refused = refusals([
-    [settlement === null, 'settlement', `Say where the value goes: ${choices.map((choice) => WAYS[choice]).join(', ')}.`],
+    [settlement === null, 'settlement', `Choose where the value goes: ${choices.map((choice) => WAYS[choice]).join(', ')}.`],
     [
       settlement !== null && !isPossible,
       'settlement',
@@ -126,7 +126,7 @@ export function statusEffect(terms: StatusTerms, ground: StatusGround, accounts:
     note:
       isTold || !known
         ? null
-        : `No value is posted for ${formatDate(begins)}: the report of the month will not tell what the policy gained or lost.`,
+        : `No value is posted for ${formatDate(begins)}: the report of the month will not show what the policy gained or lost.`,
   }
 }
 

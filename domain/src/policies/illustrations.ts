@@ -28,9 +28,9 @@ export const illustrationRefused = (
 ): Refusals => {
   const years = illustration.yearlyValues.map(({ year }) => year)
   return refusals([
-    [before(known.today, illustration.illustratedOn), 'illustratedOn', 'An illustration is of a day that has passed.'],
-    [known.isTaken, 'illustratedOn', 'There is an illustration of this day already. Correct that one.'],
-    [new Set(years).size < years.length, 'yearlyValues', 'Each policy year stands there once.'],
+    [before(known.today, illustration.illustratedOn), 'illustratedOn', 'The date of an illustration must be in the past.'],
+    [known.isTaken, 'illustratedOn', 'An illustration of this date exists already. Correct that one.'],
+    [new Set(years).size < years.length, 'yearlyValues', 'Each policy year can be entered once.'],
     [
       illustration.illustratedYield === null && years.length === 0,
       'illustratedYield',

@@ -50,7 +50,7 @@ test.each([
   ['an origin without a replacement', { replacedCarrier: 'BRAVO', materialChange: true }, {}, ['materialChange', 'replacedCarrier']],
   ['acquired before issue', { isAcquired: true, acquisitionDate: day('2016-03-09') }, {}, ['acquisitionDate']],
   ['acquired without a date', { isAcquired: true }, {}, ['acquisitionDate']],
-  ['an agreement of somebody else', {}, { agreementOfAnother: true }, ['splitDollarAgreementId']],
+  ['an agreement of someone else', {}, { agreementOfAnother: true }, ['splitDollarAgreementId']],
 ])('a policy: %s', (_, changes, known, fields) =>
   expect(Object.keys(policyRefused({ ...policy, ...changes }, { ...aboutPolicy, ...known })).sort()).toEqual(fields),
 )

@@ -89,22 +89,22 @@ export function insuredRefused(
   const former = insured.insuredRole === 'FORMER_EMPLOYEE' || insured.insuredRole === 'FORMER_DIRECTOR'
   const { dateOfBirth: born, hireDate: hired, dateOfDeath: died } = insured
   return refusals([
-    [before(today, born), 'dateOfBirth', 'A date of birth lies in the past.'],
+    [before(today, born), 'dateOfBirth', 'Enter a date of birth in the past.'],
     [before(known.firstIssue, born), 'dateOfBirth', `A policy on this person was issued on ${formatDate(known.firstIssue)}.`],
-    [born !== null && hired !== null && yearOf(hired) - yearOf(born) < 14, 'hireDate', 'Nobody is hired before the age of 14.'],
+    [born !== null && hired !== null && yearOf(hired) - yearOf(born) < 14, 'hireDate', 'The hire date is before the age of 14.'],
     [before(insured.employmentStatusDate, hired), 'employmentStatusDate', `The person was hired on ${formatDate(hired)}.`],
     [before(today, insured.employmentStatusDate), 'employmentStatusDate', 'Enter it once it has happened.'],
     [
       insured.employmentStatus !== 'ACTIVE' && !deceased && insured.employmentStatusDate === null,
       'employmentStatusDate',
-      'Enter from when the employment stands so.',
+      'Enter the date from which this employment status applies.',
     ],
     [former && insured.employmentStatus === 'ACTIVE', 'employmentStatus', 'A former employee or director is not active.'],
     [deceased && died === null, 'dateOfDeath', 'Enter the date of death.'],
-    [!deceased && died !== null, 'employmentStatus', 'Somebody with a date of death is deceased.'],
-    [deceased && insured.deathSource === null, 'deathSource', 'Say who told of the death.'],
-    [before(today, died), 'dateOfDeath', 'A date of death lies in the past.'],
-    [before(died, born), 'dateOfDeath', 'Nobody dies before being born.'],
+    [!deceased && died !== null, 'employmentStatus', 'A person with a date of death must have the status deceased.'],
+    [deceased && insured.deathSource === null, 'deathSource', 'Enter who reported the death.'],
+    [before(today, died), 'dateOfDeath', 'Enter a date of death in the past.'],
+    [before(died, born), 'dateOfDeath', 'The date of death is before the date of birth.'],
     [
       before(died, known.lastIssue),
       'dateOfDeath',
@@ -113,9 +113,9 @@ export function insuredRefused(
     [
       insured.annualCompensationCents !== null && insured.compensationAsOf === null,
       'compensationAsOf',
-      'Say as of when the compensation is known.',
+      'Enter the as-of date of the compensation.',
     ],
-    [before(today, insured.compensationAsOf), 'compensationAsOf', 'Compensation is known as of a day that has passed.'],
+    [before(today, insured.compensationAsOf), 'compensationAsOf', 'The as-of date of the compensation must be in the past.'],
   ])
 }
 

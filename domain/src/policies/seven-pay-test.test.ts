@@ -120,7 +120,7 @@ describe('what was paid', () => {
       usd(1_000),
       usd(49_000),
     ]))
-  test('a reported cost basis above the book’s own says that premiums are missing, so nothing is told; too much is too much all the same', () => {
+  test('a reported cost basis above the register’s own says that premiums are missing, so nothing is told; too much is too much all the same', () => {
     const known = LEVEL.slice(1)
     const reported = (dollars: number, on = '2023-12-31') => ({ reportedBasis: { on: plainDate(on), amount: usd(dollars) } })
     expect(brief('2023-12-31', known, [period()], reported(96_000))[0]).toBe('WITHIN')
@@ -131,7 +131,7 @@ describe('what was paid', () => {
     expect(brief('2023-12-31', known, [period()], reported(48_000.01, '2023-02-28'))[0]).toBe('UNKNOWN')
     expect(brief('2023-12-31', [...LEVEL, taken('2023-06-01', 14_000)], [period()], reported(130_000))[0]).toBe('WITHIN')
   })
-  test('where no cost basis is reported, the book must hold a premium or an exchange of the policy’s first year', () => {
+  test('where no cost basis is reported, the register must hold a premium or an exchange of the policy’s first year', () => {
     const of = (flows: Flow[], over: Partial<SevenPayPolicy> = {}) => at('2023-12-31', flows, [period()], over).result
     expect([of(LEVEL), of(LEVEL.slice(1)), of([])]).toEqual(['WITHIN', 'UNKNOWN', 'UNKNOWN'])
     expect([of([paid('2022-02-28', 48_000)]), of([paid('2022-03-01', 48_000)])]).toEqual(['WITHIN', 'UNKNOWN'])
@@ -139,7 +139,7 @@ describe('what was paid', () => {
     const exchanged = { isExchanged: true, reportedBasis: { on: plainDate('2023-12-31'), amount: usd(900_000) } }
     expect([of([flow('EXCHANGE_IN', '2021-03-01', 700_000)], exchanged), of([], exchanged)]).toEqual(['WITHIN', 'UNKNOWN'])
   })
-  test('the carrier’s own sum stands for the book up to its day: for premiums before the book began, and for one given back in time', () => {
+  test('the carrier’s own sum stands for the register up to its day: for premiums before the register began, and for one given back in time', () => {
     const stated = (on: string, dollars: number) => [period({ paid: usd(dollars), statedOn: plainDate(on) })]
     const missing = at('2023-12-31', LEVEL.slice(2), stated('2022-12-31', 96_000))
     expect(missing).toMatchObject({ result: 'WITHIN', paid: usd(144_000), parts: { stated: usd(96_000), premiums: usd(48_000) } })

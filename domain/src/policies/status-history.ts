@@ -36,7 +36,7 @@ export function statusHistoryProblem(
       return `The policy has a status from ${formatDate(effectiveDate)} already. Correct that one.`
     if (before.status === status) return `The policy is ${named} from ${formatDate(before.effectiveDate)} already.`
     if (!POLICY_STATUS_AFTER[before.status].includes(status))
-      return `${POLICY_STATUSES[before.status].label} (from ${formatDate(before.effectiveDate)}) is not followed by ${named}. If it was a mistake, set it aside.`
+      return `${POLICY_STATUSES[before.status].label} (from ${formatDate(before.effectiveDate)}) is not followed by ${named}. If it was a mistake, void it.`
   }
   return undefined
 }

@@ -63,7 +63,7 @@ test('there are at least as many employees as active insured people; the census 
   expect(left('employees', [employees(3), answer('census', row({ status: 'RETIRED' }, true), { row: '1' })])).toHaveLength(1)
 })
 
-test('every insured is answered: by no change, or by a status with its day when it differs from the book', () => {
+test('every insured is answered: by no change, or by a status with its day when it differs from the register', () => {
   const census = (cells: RowValue['cells'], unchanged = false) =>
     left('census', [answer('census', row(cells, unchanged), { row: '1' })]).filter((text) => text.startsWith('1:'))
   expect(census({}, true)).toEqual([])
@@ -99,7 +99,7 @@ test('a required file is left until one is attached', () => {
   expect(progressOf(asked, [], context({ files: new Map([['f', 1]]) }))[0]).toMatchObject({ required: 1, done: 1, left: [] })
 })
 
-test('what the book offers, confirmed as it is, leaves no problem', () => {
+test('what the register offers, confirmed as it is, leaves no problem', () => {
   const offers = offeredAnswers(ASKED, questionnaireBook(), [])
   const capital = progressOf(ASKED, offers, context()).find(({ code }) => code === 'capital')
   expect(capital).toMatchObject({ required: 8, done: 8, left: [] })

@@ -149,7 +149,7 @@ test('what one person changes on the form is what the whole form says with that 
     }
 })
 
-test('a new name is a change until the book has it; a corrected number is told and never written', () => {
+test('a new name is a change until the register has it; a corrected number is told and never written', () => {
   const said = [answer('census', row({ status: 'ACTIVE', newName: 'Dan Dorne', ssnChanged: true }), '4')]
   expect(changes(said)).toMatchObject([{ fields: [{ field: 'newName', from: 'Dan Dorn', to: 'Dan Dorne' }] }])
   expect(changes(said)[0]?.remarks.join()).toContain('Bank Uploads')
@@ -190,7 +190,7 @@ test('contacts: one added, one changed, one gone', () => {
   expect(changes([], book, book)).toEqual([])
 })
 
-test('what the book learnt meanwhile: the same is nothing to do, another is contested, and what was only confirmed is nobody’s change', () => {
+test('what the register learnt meanwhile: the same is nothing to do, another is contested, and what was only confirmed is nobody’s change', () => {
   const since = questionnaireBook()
   since.insureds = since.insureds.map((insured) =>
     insured.id === 4 ? { ...insured, title: 'President', stateOfResidence: 'KY' } : insured,
@@ -220,7 +220,7 @@ test('beside last year: what changed and by how much, row by row', () => {
   expect(of('census', '2')).toMatchObject({ rowName: 'Ben Boyd', difference: 'NONE' })
 })
 
-test('last year is offered where the book says nothing, and never what was about that year alone', () => {
+test('last year is offered where the register says nothing, and never what was about that year alone', () => {
   const lastYear = [answer('holding-company', 'Example Bancorp'), answer('merged', true), answer('legal-name', 'Old Name')]
   const offers = offeredAnswers(DEFAULT_QUESTIONNAIRE, questionnaireBook(), lastYear)
   const of = (question: string) => offers.find((offer) => offer.question === question)

@@ -65,7 +65,7 @@ const PERIOD = plainDate('2025-12-31')
 const proposed = (given: readonly Answer[]) =>
   proposedChanges({ questionnaire: ASKED, answers: given, period: PERIOD, returnedOn: PERIOD }, BOOK, BOOK)
 
-test('every offer can be confirmed, and what the book offers proposes no change of the book', () => {
+test('every offer can be confirmed, and what the register offers proposes no change of the register', () => {
   fc.assert(
     fc.property(answers, (before) => {
       const offers = offeredAnswers(ASKED, BOOK, before)
@@ -95,7 +95,7 @@ test('answers beside themselves differ in nothing, and turned round what is new 
   )
 })
 
-test('each proposal changes something, and names a record of the book once', () => {
+test('each proposal changes something, and names a record of the register once', () => {
   fc.assert(
     fc.property(answers, (given) => {
       const found = proposed(given)

@@ -17,7 +17,7 @@ const withQuestion = (...questions: Partial<Question>[]): Questionnaire => ({
 const problems = (...questions: Partial<Question>[]) =>
   definitionProblems(withQuestion(...questions)).map(({ field, message }) => `${field}: ${message}`)
 
-test('the questionnaire that ships can be sent, and asks about every fact of the book', () => {
+test('the questionnaire that ships can be sent, and asks about every fact of the register', () => {
   expect(definitionProblems(DEFAULT_QUESTIONNAIRE)).toEqual([])
   expect(new Set(questionsOf(DEFAULT_QUESTIONNAIRE).flatMap(({ fact }) => fact ?? []))).toEqual(new Set(Object.keys(BOOK_FACTS)))
   expect(DEFAULT_QUESTIONNAIRE.sections).toHaveLength(12)
@@ -77,7 +77,7 @@ test.each([
     'sections.0.questions.1.fact: Another question asks about tier 1 capital already.',
   ],
   [
-    'a census without the columns that the book is changed by',
+    'a census without the columns that the register is changed by',
     [{ type: 'rows', rows: 'INSUREDS', fact: 'CENSUS', columns: [{ code: 'status', label: 'Status', type: 'text' }] }],
     'sections.0.questions.0.columns: Census of the insured needs the columns statusDate, title, state.',
   ],

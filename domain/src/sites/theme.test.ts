@@ -8,12 +8,12 @@ test('contrast is WCAG’s', () => {
   expect(() => contrast('red', '#ffffff')).toThrow(RangeError)
 })
 
-test('the product’s own colours pass what a site’s must', () => {
+test('the product’s own colors pass what a site’s must', () => {
   for (const name of THEME_COLOURS) expect([name, isReadableOnWhite(DEFAULT_THEME[name])]).toEqual([name, true])
   expect(isDarkEnoughForSidebar(DEFAULT_THEME.darkBlue)).toBe(true)
 })
 
-test('a site without colours changes nothing, and what is no colour is left out', () => {
+test('a site without colors changes nothing, and what is no color is left out', () => {
   expect(themeVariables({}, 'light')).toEqual({})
   expect(themeVariables({ blue: null, hover: 'url(https://elsewhere.example)', accent: '#ffff00' }, 'dark')).toEqual({})
 })

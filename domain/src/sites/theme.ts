@@ -94,6 +94,6 @@ function luminance(colour: string): number {
 const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text)
 
 function channels(colour: string): number[] {
-  if (!isColour(colour)) throw new RangeError(`${JSON.stringify(colour)} is not a colour #rrggbb`)
+  if (!isColour(colour)) throw new RangeError(`${JSON.stringify(colour)} is not a color #rrggbb`)
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 }

@@ -49,7 +49,7 @@ test('down, silent, hanging up, talking nonsense or given too much, it has not s
 })
 
 test('a file that could not be scanned is held: kept, opened by nobody, and passed by the job once the scanner answers', async () => {
-  const file = await handIn('handed in while the scanner is down')
+  const file = await handIn('uploaded while the scanner is down')
   expect(file.safety).toBe('HELD')
   const open = () => server.kernel.files.open(file.sha256)
   await expect(open()).rejects.toMatchObject({ code: 'file_held', status: 409 })
@@ -96,7 +96,7 @@ test('without a scanner files are judged by their content alone, and what was he
   expect((await rowOf(file.sha256)).safety).toBe('PASSED')
 })
 
-test('a carrier’s file handed in again as a paper waits for the scanner like any other; what the product made does not', async () => {
+test('a carrier’s file uploaded again as a paper waits for the scanner like any other; what the product made does not', async () => {
   const [fed, made] = [Buffer.from('policy,value\n1,2\n'), Buffer.from('printed by the product')]
   const siteId = await buildSite(server.ownerDb)
   const feed = await server.kernel.files.put(fed)

@@ -51,7 +51,7 @@ export function useHoldings(db: () => Db): Holdings & { neighbour: Holdings; str
   })
   return new Proxy({} as Holdings & { neighbour: Holdings; stranger: Holdings }, {
     get: (_, name) => {
-      if (!made.book) throw new Error('the book of a test file exists from beforeAll on')
+      if (!made.book) throw new Error('the register of a test file exists from beforeAll on')
       return Reflect.get(made.book, name)
     },
   })

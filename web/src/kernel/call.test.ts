@@ -71,7 +71,7 @@ test('an answer that is not ours gives status and status text', async () => {
   expect(errorSentence(error)).toBe('Error: 502: Bad Gateway')
 })
 
-test('a call that meets the end of the session waits for the sign-in and is then made again', async () => {
+test('a call that meets the end of the session waits for the sign-in and is then regenerated', async () => {
   const replies: Record<string, unknown> = {
     'GET /api/close-board': refusal(401, { code: 'not_signed_in', message: 'Your session has expired.' }),
   }
@@ -85,7 +85,7 @@ test('a call that meets the end of the session waits for the sign-in and is then
   expect(expired.get()).toBe(false)
 })
 
-test('a call that was under way while the session got another id is made again without a word', async () => {
+test('a call that was under way while the session got another id is regenerated without a word', async () => {
   holdSession(7, 0)
   let answers = 0
   const asked = serve(

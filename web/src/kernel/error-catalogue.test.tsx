@@ -45,7 +45,7 @@ const CASES: readonly (readonly [string, Response | Error, string])[] = [
   ['503', refusal(503, { code: 'unavailable', message: 'The service is restarting.' }), 'Error: The service is restarting.'],
   ['a body without a message', refusal(418, { code: 'tea' }), 'Error: 418: '],
   ['no body', new Response(null, { status: 502, statusText: 'Bad Gateway' }), 'Error: 502: Bad Gateway'],
-  ['a page of somebody else’s', new Response('<html>', { status: 504, statusText: 'Gateway Timeout' }), 'Error: 504: Gateway Timeout'],
+  ['a page of someone else’s', new Response('<html>', { status: 504, statusText: 'Gateway Timeout' }), 'Error: 504: Gateway Timeout'],
   ['no answer', new TypeError('Failed to fetch'), 'The server cannot be reached. Check your connection; what you typed is still here.'],
 ]
 

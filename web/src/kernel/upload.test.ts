@@ -52,7 +52,7 @@ test('one that is refused says why, and is the only one that is sent again', asy
   ])
 })
 
-test('after a cut the same call is made again under the same key', async () => {
+test('after a cut the same call is regenerated under the same key', async () => {
   let calls = 0
   const sent = serveForms(() => {
     calls += 1

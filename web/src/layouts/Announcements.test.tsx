@@ -19,24 +19,24 @@ test('two stand above the page, the others behind a button; addresses are links,
   expect(shown.getByText('Title 3')).toBeTruthy()
 })
 
-test('put away it is gone at once, and is back when the server could not keep it', async () => {
+test('dismissed it is gone at once, and is back when the server could not keep it', async () => {
   const { asked } = await open([announced(7)], {
     'POST /api/announcements/7/dismiss': refusal(503, { code: 'unavailable', message: 'Try again.' }),
   })
   const shown = await banners()
-  await userEvent.click(await shown.findByRole('button', { name: 'Put away: Title 7' }))
+  await userEvent.click(await shown.findByRole('button', { name: 'Dismiss: Title 7' }))
   expect(asked.some(({ path }) => path === '/api/announcements/7/dismiss')).toBe(true)
   await waitFor(() => expect(shown.queryByText('Title 7')).toBeTruthy())
 })
 
-test('what must stay has no cross, and nobody puts anything away in somebody else’s name', async () => {
+test('what must stay has no cross, and nobody puts anything away in someone else’s name', async () => {
   await open([announced(1, { dismissible: false })])
   const shown = await banners()
   expect(await shown.findByText('Title 1')).toBeTruthy()
   expect(shown.queryByRole('button')).toBeNull()
 })
 
-test('seen through a client’s eyes it cannot be put away', async () => {
+test('seen through a client’s eyes it cannot be dismissed', async () => {
   await open([announced(1)], {}, clientSession({ actingAs: { userId: 9, name: 'Cleo Park' } }))
   const shown = await banners()
   expect(await shown.findByText('Title 1')).toBeTruthy()

@@ -30,7 +30,7 @@ test('the menu shows what is counted and held; links always, bank uploads not wi
   ])
 })
 
-test('codes changed by hand in this browser show nothing more', async () => {
+test('codes changed by upload this browser show nothing more', async () => {
   localStorage.setItem('codes', JSON.stringify(['EOL', 'USR']))
   await openPortal('/service-team', clientSession({ reportTypeCodes: ['MBR'] }))
   await row('Monthly reports')

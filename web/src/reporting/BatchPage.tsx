@@ -97,7 +97,7 @@ export function BatchPage({ family }: { family: ReportPages }) {
       bulk={(_, done) => (
         <ReportActions family={family} batch={batch} about={about} reports={selected} mayChange={mayChange} onDone={done} />
       )}
-      empty={{ title: 'No reports', why: staff ? 'This batch has no report that you may see.' : 'There is none that you may see.' }}
+      empty={{ title: 'No reports', why: staff ? 'This batch has no report that you may see.' : 'There are none you can view.' }}
     />
   )
 }
@@ -122,7 +122,7 @@ function ReportActions({
   const outdated = { invalidates: [calls.listReports, calls.listBatches] }
   const remove = useAction(calls.deleteReport, outdated)
   const restore = useAction(calls.restoreReport, outdated)
-  const again = useAction(calls.generateReports, { ...outdated, success: 'The reports are being made again.', quiet: true })
+  const again = useAction(calls.generateReports, { ...outdated, success: 'The reports are being regenerated.', quiet: true })
   const tell = useTellFailure()
   const able = (action: ReportRow['can'][number]) =>
     mayChange && reports.length > 0 && reports.every((report) => report.can.includes(action))
@@ -150,7 +150,7 @@ function ReportActions({
             else tell(outcome.error)
           }}
         >
-          Make again
+          Regenerate
         </Button>
       ) : null}
       {able('delete') ? (
@@ -195,7 +195,7 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
         </Link>
         {row.subsidiaryName ? <small>{row.subsidiaryName}</small> : null}
         {row.failureReason ? <small className={css.failure}>{row.failureReason}</small> : null}
-        {staff && row.outdatedSince ? <small className={css.gate}>Figures were corrected since. Make it again.</small> : null}
+        {staff && row.outdatedSince ? <small className={css.gate}>Figures were corrected since. Regenerate it.</small> : null}
         {staff && row.status === 'Ready' && row.closeGate && row.releasedVersion === null ? (
           <small className={css.gate}>{row.closeGate}</small>
         ) : null}

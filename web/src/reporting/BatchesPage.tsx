@@ -43,7 +43,7 @@ export function BatchesPage({ family }: { family: ReportPages }) {
       title={family.plural}
       note={
         staff
-          ? 'One batch a request: a period and the institutions it was made for.'
+          ? 'Each batch covers one period and selected institutions.'
           : `Your released reports, by ${family.rhythm === 'annual' ? 'year' : 'month'}.`
       }
       actions={

@@ -135,7 +135,7 @@ function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, on
         }
         return (
           <div className={css.layout}>
-            <Panel flush title="Institutions" note={`${selection.size} of ${rows.length} chosen`}>
+            <Panel flush title="Institutions" note={`${selection.size} of ${rows.length} selected`}>
               <DataTable
                 label="Institutions to generate for"
                 plain
@@ -151,7 +151,7 @@ function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, on
                     title={
                       text ? 'No institution matches' : `${isQuarterly ? 'No quarter ends in' : 'No policies at'} ${formatMonth(period)}`
                     }
-                    why={text ? 'No name contains what you typed.' : NONE_WHY[isQuarterly ? 'quarterly' : family.rhythm]}
+                    why={text ? 'No matching names.' : NONE_WHY[isQuarterly ? 'quarterly' : family.rhythm]}
                   />
                 }
               />

@@ -86,7 +86,7 @@ export function ReleaseReports({ family, batch, reports, label, small = false, o
             <>
               <Obstacles reports={gated} of={({ closeGate }) => closeGate} />
               <TextArea
-                label="Why release before the month is closed?"
+                label="Reason for releasing before the month is closed"
                 hint="Kept with the release."
                 required
                 value={reason}
@@ -99,8 +99,8 @@ export function ReleaseReports({ family, batch, reports, label, small = false, o
             <>
               <Obstacles reports={incomplete} of={(report) => report.incomplete} />
               <TextArea
-                label="Why release before it is complete?"
-                hint="Printed on the report: its institution reads it. At most 300 characters."
+                label="Reason for releasing before it is complete"
+                hint="Printed on the report for the institution. At most 300 characters."
                 required
                 value={printed}
                 onChange={setPrinted}

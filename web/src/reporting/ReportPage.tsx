@@ -106,7 +106,7 @@ export function ReportPage({ family }: { family: ReportPages }) {
             ) : null}
             {staff && row.outdatedSince && heading ? (
               <p className={css.older} role="status">
-                What this report rests on was corrected on {formatMoment(row.outdatedSince)}, after it was made. Make it again to show it.
+                What this report rests on was corrected on {formatMoment(row.outdatedSince)}, after it was made. Regenerate it to show it.
               </p>
             ) : null}
             {row.status === 'Failed' ? <FailedReport family={family} batch={batch} row={row} /> : null}
@@ -204,7 +204,7 @@ function Actions({
       ) : null}
       {has('regenerate') ? (
         <Button variant="default" loading={again.running} onClick={again.run}>
-          Make again
+          Regenerate
         </Button>
       ) : null}
       {has('delete') ? <DeleteReport family={family} batch={batch} row={row} /> : null}

@@ -7,7 +7,7 @@ import type { ReportPages } from './family.ts'
 export function useMakeAgain({ calls, reportType }: ReportPages, row: ReportRow): { running: boolean; run: () => Promise<void> } {
   const again = useAction(calls.generateReports, {
     invalidates: [calls.getReport, calls.listReports, calls.listBatches],
-    success: 'The report is being made again.',
+    success: 'The report is being regenerated.',
     quiet: true,
   })
   const tell = useTellFailure()

@@ -64,7 +64,7 @@ export function serve(replies: Replies, session: Session | null = null): Asked[]
     if (reply instanceof Error) throw reply
     if (reply instanceof Response) return reply.clone()
     return reply === undefined
-      ? refusal(404, { code: 'not_found', message: 'This does not exist, or it is not yours to see.' })
+      ? refusal(404, { code: 'not_found', message: 'This does not exist, or you do not have access to it.' })
       : Response.json(reply)
   })
   return asked

@@ -26,7 +26,7 @@ describe('figures of First Example Bank', () => {
     expect(percent(year.equivalent)).toBe('4.8882%')
   })
 
-  test('charges of a year that the book does not hold from its beginning are not the year’s', () => {
+  test('charges of a year that the register does not hold from its beginning are not the year’s', () => {
     const charged = (yearEnd: string) => ({
       yearEnd: plainDate(yearEnd),
       carrierCode: 'ALPHA',

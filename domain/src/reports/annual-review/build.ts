@@ -242,6 +242,6 @@ function notesOf({ snapshot, frame }: ReviewFigures): string[] {
         ? `Capital as of ${formatDate(capital.asOf)}, ${capitalSource(capital.source)}.`
         : 'No capital is on file: shares of capital and limits are left out.',
     `Holdings are those kept on the ${site.portalLabel} portal, subsidiaries included, as the carriers reported them for the date.`,
-    'Tests and figures are computed from the book. Ratings of risk, conclusions and management’s assessment are those of the people named; relying on prepared material alone does not show prudence.',
+    'Tests and figures are computed from the register. Ratings of risk, conclusions and management’s assessment are those of the people named; relying on prepared material alone does not show prudence.',
   ].filter((note) => note !== null)
 }

@@ -146,7 +146,7 @@ function sinceIssue({ view, workings, address, figure }: Asked): Told {
   return {
     lines,
     linesKind: 'money',
-    note: `At ${precise(rate, 9)} a year, the payments since issue and the value now, each divided by (1 + rate) to the power of its days since the first ÷ 365, come to ${money(sum)}: to nothing, but for rounding each line to the cent and the rate to a billionth. Payments of one day stand together. Where the book has no premium of the beginning, the initial premium at issue stands for it.`,
+    note: `At ${precise(rate, 9)} a year, the payments since issue and the value now, each divided by (1 + rate) to the power of its days since the first ÷ 365, come to ${money(sum)}: to nothing, but for rounding each line to the cent and the rate to a billionth. Payments of one day stand together. Where the register has no premium of the beginning, the initial premium at issue stands for it.`,
   }
 }
 

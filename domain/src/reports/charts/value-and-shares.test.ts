@@ -54,7 +54,7 @@ test.each([
   expect([1, 2, 5]).toContain(Number(step.toFixed(9).replace(/[0.]/g, '')[0]))
 })
 
-test('a month that cannot be compared has no bar, and a decrease another colour, below the line of nothing', () => {
+test('a month that cannot be compared has no bar, and a decrease another color, below the line of nothing', () => {
   const { marks } = valueTrend(months([100, 90, 80], [null, 5, -10]), PRINT_THEME, SIZE)
   const bars = marks.filter(({ tag, attributes }) => tag === 'path' && attributes.fill !== 'none')
   expect(bars.map(({ attributes }) => attributes.fill)).toEqual([PRINT_THEME.line, PRINT_THEME.negative])

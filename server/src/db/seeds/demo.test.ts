@@ -28,7 +28,7 @@ const reports = async () =>
       from report_batch b left join report r on r.batch_id = b.id group by 1 order by 1`.execute(server.ownerDb)
   ).rows
 
-test('the book is loaded with its files; a start killed before the reports were asked for is made good by the next, and asks once only', async () => {
+test('the register is loaded with its files; a start killed before the reports were asked for is made good by the next, and asks once only', async () => {
   await loadDemo(server.ownerDb, server.kernel)
   expect(await reports()).toEqual([])
   const { rows: files } = await sql<{ sha256: string; stored: boolean }>`

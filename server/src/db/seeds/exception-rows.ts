@@ -33,7 +33,7 @@ export function addExceptions(
       period,
       carrierCode,
       policyId: paid.id,
-      message: `${policyNumberOf(carrierCode, paid.id)} was missing from the file: the carrier had paid its claim on ${paid.exit.date}, which the book did not say yet.`,
+      message: `${policyNumberOf(carrierCode, paid.id)} was missing from the file: the carrier had paid its claim on ${paid.exit.date}, which the register did not say yet.`,
       status: 'RESOLVED',
       note: 'Claim payment entered.',
       firstSeen: postedAt(period, carrierCode),

@@ -39,7 +39,7 @@ const otherBirthday = (line: FeedLine): FeedLine => {
 const birthday = {
   rule: 'V12',
   field: 'insuredDateOfBirth',
-  message: () => 'Date of birth: the carrier’s differs from the book’s.',
+  message: () => 'Date of birth: the carrier’s differs from the register’s.',
   reason: 'Birth certificate on file; the carrier was asked to correct its record',
 } as const
 

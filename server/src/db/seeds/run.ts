@@ -39,4 +39,4 @@ if (size === 'demo') {
   await (await import('./demo.ts')).loadDemo(owner.db, { configuration, files: openFiles(configuration) })
 }
 await owner.close()
-process.stdout.write(`\nThe ${size} book is loaded (${((performance.now() - began) / 1000).toFixed(1)} s).\n`)
+process.stdout.write(`\nThe ${size} data set is loaded (${((performance.now() - began) / 1000).toFixed(1)} s).\n`)

@@ -112,14 +112,14 @@ function post(
 
 /** The issue that the import raised for a policy that was not in the register, before it was accepted. */
 function settleNewPolicy(posted: PostedLine, line: FeedLine): void {
-  const message = `Policy ${line.policyNumber} is not in the book of ${posted.terms.name}. Accept it as a new policy, or reject the row.`
+  const message = `Policy ${line.policyNumber} is not in the register of ${posted.terms.name}. Accept it as a new policy, or reject the row.`
   addFinding(posted, { rule: 'V2', field: 'policyNumber', message, status: 'RESOLVED', resolution: 'Accepted as a new policy.' })
 }
 
 /** And of the number of policies, which differed for the same reason. @param fed the institution's policies in the file, of which `fresh` are new */
 export function settlePolicyCount(posted: PostedLine, fed: number, fresh: number): void {
   const { carrierCode } = posted.policy.product
-  const message = `${carrierCode}, ${formatMonth(posted.period)}: the file has ${fed} policies, the book expects ${fed - fresh}. The lines behind the difference are listed below.`
+  const message = `${carrierCode}, ${formatMonth(posted.period)}: the file has ${fed} policies, the register expects ${fed - fresh}. The lines behind the difference are listed below.`
   addFinding(posted, { rule: 'P1', field: null, message, status: 'RESOLVED', resolution: 'Every line behind the difference is settled.' })
 }
 

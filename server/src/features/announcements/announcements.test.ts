@@ -90,7 +90,7 @@ test('from the first day to the last by the clock of the reader’s own site', a
   await clock(NOON)
 })
 
-test('put away it stays away for that person, on the server; one that must stay cannot be', async () => {
+test('dismissed it stays away for that person, on the server; one that must stay cannot be', async () => {
   const { id } = await make()
   expect((await server.callAs(people.client, dismissAnnouncement, { id })).status).toBe(204)
   expect((await server.callAs(people.client, dismissAnnouncement, { id })).status).toBe(404)

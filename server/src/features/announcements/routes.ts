@@ -123,5 +123,5 @@ async function checkAnnouncement({ trx, session, before, after }: ChangeCall): P
     if (rows[0]?.count !== new Set(institutions).size) throw new AppError('not_found')
   }
   const [from, to] = [given.startsOn ?? stood.startsOn, given.endsOn === undefined ? stood.endsOn : given.endsOn]
-  if (from && to && to < from) throw inputError({ endsOn: ['The last day comes after the first.'] })
+  if (from && to && to < from) throw inputError({ endsOn: ['The last day must be after the first.'] })
 }

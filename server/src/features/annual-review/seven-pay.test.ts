@@ -12,7 +12,7 @@ import { buildReportWorld } from '../../test/report-world.ts'
 const server = useServer()
 const PERIOD = plainDate('2025-12-31')
 
-test('a review tests each policy by the periods begun up to its date, on the book’s own premiums, and is marked when a period that it tells of is corrected', async () => {
+test('a review tests each policy by the periods begun up to its date, on the register’s own premiums, and is marked when a period that it tells of is corrected', async () => {
   const world = await buildReportWorld(server, { institutions: 1, policiesEach: 4, months: 14, period: PERIOD })
   const [id = 0] = world.institutionIds
   const keeper = await signedInAs(server.ownerDb, 'b', { siteId: world.siteId, permissions: { INSTITUTIONS: 2 } })

@@ -153,7 +153,7 @@ async function readBook(trx: Trx, scope: Scope, period: PlainDate, ids: number[]
 function assemble(book: Book, order: ReportOrder, asset: AssetReportSnapshot, texts: AnnualReviewSnapshot['texts']): AnnualReviewSnapshot {
   const { institutionId } = order
   const holder = book.holders.get(institutionId)
-  if (!holder) throw new RangeError(`institution ${institutionId} is not in the book`)
+  if (!holder) throw new RangeError(`institution ${institutionId} is not in the register`)
   const rows = book.policies.get(institutionId) ?? []
   const board = book.boards.get(institutionId)
   const form = book.forms.get(institutionId)

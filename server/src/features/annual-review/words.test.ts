@@ -59,7 +59,7 @@ const summary = (cookie: string, more: { needsConversion?: boolean; format?: 'do
     ...more,
   })
 
-test('order, switches and texts are in the review once it is made again, with its own figures', async () => {
+test('order, switches and texts are in the review once it is regenerated, with its own figures', async () => {
   const before = await settings()
   expect(before.values?.year).toBe('2025')
   const configuration = moveSection(switchSection(before.configuration, 'PEERS', false), 'MORTALITY', 0)

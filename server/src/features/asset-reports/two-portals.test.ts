@@ -97,7 +97,7 @@ test('a client of one portal reads on the dashboard what was released: its own v
   expect(staffs.body.measured).toEqual(carriers.body.measured)
 })
 
-test('where the other portal lacks a value nothing is within; posted there, the report is marked and measures it when it is made again', async () => {
+test('where the other portal lacks a value nothing is within; posted there, the report is marked and measures it when it is regenerated', async () => {
   const lacking = POLICIES.map((policy, index) =>
     index === 2 ? { ...policy, value: null } : index === 3 ? { ...policy, value: usd(10_000) } : policy,
   )

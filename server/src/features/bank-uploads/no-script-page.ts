@@ -28,7 +28,7 @@ export const plainPage = ({ session, records, results, token, uploadBatch, nonce
     `<p class="who">${escape(session.institutionName)} · ${escape(session.firstName)} ${escape(session.lastName)} · <a href="/dashboard">Back to the portal</a> · <a href="/logout">Logout</a></p>
 <h1>Send files to your service team</h1>
 ${resultsOf(results)}
-${session.actingAs ? '<p>You are viewing as somebody else: nothing can be sent.</p>' : formOf(token, uploadBatch)}
+${session.actingAs ? '<p>You are viewing as someone else: nothing can be sent.</p>' : formOf(token, uploadBatch)}
 <h2>Files sent</h2>
 ${records.length === 0 ? '<p>Nothing has been sent yet.</p>' : tableOf(records, session.actingAs ? null : token)}`,
   )

@@ -141,7 +141,7 @@ export async function take(
   for (const { status, uploadName, takenBy, fileSha256 } of rows) {
     if (status === 'WITHDRAWN') throw new AppError('wrong_status', { message: `${uploadName} was withdrawn by its sender.` })
     if (status === 'TAKEN')
-      throw new AppError('wrong_status', { message: `${uploadName} was taken by ${takenBy ?? 'somebody else'} already.` })
+      throw new AppError('wrong_status', { message: `${uploadName} was taken by ${takenBy ?? 'someone else'} already.` })
     if (!safe.has(fileSha256)) throw new AppError('file_held', { message: `${uploadName} has not passed the virus scanner.` })
   }
   const now = kernel.now().toISOString()

@@ -88,7 +88,7 @@ test('who may only look changes nothing', async () => {
   expect((await server.callAs(world.reader, add, { id: world.id, ...rating, effectiveOn: '2026-07-01', rating: 'A' })).status).toBe(403)
 })
 
-test('a rating entered later changes no report that was made, and marks those it would stand on, until they are made again', async () => {
+test('a rating entered later changes no report that was made, and marks those it would stand on, until they are regenerated', async () => {
   const batch = await reports.start()
   await reports.make(batch)
   const { id: report } = await reports.reportOf(reports.institutionIds[0] ?? 0)

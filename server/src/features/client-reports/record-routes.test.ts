@@ -273,7 +273,7 @@ test('a released record is neither changed, replaced nor deleted here; the other
   expect(body).toMatchObject({ done: [uploaded.id], refused: [{ id: released.id, message: expect.stringContaining('never deleted') }] })
 })
 
-test('what was dropped together is told together; somebody else’s drop is not there', async () => {
+test('what was dropped together is told together; someone else’s drop is not there', async () => {
   const uploadBatch = randomUUID()
   await handIn(`${world.bank}-APA-26-one.txt`, text('1'), { fields: { uploadBatch } })
   await handIn(`${world.bank}-APA-26-two.txt`, text('2'), { fields: { uploadBatch } })

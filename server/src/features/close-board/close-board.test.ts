@@ -65,7 +65,7 @@ test.each([
   [{ reports: [report({ isShown: true, isCurrent: true })], owners: 2 }, 'open'],
 ] as const)('a bank with %j is %s', (given, status) => expect(bankStatus({ owners: 1, isBlocked: false, ...given })).toBe(status))
 
-test('the board tells the book’s newest month: carriers in or awaited, banks ready, blocked, released', async () => {
+test('the board tells the register’s newest month: carriers in or awaited, banks ready, blocked, released', async () => {
   const world = await buildReportWorld(server, { institutions: 3, policiesEach: 3 })
   const [released = 0, blocked = 0, open = 0] = world.institutionIds
   await sql`delete from policy_valuation where institution_id = ${blocked} and as_of_date = ${world.period}`.execute(server.ownerDb)

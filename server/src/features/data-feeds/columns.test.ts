@@ -116,7 +116,7 @@ test('a column that mixes both ways is an error, though each cell could be read'
   )
 })
 
-test('dates that can be read in two ways are what the book has; where it has neither, somebody is asked, and the answer is kept', async () => {
+test('dates that can be read in two ways are what the register has; where it has neither, somebody is asked, and the answer is kept', async () => {
   const twice = '2016-04-03'
   await feeds.server.ownerDb
     .updateTable('policy')
@@ -146,7 +146,7 @@ test('dates that can be read in two ways are what the book has; where it has nei
     updatedAt: detail.updatedAt,
   })
   expect((await feeds.findingsOf(file.id)).map(({ ruleCode, message }) => [ruleCode, message])).toEqual(
-    lines.map(() => ['V12', 'Issue date: the carrier says 06/05/2015, the book 04/03/2016.']),
+    lines.map(() => ['V12', 'Issue date: the carrier says 06/05/2015, the register 04/03/2016.']),
   )
   const next = await feeds.handedIn(feedText(lines, { headers: issueHeaders, preamble: ['Second delivery'] }))
   expect((await detailOf(next.id)).forms['Issue Dt']).toEqual({ form: 'DMY', by: 'given' })
@@ -156,7 +156,7 @@ test('dates that can be read in two ways are what the book has; where it has nei
   const slip = issued('MDY').map((line, index) => ({ ...line, issue: index === 1 ? '13/04/2016' : line.issue }))
   const slipped = await feeds.handedIn(feedText(slip, { headers: issueHeaders }))
   expect((await feeds.findingsOf(slipped.id, { ruleCode: 'DATES' }))[0]?.message).toMatch(
-    /^“Issue Dt”: one cell has it day first \(13\/04\/2016 in line 3\), but month first its other dates are those of the book\./,
+    /^“Issue Dt”: one cell has it day first \(13\/04\/2016 in line 3\), but month first its other dates are those of the register\./,
   )
 })
 

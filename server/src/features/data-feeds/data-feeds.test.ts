@@ -101,7 +101,7 @@ test.each(['oldest first', 'newest first', 'policy by policy'])(
   },
 )
 
-test('two people hand in one file at once: it is entered once', async () => {
+test('two people upload one file at once: it is entered once', async () => {
   const text = feedText(feeds.sound())
   const answers = await Promise.all([feeds.handedIn(text), feeds.handedIn(text), feeds.handedIn(text)])
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
@@ -132,7 +132,7 @@ test('another site’s staff see nothing of a file, whatever they call', async (
   )
 })
 
-test('who may only look hands nothing in and posts nothing', async () => {
+test('who may only look uploads nothing and posts nothing', async () => {
   const viewer = await signedInAs(feeds.server.ownerDb, 'b', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 1 } })
   expect((await feeds.upload(feedText(feeds.sound()), { cookie: viewer })).status).toBe(403)
   const file = await feeds.handedIn(feedText(feeds.sound()))
@@ -191,7 +191,7 @@ test('a form without a file, and a carrier nobody knows', async () => {
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
     cookies: { sid: feeds.staff },
   })
-  expect([nothing.statusCode, errorReply.parse(nothing.json()).meta]).toEqual([400, { file: ['Choose a file to hand in.'] }])
+  expect([nothing.statusCode, errorReply.parse(nothing.json()).meta]).toEqual([400, { file: ['Choose a file to upload.'] }])
   const unknown = await feeds.upload(feedText(feeds.sound()), { fields: { carrierCode: 'NOBODY' } })
   expect([unknown.status, errorReply.parse(unknown.json).meta]).toEqual([400, { carrierCode: ['No carrier has this code.'] }])
   const badMonth = await feeds.upload(feedText(feeds.sound()), { fields: { period: '2026-10-15' } })
@@ -279,7 +279,7 @@ test('an upload that breaks off leaves no file, neither entered nor on disk', as
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('many files handed in at once are all read, a few at a time', async () => {
+test('many files uploaded at once are all read, a few at a time', async () => {
   const answers = await Promise.all(
     Array.from({ length: 7 }, (_, index) => feeds.handedIn(feedText(feeds.sound(), { preamble: [`Delivery ${index}`] }))),
   )

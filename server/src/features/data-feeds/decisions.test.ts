@@ -164,7 +164,7 @@ test('a policy missing from the file is named, settles with a reason, and the co
   })
 })
 
-test('a new policy is shown with what the row says of it, and taken into the book only complete', async () => {
+test('a new policy is shown with what the row says of it, and taken into the register only complete', async () => {
   const institution = await feeds.server.ownerDb
     .selectFrom('institution')
     .selectAll()
@@ -285,7 +285,7 @@ test('who may not see dates of birth cannot see them by reading the column as so
   expect(await shown()).not.toMatch(/195[78]/)
 })
 
-test('a file set aside no longer counts, and may be handed in again', async () => {
+test('a discarded file no longer counts, and may be uploaded again', async () => {
   const file = await feeds.handedIn(feedText(feeds.sound()))
   expect((await feeds.server.callAs(feeds.staff, discardFile, { id: file.id })).status).toBe(204)
   expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).error.code).toBe('wrong_status')

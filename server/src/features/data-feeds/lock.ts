@@ -16,7 +16,7 @@ export async function lockFile(trx: Trx, scope: Scope, id: number, updatedAt?: s
   if (!file) throw new AppError('not_found')
   if (updatedAt !== undefined && Date.parse(updatedAt) !== Date.parse(file.updatedAt))
     throw new AppError('conflict', {
-      message: 'Somebody changed this file in the meantime. Look at it again before you go on.',
+      message: 'Someone else changed this file in the meantime. Review it before you go on.',
       meta: { updatedAt: file.updatedAt, status: file.status },
     })
   return file
@@ -42,8 +42,8 @@ async function lockRow(trx: Trx, scope: Scope, id: number) {
 export async function lockOpenFile(trx: Trx, scope: Scope, id: number, updatedAt?: string) {
   const file = await lockFile(trx, scope, id, updatedAt)
   const refuse = (message: string) => new AppError('wrong_status', { message, meta: { status: file.status } })
-  if (file.status === 'POSTED') throw refuse('The file is posted. Hand in a corrected file to restate values.')
-  if (file.status === 'REJECTED') throw refuse('The file was set aside or could not be read. Hand it in again.')
+  if (file.status === 'POSTED') throw refuse('The file is posted. Upload a corrected file to restate values.')
+  if (file.status === 'REJECTED') throw refuse('The file was discarded or could not be read. Upload it again.')
   if (file.status === 'RECEIVED')
     throw new AppError('already_running', { message: 'The file is still being read. Wait until it is checked.' })
   return file

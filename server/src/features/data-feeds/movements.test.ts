@@ -58,7 +58,7 @@ test('what nothing could be expected of is said: first months, and separate acco
   )
   const file = await feeds.handedIn(feedText(feeds.changed(0, { cashSurrenderValue: 0, accountValue: 0 })))
   expect((await reasons(file.id)).M2).toBe(
-    'Increase off expectation: not tried for 4 policies without values at both month ends before, which would tell last month’s yield.',
+    'Increase off expectation: not tried for 4 policies without values at both month ends before, which are needed for last month’s yield.',
   )
   const separate = feeds.book.carrierCodes[2] ?? ''
   const lines = (await policiesOf(feeds.server.ownerDb, separate, feeds.period)).map((policy) => {

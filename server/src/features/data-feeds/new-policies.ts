@@ -69,7 +69,7 @@ export async function takeIntoBook(
       taken.push({ line: given.line, ...made })
     }
   }
-  if (Object.keys(meta).length > 0) throw inputError(meta, 'Some policies lack what the book needs. Nothing was taken in.')
+  if (Object.keys(meta).length > 0) throw inputError(meta, 'Some policies lack required data. Nothing was added.')
   await sql`update carrier_file_row r set match_status = 'MATCHED', policy_id = t."policyId", institution_id = t."institutionId", insured_share_cents = 0
     from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as t (line int, "policyId" int, "institutionId" int) where r.file_id = ${file.id} and r.line_number = t.line`.execute(
     trx,

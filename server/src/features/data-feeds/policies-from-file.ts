@@ -78,7 +78,7 @@ export async function settleBrought(
   await sql`update carrier_file_finding set policy_id = null where file_id = ${file.id} and policy_id = any(${free.map(({ policyId }) => policyId)}::int[])`.execute(
     call.trx,
   )
-  for (const policy of free) await removePolicy(call, policy, `Taken from the file ${file.fileName}, which was set aside.`)
+  for (const policy of free) await removePolicy(call, policy, `Taken from the file ${file.fileName}, which was discarded.`)
   await recount(call.trx, file.id)
   return numbers.length > 0 ? { removedPolicies: numbers } : {}
 }

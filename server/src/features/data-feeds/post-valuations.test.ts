@@ -84,7 +84,7 @@ test('the same figures in another file are unchanged; a corrected file restates 
   ])
 })
 
-test('a status the carrier reports is a proposal: accepted, it changes the book; the flow of the value released is recorded', async () => {
+test('a status the carrier reports is a proposal: accepted, it changes the register; the flow of the value released is recorded', async () => {
   const file = await feeds.handedIn(
     feedText(
       feeds.changed(2, {
@@ -175,7 +175,7 @@ test('a locked month is not posted to', async () => {
   expect(await valuesAt(file.id)).toEqual([])
 })
 
-test('when the book changed after the check, posting checks again first and keeps what it found', async () => {
+test('when the register changed after the check, posting checks again first and keeps what it found', async () => {
   const file = await feeds.handedIn(feedText(feeds.sound()))
   await feeds.server.ownerDb
     .updateTable('policy')

@@ -52,7 +52,7 @@ const month = fc.record({
   premium: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 50_000_000 })),
 })
 
-test('whatever a carrier’s sheet looks like, the posted values are those of the book to the cent', async () => {
+test('whatever a carrier’s sheet looks like, the posted values are those of the register to the cent', async () => {
   let run = 0
   await fc.assert(
     fc.asyncProperty(dress, fc.array(month, { minLength: 12, maxLength: 12 }), async (worn, months) => {

@@ -147,7 +147,7 @@ async function readForm<Result>(
   const parts = request.parts({ limits: { fileSize: MAX_FEED_BYTES + 1, files: 1 } })
   for (;;) {
     const next = await parts.next()
-    if (next.done) throw inputError({ file: ['Choose a file to hand in.'] })
+    if (next.done) throw inputError({ file: ['Choose a file to upload.'] })
     const part = next.value
     if (part.type === 'field') {
       if (typeof part.value === 'string' && part.value !== '') texts[part.fieldname] = part.value

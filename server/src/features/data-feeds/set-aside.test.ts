@@ -99,7 +99,7 @@ test('taken out again: the policies and the insured entered with them leave the 
     .orderBy('id')
     .execute()
   expect(history).toEqual(
-    ['policy', 'policy', 'insured'].map((entity) => ({ entity, reason: 'Taken from the file feed.csv, which was set aside.' })),
+    ['policy', 'policy', 'insured'].map((entity) => ({ entity, reason: 'Taken from the file feed.csv, which was discarded.' })),
   )
   const rows = (await server.callAs(feeds.staff, listRows, { id, matchStatus: ['NEW'] })).body.records
   expect(rows.map(({ policyNumber, policyId }) => [policyNumber, policyId])).toEqual([

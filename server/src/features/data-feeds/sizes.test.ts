@@ -69,14 +69,14 @@ test('where most rows are of another size, one sentence of each bank says so', a
     ]),
   )
   expect(found[0]?.[3]).toMatch(
-    /^16 rows, the first in line 2: Cash surrender value is \$1,2\d\d\.\d\d, where the book leads to expect something like \$1,000,000\.00: these look like/,
+    /^16 rows, the first in line 2: Cash surrender value is \$1,2\d\d\.\d\d, where the register leads to expect something like \$1,000,000\.00: these look like/,
   )
 })
 
 const unknown = (count: number, change = {}) =>
   Array.from({ length: count }, (_, index) => ({ ...feeds.sound()[0], policyNumber: `N-${index}`, begin: '', ...change }))
 
-test('policies new to the book are judged by what the carrier’s others average', async () => {
+test('policies new to the register are judged by what the carrier’s others average', async () => {
   const file = await feeds.handedIn(
     feedText([...feeds.sound(), ...unknown(3, { accountValue: 146_000, cashSurrenderValue: 146_000, deathBenefit: 358_000 })]),
   )

@@ -183,7 +183,7 @@ test('nothing is accepted while something is missing, and what is missing is sai
   expect([refused.status, refused.error.meta]).toEqual([
     400,
     {
-      [`statuses.${lapsed?.finding}.settlement`]: ['Say where the value goes: expense, when nothing comes in, cash received.'],
+      [`statuses.${lapsed?.finding}.settlement`]: ['Choose where the value goes: expense, when nothing comes in, cash received.'],
       [`statuses.${surrendered?.finding}.releasedCents`]: ['Enter the amount received in cash.'],
     },
   ])
@@ -217,7 +217,7 @@ test('what the register would refuse is refused when it is accepted: a surrender
     400,
     {
       [`statuses.${proposal?.finding}.effectiveDate`]: [
-        'Surrendered (from 10/05/2026) is not followed by in force. If it was a mistake, set it aside.',
+        'Surrendered (from 10/05/2026) is not followed by in force. If it was a mistake, void it.',
       ],
     },
   ])

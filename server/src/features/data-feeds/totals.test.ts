@@ -22,7 +22,7 @@ async function partsOf(id: number) {
   }
 }
 
-test('rejected rows, rows of ended policies and rows that nobody settled are none of what is posted; posted is what the book then holds', async () => {
+test('rejected rows, rows of ended policies and rows that nobody settled are none of what is posted; posted is what the register then holds', async () => {
   const [rejected, ended, unknown, ...rest] = feeds.sound()
   if (!rejected || !ended || !unknown) throw new Error('too few policies')
   const lines = [rejected, { ...ended, status: 'Surrendered' }, { ...unknown, policyNumber: 'X-1' }, ...rest]

@@ -19,7 +19,7 @@ test('a month that has not ended takes no value, and moves nobody’s months', a
   const file = await feeds.handedIn(feedText(feeds.sound().map((line) => ({ ...line, valuationDate: far }))))
   expect((await feeds.rulesOf(file.id)).filter(([rule]) => rule === 'MONTH')).toHaveLength(feeds.policies.length)
   expect((await feeds.findingsOf(file.id))[0]?.message).toMatch(
-    / has not ended, so nothing is posted to it\. Correct the date, or hand the file in again on [0-9/]+ or later/,
+    / has not ended, so nothing is posted to it\. Correct the date, or upload the file again on [0-9/]+ or later/,
   )
   expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).status).toBe(409)
   expect((await board()).period).toBe(before.period)
@@ -105,7 +105,7 @@ test('a row that names another bank is an error until somebody says why; a name 
   const mixed = await feeds.handedIn(feedText(named(another?.institutionName ?? ''), { headers }))
   expect((await feeds.rulesOf(mixed.id)).filter(([rule]) => rule === 'P7')).toHaveLength(ours.length)
   expect((await feeds.findingsOf(mixed.id)).find(({ ruleCode }) => ruleCode === 'P7')?.message).toBe(
-    `The carrier says the policy belongs to ${another?.institutionName}; the book has it with ${first?.institutionName}. Accept to post it there, or reject the row.`,
+    `The carrier says the policy belongs to ${another?.institutionName}; the register has it with ${first?.institutionName}. Accept to post it there, or reject the row.`,
   )
   expect((await feeds.server.callAs(feeds.staff, postFile, { id: mixed.id })).status).toBe(409)
   // A carrier's own number of a client may be the id of another institution here; its name is right.

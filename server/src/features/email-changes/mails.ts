@@ -71,7 +71,7 @@ export async function tellOfRequest(
 export async function tellOfChange(kernel: Told, trx: Trx, person: Reader, newEmail: string): Promise<void> {
   const said = [
     `from now on you sign in to Corridor with ${newEmail}; your password and your other ways to confirm a sign-in stay. You were signed out everywhere, and links sent before no longer work.`,
-    'If neither you nor somebody you asked did this, tell your service team at once.',
+    'If neither you nor someone you asked did this, tell your service team at once.',
   ]
   await queueMails(
     kernel,

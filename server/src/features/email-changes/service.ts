@@ -91,7 +91,7 @@ export async function agree(asking: Asking, userId: number): Promise<EmailChange
     await recordActivity(trx, asking, { action: 'email-change.agreed', entity: 'users', entityId: userId })
   }
   if (open.provedAt !== null && (await settle(kernel, trx, person, open)) === 'taken')
-    throw new AppError('conflict', { message: 'Somebody else has this address by now. Cancel the request and ask for another address.' })
+    throw new AppError('conflict', { message: 'Someone else has this address by now. Cancel the request and ask for another address.' })
   return shown(asking, userId)
 }
 

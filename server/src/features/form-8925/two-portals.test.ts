@@ -185,7 +185,7 @@ test('contracts of the other portal without a death benefit stop the form, count
   expect(none.row.failureReason).toContain('2 policies kept in the COLI Portal without a value')
 })
 
-test('what is corrected in one portal marks the copy of the other until it is made again, and what the form does not read marks nothing', async () => {
+test('what is corrected in one portal marks the copy of the other until it is regenerated, and what the form does not read marks nothing', async () => {
   const { copy, isMarked, staff, institutionId, coli } = await world(APART)
   const made = await copy('boli')
   const subsidiary = await copy('coli')

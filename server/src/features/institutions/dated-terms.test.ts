@@ -102,7 +102,7 @@ test('a correction keeps what was said before, with who, when and why; the log h
   expect(log).toMatchObject({ before: { stateRate: 0.06 }, after: { stateRate: 0.065, reason: 'The return says 6.5%' } })
 })
 
-test('who corrects what somebody else corrected meanwhile is shown both, and nothing is written', async () => {
+test('who corrects what someone else corrected meanwhile is shown both, and nothing is written', async () => {
   const row = first((await server.callAs(world.staff, tax.add, profile())).body)
   const change = { date: row.effectiveOn, updatedAt: row.updatedAt, reason: 'A better figure' }
   await server.callAs(world.staff, tax.correct, { ...profile({ stateRate: 0.065 }), ...change })

@@ -130,7 +130,7 @@ export async function keepTerm(call: Acting, id: number, told: ToldTerm): Promis
   if (told.goesOn && newest && newest.effectiveOn > told.effectiveOn)
     throw inputError({
       effectiveOn: [
-        `A row that holds from ${formatDate(plainDate(newest.effectiveOn))} was entered since. Correct that one on the institution’s page.`,
+        `A row effective from ${formatDate(plainDate(newest.effectiveOn))} was entered since. Correct that one on the institution’s page.`,
       ],
     })
   const sameDay = rows.find(({ effectiveOn }) => effectiveOn === told.effectiveOn)

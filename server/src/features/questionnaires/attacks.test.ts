@@ -138,7 +138,7 @@ test('a salary cannot be guessed from what the answers and a proposal are sealed
   expect(sheet.answersSha256).not.toBe(guessed)
 })
 
-test('rows of the book and of nobody else; so many of one’s own, taken back ones counted too', async () => {
+test('rows of the register and of nobody else; so many of one’s own, taken back ones counted too', async () => {
   const { id } = found
   for (const row of ['2147483000', 'constructor', '__proto__', '1 or 1=1'])
     expect((await save(world.client, id, 'census', { cells: {}, unchanged: true }, { row })).status, row).toBe(400)
@@ -178,7 +178,7 @@ test.each([
   expect(noted.status).toBe(400)
 })
 
-test('the largest numbers and the oddest dates: staff still read it, and what the book refuses is named', async () => {
+test('the largest numbers and the oddest dates: staff still read it, and what the register refuses is named', async () => {
   const { id } = found
   const most = Number.MAX_SAFE_INTEGER
   const said: [question: string, value: unknown, row?: string][] = [

@@ -77,7 +77,7 @@ beforeAll(async () => {
   expect((await sign(world.client, row.id)).status).toBe(200)
 })
 
-test('each changed answer is a proposal with its effect, and nothing is in the book yet', async () => {
+test('each changed answer is a proposal with its effect, and nothing is in the register yet', async () => {
   const { proposals: open, decided, accepts } = await results()
   expect([decided, accepts]).toEqual([[], true])
   expect(open.map(({ kind, key, contested }) => [kind, key, contested])).toEqual([
@@ -114,7 +114,7 @@ test('each changed answer is a proposal with its effect, and nothing is in the b
   expect(await results(world.client)).toMatchObject({ proposals: [], decided: [], accepts: false })
 })
 
-test('accepting takes the right to the book; refusing takes a reason', async () => {
+test('accepting takes the right to the register; refusing takes a reason', async () => {
   const contacts = await proposals('CONTACT')
   expect((await decide(contacts, 'ACCEPTED', null, found.onlyQuestionnaires)).error.message).toMatch(/Institutions at level 2/)
   expect((await decide(contacts, 'ACCEPTED', null, world.reader)).status).toBe(403)
@@ -144,7 +144,7 @@ test('rates hold from the day proposed or from another one of the year asked abo
   expect(await on('CAPITAL', '2026-11-01')).toEqual([400, 'Capital: This has no day of effect to choose.'])
 })
 
-test('accepted, each stands where the book keeps it, with who, why and what was before, once', async () => {
+test('accepted, each stands where the register keeps it, with who, why and what was before, once', async () => {
   const all = (await results()).proposals
   const days = { TAX: plainDate('2026-10-01') }
   const accept = () => decide(all, 'ACCEPTED', null, world.staff, days)
@@ -191,7 +191,7 @@ test('accepted, each stands where the book keeps it, with who, why and what was 
   expect([again.status, again.error.message]).toEqual([409, expect.stringContaining('Tax rates')])
 })
 
-test('a person changed in the book since is contested, and never written over unseen', async () => {
+test('a person changed in the register since is contested, and never written over unseen', async () => {
   const row = String(world.insuredId)
   const again = async (cells: Record<string, unknown>, note: string) => {
     await server.callAs(world.staff, reopenQuestionnaire, { id: found.id, note })
@@ -219,7 +219,7 @@ test('a person changed in the book since is contested, and never written over un
   const late = await decide(before)
   expect([late.status, late.error.message]).toEqual([
     409,
-    expect.stringContaining('Dan Dorn: decided by somebody else, or changed in the book'),
+    expect.stringContaining('Dan Dorn: decided by someone else, or changed in the register'),
   ])
   const [now] = await proposals('CENSUS')
   expect(now?.contested).toBe(true)

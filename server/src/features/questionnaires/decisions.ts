@@ -20,7 +20,7 @@ export async function decide(call: Acting, keepers: BookKeepers, { id, changes, 
   const [row] = await lockQuestionnaires(trx, scope, [id])
   if (!row) throw new AppError('not_found')
   if (decision === 'ACCEPTED' && !acceptsInto(session))
-    throw new AppError('forbidden', { message: 'Accepting writes into the book: it takes Institutions at level 2.' })
+    throw new AppError('forbidden', { message: 'Accepting writes into the register: it takes Institutions at level 2.' })
   if (decision === 'REFUSED' && (reason ?? '').length < 3) throw inputError({ reason: ['Say why, so that the next reader understands.'] })
   // Whoever corrects the institution or its register waits, and what is read here is what is written over.
   await trx.selectFrom('institution').select('id').where('id', '=', row.institutionId).forUpdate().execute()
@@ -59,7 +59,7 @@ function pick({ open }: Proposals, asked: Decision['changes']): OpenChange[] {
   if (gone.length + changed.length === 0) return chosen
   const names = [...changed.map(({ title }) => title), ...gone.map(({ kind }) => CHANGE_KINDS[kind])]
   throw new AppError('conflict', {
-    message: `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}: decided by somebody else, or changed in the book since you looked. Look again.`,
+    message: `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}: decided by someone else, or changed in the register since you opened them. Review them again.`,
     meta: { changed: names },
   })
 }

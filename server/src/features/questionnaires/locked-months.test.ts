@@ -51,7 +51,7 @@ test('what is dated in a locked month is accepted once a manager unlocked it, an
   expect([refused.status, refused.error.code, refused.error.message]).toEqual([
     409,
     'period_locked',
-    'Capital: October 2026 is locked, and what holds from 10/31/2026 reaches into it. A manager can unlock it.',
+    'Capital: October 2026 is locked, and what is effective from 10/31/2026 reaches into it. A manager can unlock it.',
   ])
   expect((await accept('TAX', '2026-10-01')).error.code).toBe('period_locked')
   expect((await accept('TAX', '2026-11-15')).status).toBe(200)

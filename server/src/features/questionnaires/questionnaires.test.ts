@@ -110,7 +110,7 @@ test('unsent is the firm’s own business; sent, the people who sign are written
   expect((await server.callAs(world.staff, listQuestionnaireBatches, {})).body.records[0]?.createdBy).toEqual(expect.any(String))
 })
 
-test('the book is offered; an answer is kept once however often it is sent, and never over a colleague’s', async () => {
+test('the register is offered; an answer is kept once however often it is sent, and never over a colleague’s', async () => {
   const sheet = await sheetOf(world.client)
   const { questionnaire, offers, mine, signs } = sheet
   const { id } = questionnaire

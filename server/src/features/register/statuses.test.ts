@@ -123,7 +123,7 @@ test('a policy that lapsed and was reinstated was not in force in between', asyn
   expect((await made(AUGUST)).snapshot.policies).toHaveLength(2)
 })
 
-test('what cannot follow is refused with a sentence; a mistake is set aside with its transaction, and stays in the history', async () => {
+test('what cannot follow is refused with a sentence; a mistake is voided with its transaction, and stays in the history', async () => {
   const received = (await posted('2026-07-31'))?.cashSurrenderValueCents ?? 0
   const surrendered = await server.callAs(state.staff, addStatus, {
     ...(await change()),
@@ -135,7 +135,7 @@ test('what cannot follow is refused with a sentence; a mistake is set aside with
   const after = await server.callAs(state.staff, addStatus, { ...(await change()), status: 'IN_FORCE', effectiveDate: '2026-09-01' })
   expect([after.status, after.error.message]).toEqual([
     400,
-    'Surrendered (from 08/20/2026) is not followed by in force. If it was a mistake, set it aside.',
+    'Surrendered (from 08/20/2026) is not followed by in force. If it was a mistake, void it.',
   ])
   const early = await server.callAs(state.staff, addStatus, { ...(await change()), status: 'GRACE', effectiveDate: '2010-01-01' })
   expect(early.error.message).toBe('The policy cannot be in its grace period from 01/01/2010: it was issued on 06/15/2016.')
@@ -167,7 +167,7 @@ test('what cannot follow is refused with a sentence; a mistake is set aside with
   ])
 })
 
-test('a report already made keeps its bytes, is marked until it is made again, and then tells the corrected value', async () => {
+test('a report already made keeps its bytes, is marked until it is regenerated, and then tells the corrected value', async () => {
   const first = await made()
   const pdf = async () =>
     (

@@ -50,7 +50,7 @@ test('transactions by hand: a premium is entered, corrected and taken out; a loc
     expect([answer.status, answer.error.code, answer.error.message]).toEqual([
       409,
       'period_locked',
-      expect.stringMatching(/^August 2026 is locked, and what holds from /),
+      expect.stringMatching(/^August 2026 is locked, and what is effective from /),
     ])
   expect((await server.callAs(state.staff, transactions.endpoints.create, { ...premium, transactionDate: '2026-09-15' })).status).toBe(201)
   await server.ownerDb.deleteFrom('periodLock').execute()

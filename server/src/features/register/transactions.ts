@@ -65,7 +65,7 @@ export const transactionKind: RecordKind = {
   stays: (before) =>
     TRANSACTION_TYPES[row.parse(before).type].byHand
       ? undefined
-      : 'It came with a status of the policy: set that status aside, and it goes with it.',
+      : 'It came with a status of the policy: void that status, and the transaction is voided with it.',
   link: async (call, id, after, before) => linkPair(call, id, row.parse(after), before && row.parse(before)),
   unlink: async ({ trx, institutionId }, { id }) => {
     await sql`update policy_transaction set paired_transaction_id = null where institution_id = ${institutionId} and paired_transaction_id = ${id}`.execute(

@@ -88,7 +88,7 @@ test('a report made then posts to them: one line a debit or credit, balanced to 
   expect(log.after).toMatchObject({ format: 'posting' })
 })
 
-test('an institution names its own from a day on; the report is marked, and made again posts to them', async () => {
+test('an institution names its own from a day on; the report is marked, and regenerated posts to them', async () => {
   const day = addDays(plainDate(world.period), -10)
   const add = (over: object) => server.callAs(world.bankers, own.add, { id: bank(), effectiveOn: day, ...nothing, ...over })
   expect((await add({})).error.meta).toEqual({ cashSurrenderValueNumber: ['Name at least one account.'] })

@@ -40,7 +40,7 @@ async function refuseRepeated(
   await refuseUnfinished(trx, scope, batchId)
   const month = formatMonth(plainDate(period))
   throw new AppError('wrong_status', {
-    message: `This schedule has made the reports of ${month} already, in batch ${batchId}. Make them again on that batch’s page.`,
+    message: `This schedule has made the reports of ${month} already, in batch ${batchId}. Regenerate them on that batch’s page.`,
   })
 }
 

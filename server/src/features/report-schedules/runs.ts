@@ -221,7 +221,7 @@ async function noticesOfWaiting(
     bodyText: [
       `The schedule “${schedule.name}” fell due and waits: ${formatMonth(period)} is not closed.`,
       of.map(({ name, reason }) => `- ${name}: ${reason}`).join('\n'),
-      `It runs by itself, once, when the month is closed for all of its institutions. You are told of this waiting once.`,
+      `It runs by itself, once, when the month is closed for all of its institutions. You are notified of this wait once.`,
       `The schedule: ${kernel.configuration.publicUrl}/report-schedules/${schedule.id}`,
     ].join('\n\n'),
     dedupeKey: `report-schedule-waiting ${scope.siteId} ${schedule.id} ${period} ${recipient}`,

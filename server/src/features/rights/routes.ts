@@ -45,7 +45,7 @@ export function rightsRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, applyTemplate, async ({ input, ...call }) => {
     const template = await selectTemplate(call.trx, input.templateId)
     if (template.updatedAt !== new Date(input.templateUpdatedAt).toISOString())
-      throw new AppError('conflict', { message: 'Somebody changed this template in the meantime. Look at it again before you apply it.' })
+      throw new AppError('conflict', { message: 'Someone else changed this template in the meantime. Review it before you apply it.' })
     return changePermissions(
       { ...call, now: kernel.now() },
       input.id,

@@ -104,7 +104,7 @@ const mayChangeIt = (session: Session, view: { ownerId: number; sharedWith: stri
   view.ownerId === session.userId || (session.userRole === 'd' && view.sharedWith !== 'nobody')
 function mayChange(session: Session, view: { ownerId: number; sharedWith: string }): void {
   if (!mayChangeIt(session, view))
-    throw new AppError('forbidden', { message: 'This view is somebody else’s. Save it under a name of your own.' })
+    throw new AppError('forbidden', { message: 'This view is someone else’s. Save it under a name of your own.' })
 }
 
 const usable = (trx: Trx, scope: Scope) =>

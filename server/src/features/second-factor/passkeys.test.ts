@@ -96,7 +96,7 @@ test('a passkey is made for this host and opens the next session, once for each 
   expect((await verify(await open(), answer)).status).toBe(400)
   const later = await open()
   await server.callAs(later, mfa.askPasskey, {})
-  expect((await verify(later, answer)).error.meta).toEqual({ code: ['The passkey was not accepted. Try again, or choose another way.'] })
+  expect((await verify(later, answer)).error.meta).toEqual({ code: ['The passkey was not accepted. Try again, or choose another method.'] })
 })
 
 test.each([

@@ -73,7 +73,7 @@ export async function sendAnotherCode(visit: Visit, methodId: number | undefined
 export async function askForPasskey(visit: Visit): Promise<ReplyOf<typeof askPasskey>> {
   return ask(visit, async ({ trx, methods, open }) => {
     const passkeys = methods.filter(({ channel }) => channel === 'passkey')
-    if (passkeys.length === 0) throw new AppError('not_found', { message: 'You have no passkey yet. Choose another way.' })
+    if (passkeys.length === 0) throw new AppError('not_found', { message: 'You have no passkey yet. Choose another method.' })
     const options = await authenticationOptions(visit.kernel.configuration, passkeys)
     await open({ purpose: 'verify', channel: 'passkey', passkeyChallenge: options.challenge })
     await recordActivity(trx, visit, { action: 'mfa.asked', entity: 'mfa', after: { channel: 'passkey' } })
@@ -139,4 +139,4 @@ function phoneOf(typed: string | undefined): string {
   return phoneDigits(typed)
 }
 
-const noneToSend = () => inputError({ methodId: ['No code is sent for this. Open your authenticator app, or choose another way.'] })
+const noneToSend = () => inputError({ methodId: ['No code is sent for this. Open your authenticator app, or choose another method.'] })

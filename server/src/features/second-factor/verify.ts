@@ -49,7 +49,7 @@ const WRONG: Record<Question['channel'], string> = {
   email: 'That code is not right. Check the latest mail, or send a new code.',
   sms: 'That code is not right. Check the latest message, or send a new code.',
   recovery: 'That recovery code is not right, or was used already.',
-  passkey: 'The passkey was not accepted. Try again, or choose another way.',
+  passkey: 'The passkey was not accepted. Try again, or choose another method.',
 }
 
 /** In a transaction of its own: the try stays counted when the answer is wrong, and however many arrive at once. */
@@ -64,7 +64,7 @@ function countTry({ kernel, session }: Visit, sessionHash: Buffer, answer: Answe
       throw new AppError('too_many_requests', {
         message: question.sent
           ? 'This code was tried too often. Send a new one.'
-          : `Too many wrong codes. Try again in ${Math.ceil(seconds / 60)} minutes, or choose another way.`,
+          : `Too many wrong codes. Try again in ${Math.ceil(seconds / 60)} minutes, or choose another method.`,
         ...(question.sent ? {} : { retryAfter: seconds }),
       })
     }

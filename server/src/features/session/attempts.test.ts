@@ -74,7 +74,7 @@ describe('somebody who guesses', () => {
     expect((await tryFrom(OFFICE, email, PASSWORD, device)).status).toBe(200)
   })
 
-  test('with the person’s own browser gets the allowed number, and signing in as somebody else there gives no more', async () => {
+  test('with the person’s own browser gets the allowed number, and signing in as someone else there gives no more', async () => {
     const [victim, thief] = [await person(), await person()]
     const { device } = await tryFrom(OFFICE, victim.email, PASSWORD)
     const { device: both } = await tryFrom(OFFICE, thief.email, PASSWORD, device)

@@ -64,7 +64,7 @@ test('are saved with what was before and after in the activity log', async () =>
   expect(Object.keys(Object(row.after))).not.toContain('reusePasswords')
 })
 
-test('that somebody else changed meanwhile are not overwritten: both versions come back', async () => {
+test('that someone else changed meanwhile are not overwritten: both versions come back', async () => {
   const [mine, theirs] = [await changed({ sessionTimeout: 20 }), await changed({ sessionTimeout: 30 })]
   expect((await server.callAs(world.cookie, saveSettings, theirs)).status).toBe(200)
   const late = await server.callAs(world.cookie, saveSettings, mine)

@@ -41,10 +41,10 @@ test('a new site keeps New York time until told otherwise, and belongs to who ma
 test.each([
   ['a time zone that is none', { timeZone: 'Mars/Olympus' }, 'timeZone'],
   ['a script for an address', { url: 'javascript:alert(1)' }, 'url'],
-  ['a colour that is a rule', { themeBlue: 'red;}' }, 'themeBlue'],
-  ['a colour white text cannot be read on', { themeBlue: '#ffd700' }, 'themeBlue'],
+  ['a color that is a rule', { themeBlue: 'red;}' }, 'themeBlue'],
+  ['a color white text cannot be read on', { themeBlue: '#ffd700' }, 'themeBlue'],
   ['a sidebar too pale for its text', { themeDarkBlue: '#1d5c9b' }, 'themeDarkBlue'],
-  ['a colour nobody knows', { themePink: '#330022' }, 'themePink'],
+  ['a color nobody knows', { themePink: '#330022' }, 'themePink'],
   ['a contact that is no address', { contactEmail: 'desk' }, 'contactEmail'],
 ] as const)('%s is refused by name', async (_, over, field) => {
   const { status, error } = await make(over)
@@ -56,7 +56,7 @@ test('two sites never answer at one address', async () => {
   expect((await make({ url: 'COLI.example.com' })).error.meta).toMatchObject({ url: [expect.stringContaining('has this address already')] })
 })
 
-test('its logo is shown to anybody, before sign-in too; handing one in takes the right', async () => {
+test('its logo is shown to anybody, before sign-in too; uploading one takes the right', async () => {
   const { site } = await make()
   const handIn = async (cookie: string) => {
     const form = new FormData()

@@ -102,7 +102,7 @@ test('an upload is its sender’s alone: for a colleague it is not there', async
   expect((await server.callAs(world.staff, getUpload, { uploadId: id })).status).toBe(404)
 })
 
-test('each side hands in what it may: a bank its uploads, the team reports', async () => {
+test('each side uploads what it may: a bank its uploads, the team reports', async () => {
   const ask = (cookie: string, purpose: 'CLIENT_REPORT' | 'BANK_UPLOAD') =>
     server.callAs(cookie, startUpload, { purpose, fileName: 'x.pdf', sizeBytes: 5 })
   expect((await ask(world.client, 'BANK_UPLOAD')).status).toBe(201)
@@ -126,7 +126,7 @@ test('a small file comes in the call itself; larger than that, empty or none at 
   expect((await send('/api/test/take', Buffer.alloc(0), { name: 'nothing.txt' })).json).toMatchObject({
     meta: { file: ['nothing.txt: The file is empty.'] },
   })
-  expect((await send('/api/test/take', undefined)).json.meta).toEqual({ file: ['Choose a file to hand in.'] })
+  expect((await send('/api/test/take', undefined)).json.meta).toEqual({ file: ['Choose a file to upload.'] })
 })
 
 test('a thousand unfinished uploads are too many; those that arrived in full do not count', async () => {

@@ -102,8 +102,8 @@ export async function drawImage(
     throw refused(
       'input',
       large
-        ? `The picture has more than ${MAX_PIXELS / 1_000_000} million pixels. Make it smaller and hand it in again.`
-        : 'The picture cannot be read: the file is damaged. Save it again and hand it in.',
+        ? `The picture has more than ${MAX_PIXELS / 1_000_000} million pixels. Make it smaller and upload it again.`
+        : 'The picture cannot be read: the file is damaged. Save it again and upload it.',
       cause,
     )
   }
@@ -121,7 +121,7 @@ async function uploadOf(request: FastifyRequest): Promise<Buffer> {
     // A body that is too large is read to its end and dropped, so that the answer reaches the sender.
     if (size <= MAX_IMAGE_BYTES) chunks.push(chunk)
   }
-  if (size > MAX_IMAGE_BYTES) throw refused('too_large', 'The picture is larger than 5 MB. Make it smaller and hand it in again.')
+  if (size > MAX_IMAGE_BYTES) throw refused('too_large', 'The picture is larger than 5 MB. Make it smaller and upload it again.')
   if (size === 0) throw refused('input', 'The file is empty. Choose a picture.')
   return Buffer.concat(chunks)
 }

@@ -34,7 +34,7 @@ export async function receiveFile(call: Receiving, purpose: UploadPurpose): Prom
   const form = await readForm(call.request, call.kernel.files, ONE_CALL_BYTES)
   const { uploadId, ...fields } = form.fields
   if (form.file) return { ...form.file, fields }
-  if (uploadId === undefined) throw inputError({ file: ['Choose a file to hand in.'] })
+  if (uploadId === undefined) throw inputError({ file: ['Choose a file to upload.'] })
   return { ...(await finishedFile(call, uploadId, purpose)), fields }
 }
 

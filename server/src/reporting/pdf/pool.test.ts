@@ -76,7 +76,7 @@ test('the same view prints the same bytes, twice and in two workers, whatever th
   expect(info).toMatchObject({ CreationDate: expect.stringContaining('20261006000000') })
 })
 
-test('a snapshot prints as its view does, computed in the printing thread; one that contradicts itself is the book’s fault', async () => {
+test('a snapshot prints as its view does, computed in the printing thread; one that contradicts itself is the register’s fault', async () => {
   const snapshot = sampleSnapshot({ policies: 12 })
   const view = buildAssetReport(snapshot)
   const [fromView, fromSnapshot] = await Promise.all([shared.render(assetPaper, view), shared.render(assetPaper, { snapshot })])

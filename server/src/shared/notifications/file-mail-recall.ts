@@ -25,6 +25,6 @@ export async function recallMail(trx: Trx, stored: JsonValue | null): Promise<st
     from user_account u, jsonb_to_recordset(${JSON.stringify(left)}::jsonb) as l (kind text, id int, place text)
     where u.id = ${userId} on conflict do nothing`.execute(trx)
   return left.length === 0
-    ? 'What it told of was withdrawn before it went.'
-    : 'Some of what it told of was withdrawn before it went; the rest is told anew.'
+    ? 'What it announced was withdrawn before it was sent.'
+    : 'Some of what it announced was withdrawn before it was sent; the rest is announced again.'
 }

@@ -187,7 +187,7 @@ test('the code’s rule and the triggers’ are one: the months that end on the 
     ])
     await expect(refuseLockedFacts(trx, scope, institutionId, plainDate('2026-05-01'))).rejects.toMatchObject({
       code: 'period_locked',
-      message: 'June 2026 and August 2026 are locked, and what holds from 05/01/2026 reaches into them. A manager can unlock them.',
+      message: 'June 2026 and August 2026 are locked, and what is effective from 05/01/2026 reaches into them. A manager can unlock them.',
       meta: { periods: ['2026-06-30', LOCKED] },
     })
     await expect(refuseLockedValues(trx, scope, [plainDate('2026-09-30'), plainDate('2026-07-31')])).rejects.toMatchObject({

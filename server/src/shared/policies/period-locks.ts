@@ -40,7 +40,7 @@ export async function refuseLockedFacts(
   scope: Scope,
   institutionId: number,
   since: PlainDate | null,
-  what = `what holds from ${formatDate(since)}`,
+  what = `what is effective from ${formatDate(since)}`,
 ): Promise<void> {
   if (since === null) return
   const locked = await monthsLockedSince(trx, scope, institutionId, since)

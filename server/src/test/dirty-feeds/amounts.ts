@@ -172,7 +172,7 @@ export const AMOUNTS: DirtyFeed[] = [
   },
   {
     kind,
-    name: 'a premium that is the section 1035 exchange of the book',
+    name: 'a premium that is the section 1035 exchange of the register',
     book: async ({ server, policies, book, period }) => {
       const policy = policies[1]
       await server.ownerDb

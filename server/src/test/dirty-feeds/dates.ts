@@ -83,7 +83,7 @@ export const DATES: DirtyFeed[] = [
     ['15/06/2016', '06/15/2016', '06/07/2016'],
     [['DATES', 'error', null, 'Issue Date']],
   ),
-  written('issue dates that the book tells to be day first', ISSUE, ['15/06/2016'], [['NOTE', 'warning', null, 'Issue Date']], {
+  written('issue dates that the register tells to be day first', ISSUE, ['15/06/2016'], [['NOTE', 'warning', null, 'Issue Date']], {
     rightly: true,
   }),
   written('issue dates that can all be read in two ways', ISSUE, ['06/07/2016', '03/04/2017'], [['DATES', 'error', null, 'Issue Date']]),
@@ -94,7 +94,7 @@ export const DATES: DirtyFeed[] = [
     [['DATES', 'error', null, 'Issue Date']],
   ),
   written(
-    'an issue date that differs from the book’s by its turning',
+    'an issue date that differs from the register’s by its turning',
     ISSUE,
     ['2016-06-15', '2016-06-15', '2016-05-06'],
     [['V12', 'warning', at(2), 'Issue Date']],

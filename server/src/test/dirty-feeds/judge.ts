@@ -75,7 +75,7 @@ export async function judge(feed: DirtyFeed, feeds: FeedServer): Promise<Verdict
   if (posted.status === 200) {
     silent.push(...(await differences(feeds, made, await readPosted(feeds, rows), open)))
     silent.push(...(await otherFlows(feeds, made, file.id, open)))
-  } else if ((await booked(feeds)) !== before) silent.push('the book changed although nothing was posted')
+  } else if ((await booked(feeds)) !== before) silent.push('the register changed although nothing was posted')
   if (feed.rightly) {
     if (posted.status !== 200) wrong.push(`not posted: ${posted.error.code}`)
     wrong.push(

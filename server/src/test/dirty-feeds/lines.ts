@@ -140,7 +140,7 @@ export const LINES: DirtyFeed[] = [
     ],
   ),
   made(
-    'a row that is not in the book',
+    'a row that is not in the register',
     (feeds) => feedText([...feeds.sound(), { ...first(feeds), policyNumber: 'ZZ-1' }], { headers: NARROW }),
     [['V2', 'error', 8, 'Policy No']],
   ),

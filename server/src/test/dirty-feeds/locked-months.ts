@@ -56,7 +56,7 @@ export const LOCKED_MONTHS: DirtyFeed[] = [
   late('a late file has a withdrawal in the month before a locked one', 1, { withdrawals: 50_000 }),
   late('a late file has a death benefit one dollar higher', 0, { deathBenefit: 500_000_100 }),
   late('a late file adds a column that was not posted', 0, { surrenderCharge: 1_000, accountValue: 124_401_000 }),
-  late('a late file brings a policy that is not in the book', 0, { policyNumber: 'NEW-1' }),
+  late('a late file brings a policy that is not in the register', 0, { policyNumber: 'NEW-1' }),
   late(
     'a late file says what is posted already',
     0,

@@ -53,7 +53,7 @@ export const STATUS_WORDS: DirtyFeed[] = [
   ),
   spoiled({
     kind,
-    name: 'Active, of a policy that the book says is surrendered',
+    name: 'Active, of a policy that the register says is surrendered',
     book: async ({ server, policies }) => {
       await server.ownerDb
         .updateTable('policy')
@@ -66,7 +66,7 @@ export const STATUS_WORDS: DirtyFeed[] = [
   }),
   spoiled({
     kind,
-    name: 'no column of status, and values of a policy that the book says lapsed',
+    name: 'no column of status, and values of a policy that the register says lapsed',
     headers: NARROW,
     book: async ({ server, policies }) => {
       await server.ownerDb

@@ -61,7 +61,7 @@ const replies = (mayExport: boolean) => ({
 
 test('tells how far the log is sealed, and what waits', async () => {
   await openPortal('/activity-report', reader(1), replies(false))
-  expect(await screen.findByText(/Sealed up to row 1,234, .*; 3 more wait for their seal\./)).toBeTruthy()
+  expect(await screen.findByText(/Sealed through row 1,234, .*; 3 more wait for their seal\./)).toBeTruthy()
   expect(screen.getByText('Refused', { selector: 'td *' })).toBeTruthy()
 })
 
@@ -84,7 +84,7 @@ test('filters of the address bar go into the call', async () => {
     reader(1),
     replies(false),
   )
-  await screen.findByText(/Sealed up to/)
+  await screen.findByText(/Sealed through/)
   const call = asked.find(({ path }) => path === '/api/activity')
   expect(Object.fromEntries(call?.query ?? [])).toMatchObject({ kind: 'denial', outcome: 'refused', actorId: '3', from: '2026-11-01' })
   expect(call?.query.has('to')).toBe(false)
@@ -95,7 +95,7 @@ test.each([
   [2, true],
 ] as const)('level %i is offered the export: %s', async (level, offered) => {
   await openPortal('/activity-report', reader(level), replies(offered))
-  await screen.findByText(/Sealed up to/)
+  await screen.findByText(/Sealed through/)
   expect(screen.queryByRole('button', { name: 'Export' }) !== null).toBe(offered)
 })
 

@@ -55,7 +55,7 @@ export function ActivityPage() {
         toneOf={({ outcome }) => (outcome === 'refused' ? 'attention' : undefined)}
         empty={{
           title: 'Nothing recorded yet',
-          why: 'Entries appear here as soon as somebody signs in or changes something on this site.',
+          why: 'Entries appear here as soon as someone signs in or changes something on this site.',
         }}
       />
       {id === null ? null : <EntryDialog id={id} onClose={() => change({ entry: undefined }, { replace: true })} />}
@@ -68,12 +68,12 @@ const toOption = ({ id, name }: { id: number; name: string }) => ({ value: Strin
 /** How far nobody can change the log unnoticed; what came since follows within seconds. */
 function SealStatus({ seal, unsealed }: { seal: { sequence: number; sealedAt: string } | null | undefined; unsealed: number | undefined }) {
   if (seal === undefined) return null
-  if (seal === null) return <>Not sealed yet: the first seal is made within seconds.</>
+  if (seal === null) return <>Not sealed yet; the first seal follows within seconds.</>
   const waiting = unsealed === undefined || unsealed === 0 ? '' : `; ${unsealed.toLocaleString('en-US')} more wait for their seal`
   return (
     <span className={css.sealed}>
       <IconLock size={15} aria-hidden />
-      {`Sealed up to row ${seal.sequence.toLocaleString('en-US')}, ${formatInstant(seal.sealedAt)}${waiting}. Days of the filter are days of Universal Time.`}
+      {`Sealed through row ${seal.sequence.toLocaleString('en-US')}, ${formatInstant(seal.sealedAt)}${waiting}. Days of the filter are days of Universal Time.`}
     </span>
   )
 }
@@ -81,7 +81,7 @@ function SealStatus({ seal, unsealed }: { seal: { sequence: number; sealedAt: st
 const columnsWith = (open: (id: number) => void): readonly Column<ActivityRow>[] => [
   {
     key: 'sentence',
-    header: 'What happened',
+    header: 'Action',
     cell: ({ id, sentence }) => (
       <button type="button" className={css.open} onClick={() => open(id)}>
         {sentence}
@@ -101,7 +101,7 @@ const columnsWith = (open: (id: number) => void): readonly Column<ActivityRow>[]
     header: 'Row',
     numeric: true,
     startsHidden: true,
-    help: 'Its place in the chain',
+    help: 'Position in the chain',
     cell: ({ sealedSequence }) => sealedSequence?.toLocaleString('en-US') ?? '-',
   },
 ]

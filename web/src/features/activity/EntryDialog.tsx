@@ -27,7 +27,7 @@ function Entry({ entry }: { entry: ActivityDetail }) {
   const address = recordAddress(entry, useSession())
   const facts: [string, ReactNode][] = [
     ['When', formatInstant(entry.at)],
-    ['Who', [entry.actorName, entry.actorRole ? ROLE_NAMES[entry.actorRole] : null].filter(Boolean).join(', ') || 'Nobody signed in'],
+    ['Who', [entry.actorName, entry.actorRole ? ROLE_NAMES[entry.actorRole] : null].filter(Boolean).join(', ') || 'Not signed in'],
     ...(entry.actingAsName ? ([['Viewing as', entry.actingAsName]] satisfies [string, ReactNode][]) : []),
     ['Kind', ACTIVITY_KINDS[entry.kind]],
     ['Institution', entry.institutionName ?? '-'],

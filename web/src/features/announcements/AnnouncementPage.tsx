@@ -128,8 +128,8 @@ function Preview({ values }: { values: Values }) {
       note={
         data ? (
           <span aria-live="polite">
-            <b>Who will see it: {data.people === 1 ? '1 person' : `${data.people.toLocaleString('en-US')} people`}</b>
-            {counted ? ` (${counted})` : ', nobody matches'}
+            <b>Visible to: {data.people === 1 ? '1 person' : `${data.people.toLocaleString('en-US')} people`}</b>
+            {counted ? ` (${counted})` : ', no one matches'}
           </span>
         ) : undefined
       }

@@ -62,7 +62,7 @@ export function AnnouncementsPage() {
       note="People read them above every page, from the first day to the last."
       actions={mayChange ? <LinkButton to={paths.announcement('new')}>New announcement</LinkButton> : null}
       list={list}
-      empty={{ title: 'No announcements yet', why: 'Nobody has written one on this site.' }}
+      empty={{ title: 'No announcements yet', why: 'None has been written on this site.' }}
       {...(mayChange
         ? {
             bulk: (chosen, done) => (
@@ -71,7 +71,7 @@ export function AnnouncementsPage() {
                 chosen={chosen}
                 onDone={done}
                 actions={{
-                  deactivate: 'Nobody sees them until they are switched on again.',
+                  deactivate: 'They are hidden until they are switched on again.',
                   reactivate: 'They are shown again on their days.',
                   delete: DELETING,
                 }}

@@ -10,11 +10,11 @@ export const LEVEL_STATUS: StatusTable<(typeof ANNOUNCEMENT_LEVELS)[number]> = {
 }
 export const PHASE_STATUS: StatusTable<(typeof ANNOUNCEMENT_PHASES)[number]> = {
   SHOWN: { label: 'Shown', tone: 'good' },
-  TO_COME: { label: 'To come', tone: 'note' },
+  TO_COME: { label: 'Scheduled', tone: 'note' },
   OVER: { label: 'Over', tone: 'quiet' },
   OFF: { label: 'Off', tone: 'quiet' },
 }
-export const DELETING = 'Nobody sees it any more. It can be restored for 30 days; whoever put it away will then see it again.'
+export const DELETING = 'It is no longer shown. It can be restored for 30 days; people who dismissed it will then see it again.'
 
 /** Those that others see, and those out of the reader's sight counted. */
 const named = (names: readonly string[], all: number): string =>
@@ -59,7 +59,7 @@ export const announcementFields = (sites: readonly { id: number; name: string }[
   },
   startsOn: { kind: 'date', label: 'From', required: true, hint: 'The whole day, by the clock of each reader’s site' },
   endsOn: { kind: 'date', label: 'To', hint: 'The whole day; left empty, until it is switched off' },
-  dismissible: { kind: 'check', label: 'Readers may put it away', hint: 'It does not come back to whoever did' },
+  dismissible: { kind: 'check', label: 'Readers may dismiss it', hint: 'It stays hidden for people who dismiss it' },
   siteIds: { kind: 'many', label: 'Sites', options: sites.map(({ id, name }) => ({ value: id, label: name })), wide: true },
   roles: { kind: 'many', label: 'Roles', options: ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] })), wide: true },
   institutionIds: {
@@ -67,11 +67,11 @@ export const announcementFields = (sites: readonly { id: number; name: string }[
     label: 'Institutions',
     options: institutions,
     wide: true,
-    hint: 'With institutions chosen it reaches their people and representatives, and none of the firm’s',
+    hint: 'With institutions selected, it reaches their people and representatives only, not our staff',
   },
 })
 
 export const ANNOUNCEMENT_SECTIONS: readonly FormSection[] = [
   { title: 'Announcement', fields: ['title', 'body', 'level', 'status', 'startsOn', 'endsOn', 'dismissible'] },
-  { title: 'For whom', note: 'What is left empty is everybody.', fields: ['siteIds', 'roles', 'institutionIds'] },
+  { title: 'Audience', note: 'Empty means everyone.', fields: ['siteIds', 'roles', 'institutionIds'] },
 ]

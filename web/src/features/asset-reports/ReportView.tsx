@@ -125,8 +125,8 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
               unit={view.header.unit}
               hint={
                 view.detail
-                  ? 'Choose a carrier to see its policies, a figure to see how it comes about.'
-                  : 'Choose a figure to see how it comes about.'
+                  ? 'Choose a carrier to see its policies, or a figure to see how it is calculated.'
+                  : 'Choose a figure to see how it is calculated.'
               }
             />
           }
@@ -172,11 +172,7 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
           </Panel>
         ) : null}
         {view.callReport?.riskWeights?.funds ? (
-          <Panel
-            flush
-            title={view.callReport.riskWeights.funds.title}
-            note="The statements that the weights stand on are told in the notes."
-          >
+          <Panel flush title={view.callReport.riskWeights.funds.title} note="The statements behind the weights are listed in the notes.">
             <FlatTable table={view.callReport.riskWeights.funds} />
           </Panel>
         ) : null}

@@ -47,7 +47,7 @@ export function TakeFilesPage() {
       {...(mayTake ? { bulk: (chosen: Chosen, done: () => void) => <Take chosen={chosen} onDone={done} /> } : {})}
       empty={{
         title: 'No institution has sent a file yet',
-        why: 'What they send under Bank uploads appears here, and their service team is told by e-mail.',
+        why: 'What they send under Bank uploads appears here, and their service team is notified by e-mail.',
       }}
     />
   )
@@ -73,7 +73,7 @@ function Take({ chosen, onDone }: { chosen: Chosen; onDone: () => void }) {
       size="xs"
       loading={action.running}
       disabled={chosen.all || ids.length === 0}
-      title={chosen.all ? 'Choose the files you take, page by page' : undefined}
+      title={chosen.all ? 'Select the files to download, page by page' : undefined}
       onClick={() => void run()}
     >
       Take {ids.length.toLocaleString('en-US')} {ids.length === 1 ? 'file' : 'files'}

@@ -85,7 +85,7 @@ function CompanyTab({ carrier }: { carrier: Carrier }) {
   const active = carrier.status === 'ACTIVE'
   return (
     <div className={record.narrow}>
-      <Panel title="Logo" note="Beside its papers and on its page, at most 75 px high.">
+      <Panel title="Logo" note="Shown with its documents and on its page, at most 75 px high.">
         <ImageUpload
           what="logo"
           url={carrier.logoUrl}

@@ -54,7 +54,7 @@ export function CarriersPage() {
       note="Shared by all sites. Institutions and policies are those of this one."
       actions={mayChange ? <LinkButton to={paths.carrier('new')}>New carrier</LinkButton> : null}
       list={list}
-      empty={{ title: 'No carriers yet', why: 'Feeds and policies need the company they are of.' }}
+      empty={{ title: 'No carriers yet', why: 'Carrier files and policies must name a carrier.' }}
       {...(mayChange
         ? {
             bulk: (chosen, done) => (

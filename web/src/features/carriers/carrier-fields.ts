@@ -48,7 +48,7 @@ export const CARRIER_FIELDS = {
     kind: 'text',
     label: 'Code',
     required: true,
-    hint: '2 to 12 letters and digits; it stays, because policies and files are named by it',
+    hint: '2 to 12 letters and digits; it cannot be changed, because policies and files refer to it',
     check: matching(/^[A-Za-z0-9]{2,12}$/, 'Write 2 to 12 letters and digits'),
   },
   legalName: { kind: 'text', label: 'Legal name', required: true, most: 200 },

@@ -42,7 +42,7 @@ const byAgency = (values: Readonly<Record<string, unknown>>) => values.agency !=
 export const RATING_WORDS: DatedWords<Rating> = {
   one: 'rating',
   title: 'Ratings',
-  note: 'Reports print the ones in force at their month end. Reports already made keep what they printed, and are marked to be made again.',
+  note: 'Reports print the ones in force at their month end. Reports already made keep what they printed, and are marked to be regenerated.',
   date: 'From',
   ...BY_DAY,
   name: ({ agency, effectiveOn }) => `${AGENCY_NAMES[agency]} of ${dateText(effectiveOn)}`,
@@ -126,7 +126,7 @@ export const rateWords = (products: readonly { id: number; productName: string }
   return {
     one: 'declared rate',
     title: 'Declared rates',
-    note: 'Gross, as the carrier announces them. Reports tell of changes within their month or quarter.',
+    note: 'Gross, as the carrier announces them. Reports show changes within their month or quarter.',
     date: 'From',
     ...BY_DAY,
     name: ({ productId, effectiveOn }) => `${nameOf(productId)} of ${dateText(effectiveOn)}`,

@@ -93,8 +93,8 @@ export function ItemFields({
       ) : null}
       {type === ITEM_TYPES.reports ? (
         <Checkbox
-          label="Leads to a page"
-          hint="In place of listing its files"
+          label="Opens a page"
+          hint="Instead of listing its files"
           checked={item.isStatic}
           onChange={(isStatic) => change({ isStatic })}
         />
@@ -108,14 +108,14 @@ export function ItemFields({
           hint={
             isLink
               ? 'A page such as /service-team, or an address with https:// (opens in a new window)'
-              : 'Nothing written: the list of reports of its type'
+              : 'Empty: the list of reports of its type'
           }
           onChange={(route) => change({ route: route.trim() === '' ? null : route.trim() })}
         />
       ) : null}
       {isLink ? (
         <Checkbox
-          label="Only for people who may hand in files"
+          label="Only for people who may upload files"
           hint={
             isBankUploads(item.Route)
               ? 'Bank uploads are so in any case'

@@ -113,7 +113,7 @@ function Drafts({ mayChange }: { mayChange: boolean }) {
         : {})}
       empty={{
         title: 'No drafts',
-        why: 'Nobody is preparing another menu.',
+        why: 'No drafts are in progress.',
         next: mayChange ? <LinkButton to={paths.newClientMenu()}>New draft</LinkButton> : undefined,
       }}
     />

@@ -36,11 +36,11 @@ export function PublishPanel({ items, faults, menu, dirty, mayPublish, onPublish
       : dirty
         ? 'Save the draft first.'
         : faults.length > 0
-          ? `Put ${faults.length === 1 ? 'one thing' : `${faults.length} things`} right first.`
+          ? `Fix ${faults.length === 1 ? '1 error' : `${faults.length} errors`} first.`
           : null
   return (
     <Panel
-      title="Changes against the published menu"
+      title="Changes from the published menu"
       note={waits ?? 'Clients see them as soon as it is published'}
       actions={
         mayPublish ? (
@@ -56,7 +56,7 @@ export function PublishPanel({ items, faults, menu, dirty, mayPublish, onPublish
           return (
             <>
               {changes.length === 0 ? (
-                <p className={css.none}>Nothing: it is what clients see already.</p>
+                <p className={css.none}>No changes: clients already see this menu.</p>
               ) : (
                 <ul className={css.changes}>
                   {changes.map((change) => (

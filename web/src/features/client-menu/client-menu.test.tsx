@@ -93,17 +93,17 @@ test('the preview draws the client’s menu, and says of what is hidden which ru
     'Summary reports',
     'Rates',
   ])
-  expect(preview.getByText('Bank uploads are for people who may hand in files (USR).')).toBeTruthy()
+  expect(preview.getByText('Bank uploads are for people who may upload files (USR).')).toBeTruthy()
   await userEvent.click(preview.getByRole('treeitem', { name: 'Monthly reports' }))
   expect(preview.getByText('14 files, by year')).toBeTruthy()
 })
 
-test('what somebody else saved meanwhile is not overwritten', async () => {
+test('what someone else saved meanwhile is not overwritten', async () => {
   const theirs = { ...MENU, items: siteNavigation.slice(0, 4), updatedAt: '2026-11-03T10:00:00.000Z' }
   await open({
     'PUT /api/client-menus/7': refusal(409, {
       code: 'conflict',
-      message: 'Somebody changed this in the meantime.',
+      message: 'Someone else changed this in the meantime.',
       meta: { current: theirs, changedBy: 'Dana Ortiz', changedAt: theirs.updatedAt },
     }),
   })

@@ -13,7 +13,7 @@ test('reports stand by type and year, newest first', async () => {
   expect(within(first).getAllByRole('rowheader')[0]?.textContent).toBe('Monthly BOLI, September 2026')
 })
 
-test('each report opens in its viewer, whether it was released or handed in', async () => {
+test('each report opens in its viewer, whether it was released or uploaded', async () => {
   await openPortal('/reports', clientSession())
   const [first] = clientReports.records
   const link = await screen.findByRole('link', { name: 'Monthly BOLI, September 2026' })

@@ -46,11 +46,11 @@ test('each line says what its name says, and why it cannot be sent, before anyth
   expect(line('September').getByText("September.pdf: Name doesn't meet required format.")).toBeTruthy()
   expect(line('BOARD.PDF').getByText('Another file of this drop has the same name.')).toBeTruthy()
   expect(line('tool.exe').getByText(/^This kind of file is not accepted/)).toBeTruthy()
-  expect([screen.getByRole('button', { name: 'Hand in 1 file' }), screen.getByText('0 of 5 stored')]).toBeTruthy()
+  expect([screen.getByRole('button', { name: 'Upload 1 file' }), screen.getByText('0 of 5 stored')]).toBeTruthy()
   expect(sent).toEqual([])
 })
 
-test('a name mended in place is handed in; the total counts what is stored, and the institutions are told once', async () => {
+test('a name mended in place is uploaded; the total counts what is stored, and the institutions are told once', async () => {
   const sent = serveForms(({ file }) =>
     file?.name === GOOD
       ? { status: 201, body: { id: 1 } }
@@ -62,7 +62,7 @@ test('a name mended in place is handed in; the total counts what is stored, and 
   const field = screen.getByLabelText('New name of 7-PRE.pdf')
   await userEvent.clear(field)
   await userEvent.type(field, '7-PRE-26-Mended.pdf{Enter}')
-  await userEvent.click(await screen.findByRole('button', { name: 'Hand in 2 files' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Upload 2 files' }))
   expect(await screen.findByText('1 of 2 stored')).toBeTruthy()
   expect(line('Mended').getByText('This is a web page.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /again/ })).toBeNull()
@@ -77,7 +77,7 @@ test('who leaves while files are on their way is asked first', async () => {
   serveForms(() => new Promise(() => undefined))
   const portal = await openPortal('/reports/new', staff(), replies)
   await drop(GOOD)
-  await userEvent.click(await screen.findByRole('button', { name: 'Hand in 1 file' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Upload 1 file' }))
   await userEvent.click(screen.getByRole('link', { name: 'Client reports' }))
   expect(await screen.findByRole('heading', { name: 'Leave while files are on their way?' })).toBeTruthy()
   expect(portal.address()).toBe('/reports/new')

@@ -45,7 +45,7 @@ export function NewReportsPage() {
     // Should this be lost, the server tells them a few minutes later.
     if (outcome.ok && outcome.value.mails > 0)
       toast.info(
-        `The institutions are told: ${outcome.value.mails.toLocaleString('en-US')} ${outcome.value.mails === 1 ? 'mail' : 'mails'}.`,
+        `The institutions are notified: ${outcome.value.mails.toLocaleString('en-US')} ${outcome.value.mails === 1 ? 'mail' : 'mails'}.`,
       )
   }
   const queue = useUploadQueue({
@@ -83,7 +83,7 @@ export function NewReportsPage() {
       <LeaveWarning sending={sending} />
       <PageHeader
         crumbs={<Breadcrumbs steps={[{ label: 'Client reports', to: paths.clientReports() }]} />}
-        title="Hand in reports"
+        title="Upload reports"
         note="Each institution finds them at once; its people get one e-mail for all of them."
       />
       <div className={css.stack}>
@@ -133,7 +133,7 @@ export function NewReportsPage() {
                     disabled={ready.length === 0}
                     onClick={() => queue.start(ready.map(({ id }) => id))}
                   >
-                    Hand in {counted(ready.length)}
+                    Upload {counted(ready.length)}
                   </Button>
                 ) : stored > 0 ? (
                   <LinkButton to={paths.clientReports()}>See client reports</LinkButton>
@@ -150,7 +150,7 @@ export function NewReportsPage() {
               </p>
             ) : null}
             <UploadList
-              label="Files to hand in"
+              label="Files to upload"
               items={items}
               columns={columnsFor(checked)}
               problemOf={(item) => problems.get(item.id)}
@@ -227,6 +227,6 @@ function problemsOf(items: readonly Item[], checked: ReadonlyMap<string, Checked
 
 const LeaveWarning = ({ sending }: { sending: boolean }) => (
   <LeaveQuestion blocks={() => sending} blocksClosing={() => sending} title="Leave while files are on their way?" confirmLabel="Leave">
-    What is stored stays. The others are not handed in; large ones go on where they stopped when you choose them again within a day.
+    What is stored stays. The others are not uploaded; large ones go on where they stopped when you choose them again within a day.
   </LeaveQuestion>
 )

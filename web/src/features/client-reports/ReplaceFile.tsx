@@ -50,7 +50,7 @@ function ReplaceModal({ report, onClose }: { report: ReportRecord; onClose: () =
   return (
     <Modal title="Replace the file" width={760} onClose={item?.status === 'sending' ? null : close}>
       {item ? (
-        <UploadList label="File to hand in" items={queue.items} onRemove={queue.remove} onRetry={queue.retry} />
+        <UploadList label="File to upload" items={queue.items} onRemove={queue.remove} onRetry={queue.retry} />
       ) : (
         <>
           <FileDrop

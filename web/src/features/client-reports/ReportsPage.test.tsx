@@ -34,11 +34,11 @@ const choices = {
   'GET /api/choices/institutions': { records: [] },
 }
 
-test('whoever may only look is offered neither handing in nor deleting', async () => {
+test('whoever may only look is offered neither uploading nor deleting', async () => {
   await openPortal('/reports', staff(1), { ...choices, 'GET /api/reports': listOf(report()) })
   expect((await screen.findByRole('link', { name: 'Board paper' })).getAttribute('href')).toBe('/reports/12')
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select Board paper' }))
-  expect([screen.queryByRole('link', { name: 'Hand in reports' }), screen.queryByRole('button', { name: 'Delete selected' })]).toEqual([
+  expect([screen.queryByRole('link', { name: 'Upload reports' }), screen.queryByRole('button', { name: 'Delete selected' })]).toEqual([
     null,
     null,
   ])

@@ -32,8 +32,8 @@ export function ReportsPage() {
     <>
       <PageHeader
         title="Client reports"
-        note={`Released to the institutions of ${session.siteName}, or handed in for them`}
-        actions={mayChange ? <LinkButton to={paths.newReports()}>Hand in reports</LinkButton> : null}
+        note={`Released to the institutions of ${session.siteName}, or uploaded for them`}
+        actions={mayChange ? <LinkButton to={paths.newReports()}>Upload reports</LinkButton> : null}
       />
       <Tabs
         label="Client reports"
@@ -83,8 +83,8 @@ function Reports({ mayChange }: { mayChange: boolean }) {
       )}
       empty={{
         title: 'No client reports yet',
-        why: 'Nothing was released or handed in for the institutions of this site.',
-        ...(mayChange ? { next: <LinkButton to={paths.newReports()}>Hand in reports</LinkButton> } : {}),
+        why: 'Nothing has been released or uploaded for the institutions of this site.',
+        ...(mayChange ? { next: <LinkButton to={paths.newReports()}>Upload reports</LinkButton> } : {}),
       }}
     />
   )

@@ -11,7 +11,7 @@ export const fullRecord = (record: ReplyOf<typeof reports.endpoints.get>): Repor
   'origin' in record ? record : undefined
 
 export const ORIGIN: StatusTable<ReportRecord['origin']> = {
-  UPLOADED: { label: 'Handed in', tone: 'note' },
+  UPLOADED: { label: 'Uploaded', tone: 'note' },
   RELEASED: { label: 'Released', tone: 'good' },
 }
 export const SAFETY: StatusTable<ReportRecord['safety']> = {

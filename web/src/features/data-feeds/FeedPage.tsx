@@ -72,7 +72,7 @@ function File({ id }: { id: number }) {
                 </Button>
                 {mayDiscard && isOpen(file) ? (
                   <Button variant="default" onClick={() => setSettingAside(true)}>
-                    Set aside
+                    Discard file
                   </Button>
                 ) : null}
               </>
@@ -83,7 +83,7 @@ function File({ id }: { id: number }) {
           {file.headers.length > 0 ? (
             <>
               {file.rowCount > 0 ? (
-                <StatTiles label="What the file holds" long>
+                <StatTiles label="File contents" long>
                   <StatTile
                     label="Rows"
                     value={file.rowCount.toLocaleString('en-US')}

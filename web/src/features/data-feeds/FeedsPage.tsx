@@ -68,7 +68,7 @@ export function FeedsPage() {
       note="Carriers’ monthly extracts. A file is read and checked first; nothing is posted until you say so."
       list={list}
       toneOf={(file) => (isOpen(file) && (file.openErrors > 0 || file.failure !== null) ? 'attention' : undefined)}
-      empty={{ title: 'No files', why: 'No carrier’s extract was handed in on this site yet.' }}
+      empty={{ title: 'No files', why: 'No carrier file has been uploaded on this site yet.' }}
     >
       {mayUpload ? (
         <Upload
@@ -151,7 +151,7 @@ function Upload({ carriers, months, carrierAsked = '', monthAsked = '' }: Upload
         onProgress: setProgress,
       })
       await invalidate(listFiles)
-      if (reply.duplicateOf !== null) toast.success('This very file was handed in before; here it is.')
+      if (reply.duplicateOf !== null) toast.success('This file was uploaded before. This is the earlier upload.')
       void router.navigate({ href: paths.dataFeed(reply.duplicateOf ?? reply.id) })
     } catch (error) {
       toast.error(error)
@@ -161,7 +161,7 @@ function Upload({ carriers, months, carrierAsked = '', monthAsked = '' }: Upload
   }
   return (
     <div className={css.upload}>
-      <Panel title="Hand in a file">
+      <Panel title="Upload a file">
         <div className={css.uploadGrid}>
           <FileDrop
             label={
@@ -178,16 +178,16 @@ function Upload({ carriers, months, carrierAsked = '', monthAsked = '' }: Upload
           />
           <div className={css.defaults}>
             <SelectField
-              label="Carrier, where rows do not say"
+              label="Default carrier"
               value={carrierCode}
-              options={[{ value: '', label: 'The file says' }, ...carriers]}
+              options={[{ value: '', label: 'Detect from file' }, ...carriers]}
               onChange={setCarrierCode}
             />
             <SelectField
-              label="Month end, where rows do not say"
+              label="Default month end"
               value={period}
               options={[
-                { value: '', label: 'The file says' },
+                { value: '', label: 'Detect from file' },
                 ...months.map((month): { value: string; label: string } => ({
                   value: month,
                   label: `${formatMonth(month)}${month <= lockedThrough ? ', locked' : ''}`,

@@ -142,9 +142,9 @@ test('a file without rows shows the error that stops it', async () => {
   expect(await screen.findByText(why.message)).toBeTruthy()
 })
 
-test('a file set aside says that it was, and not that it could not be read', async () => {
+test('a discarded file says that it was, and not that it could not be read', async () => {
   await openPortal('/data-feeds/7', buildSession(), { ...replies(found()), 'GET /api/etl/files/7': { ...file, status: 'REJECTED' } })
-  expect((await screen.findByRole('status', { name: 'Next step' })).textContent).toContain('Set aside')
+  expect((await screen.findByRole('status', { name: 'Next step' })).textContent).toContain('Discarded')
 })
 
 test('posting names the month before it is done', async () => {
@@ -158,7 +158,7 @@ test('a status is accepted with the entry it will make; of several each is asked
   const status = (id: number, line: number): FileFinding => ({
     ...finding(id, line),
     ruleCode: 'V10',
-    ruleTitle: 'Status differs from the book',
+    ruleTitle: 'Status differs from the register',
     settle: 'accept',
   })
   const proposal = (id: number, line: number, to: 'LAPSED' | 'SURRENDERED'): ReplyOf<typeof listStatusProposals>['records'][number] => ({
@@ -182,8 +182,8 @@ test('a status is accepted with the entry it will make; of several each is asked
     'GET /api/etl/files/7/statuses': { records: [proposal(1, 40, 'LAPSED'), proposal(2, 52, 'SURRENDERED')] },
     'POST /api/etl/files/7/findings/accept': file,
   })
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Status differs from the book, line 40' }))
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Status differs from the book, line 52' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Status differs from the register, line 40' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Status differs from the register, line 52' }))
   await userEvent.click(screen.getByRole('button', { name: 'Accept' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Accept 2 statuses?' }))
   const lapse = within(await dialog.findByRole('group', { name: /S7-7078940, Quill, Rosa: In force to lapsed/ }))
@@ -230,15 +230,15 @@ test('setting a file aside lists the policies that it alone brought, and waits f
     'GET /api/etl/files/7': { ...file, broughtPolicies: brought },
     'DELETE /api/etl/files/7': undefined,
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Set aside' }))
-  const dialog = screen.getByRole('dialog', { name: 'Set this file aside?' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard file' }))
+  const dialog = screen.getByRole('dialog', { name: 'Discard this file?' })
   expect(
     within(dialog)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual(['N-9001, Old Quarry Bank', 'N-9002, Old Quarry Bank'])
-  expect((within(dialog).getByRole('button', { name: 'Set aside' }) as HTMLButtonElement).disabled).toBe(true)
+  expect((within(dialog).getByRole('button', { name: 'Discard file' }) as HTMLButtonElement).disabled).toBe(true)
   await userEvent.click(within(dialog).getByRole('radio', { name: /^Take them out of the register again/ }))
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Set aside' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Discard file' }))
   expect(asked.find(({ method }) => method === 'DELETE')?.query.toString()).toBe('policies=remove&listed=2')
 })

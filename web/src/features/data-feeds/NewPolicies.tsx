@@ -38,7 +38,7 @@ function NewPolicy({ file, row }: { file: FileReply; row: FeedRow }) {
   const mayChange = useCan(acceptPolicies.access) && isOpen(file)
   const mayTakeIn = useCan(changeRegister)
   const [institution, setInstitution] = useState(row.institutionId === null ? '' : String(row.institutionId))
-  const accept = useAction(acceptPolicies, { invalidates: outdated, success: 'Taken into the book.', quiet: true })
+  const accept = useAction(acceptPolicies, { invalidates: outdated, success: 'Added to the register.', quiet: true })
   const given = Object.entries(row.raw).filter(([, value]) => value !== null && value !== '')
   const options = [
     { value: '', label: 'Choose the institution' },
@@ -62,7 +62,7 @@ function NewPolicy({ file, row }: { file: FileReply; row: FeedRow }) {
               <>
                 <SelectField label="Institution" hideLabel value={institution} options={options} onChange={setInstitution} />
                 <Button size="xs" loading={accept.running} disabled={institution === ''} onClick={() => void run()}>
-                  Take into the book
+                  Add to the register
                 </Button>
               </>
             ) : null}

@@ -45,7 +45,7 @@ export function NextStep({ file }: { file: FileReply }) {
 
   if (file.failure) return <Step tone="bad" title="The file could not be read" text={file.failure} />
   if (isWorking(file)) return <Step tone="note" title="Being read and checked" text="This page shows the result as soon as it is there." />
-  if (file.status === 'REJECTED') return <Step tone="quiet" title="Set aside" text="Nothing of this file was posted." />
+  if (file.status === 'REJECTED') return <Step tone="quiet" title="Discarded" text="Nothing of this file was posted." />
   if (file.status === 'POSTED')
     return (
       <Step
@@ -64,7 +64,7 @@ export function NextStep({ file }: { file: FileReply }) {
       <Step
         tone="bad"
         title={`The file does not say: ${file.missingFields.map((name) => (isFeedField(name) ? FEED_FIELDS[name].label.toLowerCase() : name)).join(', ')}`}
-        text="Say under Columns which column holds it, or choose it for the whole file. The file is then read again, and the choice is kept for this carrier."
+        text="Choose the column under Columns, or set a default for the whole file. The file is then read again, and the choice is kept for this carrier."
         action={
           <LinkButton variant="default" to={`${paths.dataFeed(file.id)}?tab=mapping`}>
             Open columns
@@ -90,7 +90,7 @@ export function NextStep({ file }: { file: FileReply }) {
       <Step
         tone="bad"
         title={file.openErrors === 1 ? 'One error is open' : `${file.openErrors.toLocaleString('en-US')} errors are open`}
-        text="Nothing can be posted before each is fixed: correct the columns, take a new policy into the book, or leave the row out with a reason."
+        text="Nothing can be posted before each is fixed: correct the columns, add a new policy to the register, or leave the row out with a reason."
       />
     )
   const months = listed(file.periods.map((period) => formatMonth(plainDate(period))))
@@ -162,5 +162,5 @@ function postedText({ parts }: FileReply): string {
   const [posted, rejected, ended] = [count('posted'), count('rejected'), count('ended')]
   const told = (rows: number, one: string, more: string) =>
     rows === 0 ? '' : rows === 1 ? `, one ${one}` : `, ${rows.toLocaleString('en-US')} ${more}`
-  return `${posted === 1 ? 'One row is' : `${posted.toLocaleString('en-US')} rows are`} in the book${told(rejected, 'was left out', 'were left out')}${told(ended, 'is of a policy that has ended', 'are of policies that have ended')}.`
+  return `${posted === 1 ? 'One row is' : `${posted.toLocaleString('en-US')} rows are`} in the register${told(rejected, 'was left out', 'were left out')}${told(ended, 'is of a policy that has ended', 'are of policies that have ended')}.`
 }

@@ -16,7 +16,7 @@ export function SetAside({ file, onClose }: { file: FileReply; onClose: () => vo
   const mayRemove = useCan(changeRegister)
   const discard = useAction(discardFile, {
     invalidates: [getFile, listFiles, listRows, policies.endpoints.list],
-    success: 'The file was set aside; its rows stay readable.',
+    success: 'The file was discarded. It is kept, and its rows can still be viewed.',
   })
   const brought = file.broughtPolicies
   const run = async () => {
@@ -25,14 +25,17 @@ export function SetAside({ file, onClose }: { file: FileReply; onClose: () => vo
   }
   return (
     <ConfirmModal
-      title="Set this file aside?"
-      confirmLabel="Set aside"
+      title="Discard this file?"
+      confirmLabel="Discard file"
       running={discard.running}
       ready={brought.length === 0 || answer !== undefined}
       onConfirm={() => void run()}
       onCancel={onClose}
     >
-      <p>It no longer counts, and what was decided about its rows ends with it. It stays readable; to use it after all, upload it again.</p>
+      <p>
+        The file is kept and can still be viewed, but it no longer counts, and the decisions about its rows are dropped. To use it after
+        all, upload it again.
+      </p>
       {brought.length > 0 ? <Brought brought={brought} answer={answer} mayRemove={mayRemove} onAnswer={setAnswer} /> : null}
     </ConfirmModal>
   )
@@ -52,8 +55,8 @@ function Brought({ brought, answer, mayRemove, onAnswer }: BroughtProps) {
     <>
       <p>
         {one
-          ? 'One policy was taken into the register from this file, and nothing else refers to it yet:'
-          : `${brought.length.toLocaleString('en-US')} policies were taken into the register from this file, and nothing else refers to them yet:`}
+          ? 'One policy was added to the register from this file, and nothing else refers to it yet:'
+          : `${brought.length.toLocaleString('en-US')} policies were added to the register from this file, and nothing else refers to them yet:`}
       </p>
       <ul className={css.brought}>
         {brought.map((policy) => (

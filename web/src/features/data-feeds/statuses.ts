@@ -8,7 +8,7 @@ export const FILE_STATUS: StatusTable<CarrierFile['status']> = {
   PARSED: { label: 'Needs attention', tone: 'warn' },
   VALIDATED: { label: 'To be posted', tone: 'note' },
   POSTED: { label: 'Posted', tone: 'good' },
-  REJECTED: { label: 'Set aside', tone: 'quiet' },
+  REJECTED: { label: 'Discarded', tone: 'quiet' },
 }
 
 export const SEVERITY: StatusTable<FileFinding['severity']> = {

@@ -35,7 +35,7 @@ export function DocumentsPage() {
       <PageHeader
         title="Document Center"
         note={`Papers of institutions, carriers and vendors on ${session.siteName}.`}
-        actions={mayChange ? <LinkButton to={paths.newDocument()}>Hand in documents</LinkButton> : null}
+        actions={mayChange ? <LinkButton to={paths.newDocument()}>Upload documents</LinkButton> : null}
       />
       <Tabs
         label="Documents"
@@ -69,8 +69,8 @@ function Kept({ mayChange }: { mayChange: boolean }) {
       list={list}
       empty={{
         title: 'No documents yet',
-        why: 'Nobody has handed in a paper of an institution, a carrier or a vendor on this site.',
-        next: mayChange ? <LinkButton to={paths.newDocument()}>Hand in documents</LinkButton> : null,
+        why: 'No documents of an institution, carrier or vendor have been uploaded on this site.',
+        next: mayChange ? <LinkButton to={paths.newDocument()}>Upload documents</LinkButton> : null,
       }}
       toneOf={(row) => (isStaffDocument(row) && row.safety === 'REFUSED' ? 'attention' : undefined)}
       bulk={(chosen, done) => (
@@ -197,7 +197,7 @@ const COLUMNS: readonly Column<Row>[] = [
   NAME,
   ...MIDDLE,
   { key: 'version', header: 'Version', numeric: true, startsHidden: true, cell: (row) => full(row)?.version ?? MISSING },
-  { key: 'createdAt', header: 'Handed in', sortable: true, cell: ({ createdAt }) => formatDay(createdAt) },
+  { key: 'createdAt', header: 'Uploaded', sortable: true, cell: ({ createdAt }) => formatDay(createdAt) },
   { key: 'createdBy', header: 'By', startsHidden: true, cell: (row) => full(row)?.createdBy ?? MISSING },
   { key: 'updatedAt', header: 'Changed', sortable: true, startsHidden: true, cell: ({ updatedAt }) => formatDay(updatedAt) },
 ]

@@ -46,7 +46,7 @@ function Document({ record }: { record: StaffDocument }) {
           <span className={css.name}>
             <StatusBadge status={record.safety} table={SAFETY} />
             <span>
-              {record.uploadName}, version {record.version}, handed in {formatDay(record.createdAt)}
+              {record.uploadName}, version {record.version}, uploaded {formatDay(record.createdAt)}
               {record.createdBy ? ` by ${record.createdBy}` : ''}
             </span>
           </span>

@@ -48,7 +48,7 @@ test('owner, type and year chosen once hold for every file but those whose name 
   await userEvent.type(dialog.getByLabelText(/^Vendor/), 'HC')
   await userEvent.click(dialog.getByRole('button', { name: 'Change' }))
 
-  await userEvent.click(screen.getByRole('button', { name: 'Hand in 4 documents' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Upload 4 documents' }))
   expect(await screen.findByText('3 of 4 stored')).toBeTruthy()
   const year = String(new Date().getFullYear())
   const places = Object.fromEntries(sent.map(({ file: part, fields: { uploadBatch: _, ...place } }) => [part?.name, place]))

@@ -54,7 +54,7 @@ export function HandInPage() {
     <>
       <PageHeader
         crumbs={<Breadcrumbs steps={[{ label: 'Document Center', to: paths.documents() }]} />}
-        title="Hand in documents"
+        title="Upload documents"
         note="Whose they are, of which type and year: chosen once, and changed for single files below."
       />
       <div className={css.stack}>
@@ -73,13 +73,13 @@ export function HandInPage() {
         </Panel>
         {items.length > 0 ? (
           <Panel
-            title="To hand in"
+            title="To upload"
             flush
             footer={
               <div className={css.bar}>
                 {waiting.length > 0 ? (
                   <Button disabled={ready.length === 0} onClick={send}>
-                    Hand in {documentCount(ready.length)}
+                    Upload {documentCount(ready.length)}
                   </Button>
                 ) : (
                   <LinkButton variant="default" to={paths.documents()}>
@@ -96,7 +96,7 @@ export function HandInPage() {
             }
           >
             <UploadList
-              label="Documents to hand in"
+              label="Documents to upload"
               items={items}
               columns={[
                 {

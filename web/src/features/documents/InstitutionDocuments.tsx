@@ -74,8 +74,8 @@ export function InstitutionDocuments({ institutionId }: { institutionId: number 
       list={list}
       empty={{
         title: 'No documents yet',
-        why: 'Nothing was handed in for this institution, and no report released to it.',
-        next: mayHandIn ? <LinkButton to={paths.newDocument()}>Hand in documents</LinkButton> : null,
+        why: 'Nothing has been uploaded for this institution, and no report has been released to it.',
+        next: mayHandIn ? <LinkButton to={paths.newDocument()}>Upload documents</LinkButton> : null,
       }}
     />
   )

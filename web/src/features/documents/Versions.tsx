@@ -71,7 +71,7 @@ const columnsOf = (id: number): readonly Column<Version>[] => [
   { key: 'version', header: 'Version', cell: ({ version, current }) => (current ? `${version}, shown to clients` : version), width: 190 },
   { key: 'uploadName', header: 'File', cell: ({ uploadName }) => uploadName },
   { key: 'sizeBytes', header: 'Size', numeric: true, cell: ({ sizeBytes }) => fileSize(sizeBytes), width: 110 },
-  { key: 'createdAt', header: 'Handed in', cell: ({ createdAt }) => formatDay(createdAt), width: 130 },
+  { key: 'createdAt', header: 'Uploaded', cell: ({ createdAt }) => formatDay(createdAt), width: 130 },
   { key: 'createdBy', header: 'By', cell: ({ createdBy }) => createdBy ?? MISSING },
   {
     key: 'download',

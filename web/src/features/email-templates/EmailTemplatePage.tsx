@@ -140,7 +140,7 @@ function InUse({ template, readOnly }: { template: Template; readOnly: boolean }
 const IN_SUBJECTS = ['firstName', 'lastName', 'institutionName', 'institutionNumber', 'fileType'] as const
 
 const FIELDS: Fields = {
-  name: { kind: 'text', label: 'Name', required: true, most: 100, hint: 'For this list; no reader sees it' },
+  name: { kind: 'text', label: 'Name', required: true, most: 100, hint: 'For this list only; recipients do not see it' },
   type: {
     kind: 'select',
     label: 'Type',
@@ -163,7 +163,7 @@ const SECTIONS: readonly FormSection[] = [
   { title: 'Template', fields: ['name', 'type'] },
   {
     title: 'Words',
-    note: 'Placeholders are replaced for each reader. A line whose placeholders have nothing to say is left out.',
+    note: 'Placeholders are replaced for each recipient. A line whose placeholders are empty is left out.',
     fields: ['subject', 'body'],
   },
 ]

@@ -43,10 +43,10 @@ export function EmailTemplatesPage() {
   return (
     <ListPage
       title="Email Templates"
-      note="Of each type one is in use; without one the product’s own words are sent."
+      note="One template of each type is in use; without one, the default text is sent."
       actions={mayChange ? <LinkButton to={paths.emailTemplate('new')}>New template</LinkButton> : null}
       list={list}
-      empty={{ title: 'No templates yet', why: 'The product’s own words are sent.' }}
+      empty={{ title: 'No templates yet', why: 'The default texts are sent.' }}
       {...(mayChange
         ? {
             bulk: (chosen, done) => (
@@ -54,7 +54,7 @@ export function EmailTemplatesPage() {
                 resource={emailTemplates}
                 chosen={chosen}
                 onDone={done}
-                actions={{ delete: 'One that is in use stays: choose another first. Mails already queued keep their text.' }}
+                actions={{ delete: 'A template in use cannot be deleted: choose another first. Mails already queued keep their text.' }}
               />
             ),
           }

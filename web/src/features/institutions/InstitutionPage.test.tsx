@@ -132,7 +132,7 @@ test('a new tax profile starts from the present one, is sent whole, and the serv
     }),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Add tax profile' }))
-  await userEvent.type(screen.getByLabelText(/Holds from/), '01/01/2026')
+  await userEvent.type(screen.getByLabelText(/Effective from/), '01/01/2026')
   const soFar = () => screen.getByText(/^Left empty, it is computed from the rates/).textContent
   expect(soFar()).toBe('Left empty, it is computed from the rates: 25.74%')
   await userEvent.clear(screen.getByLabelText(/^State rate/))
@@ -158,12 +158,12 @@ test('a new tax profile starts from the present one, is sent whole, and the serv
 test('a tax profile is offered the row of its state and day, with the combined rate that it comes to', async () => {
   const portal = await open('tax', buildSession(), { 'POST /api/institutions/101/tax-profiles': { records: [profile], removed: [] } })
   await userEvent.click(await screen.findByRole('button', { name: 'Add tax profile' }))
-  await userEvent.type(screen.getByLabelText(/Holds from/), '01/01/2019')
+  await userEvent.type(screen.getByLabelText(/Effective from/), '01/01/2019')
   await userEvent.clear(screen.getByLabelText(/^State \*/))
   await userEvent.type(screen.getByLabelText(/^State \*/), 'AL')
-  expect(screen.getByText('No row of AL holds on that day')).toBeTruthy()
-  await userEvent.clear(screen.getByLabelText(/Holds from/))
-  await userEvent.type(screen.getByLabelText(/Holds from/), '01/01/2026')
+  expect(screen.getByText('No row of AL is in effect on that day')).toBeTruthy()
+  await userEvent.clear(screen.getByLabelText(/Effective from/))
+  await userEvent.type(screen.getByLabelText(/Effective from/), '01/01/2026')
   expect(
     screen.getByText(
       /^Alabama: Corporate income tax, 6\.50%, 100% of federal tax deductible, from 01\/01\/2020; figures of 2020, not reviewed\./,
@@ -196,7 +196,7 @@ test('the team is ordered by buttons and saved against the order it was read in'
   const portal = await open('team', buildSession(), { 'PUT /api/institutions/101/service-team': team })
   await userEvent.click(await screen.findByRole('button', { name: 'Move Bert Hart up' }))
   await userEvent.click(screen.getByRole('button', { name: 'Remove Ada Hart' }))
-  await userEvent.click(screen.getByRole('combobox', { name: 'Add somebody of the firm' }))
+  await userEvent.click(screen.getByRole('combobox', { name: 'Add a team member' }))
   await userEvent.click(screen.getByRole('option', { name: 'Cleo Hart' }))
   await userEvent.click(screen.getByRole('button', { name: 'Save team' }))
   await waitFor(() =>

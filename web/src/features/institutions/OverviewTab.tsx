@@ -190,7 +190,7 @@ function Standing({ institution }: { institution: Institution }) {
                     />
                   ),
                   ...(depends.length === 0
-                    ? { delete: <p>It goes with its tax profile, capital and limits. It can be restored for 30 days.</p> }
+                    ? { delete: <p>Its tax profile, capital and limits are deleted with it. It can be restored for 30 days.</p> }
                     : {}),
                 }
               : { reactivate: <Consequences back /> }

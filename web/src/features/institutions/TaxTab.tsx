@@ -33,7 +33,7 @@ type Profile = Omit<TaxProfileRow, 'versions' | 'updatedAt' | 'enteredBy'>
 
 function Calculation({ profile, row }: { profile: Profile; row: StateTaxRow | undefined }) {
   const own = profile.usesStateRow
-    ? `No row of ${profile.stateCode} holds today: the state’s figures are those taken over when the profile was entered.`
+    ? `No row of ${profile.stateCode} is in effect today: the state’s figures are those copied when the profile was entered.`
     : ''
   return (
     <Panel

@@ -68,7 +68,7 @@ function TeamEditor({ institutionId, team }: { institutionId: number; team: Team
       note="The institution’s people see them in this order, with title, phone, e-mail and portrait. Requests go to all of them."
     >
       {ids.length === 0 ? (
-        <EmptyState title="Nobody yet" why="Until somebody is named, requests go to the site’s service contact." />
+        <EmptyState title="Nobody yet" why="Until a team member is named, requests go to the site’s service contact." />
       ) : (
         <ol className={css.team}>
           {ids.map((id, index) => {
@@ -81,7 +81,7 @@ function TeamEditor({ institutionId, team }: { institutionId: number; team: Team
                   <b>{person.name}</b>
                   <span>
                     {[person.title, person.contact].filter(Boolean).join(' · ') || MISSING}
-                    {person.active ? '' : ' · left the firm, not shown to the client'}
+                    {person.active ? '' : ' · no longer with us, not shown to the client'}
                   </span>
                 </div>
                 {mayChange ? (
@@ -122,7 +122,7 @@ function TeamEditor({ institutionId, team }: { institutionId: number; team: Team
       {mayChange ? (
         <div className={css.add}>
           <SearchableDropdown
-            label="Add somebody of the firm"
+            label="Add a team member"
             options={free.map(({ id, name, title }) => ({ value: id, label: title ? `${name}, ${title}` : name }))}
             value={null}
             maxItems={free.length > 50 ? 1000 : 12}
@@ -169,9 +169,9 @@ function Requests({ institutionId }: { institutionId: number }) {
   return (
     <ListPanel
       title="Service requests"
-      note="What the institution’s people asked of their team; each went out as one mail."
+      note="Requests from the institution’s people to their team; each was sent as one e-mail."
       list={list}
-      empty={{ title: 'No requests', why: 'Nobody of the institution has asked for anything on this site.' }}
+      empty={{ title: 'No requests', why: 'No one at this institution has sent a request on this site.' }}
     />
   )
 }

@@ -38,7 +38,7 @@ export function UsersTab({ institutionId, ViewAs }: { institutionId: number; Vie
       note="Clients and Team Members of this institution."
       actions={mayAdd ? <LinkButton to={paths.newUser()}>New user</LinkButton> : null}
       list={list}
-      empty={{ title: 'No users yet', why: 'Nobody of this institution can sign in.' }}
+      empty={{ title: 'No users yet', why: 'No one at this institution can sign in.' }}
     />
   )
 }

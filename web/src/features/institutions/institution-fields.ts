@@ -53,7 +53,7 @@ const matching = (pattern: RegExp, sentence: string) => (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' && !pattern.test(value.trim()) ? sentence : undefined
 
 export const institutionFields = (owners: readonly { id: number; name: string; title: string | null }[]): Fields => ({
-  name: { kind: 'text', label: 'Name', required: true, most: 200, hint: 'As people say it: on lists and in the client’s header' },
+  name: { kind: 'text', label: 'Name', required: true, most: 200, hint: 'Short name, for lists and the client’s header' },
   legalName: { kind: 'text', label: 'Legal name', required: true, most: 300, hint: 'As reports print it' },
   institutionType: { kind: 'select', label: 'Type', required: true, options: choicesOf(TYPE_NAMES) },
   charterType: { kind: 'select', label: 'Charter', options: choicesOf(CHARTERS) },

@@ -26,7 +26,7 @@ const ownFigures = (values: Values): boolean => values.usesStateRow !== true
 export const taxWords = (rows: readonly StateTaxRow[]): TermWords<Content<TaxProfileRow>> => ({
   one: 'tax profile',
   title: 'Tax profile',
-  note: 'Reports use the row that holds at their month end. Released reports stay as they are.',
+  note: 'Reports use the row in effect at their month end. Released reports stay as they are.',
   date: 'From',
   columns: [
     { header: 'Federal', numeric: true, text: (row) => formatPercent(row.federalRate) },
@@ -42,7 +42,7 @@ export const taxWords = (rows: readonly StateTaxRow[]): TermWords<Content<TaxPro
     { header: 'Source', text: (row) => row.source },
   ],
   fields: {
-    effectiveOn: date('Holds from'),
+    effectiveOn: date('Effective from'),
     federalRate: { kind: 'percent', label: 'Federal rate', required: true, least: 0, most: 0.5 },
     stateRate: {
       kind: 'percent',
@@ -64,7 +64,7 @@ export const taxWords = (rows: readonly StateTaxRow[]): TermWords<Content<TaxPro
     usesStateRow: {
       kind: 'check',
       label: 'State figures from the state configuration',
-      hint: 'Each report then takes the row of the state that holds on its date',
+      hint: 'Each report then uses the state’s row in effect on its date',
       hintFrom: (typed) => offered(rows, typed),
       wide: true,
     },
@@ -88,7 +88,7 @@ export const taxWords = (rows: readonly StateTaxRow[]): TermWords<Content<TaxPro
     },
     combinedRateOverride: {
       kind: 'percent',
-      label: 'Combined rate, when it is not to be calculated',
+      label: 'Combined rate, if not calculated',
       least: 0,
       most: 0.8,
       hint: 'Left empty, it is computed from the rates',
@@ -145,7 +145,9 @@ const rowFor = (rows: readonly StateTaxRow[], { stateCode, effectiveOn }: Typed)
 function offered(rows: readonly StateTaxRow[], typed: Typed): string | undefined {
   if (typeof typed.stateCode !== 'string' || typed.stateCode === '' || typeof typed.effectiveOn !== 'string') return undefined
   const row = rowFor(rows, typed)
-  return row ? `${stateRowWords(row)}. Each report takes the row that holds on its date` : `No row of ${typed.stateCode} holds on that day`
+  return row
+    ? `${stateRowWords(row)}. Each report uses the row in effect on its date`
+    : `No row of ${typed.stateCode} is in effect on that day`
 }
 
 /** "Georgia: corporate income tax, 5.75%, from 01/01/2020; figures of 2020, not reviewed" */

@@ -100,7 +100,7 @@ const ratingsOf = (row: Content<LimitsRow>): string =>
 export const LIMITS_WORDS: TermWords<Content<LimitsRow>> = {
   one: 'set of limits',
   title: 'Policy limits',
-  note: 'What the board allows. Without a row the guidelines hold: 15% for one carrier, 25% for all, of Tier 1.',
+  note: 'Limits approved by the board. Without a row, the guidelines apply: 15% for one carrier and 25% for all carriers, of Tier 1 capital.',
   date: 'From',
   columns: [
     { header: 'One carrier', numeric: true, text: (row) => share(row.perCarrierLimitFraction) },
@@ -111,7 +111,7 @@ export const LIMITS_WORDS: TermWords<Content<LimitsRow>> = {
     { header: 'Next review', text: (row) => dateText(row.nextReviewDate) },
   ],
   fields: {
-    effectiveOn: date('Holds from'),
+    effectiveOn: date('Effective from'),
     capitalBasis: {
       kind: 'select',
       label: 'Measured on',

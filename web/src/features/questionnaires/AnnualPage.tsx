@@ -144,7 +144,7 @@ const STATE_WORDS = {
   idle: 'everything is saved',
   saving: 'saving…',
   offline: 'no connection: your answers are kept in this browser and sent when it is back',
-  closed: 'it was returned meanwhile: nothing more can be saved',
+  closed: 'it has been returned: no more changes can be saved',
 }
 function SavedWords({ answering }: { answering: Answering }) {
   const stuck = [...answering.answers.values()].filter(({ state }) => state === 'conflict' || state === 'refused').length
@@ -252,7 +252,7 @@ function SectionPanel({ code, answering }: { code: string; answering: Answering 
         {sheet.signs ? <AssignField section={code} answering={answering} /> : null}
         {open ? null : (
           <p className={css.hint}>
-            {assigned ? `${assigned.name} answers this section.` : 'This section was not given to you; who signs can give it to you.'}
+            {assigned ? `${assigned.name} answers this section.` : 'This section is not assigned to you; the signer can assign it.'}
           </p>
         )}
         {questions.map((question) => (
@@ -278,7 +278,7 @@ function AssignField({ section, answering: { sheet } }: { section: string; answe
     <div className={css.assign}>
       <SelectField
         label="Answered by"
-        hint={assigned ? `Asked on ${formatMoment(assigned.assignedAt)}` : 'A colleague you choose is told by e-mail.'}
+        hint={assigned ? `Asked on ${formatMoment(assigned.assignedAt)}` : 'A colleague you choose is notified by e-mail.'}
         value={String(assigned?.userId ?? 0)}
         disabled={assign.running}
         options={[{ value: '0', label: 'Whoever signs' }, ...sheet.colleagues.map(({ id, name }) => ({ value: String(id), label: name }))]}

@@ -60,7 +60,7 @@ export function BatchPage() {
       actions={unsent.length > 0 && chosen.count === 0 ? <SendQuestionnaires questionnaires={unsent} onDone={list.chooseNone} /> : null}
       list={list}
       toneOf={(row) => (staff && statusOf(row) === 'late' ? 'attention' : undefined)}
-      empty={{ title: 'No questionnaires', why: 'There is none that you may see.' }}
+      empty={{ title: 'No questionnaires', why: 'There are none you can view.' }}
       {...(mayChange ? { bulk: (_, done) => <Actions questionnaires={selected} onDone={done} /> } : {})}
     />
   )

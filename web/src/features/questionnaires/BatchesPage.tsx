@@ -37,11 +37,7 @@ export function BatchesPage() {
   return (
     <ListPage
       title="Annual Questionnaires"
-      note={
-        staff
-          ? 'What institutions confirm once a year: made, sent, answered, returned.'
-          : 'What you confirm to your service team once a year.'
-      }
+      note={staff ? 'Each batch covers one fiscal year and selected institutions.' : 'What you confirm to your service team once a year.'}
       actions={
         <>
           {userRole === 'd' ? (
@@ -55,8 +51,8 @@ export function BatchesPage() {
       list={list}
       empty={{
         title: 'No questionnaires yet',
-        why: staff ? 'None has been made on this site.' : 'Your service team sends one each year.',
-        next: mayGenerate ? <Link to={paths.generateQuestionnaires()}>Make those of a year</Link> : null,
+        why: staff ? 'None have been generated on this site.' : 'Your service team sends one each year.',
+        next: mayGenerate ? <Link to={paths.generateQuestionnaires()}>Generate for a year</Link> : null,
       }}
     />
   )

@@ -55,8 +55,8 @@ const sectionsKind: OwnKind = {
     return count === 0
       ? undefined
       : count === 1
-        ? 'One thing is to be put right: it is marked in the list.'
-        : `${count} things are to be put right: they are marked in the list.`
+        ? 'Fix 1 error. It is marked in the list.'
+        : `Fix ${count} errors. They are marked in the list.`
   },
   words: (value) => {
     const sections = sectionsIn(value)

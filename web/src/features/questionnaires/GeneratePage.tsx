@@ -44,7 +44,7 @@ export function GeneratePage() {
       <PageHeader
         crumbs={<Breadcrumbs steps={[{ label: 'Annual Questionnaires', to: paths.annualQuestionnaire() }]} />}
         title="Generate questionnaires"
-        note="One for each institution and fiscal year. Nobody there sees them until they are sent."
+        note="One for each institution and fiscal year. Institutions see them after they are sent."
       />
       <Form key={period} period={period} onPeriod={(next) => change({ period: next })} />
     </>
@@ -89,9 +89,7 @@ function Form({ period, onPeriod }: { period: PlainDate; onPeriod: (period: Plai
                 empty={
                   <EmptyState
                     title={text ? 'No institution matches' : `No fiscal year ends in ${formatMonth(period)}`}
-                    why={
-                      text ? 'No name contains what you typed.' : 'Choose another fiscal year end; each institution’s stands on its page.'
-                    }
+                    why={text ? 'No matching names.' : 'Choose another fiscal year end; it is shown on each institution’s page.'}
                   />
                 }
               />
@@ -105,8 +103,8 @@ function Form({ period, onPeriod }: { period: PlainDate; onPeriod: (period: Plai
                   onChange={(value) => onPeriod(plainDate(value))}
                 />
                 <Checkbox
-                  label="Make unsent ones anew"
-                  hint="With the newest questions. What was sent keeps its own."
+                  label="Regenerate those not sent"
+                  hint="With the newest questions. Questionnaires already sent keep theirs."
                   checked={isRegenerating}
                   onChange={setRegenerating}
                 />

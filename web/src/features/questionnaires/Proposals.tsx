@@ -62,8 +62,8 @@ export function Proposals({ questionnaire, proposals, accepts, refuses }: Props)
         decision === 'REFUSED'
           ? `${count} refused.`
           : changes.length === 1
-            ? 'Accepted: the book says so now.'
-            : `${count} accepted: the book says so now.`,
+            ? 'Accepted. The register is updated.'
+            : `${count} accepted. The register is updated.`,
       )
       setAsked(null)
     } else toast.error(outcome.error)
@@ -71,8 +71,8 @@ export function Proposals({ questionnaire, proposals, accepts, refuses }: Props)
   if (proposals.length === 0) return null
   return (
     <Panel
-      title="Changes for the book"
-      note={`What ${questionnaire.institutionName} answered otherwise than the book says. Nothing is written until you accept it.`}
+      title="Changes for the register"
+      note={`What ${questionnaire.institutionName} answered differently from the register. Nothing is written until you accept it.`}
       actions={
         <>
           <LinkButton size="xs" variant="default" to={paths.institution(questionnaire.institutionId)}>
@@ -95,7 +95,7 @@ export function Proposals({ questionnaire, proposals, accepts, refuses }: Props)
         </>
       }
     >
-      {refuses && !accepts ? <p className={css.hint}>Accepting writes into the book: it takes Institutions at level 2.</p> : null}
+      {refuses && !accepts ? <p className={css.hint}>Accepting writes into the register: it takes Institutions at level 2.</p> : null}
       <ul className={css.changes}>
         {proposals.map((change) => (
           <li key={`${change.kind} ${change.key}`} aria-label={nameOf(change)}>
@@ -158,15 +158,15 @@ export function Proposals({ questionnaire, proposals, accepts, refuses }: Props)
               onChange={setReason}
               rows={2}
               maxLength={500}
-              hint="It is kept with the answer; the institution is not written to."
+              hint="It is kept with the answer; the institution is not notified."
             />
           ) : (
             <p className={css.hint}>
               {asked.changes.some(({ contested }) => contested)
-                ? 'The book was changed since the questionnaire was sent. The answer takes the place of what it says now; what it said is kept in the history.'
+                ? 'The register was changed since the questionnaire was sent. The answer replaces the current value; the earlier value is kept in the history.'
                 : calm.length < proposals.length
-                  ? `All of these are written, or none. ${proposals.length - calm.length} changed in the book since the questionnaire was sent: decide those one by one.`
-                  : 'All of these are written, or none.'}
+                  ? `Either all of these are saved or none. ${proposals.length - calm.length} changed in the register since the questionnaire was sent: decide those individually.`
+                  : 'Either all of these are saved or none.'}
             </p>
           )}
         </ConfirmModal>
@@ -201,7 +201,7 @@ function DayOfEffect({ value, proposed, period, onChange, onReadable }: DayProps
   return (
     <div className={css.day}>
       <DateInput
-        label="Holds from"
+        label="Effective from"
         value={value}
         onChange={onChange}
         onReadable={onReadable}
@@ -243,7 +243,7 @@ function ChangeView({ change, day = null }: { change: Shown & { contested?: bool
       {day}
       {day === null && holdsFrom !== null && kind !== 'DEATH' && kind !== 'CENSUS' ? (
         <p className={css.hint}>
-          {kind === 'CAPITAL' ? 'As of' : kind === 'EMPLOYEES' ? 'At the end of the tax year,' : 'Holds from'}{' '}
+          {kind === 'CAPITAL' ? 'As of' : kind === 'EMPLOYEES' ? 'At the end of the tax year,' : 'Effective from'}{' '}
           {formatDate(plainDate(holdsFrom))}.
         </p>
       ) : null}
@@ -264,7 +264,7 @@ function ChangeView({ change, day = null }: { change: Shown & { contested?: bool
 export function Decided({ decided }: { decided: readonly DecidedChange[] }) {
   if (decided.length === 0) return null
   return (
-    <Panel title="Decided" note="What became of the answers, newest first.">
+    <Panel title="Decided" note="Decisions about the answers, newest first.">
       <ul className={css.changes}>
         {decided.map((change) => (
           <li key={change.id}>

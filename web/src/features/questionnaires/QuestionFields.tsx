@@ -77,7 +77,7 @@ export function QuestionFields({ sections, code, problems, onChange }: Props) {
       <legend>{QUESTION_TYPES[type]}</legend>
       {fact ? (
         <p className={css.fact}>
-          About the book: <b>{BOOK_FACTS[fact].label}</b>. It is offered from there, and a changed answer is proposed there.
+          About the register: <b>{BOOK_FACTS[fact].label}</b>. It is offered from there, and a changed answer is proposed there.
         </p>
       ) : null}
       <div data-part-title>
@@ -108,7 +108,7 @@ export function QuestionFields({ sections, code, problems, onChange }: Props) {
           onChange={(next) => change(ofType(question, next))}
         />
       )}
-      <Checkbox label="Has to be answered before it is signed" checked={question.required} onChange={(required) => change({ required })} />
+      <Checkbox label="Required before signing" checked={question.required} onChange={(required) => change({ required })} />
       <Checkbox
         label="About this year alone"
         hint="Last year’s answer is not offered again."
@@ -191,7 +191,7 @@ function WhenFields({ sections, question, error, change }: PartProps & { section
         error={error}
         options={[
           { value: '', label: 'Always' },
-          ...(when && !chosen ? [{ value: when.question, label: 'After a question that is not above it any more' }] : []),
+          ...(when && !chosen ? [{ value: when.question, label: 'After a question that is no longer above it' }] : []),
           ...earlier.map(({ code, label }) => ({ value: code, label: `After: ${label}` })),
         ]}
         onChange={(code) => {
@@ -235,7 +235,7 @@ function FollowUpFields({ question: { followUp }, error, change }: PartProps) {
             onChange={(label) => change({ followUp: { ...followUp, label } })}
           />
           <Checkbox
-            label="It has to be answered"
+            label="It is required"
             checked={followUp.required}
             onChange={(required) => change({ followUp: { ...followUp, required } })}
           />

@@ -50,7 +50,7 @@ export function OptionsField({ options, fixed, error, onChange }: OptionsProps) 
       </ol>
       {error ? <p className={css.error}>{error}</p> : null}
       {fixed ? (
-        <p className={css.hint}>The book knows these answers: word them as you like.</p>
+        <p className={css.hint}>The register uses these answers; you can change their wording.</p>
       ) : (
         <Button
           size="xs"
@@ -103,7 +103,7 @@ export function ColumnsField({ columns, kept, error, onChange }: ColumnsProps) {
                 />
               )}
               {stays ? (
-                <span className={css.hint}>{COLUMN_TYPES[column.type]}, kept by the book</span>
+                <span className={css.hint}>{COLUMN_TYPES[column.type]}, kept by the register</span>
               ) : (
                 <SelectField
                   label={`Type of ${name}`}
@@ -125,7 +125,7 @@ export function ColumnsField({ columns, kept, error, onChange }: ColumnsProps) {
                 />
               )}
               <Checkbox
-                label="Has to be filled in"
+                label="Required"
                 checked={column.required === true}
                 onChange={(required) => change(column, { required: required || undefined })}
               />

@@ -84,7 +84,7 @@ export function QuestionsEditor({ sections, problems, error, onChange }: Props) 
     if (!current || rows.length < 2) return
     const above = Math.max(rows.indexOf(current), 1)
     const next = retire(sections, current)
-    steps.step(next, `${titleOf(current)} is asked no more from the next version on. Undo brings it back.`)
+    steps.step(next, `${titleOf(current)} is no longer asked from the next version on. Undo restores it.`)
     setChosen(editedRows(next)[above - 1] ?? null)
     focusRow(list, above)
   }

@@ -20,7 +20,7 @@ export function ReopenQuestionnaire({ questionnaire }: { questionnaire: Question
   const run = async () => {
     const outcome = await reopen.run({ id: questionnaire.id, note: note.trim(), dueOn })
     if (outcome.ok) {
-      toast.success(`${questionnaire.institutionName} can change its answers again and is told why.`)
+      toast.success(`${questionnaire.institutionName} can change its answers again and is told the reason.`)
       setAsking(false)
     } else if (Object.keys(outcome.error.fields).length === 0) toast.error(outcome.error)
   }
@@ -39,8 +39,8 @@ export function ReopenQuestionnaire({ questionnaire }: { questionnaire: Question
           onCancel={() => setAsking(false)}
         >
           <div className={css.form}>
-            <p>What was signed is kept. The answers can be changed until they are signed once more.</p>
-            <TextArea label="What is to be looked at again" required value={note} onChange={setNote} error={reopen.error?.fields.note} />
+            <p>What was signed is kept. The answers can be changed until they are signed again.</p>
+            <TextArea label="What to review" required value={note} onChange={setNote} error={reopen.error?.fields.note} />
             <DateInput label="Return by (optional)" value={dueOn} onChange={setDueOn} error={reopen.error?.fields.dueOn} />
           </div>
         </ConfirmModal>

@@ -98,7 +98,7 @@ function Results({ batch, report, ofManager = false }: { batch: number; report: 
 
 function stateWords({ questionnaire, returns: [signed] }: QuestionnaireSheet): string {
   const { status, sentAt, dueOn, reminders, reopenedAt, reopenNote } = questionnaire
-  if (status === 0) return 'Nobody at the institution sees it yet.'
+  if (status === 0) return 'The institution cannot see it yet.'
   if (status === 2 && signed) return `Signed by ${signed.signerName}, ${signed.signerTitle}, on ${formatDay(signed.signedAt)}.`
   return [
     reopenedAt ? `Opened again on ${formatDay(reopenedAt)}: ${reopenNote ?? ''}` : `Sent on ${formatDay(sentAt)}.`,

@@ -40,7 +40,7 @@ function BookRows(props: QuestionProps) {
   const [shown, setShown] = useState(AT_ONCE)
   const found = rows.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
   const untouched = rows.filter(({ key }) => !answering.answers.get(`${question.code}/${key}`))
-  if (rows.length === 0) return <p className={css.hint}>Nobody is insured: there is nothing to confirm.</p>
+  if (rows.length === 0) return <p className={css.hint}>No insureds: there is nothing to confirm.</p>
   return (
     <>
       <div className={css.facts}>
@@ -59,7 +59,7 @@ function BookRows(props: QuestionProps) {
           <BookRow key={key} row={key} name={name} {...props} />
         ))}
       </div>
-      {found.length === 0 ? <p className={css.hint}>No name contains what you typed.</p> : null}
+      {found.length === 0 ? <p className={css.hint}>No matching names.</p> : null}
       {found.length > shown ? (
         <div className={css.buttons}>
           <Button variant="default" onClick={() => setShown(shown + AT_ONCE)}>

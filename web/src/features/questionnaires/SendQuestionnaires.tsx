@@ -66,7 +66,7 @@ export function SendQuestionnaires({ questionnaires, small = false, onDone }: Pr
           onCancel={() => setAsking(false)}
         >
           <div className={css.form}>
-            <p>The people who can sign are written to at once, and the questionnaire opens for their answers.</p>
+            <p>The people who can sign are e-mailed at once, and the questionnaire opens for their answers.</p>
             <DateInput label="Return by" value={dueOn} onChange={setDueOn} error={send.error?.fields.dueOn} />
             <SelectField label="Remind them" value={every} options={EVERY} onChange={setEvery} hint="Until it is returned." />
             <TextArea label="A word from you (optional)" value={note} onChange={setNote} rows={2} maxLength={1000} />
@@ -102,7 +102,7 @@ export function RemindQuestionnaires({ questionnaires, small = false, onDone }: 
           onConfirm={() => void run()}
           onCancel={() => setAsking(false)}
         >
-          <p>Those who sign, and those who were given a section, are written to now. The next reminder by itself moves accordingly.</p>
+          <p>The signers, and colleagues with an assigned section, are e-mailed now. The next automatic reminder moves accordingly.</p>
         </ConfirmModal>
       ) : null}
     </>

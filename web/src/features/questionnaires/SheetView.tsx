@@ -105,7 +105,7 @@ export function SheetView({ sheet }: { sheet: QuestionnaireSheet }) {
                 <b>
                   {signerName}, {signerTitle}
                 </b>{' '}
-                on {formatMoment(signedAt)}: “{attestation}” <small>Seal of the answers: {answersSha256}</small>
+                on {formatMoment(signedAt)}: “{attestation}” <small>Attestation hash: {answersSha256}</small>
               </li>
             ))}
           </ul>

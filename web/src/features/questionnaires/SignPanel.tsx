@@ -33,11 +33,11 @@ export function SignPanel({ answering }: { answering: Answering }) {
       )
     if (!seen || colleague) {
       await invalidate(getMyQuestionnaire)
-      if (colleague) toast.error('A colleague answered in the meantime. Look at the answers again, then sign.')
+      if (colleague) toast.error('A colleague answered in the meantime. Review the answers again, then sign.')
       return
     }
     const outcome = await sign.run({ id, ...signature, answersSha256: seen.answersSha256 })
-    if (outcome.ok) toast.success('Signed and returned. Your service team is told.')
+    if (outcome.ok) toast.success('Signed and returned. Your service team is notified.')
     else await invalidate(getMyQuestionnaire)
   }
 

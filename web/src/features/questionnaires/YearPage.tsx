@@ -104,7 +104,7 @@ export function YearPage() {
                   </>
                 }
                 toneOf={({ questionnaire }) => (questionnaire && statusOf(questionnaire) === 'late' ? 'attention' : undefined)}
-                empty={<EmptyState title="No institution matches" why="No institution of this site is in that state, or has that name." />}
+                empty={<EmptyState title="No institution matches" why="No institution of this site has that status or name." />}
               />
             </Panel>
           )
@@ -117,7 +117,7 @@ export function YearPage() {
 function countsOf(records: readonly Row[]): string {
   const count = (status: number) => records.filter(({ questionnaire }) => questionnaire?.status === status).length
   const none = records.filter(({ questionnaire }) => questionnaire === null).length
-  return `${count(2)} returned, ${count(1)} not yet, ${count(0)} unsent, ${none} without one`
+  return `${count(2)} returned, ${count(1)} outstanding, ${count(0)} not sent${none > 0 ? `, ${none} without a questionnaire` : ''}`
 }
 
 const COLUMNS: readonly Column<Row>[] = [

@@ -62,11 +62,11 @@ test('what others wait for is marked when it is retired, and nothing is saved un
   await userEvent.click(screen.getByRole('button', { name: 'Retire' }))
   expect(within(await row('Mergers and acquisitions')).getByText(/Choose an answer of an earlier/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Save version' }))
-  expect((await screen.findAllByText('One thing is to be put right: it is marked in the list.')).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('Fix 1 error. It is marked in the list.')).length).toBeGreaterThan(0)
   expect(asked.some(({ method }) => method === 'POST')).toBe(false)
 })
 
-test('a question about the book keeps its type and what the book is read by', async () => {
+test('a question about the register keeps its type and what the register is read by', async () => {
   await open()
   await userEvent.click(await row('Primary federal regulator'))
   expect(screen.getByText(/a changed answer is proposed there/)).toBeTruthy()

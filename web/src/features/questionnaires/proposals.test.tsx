@@ -58,7 +58,7 @@ async function open() {
     [DECIDE]: { decided: 1 },
   })
   const change = within(await screen.findByRole('listitem', { name: 'Limits of the board' }))
-  return { ...opened, change, field: change.getByRole<HTMLInputElement>('textbox', { name: 'Holds from' }) }
+  return { ...opened, change, field: change.getByRole<HTMLInputElement>('textbox', { name: 'Effective from' }) }
 }
 const accept = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Accept' })
 const type = async (field: HTMLInputElement, text: string) => {

@@ -32,7 +32,7 @@ export const STATUS_FILTER = {
 export const DECISION_STATUS: StatusTable<'ACCEPTED' | 'REFUSED' | 'CONTESTED'> = {
   ACCEPTED: { label: 'Accepted', tone: 'good' },
   REFUSED: { label: 'Refused', tone: 'bad' },
-  CONTESTED: { label: 'Changed in the book since', tone: 'warn' },
+  CONTESTED: { label: 'Changed in the register since', tone: 'warn' },
 }
 
 export const DIFFERENCE_STATUS: StatusTable<Difference> = {

@@ -183,7 +183,7 @@ function Consents({ institutionId, insured }: { institutionId: number; insured: 
               cell: ({ maxFaceDisclosedCents, maxFaceSalaryMultiple }) =>
                 maxFaceSalaryMultiple === null ? moneyOf(maxFaceDisclosedCents) : `${maxFaceSalaryMultiple} × salary`,
             },
-            { key: 'continues', header: 'Goes on after leaving', cell: (row) => (row.continueAfterTermination ? 'Yes' : 'No') },
+            { key: 'continues', header: 'Continues after employment ends', cell: (row) => (row.continueAfterTermination ? 'Yes' : 'No') },
             { key: 'beneficiary', header: 'Names beneficiary', cell: (row) => (row.beneficiaryDisclosed ? 'Yes' : 'No') },
             { key: 'statusAtIssue', header: 'At issue', cell: (row) => (row.statusAtIssue ? STATUSES_AT_ISSUE[row.statusAtIssue] : '-') },
             { key: 'keptAt', header: 'Kept at', cell: ({ keptAt }) => keptAt ?? '-' },
@@ -249,7 +249,7 @@ const Policies = ({ institutionId, insured }: { institutionId: number; insured: 
         },
         { key: 'faceAmountCents', header: 'Face amount ($)', numeric: true, cell: ({ faceAmountCents }) => moneyOf(faceAmountCents) },
       ]}
-      empty={<EmptyState title="No policies" why="Nobody has insured this person here." />}
+      empty={<EmptyState title="No policies" why="This person is not insured under any policy here." />}
     />
   </Panel>
 )

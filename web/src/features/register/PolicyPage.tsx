@@ -184,7 +184,7 @@ function Notices({ policy: { withoutValue, outdatedReports } }: { policy: Policy
         <div className={css.notice} role="status">
           <p>
             <strong>In force without a posted value for {formatMonth(plainDate(withoutValue))}.</strong> The institution’s report of that
-            month fails until one is posted: hand in the carrier’s file, or enter it under Posted values.
+            month fails until one is posted: upload the carrier’s file, or enter it under Posted values.
           </p>
         </div>
       ) : null}
@@ -192,7 +192,7 @@ function Notices({ policy: { withoutValue, outdatedReports } }: { policy: Policy
         <div className={css.notice} role="status">
           <p>
             <strong>Figures were corrected after {outdatedReports.length === 1 ? 'this report was' : 'these reports were'} made.</strong>{' '}
-            Make them again, so that they say the corrected figures; what was released stays as it is until then.
+            Regenerate them, so that they show the corrected figures; released reports stay as they are until then.
           </p>
           <ul>
             {outdatedReports.map(({ reportId, batchId, reportType, name, released }) => (

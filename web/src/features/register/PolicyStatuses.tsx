@@ -66,13 +66,13 @@ export function PolicyStatuses({ institutionId, policy }: { institutionId: numbe
       )}
       <Panel
         title="Status by date"
-        note="Each holds from its date until the next. Reports of a month say the status at its end."
+        note="Each is effective from its date until the next. Reports of a month show the status at month end."
         flush
         actions={
           <>
             {hidden > 0 || showsAll ? (
               <Button size="xs" variant="subtle" onClick={() => setShowsAll(!showsAll)} aria-pressed={showsAll}>
-                {showsAll ? 'Hide what was set aside' : `Show ${hidden} set aside`}
+                {showsAll ? 'Hide voided statuses' : `Show ${hidden} voided`}
               </Button>
             ) : null}
             {mayChange && open === null ? <Button onClick={() => setOpen('new')}>Change status</Button> : null}
@@ -90,7 +90,7 @@ export function PolicyStatuses({ institutionId, policy }: { institutionId: numbe
       {aside ? (
         <TakeOut
           what={`${POLICY_STATUSES[aside.status].label.toLowerCase()} from ${dateOf(aside.effectiveDate)}`}
-          confirmLabel="Set aside"
+          confirmLabel="Void"
           remove={setStatusAside}
           params={{ ...named, statusId: aside.id }}
           invalidates={POLICY_CALLS}
@@ -138,7 +138,7 @@ const columnsOf = (change: { correct: (row: Status) => void; setAside: (row: Sta
         {reason ?? '-'}
         {voidedAt ? (
           <small>
-            Set aside {formatDay(voidedAt)} by {voidedBy ?? 'Corridor'}: {voidReason}
+            Voided {formatDay(voidedAt)} by {voidedBy ?? 'Corridor'}: {voidReason}
           </small>
         ) : null}
       </span>
@@ -153,7 +153,7 @@ const columnsOf = (change: { correct: (row: Status) => void; setAside: (row: Sta
       ) : source === 'HAND' ? (
         `${recordedBy ?? 'Corridor'}, ${formatDay(recordedAt)}`
       ) : (
-        'From the book'
+        'From the register'
       ),
   },
   ...(change
@@ -178,9 +178,9 @@ const columnsOf = (change: { correct: (row: Status) => void; setAside: (row: Sta
                   size="xs"
                   variant="subtle"
                   onClick={() => change.setAside(row)}
-                  aria-label={`Set aside the status from ${dateOf(row.effectiveDate)}`}
+                  aria-label={`Void the status from ${dateOf(row.effectiveDate)}`}
                 >
-                  Set aside
+                  Void
                 </Button>
               </span>
             ),

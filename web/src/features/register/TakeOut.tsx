@@ -33,7 +33,7 @@ export function TakeOut({ what, remove, params, invalidates, confirmLabel = 'Tak
       }}
       onCancel={onCancel}
     >
-      <p>For what was entered by mistake. It stays in the history with your reason.</p>
+      <p>For entries made by mistake. It stays in the history with your reason.</p>
       <TextArea label="Why" required value={reason} onChange={setReason} maxLength={500} />
     </ConfirmModal>
   )

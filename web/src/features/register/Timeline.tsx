@@ -25,11 +25,11 @@ interface TimelineProps {
 export function Timeline({ institutionId, of }: TimelineProps) {
   const query = useEndpoint(listChanges, { id: institutionId, ...of })
   return (
-    <Panel title="History" note="Corrections and entries by hand, latest first. What feeds post is told by the posted values.">
+    <Panel title="History" note="Manual corrections and entries, latest first. For what carrier files post, see the posted values.">
       <Loaded query={query}>
         {({ records }) =>
           records.length === 0 ? (
-            <EmptyState title="No changes by hand" why="Nobody has corrected this since it came into the register." />
+            <EmptyState title="No manual changes" why="No corrections since it was entered in the register." />
           ) : (
             <ol className={css.timeline}>
               {records.map((change) => (

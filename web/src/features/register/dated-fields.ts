@@ -145,7 +145,7 @@ export const valueForm: RegisterForm = {
   sections: [
     {
       title: 'Posted value',
-      note: 'The value before is kept. Reports made with it are marked until they are made again.',
+      note: 'The value before is kept. Reports made with it are marked until they are regenerated.',
       fields: [
         'asOfDate',
         'cashSurrenderValueCents',

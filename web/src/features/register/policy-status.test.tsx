@@ -44,7 +44,7 @@ test('a lapse with a value asks where it goes and that the loss is right, and sa
   fireEvent.change(screen.getByRole('combobox', { name: /^Status/ }), { target: { value: 'LAPSED' } })
   fireEvent.change(screen.getByLabelText(/^From/), { target: { value: '10/20/2026' } })
   fireEvent.change(screen.getByLabelText(/^Why/), { target: { value: 'As the carrier wrote' } })
-  expect(screen.getByRole('region', { name: 'Journal entry' }).textContent).toContain('Say where the value goes')
+  expect(screen.getByRole('region', { name: 'Journal entry' }).textContent).toContain('Choose where the value goes')
   fireEvent.change(screen.getByRole('combobox', { name: /^Where the value goes/ }), { target: { value: 'EXPENSE' } })
   expect(entry()).toEqual([
     'Other noninterest expense, life insuranceDecrease in cash surrender value269,877.80',

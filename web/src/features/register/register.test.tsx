@@ -16,8 +16,8 @@ test('a policy’s page names the reports made before a correction, a missing va
   for (const name of ['Change status', 'Correct the status from 10/02/2026']) expect(screen.queryByRole('button', { name })).toBeNull()
   const table = screen.getByRole('region', { name: 'Status by date' })
   expect(within(table).queryByText(/Wrong policy/)).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'Show 1 set aside' }))
-  expect(within(table).getByText(/Set aside .* by Ada Quill: Wrong policy/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Show 1 voided' }))
+  expect(within(table).getByText(/Voided .* by Ada Quill: Wrong policy/)).toBeTruthy()
 })
 
 test('the history tells who, when, from what to what, and why', async () => {

@@ -34,7 +34,7 @@ export function CallReportImports() {
         {({ records }) => (
           <>
             {records.some(({ source }) => source === 'INVENTED') ? (
-              <p className={css.note}>What is marked as invented stands in for a demonstration: banks and figures are nobody’s.</p>
+              <p className={css.note}>Rows marked as invented are demonstration data; the banks and figures are not real.</p>
             ) : null}
             <DataTable
               plain

@@ -140,7 +140,7 @@ function Review({ state, mayChange }: { state: State; mayChange: boolean }) {
   const action = useAction(reviewState, { invalidates: outdated, success: 'Marked as reviewed.' })
   const told =
     reviewStatus === 'UNREVIEWED'
-      ? `Carried as published for ${state.figuresYear}; nobody has read it against present law. Reports that use it say so.`
+      ? `Carried as published for ${state.figuresYear}; not yet reviewed against current law. Reports that use it say so.`
       : `Reviewed by ${reviewedBy ?? 'somebody'} on ${formatMoment(reviewedAt)}${reviewDueAt === null ? '' : `; the next review is due ${dateText(reviewDueAt)}`}.`
   return (
     <Panel

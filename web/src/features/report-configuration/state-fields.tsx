@@ -58,7 +58,7 @@ export const STATE_FIELDS = {
         ? 'Write the state as two letters'
         : undefined,
   },
-  effectiveFrom: { kind: 'date', label: 'Holds from', required: true },
+  effectiveFrom: { kind: 'date', label: 'Effective from', required: true },
   effectiveTo: { kind: 'date', label: 'Holds until', hint: 'Left empty, it goes on until another row is entered' },
   taxName: { kind: 'text', label: 'Tax on banks', required: true, most: 120 },
   taxBasis: {

@@ -49,7 +49,7 @@ export function SchedulesPage() {
       toneOf={({ lastStatus }) => (lastStatus === 'WAITING' ? 'attention' : undefined)}
       empty={{
         title: 'No schedules yet',
-        why: 'Reports of this site are made when somebody asks for them.',
+        why: 'No schedules yet: reports of this site are generated on request.',
         next: mayChange ? <Link to={paths.reportSchedule('new')}>Make the first one</Link> : null,
       }}
     />

@@ -80,7 +80,7 @@ export function ReportTypePage() {
                   note={
                     type.ownUse
                       ? `The product files under it (${type.ownUse}): it stays.`
-                      : 'It goes when nothing depends on it; otherwise you are told what does. It can be restored for 30 days.'
+                      : 'It can be deleted only when nothing depends on it; otherwise the page lists what does. It can be restored for 30 days.'
                   }
                   actions={
                     type.ownUse ? null : (

@@ -49,7 +49,7 @@ export function ReportTypesPage() {
                 }}
                 onDone={done}
                 actions={{
-                  delete: 'A type that anything is filed under, or that somebody is given, stays: you are told what depends on it.',
+                  delete: 'A type in use cannot be deleted: the page lists what depends on it.',
                 }}
               />
             ),

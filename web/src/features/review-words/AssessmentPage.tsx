@@ -43,7 +43,7 @@ export function AssessmentPage() {
               <PageHeader title={TITLE} />
               <Panel>
                 <EmptyState
-                  title="Nothing is asked of you"
+                  title="No action needed"
                   why="Your service team asks for it with the annual review; you will get a mail when it is open."
                 />
               </Panel>
@@ -134,7 +134,7 @@ function Open({ assessment, links }: { assessment: ReviewAssessment; links: Reac
 function Saved({ kept }: { kept: ReadonlyMap<ReviewRiskCode, KeptConclusion> }) {
   const states = new Set([...kept.values()].map(({ state }) => state))
   const words = states.has('conflict')
-    ? 'somebody else wrote too: see below'
+    ? 'someone else wrote too: see below'
     : states.has('refused')
       ? 'something could not be saved: see below'
       : states.has('offline')
@@ -197,7 +197,7 @@ function Sign({ assessment, left, keeper }: { assessment: ReviewAssessment; left
       return
     }
     const outcome = await sign.run({ id: assessment.id, ...signature, answersSha256: now.answersSha256 })
-    if (outcome.ok) toast.success('Signed. Your service team is told.')
+    if (outcome.ok) toast.success('Signed. Your service team is notified.')
     else await invalidate(getMyAssessment)
   }
   if (!assessment.can.includes('sign'))

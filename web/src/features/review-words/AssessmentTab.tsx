@@ -125,7 +125,7 @@ function Ask({ kind, reportId, institutionName, assessment, onClose }: AskProps)
       <div className={css.form}>
         {kind === 'reopen' ? <p>What was signed is kept. The conclusions can be changed until they are signed once more.</p> : null}
         <TextArea
-          label={kind === 'ask' ? 'A word to its people (optional)' : 'What is to be looked at again'}
+          label={kind === 'ask' ? 'A word to its people (optional)' : 'What to review'}
           required={kind === 'reopen'}
           value={note}
           onChange={setNote}

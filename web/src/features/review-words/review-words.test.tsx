@@ -73,12 +73,12 @@ test('a text shows its figures, says whose it is and goes back to the site’s; 
   expect(asked.some(({ method }) => method === 'POST')).toBe(false)
 })
 
-test('what somebody else saved meanwhile is merged, text by text', async () => {
+test('what someone else saved meanwhile is merged, text by text', async () => {
   const theirs = { ...SETTINGS, updatedAt: '2026-01-11T10:00:00.000Z', narratives: { ...SETTINGS.narratives, PROGRAM: 'Theirs.' } }
   await open({
     'POST /api/annual-boli-review/settings': refusal(409, {
       code: 'conflict',
-      message: 'Somebody changed this in the meantime.',
+      message: 'Someone else changed this in the meantime.',
       meta: { current: theirs, changedBy: 'Paul Reed', changedAt: theirs.updatedAt },
     }),
   })

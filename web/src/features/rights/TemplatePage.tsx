@@ -75,5 +75,5 @@ function useFields(): Fields {
 }
 const SECTIONS: readonly FormSection[] = [
   { title: 'Template', fields: ['name', 'description'] },
-  { title: 'Rights', note: 'Changing a template changes nobody who was given it before.', fields: ['permissions'] },
+  { title: 'Rights', note: 'Changing a template does not change people who already have it.', fields: ['permissions'] },
 ]

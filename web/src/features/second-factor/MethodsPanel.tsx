@@ -35,12 +35,12 @@ export function MethodsPanel({ readOnly }: { readOnly: boolean }) {
   const done = () => setAsking(null)
   return (
     <Panel
-      title="Confirming your sign-in"
-      note="Beside your password. The first one is asked; the others stand in for it."
+      title="Sign-in methods"
+      note="Used with your password. You are asked for the first one; the others are alternatives."
       actions={
         readOnly ? null : (
           <LinkButton to={paths.setUpSecondFactor()} variant="default" size="xs">
-            Add a way
+            Add sign-in method
           </LinkButton>
         )
       }
@@ -174,8 +174,8 @@ function Remove({ method, last, onDone }: { method: MfaMethod; last: boolean; on
     >
       <p>
         {last
-          ? 'It is your only one. Your recovery codes end with it, and your next sign-in asks you to set up a new way.'
-          : 'It will no longer confirm your sign-in. Your other ways stay.'}
+          ? 'It is your only one. Your recovery codes end with it, and your next sign-in asks you to set up a new method.'
+          : 'It will no longer confirm your sign-in. Your other methods stay.'}
       </p>
     </ConfirmModal>
   )

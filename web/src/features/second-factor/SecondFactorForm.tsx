@@ -84,8 +84,8 @@ function Ways({
         <ul>
           <li>A mail can take a minute, and may lie in the folder for unwanted mail. The latest code counts.</li>
           <li>An app’s code is right only while your phone’s clock is: let it set its time by itself.</li>
-          <li>You lost the device? Use one of your recovery codes, then set up a new way on your profile.</li>
-          <li>Nothing is left? A manager of your service team can remove the lost ways; your next sign-in then asks for a new one.</li>
+          <li>You lost the device? Use one of your recovery codes, then set up a new method on your profile.</li>
+          <li>Nothing is left? A manager of your service team can remove the lost methods; your next sign-in then asks for a new one.</li>
         </ul>
       </details>
     </>

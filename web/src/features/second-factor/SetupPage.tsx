@@ -39,7 +39,7 @@ export function SetupPage() {
       ? CHANNELS[channel].name
       : waited
         ? 'Set up your second factor'
-        : 'Add a way to confirm'
+        : 'Add sign-in method'
   return (
     <div className={css.card} data-wide>
       <p className={css.portal}>
@@ -70,14 +70,14 @@ export function SetupPage() {
                   }}
                 />
                 <Button variant="subtle" size="xs" fullWidth onClick={() => setChannel(null)}>
-                  Choose another way
+                  Choose another method
                 </Button>
               </>
             ) : (
               <>
                 <p className={css.lead}>
                   {waited
-                    ? 'Your password alone does not open the portal. Choose how you confirm that it is you; you can add more ways later.'
+                    ? 'Your password alone does not open the portal. Choose how you confirm that it is you; you can add more methods later.'
                     : 'A further way lets you in when a device is lost.'}
                 </p>
                 <ChooseChannel held={methods.map((method) => method.channel)} onChoose={setChannel} />

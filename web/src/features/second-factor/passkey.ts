@@ -27,5 +27,5 @@ function explain(cause: unknown): never {
   if (name === 'InvalidStateError') throw new PasskeyProblem('This device has a passkey for your account already.')
   if (name === 'SecurityError') throw new PasskeyProblem('Passkeys do not work at this address. Open the portal by its usual address.')
   // Browsers say the same for "canceled", "timed out" and "none found", so that no page can tell them apart.
-  throw new PasskeyProblem('No passkey was used. Try again, or choose another way.')
+  throw new PasskeyProblem('No passkey was used. Try again, or choose another method.')
 }

@@ -158,7 +158,7 @@ describe('/my-profile', () => {
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Remove Authenticator app' }))
     const dialog = screen.getByRole('dialog')
-    expect(dialog.textContent).toMatch(/your next sign-in asks you to set up a new way/)
+    expect(dialog.textContent).toMatch(/your next sign-in asks you to set up a new method/)
     await userEvent.click(within(dialog).getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(asked.some(({ method: verb, path }) => verb === 'DELETE' && path === '/api/mfa/1')).toBe(true))
   })

@@ -105,7 +105,7 @@ describe('a link', () => {
     expect(screen.getByRole('link', { name: 'Send me a new link' }).getAttribute('href')).toBe('/forgotten-password')
   })
 
-  test('used by somebody else meanwhile says the same', async () => {
+  test('used by someone else meanwhile says the same', async () => {
     byLink({ 'POST /api/session/password': refusal(410, { code: 'link_over', message: 'x' }) })
     await type('New password', 'Otters-and-herons-7')
     await type('New password again', 'Otters-and-herons-7')

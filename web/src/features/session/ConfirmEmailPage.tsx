@@ -25,7 +25,7 @@ const DONE: Record<Status, (link: Link) => { title: string; said: string }> = {
         ? 'The new address is confirmed. The change takes effect once it was agreed to at the present address.'
         : 'You agreed. The change takes effect once the link sent to the new address was used.',
   }),
-  refused: () => ({ title: 'The change was stopped', said: 'Nothing was changed. Whoever asked for it is told.' }),
+  refused: () => ({ title: 'The change was stopped', said: 'Nothing was changed. The person who requested it is notified.' }),
   taken: ({ newEmail }) => ({
     title: 'This address is in use',
     said: `Somebody signs in with ${newEmail} already. Nothing was changed; ask for another address.`,

@@ -15,7 +15,7 @@ export function SettingsPage() {
     <>
       <PageHeader
         title="Settings"
-        note="Passwords, sign-in and sessions, for everybody on every site. A new policy holds from the next sign-in on."
+        note="Passwords, sign-in and sessions, for everybody on every site. A new policy takes effect at the next sign-in."
       />
       <Loaded query={query}>
         {(settings) => (
@@ -62,7 +62,7 @@ const fieldsFor = ({ fourEyesForced }: Settings): Fields => ({
   ),
   fourEyesRelease: {
     kind: 'check',
-    label: 'Reports are released by somebody other than who generated them',
+    label: 'Reports must be released by someone other than the person who generated them',
     wide: true,
     ...(fourEyesForced ? { hint: 'This server’s configuration asks for it whatever is chosen here.' } : {}),
   },

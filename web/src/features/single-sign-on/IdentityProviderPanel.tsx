@@ -45,9 +45,9 @@ function Settings({ institutionId, mayChange }: { institutionId: number; mayChan
             }
           >
             <p className={css.words}>
-              The bank’s provider proves who somebody is; only active people of this institution get in, by the address the provider has
-              verified. Nobody is created, and staff never sign in this way. Where the provider does not say that it asked for a second
-              factor, ours follows.
+              The bank’s provider verifies identity; only active people of this institution get in, by the address the provider has
+              verified. No accounts are created, and staff never sign in this way. Where the provider does not say that it asked for a
+              second factor, ours follows.
             </p>
             <dl className={css.redirect}>
               <dt>Redirect address, to be entered at the bank</dt>

@@ -3,5 +3,5 @@ import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const PROOF: StatusTable<'confirmed' | 'open'> = {
   confirmed: { label: 'Confirmed by the bank', tone: 'good' },
-  open: { label: 'Not confirmed: nobody gets in', tone: 'warn' },
+  open: { label: 'Not confirmed: sign-in is blocked', tone: 'warn' },
 }

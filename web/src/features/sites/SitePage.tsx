@@ -114,7 +114,7 @@ export function SitePage() {
                             ? {
                                 deactivate: CLOSING,
                                 delete:
-                                  'It goes when nothing depends on it; otherwise you are told what does. It can be restored for 30 days.',
+                                  'It can be deleted only when nothing depends on it; otherwise the page lists what does. It can be restored for 30 days.',
                               }
                             : { reactivate: REOPENING }
                         }

@@ -15,7 +15,7 @@ export const SITE_STATUS: StatusTable<'ACTIVE' | 'INACTIVE'> = {
   INACTIVE: { label: 'Inactive', tone: 'quiet' },
 }
 export const CLOSING =
-  'Whoever works there is signed out at once, and nobody can sign in to it. Institutions, policies and reports stay. You cannot close the site you work on, and one stays active.'
+  'Everyone working there is signed out at once, and no one can sign in to it. Institutions, policies and reports stay. You cannot close the site you work on, and one stays active.'
 export const REOPENING = 'Its people can sign in to it again, and find everything as it was.'
 
 const ADDRESS = /^(https?:\/\/)?[\w.-]+(:\d+)?(\/[^\s]*)?$/i
@@ -86,7 +86,7 @@ export const SITE_SECTIONS: readonly FormSection[] = [
     fields: ['contactName', 'contactEmail', 'contactPhone'],
   },
   {
-    title: 'Colours',
+    title: 'Colors',
     note: 'Written as #1d5c9b. Lighter shades for the dark scheme are derived, so that everything stays readable.',
     fields: THEME_COLOURS.map(themeField),
   },

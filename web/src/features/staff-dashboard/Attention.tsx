@@ -56,7 +56,7 @@ const URGENCY: readonly AttentionItem['tone'][] = ['bad', 'warn']
 
 function ofCarrier(carrier: Board['carriers'][number], period: string): AttentionItem | null {
   const item = { key: `carrier-${carrier.carrierCode}`, who: carrier.name }
-  const handIn = { label: 'Hand in a file', to: paths.dataFeeds({ period, carrierCode: carrier.carrierCode }) }
+  const handIn = { label: 'Upload a file', to: paths.dataFeeds({ period, carrierCode: carrier.carrierCode }) }
   if (carrier.status === 'errors') {
     const file = carrier.files.find((each) => each.openErrors > 0) ?? carrier.files[0]
     const errors = carrier.files.reduce((total, each) => total + each.openErrors, 0)
@@ -95,7 +95,7 @@ function ofBank(bank: Board['banks'][number], isOfBank: (blocker: string) => boo
     return {
       ...item,
       tone: 'bad',
-      why: `${own.join('; ')}: nothing is released before it is settled, but with a reason.`,
+      why: `${own.join('; ')}: resolve first, or release with a documented override.`,
       action: { label: 'Open the institution', to: paths.institution(bank.institutionId) },
     }
   if (!(bank.isOutdated || bank.isPreliminary) || bank.batchId === null || bank.reportId === null) return null
@@ -103,7 +103,7 @@ function ofBank(bank: Board['banks'][number], isOfBank: (blocker: string) => boo
     ...item,
     tone: 'warn',
     why: bank.isOutdated
-      ? 'What its report rests on was corrected after it was made: make it again.'
+      ? 'What its report rests on was corrected after it was made: regenerate it.'
       : `Its report is preliminary: ${of(bank.policiesExpected - bank.policiesValued, bank.policiesExpected)} no value.`,
     action: { label: 'Open the report', to: paths.madeReport(bank.batchId, bank.reportId) },
   }

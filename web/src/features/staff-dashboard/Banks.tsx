@@ -99,7 +99,7 @@ const isPartial = (banks: readonly BankClose[]): boolean =>
       cashSurrenderValueCents !== null && policiesValued < policiesExpected,
   )
 
-const remarkOf = ({ isOutdated, isPreliminary }: BankClose) => (isOutdated ? 'to be made again' : isPreliminary ? 'preliminary' : '')
+const remarkOf = ({ isOutdated, isPreliminary }: BankClose) => (isOutdated ? 'to be regenerated' : isPreliminary ? 'preliminary' : '')
 
 const asCsv = (rows: readonly BankClose[]) =>
   csvOf(

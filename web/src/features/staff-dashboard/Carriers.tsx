@@ -27,7 +27,7 @@ export function Carriers({ carriers, period }: { carriers: readonly CarrierClose
   return (
     <Panel
       title="Carrier files"
-      note="What each carrier handed in for the month"
+      note="What each carrier uploaded for the month"
       actions={<Link to={paths.dataFeeds({ period })}>All data feeds</Link>}
       flush
     >

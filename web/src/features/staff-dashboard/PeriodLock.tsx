@@ -75,7 +75,7 @@ function Lock({ period, onEnd }: AskProps) {
       onCancel={onEnd}
     >
       <p>
-        No file can be posted to it or to a month before it any more, and no value, flow, status or term may be dated in it or before it.
+        Files can no longer be posted to it or to an earlier month, and no value, flow, status or term may be dated in it or before it.
         Reports can still be made and released. A manager can unlock it with a reason.
       </p>
     </ConfirmModal>

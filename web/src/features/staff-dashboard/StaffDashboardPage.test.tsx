@@ -64,12 +64,12 @@ test('what needs attention stands first, each with the place to act', async () =
   const list = within(await screen.findByRole('region', { name: 'Needs attention: 3' }))
   expect(list.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Open the file', '/data-feeds/33'],
-    ['Hand in a file', '/data-feeds?period=2026-10-31&carrierCode=EVG'],
+    ['Upload a file', '/data-feeds?period=2026-10-31&carrierCode=EVG'],
     ['Open the batch', '/asset-reporting/44'],
   ])
 })
 
-test('a released month is not done while a report is preliminary or to be made again; what blocks a bank alone is listed', async () => {
+test('a released month is not done while a report is preliminary or to be regenerated; what blocks a bank alone is listed', async () => {
   const [first, second, third] = board.banks
   if (!first || !second || !third) throw new Error('the fixture has banks')
   const carriers = board.carriers.slice(0, 1).map((carrier) => ({ ...carrier, status: 'incomplete' as const, policiesValued: 240 }))
@@ -83,12 +83,12 @@ test('a released month is not done while a report is preliminary or to be made a
     buildSession(),
     answer([released, preliminary, { ...released, institutionId: 8, isOutdated: true }]),
   )
-  expect(await screen.findByText('2 of them preliminary or to be made again')).toBeTruthy()
+  expect(await screen.findByText('2 of them preliminary or to be regenerated')).toBeTruthy()
   const list = within(screen.getByRole('region', { name: 'Needs attention: 3' }))
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Aldergate Mutual LifeIts file is posted, and 1 of 241 policies has no value yet.Hand in a file',
+    'Aldergate Mutual LifeIts file is posted, and 1 of 241 policies has no value yet.Upload a file',
     'Prairie Union BankIts report is preliminary: 1 of 80 policies has no value.Open the report',
-    'Prairie Union BankWhat its report rests on was corrected after it was made: make it again.Open the report',
+    'Prairie Union BankWhat its report rests on was corrected after it was made: regenerate it.Open the report',
   ])
   open.unmount()
 })

@@ -171,5 +171,5 @@ function releasedNote(totals: Board['totals'], banks: Board['banks']): string {
   if (totals.released < banks.length || banks.length === 0)
     return counted([totals.generating, 'generating'], [totals.open, 'not generated']) || 'Seen by their clients'
   const toLookAt = banks.filter(({ isPreliminary, isOutdated }) => isPreliminary || isOutdated).length
-  return toLookAt === 0 ? 'The month is done' : `${formatCount(toLookAt)} of them preliminary or to be made again`
+  return toLookAt === 0 ? 'The month is done' : `${formatCount(toLookAt)} of them preliminary or to be regenerated`
 }

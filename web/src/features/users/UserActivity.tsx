@@ -62,7 +62,7 @@ function Entries({ user, view, onView }: { user: User; view: View; onView: (view
 }
 
 const COLUMNS: readonly Column<ActivityRow>[] = [
-  { key: 'sentence', header: 'What happened', cell: ({ sentence }) => sentence },
+  { key: 'sentence', header: 'Action', cell: ({ sentence }) => sentence },
   { key: 'actorName', header: 'By', sortable: true, cell: ({ actorName }) => actorName ?? '-' },
   { key: 'kind', header: 'Kind', cell: ({ kind }) => ACTIVITY_KINDS[kind] },
   { key: 'address', header: 'Address', startsHidden: true, cell: ({ address }) => address ?? '-' },

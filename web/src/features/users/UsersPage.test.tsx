@@ -174,7 +174,7 @@ test('rules speak at their fields, the first gets the focus, and the server’s 
     'POST /api/users': refusal(400, { code: 'input', inputError: true, message: 'No.', meta: { email: ['This is taken already.'] } }),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Create user' }))
-  const summary = within(await screen.findByRole('alert', { name: /things have to be put right/ }))
+  const summary = within(await screen.findByRole('alert', { name: /errors/ }))
   expect(summary.getByRole('button', { name: 'First name: Write first name' })).toBeTruthy()
   await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('combobox')
   await userEvent.type(screen.getByRole('combobox', { name: /Institution/ }), 'coastal{Enter}')

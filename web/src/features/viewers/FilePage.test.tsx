@@ -51,7 +51,7 @@ test.each<[string, Partial<ViewedFile>, unknown, boolean]>([
   ['This kind of file is not shown in the page', { extension: 'pptx' }, undefined, true],
   ['This file is too large to be shown here', { extension: 'xlsx', sizeBytes: 30_000_000 }, undefined, true],
   ['This file is being checked', {}, refusal(409, { code: 'file_held', message: 'The file is being checked.' }), false],
-  ['Not found', {}, refusal(404, { code: 'not_found', message: 'This does not exist, or it is not yours to see.' }), false],
+  ['Not found', {}, refusal(404, { code: 'not_found', message: 'This does not exist, or you do not have access to it.' }), false],
   ['This file is protected with a password', { extension: 'docx' }, bytes(0xd0, 0xcf, 0x11, 0xe0), true],
   ['This file cannot be shown', { extension: 'docx' }, bytes(1, 2, 3), true],
 ])('%s', async (title, over, file, saved) => {

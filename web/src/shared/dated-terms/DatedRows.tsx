@@ -264,7 +264,9 @@ function TakeOut({ name, input, remove, outdated, onDone, onTaken }: TakeOutProp
       }}
       onCancel={onDone}
     >
-      <p>For a row entered by mistake. To change what holds from another day on, add a row instead; to mend a figure, correct this one.</p>
+      <p>
+        For a row entered by mistake. To change what is effective from another day, add a row instead; to mend a figure, correct this one.
+      </p>
       <TextArea label="Why" required value={reason} onChange={setReason} error={action.error?.fields.reason} />
     </ConfirmModal>
   )

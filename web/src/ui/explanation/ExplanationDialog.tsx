@@ -47,7 +47,9 @@ export function ExplanationDialog({ first, load, trace, onClose }: ExplanationDi
       }
     >
       {explainer === null ? <PageSkeleton /> : null}
-      {explainer && !explanation ? <EmptyState title="Nothing is told of this figure" why="It is taken over as it stands." /> : null}
+      {explainer && !explanation ? (
+        <EmptyState title="No explanation is recorded for this figure" why="It is taken over as it stands." />
+      ) : null}
       {explanation ? (
         <div className={css.explanation} key={way.length} tabIndex={-1} ref={takeFocus}>
           <p className={css.value}>{formatFigure(explanation.kind, explanation.value)}</p>

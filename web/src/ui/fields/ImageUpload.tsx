@@ -58,7 +58,7 @@ export function ImageUpload<Set extends Endpoint, Remove extends Endpoint>(props
       {readOnly ? null : (
         <div className={css.change}>
           <FileDrop
-            label={progress === null ? `Drop a ${what} here` : `Handing in… ${Math.round(progress * 100)}%`}
+            label={progress === null ? `Drop a ${what} here` : `Uploading… ${Math.round(progress * 100)}%`}
             accept=".png,.jpg,.jpeg,.webp"
             maxBytes={MOST_BYTES}
             disabled={progress !== null}

@@ -36,7 +36,7 @@ export function Problems({
   const names = Object.keys(problems)
   if (names.length === 0) return null
   return (
-    <Notice tone="bad" alert title={names.length === 1 ? 'One thing has to be put right' : `${names.length} things have to be put right`}>
+    <Notice tone="bad" alert title={names.length === 1 ? 'Fix 1 error' : `Fix ${names.length} errors`}>
       <ul>
         {names.map((name) => {
           const field = fields[name]
@@ -120,7 +120,7 @@ export function MergeBar({
     })
   const show = (name: string, values: Values) => (fields[name] ? wordsOf(fields[name], values[name]) : '')
   return (
-    <Notice tone="warn" alert title={`Changed by ${stale.by ?? 'somebody else'}${when}`}>
+    <Notice tone="warn" alert title={`Changed by ${stale.by ?? 'someone else'}${when}`}>
       <p>
         {merge.conflicts.length === 0
           ? 'You changed other fields, so both can stand.'

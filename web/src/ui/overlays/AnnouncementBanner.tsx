@@ -31,7 +31,7 @@ export function AnnouncementBanner({ announcement: { title, body, level }, onDis
         </p>
       </div>
       {onDismiss ? (
-        <button type="button" onClick={onDismiss} aria-label={`Put away: ${title}`} title="Put away">
+        <button type="button" onClick={onDismiss} aria-label={`Dismiss: ${title}`} title="Dismiss">
           <IconX size={18} aria-hidden />
         </button>
       ) : null}

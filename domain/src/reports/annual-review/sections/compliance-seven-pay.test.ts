@@ -75,7 +75,7 @@ test('a policy paid more than its limit is found, louder where the register does
   })
 })
 
-test('a mark without a failed test is told, and so are premiums that the book lacks', () => {
+test('a mark without a failed test is told, and so are premiums that the register lacks', () => {
   const marked = review('COLI', ({ policyId }) => ({
     modifiedEndowment: policyId === 1,
     sevenPay: policyId === 1 ? stated('2016-06-15', 2_500_000) : null,
@@ -88,7 +88,7 @@ test('a mark without a failed test is told, and so are premiums that the book la
   expect(rowOf(lacking, 'seven-pay', '1')).toMatchObject({ limit: usd(400_000), paid: null, headroom: null, result: 'Not known' })
   expect(findingOf(lacking, 'seven-pay')?.sentence).toMatch(/^Premiums/)
   expect(findingOf(lacking, 'seven-pay')?.sentence).toContain(
-    'Premiums are missing in the book, and the carrier’s sum is not on file: A-1001.',
+    'Premiums are missing in the register, and the carrier’s sum is not on file: A-1001.',
   )
 })
 

@@ -88,7 +88,7 @@ export function sevenPayFindings(figures: ReviewFigures): ReviewFinding[] {
     ...(unmarked.length > 0 ? [`The register does not mark as modified endowment contracts: ${numbers(unmarked)}.`] : []),
     ...(marked.length > 0 ? [`Marked as modified endowment contracts, though the test on file is not failed: ${numbers(marked)}.`] : []),
     ...(atLimit.length > 0 ? [`At the limit until the next contract year: ${numbers(atLimit)}.`] : []),
-    ...(missing.length > 0 ? [`Premiums are missing in the book, and the carrier’s sum is not on file: ${numbers(missing)}.`] : []),
+    ...(missing.length > 0 ? [`Premiums are missing in the register, and the carrier’s sum is not on file: ${numbers(missing)}.`] : []),
     ...(untold.length > 0 ? [`Issued within seven years, without a 7-pay premium on file: ${policies(untold)}.`] : []),
   ])
 }

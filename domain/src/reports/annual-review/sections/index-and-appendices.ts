@@ -144,7 +144,7 @@ export function openItemBlocks({ snapshot }: ReviewFigures, findings: readonly R
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'client-exceptions': 'Posted values against the file',
   'cash-surrender-exceptions': 'Values against the month before',
-  'policy-count-exceptions': 'Policies of the file against the book',
+  'policy-count-exceptions': 'Policies of the file against the register',
   'beginning-year-balance': 'Values at the year’s beginning',
   'yield-exceptions': 'Yields',
 }

@@ -103,7 +103,7 @@ export function rowChecker(
           `“${texts.carrierCode.slice(0, 60)}” is not a carrier known here. Add the carrier, or correct the column.`,
         )
       if (period === null && seen.has('asOfDate') && !row.problems.some((problem) => problem.field === 'asOfDate'))
-        report('VALUE', 'asOfDate', 'The row has no valuation date, and the file was handed in without a period.')
+        report('VALUE', 'asOfDate', 'The row has no valuation date, and the file was uploaded without a period.')
     }
     if (row.ragged || key === '' || carrierCode === null || period === null) {
       reportProblems(row, report)
@@ -113,7 +113,7 @@ export function rowChecker(
       report(
         'MONTH',
         'asOfDate',
-        `${formatMonth(period)} has not ended, so nothing is posted to it. Correct the date, or hand the file in again on ${formatDate(period)} or later.`,
+        `${formatMonth(period)} has not ended, so nothing is posted to it. Correct the date, or upload the file again on ${formatDate(period)} or later.`,
       )
     const covered = await cover(carrierCode, period)
     const candidates = covered.book.policies.get(key) ?? []
@@ -133,7 +133,7 @@ export function rowChecker(
         report(
           'P7',
           'institutionName',
-          `The carrier says the policy belongs to ${institution.name}; the book has it with ${nameOf(options.directory, policy.institutionId)}. Accept to post it there, or reject the row.`,
+          `The carrier says the policy belongs to ${institution.name}; the register has it with ${nameOf(options.directory, policy.institutionId)}. Accept to post it there, or reject the row.`,
         )
       else if (!institution && namedBy(texts) !== '' && !unknownNames.has(named)) {
         unknownNames.add(named)
@@ -156,7 +156,7 @@ export function rowChecker(
       report(
         'V2',
         'policyNumber',
-        `Policy ${texts.policyNumber} is not in the book${institution ? ` of ${institution.name}` : ''}. Accept it as a new policy, or reject the row.`,
+        `Policy ${texts.policyNumber} is not in the register${institution ? ` of ${institution.name}` : ''}. Accept it as a new policy, or reject the row.`,
       )
     }
     const identity = checked.policyId ?? `${key}${FIELD}${institution?.id ?? ''}`
@@ -180,7 +180,7 @@ export function rowChecker(
         report(
           'SIZE',
           field,
-          `${labelOf(field)} is ${formatMoney(amount)}, where ${beside === 'book' ? 'the book leads to expect something like' : 'the row’s value is'} ${formatMoney(usual)}: ${MEANINGS[meaning]}${MEANINGS[meaning].endsWith('?') ? '' : '.'}`,
+          `${labelOf(field)} is ${formatMoney(amount)}, where ${beside === 'book' ? 'the register leads to expect something like' : 'the row’s value is'} ${formatMoney(usual)}: ${MEANINGS[meaning]}${MEANINGS[meaning].endsWith('?') ? '' : '.'}`,
           undefined,
           meaning,
         )

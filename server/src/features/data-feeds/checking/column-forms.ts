@@ -168,7 +168,7 @@ function decideDates(
       by: 'mixed',
       finding: {
         ruleCode: 'DATES',
-        message: `“${header}”: ${counted(proven[byCells].count)} it ${WORDS[byCells]} (${shown(proven[byCells])}), but ${WORDS[byBook]} its other dates are those of the book. Ask the carrier for a file written in one way.`,
+        message: `“${header}”: ${counted(proven[byCells].count)} it ${WORDS[byCells]} (${shown(proven[byCells])}), but ${WORDS[byBook]} its other dates are those of the register. Ask the carrier for a file written in one way.`,
       },
     }
   const decided = byCells ?? byBook

@@ -110,7 +110,7 @@ export function rowReader(header: FoundHeader, padShort: boolean, forms: FormsTr
         column: columnOf(header.fields, 'loanedInterestCredited'),
         field: 'loanedInterestCredited',
         value: null,
-        message: `Interest on loaned funds of ${formatMoney(into.loanedInterest)} is not used: the row has no interest on the rest, and alone it tells nothing of the whole.`,
+        message: `Interest on loaned funds of ${formatMoney(into.loanedInterest)} is not used: the row has no interest on the rest, and it cannot be used alone.`,
       })
     for (const { column, reason } of row.problems ?? []) {
       const field = header.fields.get(column) ?? null

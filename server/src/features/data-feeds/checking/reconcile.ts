@@ -104,14 +104,14 @@ export function compareWithBook(
         'P1',
         institutionId,
         null,
-        `${carrierCode}, ${formatMonth(book.period)}: the file has ${plural(fed)}, the book expects ${expected}. The lines behind the difference are listed below.`,
+        `${carrierCode}, ${formatMonth(book.period)}: the file has ${plural(fed)}, the register expects ${expected}. The lines behind the difference are listed below.`,
       )
     if (prior > 0 && expected !== prior + entered - left)
       found(
         'P2',
         institutionId,
         null,
-        `${carrierCode}: ${prior} were valued last month, ${entered} came in and ${left} left, which makes ${prior + entered - left}; the book has ${expected} in force at ${formatDate(book.period)}.`,
+        `${carrierCode}: ${prior} were valued last month, ${entered} came in and ${left} left, which makes ${prior + entered - left}; the register has ${expected} in force at ${formatDate(book.period)}.`,
       )
   }
   if (book.postedSince !== null && seen.size > 0)
@@ -131,7 +131,7 @@ export function compareWithBook(
       'P4',
       policy.institutionId,
       policy.policyId,
-      `Policy ${policy.policyNumber} is in force in the book and missing from the file. It will have no value for ${formatMonth(book.period)}; absence never ends a policy.`,
+      `Policy ${policy.policyNumber} is in force in the register and missing from the file. It will have no value for ${formatMonth(book.period)}; absence never ends a policy.`,
       policy.policyNumber,
     )
 }

@@ -21,7 +21,7 @@ export function columnFindings(
 ): { field: FeedField; message: string }[] {
   const missing: { field: FeedField; message: string }[] = REQUIRED_FIELDS.filter((field) => !fields.has(field)).map((field) => ({
     field,
-    message: `No column is recognized as ${labelOf(field).toLowerCase()}. Say under Columns which column holds it.`,
+    message: `No ${labelOf(field).toLowerCase()} column found. Choose the column under Columns.`,
   }))
   if (!hasCarrier && !fields.has('carrierCode'))
     missing.push({
@@ -172,7 +172,7 @@ export function skippedChecks(
 }
 
 const WITHOUT: Record<Unexpected, string> = {
-  firstMonths: 'without values at both month ends before, which would tell last month’s yield',
+  firstMonths: 'without values at both month ends before, which are needed for last month’s yield',
   market: 'of separate accounts without a stable value wrap, which follow the market',
   claim: 'under a pending death claim',
 }

@@ -65,9 +65,7 @@ function listEntries(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> {
       unpacked += entry.uncompressedSize
       const ratio = entry.uncompressedSize / Math.max(entry.compressedSize, 1)
       if (entry.isEncrypted())
-        return reject(
-          new FeedRefusal('The workbook is protected with a password. Remove the password and hand it in again.', 'unsupported'),
-        )
+        return reject(new FeedRefusal('The workbook is protected with a password. Remove the password and upload it again.', 'unsupported'))
       if (unpacked > MAX_UNPACKED || (entry.uncompressedSize > SUSPICIOUS_SIZE && ratio > SUSPICIOUS_RATIO)) return reject(tooLarge())
       entries.set(entry.fileName, entry)
       zip.readEntry()
@@ -79,8 +77,8 @@ function listEntries(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> {
 
 const damaged = (cause: unknown) =>
   Object.assign(
-    new FeedRefusal('The workbook is damaged and cannot be opened. Open it in Excel, save it again as XLSX, and hand that in.'),
+    new FeedRefusal('The workbook is damaged and cannot be opened. Open it in Excel, save it again as XLSX, and upload that file.'),
     { cause },
   )
 const tooLarge = () =>
-  new FeedRefusal('The workbook unpacks to far more than an extract holds, and was not opened. Save the sheet as CSV and hand that in.')
+  new FeedRefusal('The workbook unpacks to far more than an extract holds, and was not opened. Save the sheet as CSV and upload that file.')

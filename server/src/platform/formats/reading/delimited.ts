@@ -11,7 +11,7 @@ export async function openDelimited(path: string): Promise<OpenFeed> {
   const notes =
     encoding === 'windows-1252'
       ? [
-          'The file is not UTF-8; it was read as Windows-1252. Check that names with accents look right, or save it as “CSV UTF-8” and hand that in.',
+          'The file is not UTF-8; it was read as Windows-1252. Check that names with accents look right, or save it as “CSV UTF-8” and upload that file.',
         ]
       : []
   const rows = async function* () {

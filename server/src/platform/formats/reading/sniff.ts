@@ -5,12 +5,12 @@ import { FeedRefusal } from './refusal.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-const SAVE_AS = 'Open it in Excel, save it as XLSX or as “CSV UTF-8”, and hand that in.'
+const SAVE_AS = 'Open it in Excel, save it as XLSX or as “CSV UTF-8”, and upload that file.'
 const MAGIC: [name: string, bytes: number[], sentence: string][] = [
   ['pdf', [0x25, 0x50, 0x44, 0x46], 'This is a PDF document. Ask the carrier for the extract as CSV or XLSX.'],
-  ['gzip', [0x1f, 0x8b], 'This file is packed (gzip). Unpack it and hand in the CSV or XLSX inside.'],
-  ['7z', [0x37, 0x7a, 0xbc, 0xaf], 'This file is packed (7-Zip). Unpack it and hand in the CSV or XLSX inside.'],
-  ['rar', [0x52, 0x61, 0x72, 0x21], 'This file is packed (RAR). Unpack it and hand in the CSV or XLSX inside.'],
+  ['gzip', [0x1f, 0x8b], 'This file is packed (gzip). Unpack it and upload the CSV or XLSX inside.'],
+  ['7z', [0x37, 0x7a, 0xbc, 0xaf], 'This file is packed (7-Zip). Unpack it and upload the CSV or XLSX inside.'],
+  ['rar', [0x52, 0x61, 0x72, 0x21], 'This file is packed (RAR). Unpack it and upload the CSV or XLSX inside.'],
   ['png', [0x89, 0x50, 0x4e, 0x47], 'This is a picture, not an extract. Ask the carrier for the extract as CSV or XLSX.'],
   ['jpeg', [0xff, 0xd8, 0xff], 'This is a picture, not an extract. Ask the carrier for the extract as CSV or XLSX.'],
   ['exe', [0x4d, 0x5a, 0x90], 'This is a program, not an extract. It was not kept.'],
@@ -24,12 +24,12 @@ export function kindOf(head: Buffer): 'workbook' | 'text' {
   if (head.length === 0) throw new FeedRefusal('The file is empty. Ask the carrier to send it again.')
   const starts = (bytes: number[]) => bytes.every((byte, index) => head[index] === byte)
   if (starts([0x50, 0x4b, 0x03, 0x04])) return 'workbook'
-  if (starts([0x50, 0x4b, 0x05, 0x06])) throw new FeedRefusal('This is an empty archive. Hand in the CSV or XLSX itself.', 'unsupported')
+  if (starts([0x50, 0x4b, 0x05, 0x06])) throw new FeedRefusal('This is an empty archive. Upload the CSV or XLSX itself.', 'unsupported')
   if (starts([0xd0, 0xcf, 0x11, 0xe0])) {
     const encrypted = head.includes(Buffer.from('EncryptedPackage', 'utf16le'))
     throw new FeedRefusal(
       encrypted
-        ? 'The workbook is protected with a password. Remove the password in Excel (File, Info, Protect Workbook) and hand it in again.'
+        ? 'The workbook is protected with a password. Remove the password in Excel (File, Info, Protect Workbook) and upload it again.'
         : `This is a workbook in the old XLS format, or one protected with a password. ${SAVE_AS}`,
       'unsupported',
     )

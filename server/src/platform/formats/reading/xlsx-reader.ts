@@ -11,11 +11,11 @@ export async function openWorkbook(path: string): Promise<OpenFeed> {
   const archive = await openArchive(path)
   try {
     if (archive.names().some((name) => /vbaProject\.bin$|macrosheets\//i.test(name)))
-      throw new FeedRefusal('The workbook contains macros. Save it as XLSX without macros and hand that in.', 'unsupported')
+      throw new FeedRefusal('The workbook contains macros. Save it as XLSX without macros and upload that file.', 'unsupported')
     if (archive.has('xl/workbook.bin'))
-      throw new FeedRefusal('This is a binary workbook (XLSB). Save it as XLSX or CSV and hand that in.', 'unsupported')
+      throw new FeedRefusal('This is a binary workbook (XLSB). Save it as XLSX or CSV and upload that file.', 'unsupported')
     if (!archive.has('xl/workbook.xml'))
-      throw new FeedRefusal('This is an archive, not an Excel workbook. Unpack it and hand in the CSV or XLSX inside.', 'unsupported')
+      throw new FeedRefusal('This is an archive, not an Excel workbook. Unpack it and upload the CSV or XLSX inside.', 'unsupported')
     const { sheets, names, date1904 } = await readWorkbook(archive)
     const formats = archive.has('xl/styles.xml') ? await readFormats(archive) : []
     const shared = archive.has('xl/sharedStrings.xml') ? await readSharedStrings(archive) : []
@@ -177,7 +177,7 @@ async function* readSheet(archive: Archive, part: string, book: Book, hiddenColu
           problem(
             row,
             cell.column,
-            'The cell holds a formula without a computed value. Open the file in Excel, save it, and hand it in again.',
+            'The cell holds a formula without a computed value. Open the file in Excel, save it, and upload it again.',
           )
         else if (cell.type === 'e') problem(row, cell.column, `The cell shows the Excel error ${text}. Ask the carrier for the value.`)
       } else if (name === 'row') rows.push(row)
@@ -200,7 +200,9 @@ const isTrue = (attribute: string | undefined): boolean => attribute === '1' || 
 function rowOf(reference: string | undefined, before: number): number {
   const line = reference === undefined ? before + 1 : Number(reference)
   if (Number.isInteger(line) && line > before && line <= MAX_ROWS) return line
-  throw new FeedRefusal('The workbook is damaged: its rows are not in order. Open it in Excel, save it again as XLSX, and hand that in.')
+  throw new FeedRefusal(
+    'The workbook is damaged: its rows are not in order. Open it in Excel, save it again as XLSX, and upload that file.',
+  )
 }
 
 function problem(row: RawRow, column: number, reason: string) {
@@ -274,7 +276,7 @@ function parserOf({ open, text, close }: Handlers): SaxesParser {
   const local = (name: string) => name.slice(name.indexOf(':') + 1)
   parser.on('error', (cause) => {
     throw Object.assign(
-      new FeedRefusal('The workbook is damaged: a sheet cannot be read. Open it in Excel, save it again as XLSX, and hand that in.'),
+      new FeedRefusal('The workbook is damaged: a sheet cannot be read. Open it in Excel, save it again as XLSX, and upload that file.'),
       { cause },
     )
   })
