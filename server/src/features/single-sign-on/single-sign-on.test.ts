@@ -2,7 +2,7 @@ import * as sso from '@corridor/contract/single-sign-on.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { isPrivate, mayCall } from '../../platform/http/outbound.ts'
 import { useBankSignIn } from '../../test/bank-sign-in.ts'
-import { buildUser, next } from '../../test/builders.ts'
+import { buildSite, buildUser, next } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { startIdentityProvider } from '../../test/identity-provider.ts'
 
@@ -233,6 +233,34 @@ describe('settings', () => {
     expect((await save({ id: world.neighbour })).error.meta).toEqual({
       domains: [`Another institution’s people sign in with ${world.domain}.`],
     })
+  })
+
+  test('saving one bank’s domains takes none from another bank, nor from the same bank on another site', async () => {
+    const elsewhere = await buildSite(server.ownerDb)
+    const others = [
+      { institutionId: world.neighbour, siteId: world.site, domain: 'neighbour.example' },
+      { institutionId: world.bank, siteId: elsewhere, domain: 'branch.example' },
+    ]
+    const kept = () =>
+      server.ownerDb
+        .selectFrom('identityProviderDomain')
+        .select(['institutionId', 'siteId', 'domain'])
+        .where('domain', 'in', ['neighbour.example', 'branch.example'])
+        .orderBy('domain', 'desc')
+        .execute()
+    const provider = await server.ownerDb
+      .selectFrom('identityProvider')
+      .selectAll()
+      .where('institutionId', '=', world.bank)
+      .executeTakeFirstOrThrow()
+    for (const { domain: _, ...key } of others)
+      await server.ownerDb
+        .insertInto('identityProvider')
+        .values({ ...provider, ...key })
+        .execute()
+    await server.ownerDb.insertInto('identityProviderDomain').values(others).execute()
+    expect((await change({ clientId: 'another-client', clientSecret: bank.clientSecret })).status).toBe(200)
+    expect(await kept()).toEqual(others)
   })
 
   test('a provider that does not answer, answers as another, or may not be called is not turned on', async () => {
