@@ -168,7 +168,7 @@ test('two versions of one year: a posted correction is a restatement; without on
         })
         const posted = measure(compareAnnualReviews(right, changed(2)), 'cashSurrenderValue')
         expect([causeOf(posted, 'restated'), posted.unexplained]).toEqual([error, 0])
-        // Of a carrier with other policies that nobody corrected as well.
+        // Its carrier has other policies as well, which nobody corrected.
         const income = measure(compareAnnualReviews(right, changed(2)), 'income')
         expect([causeOf(income, 'restated'), income.unexplained]).toEqual([income.difference ?? 0, 0])
         expect(measure(compareAnnualReviews(right, changed(1)), 'cashSurrenderValue').unexplained).toBe(error)
