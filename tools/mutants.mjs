@@ -198,7 +198,7 @@ function textOf(file) {
   return texts.get(file)
 }
 
-/** Who imports a file, by its path. */
+/** By the path of a file, the files that import it. */
 function importersOf(files) {
   const importers = new Map()
   for (const file of files)

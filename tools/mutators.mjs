@@ -1,4 +1,4 @@
-// What `npm run mutants` can break in a source file: each place with the text that would stand there instead.
+// Breaks for `npm run mutants`: places in a source file, each with the text that would stand there instead.
 import { parseAst } from 'vitest/node'
 
 const OPERATORS = {

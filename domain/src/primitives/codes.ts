@@ -1,2 +1,2 @@
-/** The codes of a table of words, in its order: `z.enum` takes them, and lists are made of them. TypeScript forgets the keys of an object on the way. */
+/** The codes of a table of words, in its order: enumerations take them, and lists are made of them. TypeScript forgets the keys of an object on the way. */
 export const codesOf = <Code extends string>(words: Readonly<Record<Code, unknown>>) => Object.keys(words) as [Code, ...Code[]]

@@ -241,13 +241,6 @@ describe('settings', () => {
       { institutionId: world.neighbour, siteId: world.site, domain: 'neighbour.example' },
       { institutionId: world.bank, siteId: elsewhere, domain: 'branch.example' },
     ]
-    const kept = () =>
-      server.ownerDb
-        .selectFrom('identityProviderDomain')
-        .select(['institutionId', 'siteId', 'domain'])
-        .where('domain', 'in', ['neighbour.example', 'branch.example'])
-        .orderBy('domain', 'desc')
-        .execute()
     const provider = await server.ownerDb
       .selectFrom('identityProvider')
       .selectAll()
@@ -260,7 +253,8 @@ describe('settings', () => {
         .execute()
     await server.ownerDb.insertInto('identityProviderDomain').values(others).execute()
     expect((await change({ clientId: 'another-client', clientSecret: bank.clientSecret })).status).toBe(200)
-    expect(await kept()).toEqual(others)
+    const all = await server.ownerDb.selectFrom('identityProviderDomain').select(['institutionId', 'siteId', 'domain']).execute()
+    expect(all).toEqual(expect.arrayContaining(others))
   })
 
   test('a provider that does not answer, answers as another, or may not be called is not turned on', async () => {
