@@ -209,7 +209,7 @@ async function printReports(
   await printAll('released')
 }
 
-/** Whoever opens a Word document reads in its properties and in its archive when it was made: by the clock, at each download anew. */
+/** A Word document holds the time of its making, in its properties and its archive, so its bytes differ at each download. */
 async function withoutDates(document: Buffer): Promise<Buffer> {
   const parts = [...(await unzipped(document))].filter(([name]) => name !== 'docProps/core.xml')
   return Buffer.concat(parts.flatMap(([name, content]) => [Buffer.from(name), content]))

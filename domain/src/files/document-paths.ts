@@ -1,4 +1,4 @@
-/** Where the papers of the Document Center stand by name, and how the menu opens them. */
+/** Addresses of the Document Center's documents by name, and the menu items that open them. */
 
 /** Stands in place of a carrier for vendors' papers. */
 export const VENDOR_CODE = 'BCC'

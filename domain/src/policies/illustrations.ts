@@ -28,7 +28,7 @@ export const illustrationRefused = (
 ): Refusals => {
   const years = illustration.yearlyValues.map(({ year }) => year)
   return refusals([
-    [before(known.today, illustration.illustratedOn), 'illustratedOn', 'The date of an illustration must be in the past.'],
+    [before(known.today, illustration.illustratedOn), 'illustratedOn', 'The date of an illustration must not be in the future.'],
     [known.isTaken, 'illustratedOn', 'An illustration of this date exists already. Correct that one.'],
     [new Set(years).size < years.length, 'yearlyValues', 'Each policy year can be entered once.'],
     [

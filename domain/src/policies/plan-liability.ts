@@ -28,7 +28,7 @@ export const liabilityRefused = (
   const names = liability.hedges.map(({ fund }) => fund.toLowerCase())
   return refusals([
     [!OWING_PLANS.has(known.planType), 'planId', 'A plan of this kind owes no benefits of its own.'],
-    [before(known.today, liability.asOfDate), 'asOfDate', 'The as-of date of a liability must be in the past.'],
+    [before(known.today, liability.asOfDate), 'asOfDate', 'The as-of date of a liability must not be in the future.'],
     [before(liability.asOfDate, known.effectiveDate), 'asOfDate', 'The plan was not in effect yet.'],
     [known.isTaken, 'asOfDate', 'The plan’s liability as of this date exists already. Correct that one.'],
     [new Set(names).size < names.length, 'hedges', 'Each fund can be entered once.'],

@@ -89,7 +89,7 @@ export function insuredRefused(
   const former = insured.insuredRole === 'FORMER_EMPLOYEE' || insured.insuredRole === 'FORMER_DIRECTOR'
   const { dateOfBirth: born, hireDate: hired, dateOfDeath: died } = insured
   return refusals([
-    [before(today, born), 'dateOfBirth', 'Enter a date of birth in the past.'],
+    [before(today, born), 'dateOfBirth', 'The date of birth must not be in the future.'],
     [before(known.firstIssue, born), 'dateOfBirth', `A policy on this person was issued on ${formatDate(known.firstIssue)}.`],
     [born !== null && hired !== null && yearOf(hired) - yearOf(born) < 14, 'hireDate', 'The hire date is before the age of 14.'],
     [before(insured.employmentStatusDate, hired), 'employmentStatusDate', `The person was hired on ${formatDate(hired)}.`],
@@ -103,7 +103,7 @@ export function insuredRefused(
     [deceased && died === null, 'dateOfDeath', 'Enter the date of death.'],
     [!deceased && died !== null, 'employmentStatus', 'A person with a date of death must have the status deceased.'],
     [deceased && insured.deathSource === null, 'deathSource', 'Enter who reported the death.'],
-    [before(today, died), 'dateOfDeath', 'Enter a date of death in the past.'],
+    [before(today, died), 'dateOfDeath', 'The date of death must not be in the future.'],
     [before(died, born), 'dateOfDeath', 'The date of death is before the date of birth.'],
     [
       before(died, known.lastIssue),
@@ -115,7 +115,7 @@ export function insuredRefused(
       'compensationAsOf',
       'Enter the as-of date of the compensation.',
     ],
-    [before(today, insured.compensationAsOf), 'compensationAsOf', 'The as-of date of the compensation must be in the past.'],
+    [before(today, insured.compensationAsOf), 'compensationAsOf', 'The as-of date of the compensation must not be in the future.'],
   ])
 }
 

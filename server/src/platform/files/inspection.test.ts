@@ -34,7 +34,7 @@ test('the corpus is as large as it has to be, and every kind of file is taken in
 })
 
 test('names are judged before contents, each by its rule', async () => {
-  // Where a name passes, a content of its kind passes too.
+  // A name that passes needs content of its kind that passes too.
   const good = new Map(
     CORPUS.filter(({ rule }) => rule === undefined)
       .map((each) => [extensionOf(each.fileName), each] as const)

@@ -15,7 +15,7 @@ export interface OutboundCall {
   signal?: AbortSignal | undefined
 }
 
-/** Where nobody but this machine can reach the portal, its neighbors on this machine may be called, over plain http too. */
+/** A portal that only this machine can reach may call other services of this machine, over plain http too. */
 export const mayCall = (configuration: Pick<Configuration, 'publicUrl'>, url: string): boolean =>
   URL.canParse(url) && (new URL(url).protocol === 'https:' || (new URL(url).protocol === 'http:' && isLocal(configuration, url)))
 

@@ -29,7 +29,7 @@ export interface Stored {
   snapshot: unknown
   /** The institution's picture, a PNG (platform/files/images.ts). */
   logo?: Uint8Array
-  /** Where a paper that is made as it is asked for stands. */
+  /** Release standing of a paper that is made at each request. */
   release?: Release
 }
 export const isStored = (given: object): given is Stored => 'snapshot' in given

@@ -63,7 +63,7 @@ export function NextStep({ file }: { file: FileReply }) {
     return (
       <Step
         tone="bad"
-        title={`The file does not say: ${file.missingFields.map((name) => (isFeedField(name) ? FEED_FIELDS[name].label.toLowerCase() : name)).join(', ')}`}
+        title={`Not found in the file: ${file.missingFields.map((name) => (isFeedField(name) ? FEED_FIELDS[name].label.toLowerCase() : name)).join(', ')}`}
         text="Choose the column under Columns, or set a default for the whole file. The file is then read again, and the choice is kept for this carrier."
         action={
           <LinkButton variant="default" to={`${paths.dataFeed(file.id)}?tab=mapping`}>

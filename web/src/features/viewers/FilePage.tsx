@@ -28,7 +28,7 @@ const KINDS = {
     view: viewReport,
     file: reportFile,
     openings: reportOpenings,
-    /** Where a neighbor opens: beside the page one is on. */
+    /** The address at which the next or previous file opens, beside the current page. */
     to: { everybody: paths.viewReport, staff: paths.reportView },
     list: (file: ViewedFile) => ({ label: 'Reports', to: paths.clientReports({ type: file.typeCode, year: file.yearOverride }) }),
     staffList: () => ({ label: 'Client Reports', to: paths.clientReports() }),
