@@ -6,6 +6,7 @@ import { tablesOfSchema, type Writer, writersOf } from './table-writers.ts'
  */
 const OWNERS: Readonly<Record<string, string>> = {
   activity: 'activity.ts',
+  audit_exception: 'keep-exceptions.ts',
   insured: 'register',
   mail_outbox: 'mail.ts',
   membership: 'rights',

@@ -3,6 +3,7 @@ import * as activity from './activity.ts'
 import * as announcements from './announcements.ts'
 import * as annualReviews from './annual-reviews.ts'
 import * as assetReports from './asset-reports.ts'
+import * as auditing from './auditing.ts'
 import * as bankUploads from './bank-uploads.ts'
 import * as callReports from './call-reports.ts'
 import * as carrierTerms from './carrier-terms.ts'
@@ -99,6 +100,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   'email-templates': emailTemplates,
   announcements,
   activity,
+  auditing,
   drafts,
   'saved-views': savedViews,
   choices,

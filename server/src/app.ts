@@ -72,6 +72,7 @@ import type { Kernel } from './platform/kernel.ts'
 import { sendMails } from './platform/mail/mail.ts'
 import { generateReports } from './reporting/generation.ts'
 import { sweepReports } from './reporting/sweeper.ts'
+import { auditEachNight, runAudit } from './shared/auditing/audit-run.ts'
 import { keepHouse } from './shared/housekeeping.ts'
 import { sendDigests } from './shared/notifications/file-digests.ts'
 import { tellDueBatches } from './shared/notifications/file-mails.ts'
@@ -142,6 +143,8 @@ export const JOBS: readonly AnyJob[] = [
   job(runReportSchedules),
   job(remindOfQuestionnaires),
   job(fileQuestionnaires),
+  job(runAudit),
+  job(auditEachNight),
 ]
 
 export interface AppOptions {

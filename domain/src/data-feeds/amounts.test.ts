@@ -8,7 +8,7 @@ import type { FeedValues, PolicyFacts } from './row.ts'
 /** Outcome for a row that has these amounts, and no other. @param book null: the policy is not in it */
 function said(values: Partial<FeedValues>, book: Partial<PolicyFacts> | null = {}) {
   const found: { rule: string; message: string }[] = []
-  checkAmounts({ ...EMPTY_ROW, ...values }, book && { ...POLICY, ...book }, (ruleCode, field, message, severity = 'error') => {
+  checkAmounts({ ...EMPTY_ROW, ...values }, book && { ...POLICY, ...book }, (ruleCode, field, message, { severity = 'error' } = {}) => {
     found.push({ rule: `${ruleCode} ${field} ${severity}`, message })
   })
   return found

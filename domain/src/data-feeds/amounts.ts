@@ -45,7 +45,7 @@ export function checkAmounts(values: FeedValues, facts: PolicyFacts | null, repo
       'SIGN',
       'premiumPaid',
       `${below('premiumPaid', values.premiumPaid)} It will be posted as a premium of ${formatMoney(cents(-values.premiumPaid))} paid back.`,
-      'warning',
+      { severity: 'warning' },
     )
   if (values.withdrawals !== null && values.withdrawals < 0)
     report(
@@ -75,7 +75,7 @@ function checkEnded(values: FeedValues, status: NonNullable<FeedValues['policySt
     return amount === null || amount === 0 ? [] : [{ field, text: told(field, amount) }]
   })
   const [first] = rest
-  if (first) report('UNUSED', first.field, `${why}. Not used: ${rest.map(({ text }) => text).join(', ')}.`, 'warning')
+  if (first) report('UNUSED', first.field, `${why}. Not used: ${rest.map(({ text }) => text).join(', ')}.`, { severity: 'warning' })
 }
 
 function checkFlows({ premiumPaid, withdrawals }: FeedValues, { recorded }: PolicyFacts, report: Report): void {

@@ -6,7 +6,7 @@ import { corridorFactor } from '../calculations/cash-value-corridor.ts'
 import { type Cents, cents, formatMoney, formatPercent } from '../primitives/money.ts'
 import { addMonthEnds, dayOf, daysInYear, formatDate, type PlainDate, yearOf } from '../primitives/period.ts'
 import type { FeedValues, PolicyFacts, PostedMonth, RecordedFlows, Report } from './row.ts'
-import { FEED_RULES } from './rules.ts'
+import { FEED_RULES, type FeedRules } from './rules.ts'
 
 const NONE = cents(0)
 export const NO_FLOWS: RecordedFlows = {
@@ -78,8 +78,12 @@ export function expectedIncrease(values: FeedValues, facts: PolicyFacts, period:
 }
 
 /** M2: how far an increase is from what was expected; null within the tolerance. */
-export function offExpectation(increase: number, { least, most }: Span): { expected: number; variance: number; tolerance: number } | null {
-  const { absolute, relative } = FEED_RULES.M2
+export function offExpectation(
+  increase: number,
+  { least, most }: Span,
+  rules: FeedRules = FEED_RULES,
+): { expected: number; variance: number; tolerance: number } | null {
+  const { absolute, relative } = rules.M2
   const expected = Math.min(Math.max(increase, least), most)
   const tolerance = Math.max(absolute, relative * Math.abs(expected))
   const nearest = Math.abs(increase - least) < Math.abs(increase - most) ? least : most
@@ -87,19 +91,24 @@ export function offExpectation(increase: number, { least, most }: Span): { expec
 }
 
 /** Y4: the yield a year that a month's increase comes to, whatever day its flows were; null within the bounds. */
-export function yieldOutOfBounds(increase: number, bases: readonly number[], period: PlainDate): number | null {
+export function yieldOutOfBounds(
+  increase: number,
+  bases: readonly number[],
+  period: PlainDate,
+  rules: FeedRules = FEED_RULES,
+): number | null {
   const { least, most } = spanOf(bases.map((base) => (increase / base) * perYear(period)))
-  return least > FEED_RULES.Y4.most ? least : most < FEED_RULES.Y4.least ? most : null
+  return least > rules.Y4.most ? least : most < rules.Y4.least ? most : null
 }
 
 /** M5: how far the death benefit moved; null within the tolerance, or where option B, the corridor, a withdrawal or a recorded change of face explains it. */
-export function deathBenefitMoved(values: FeedValues, facts: PolicyFacts, period: PlainDate): number | null {
+export function deathBenefitMoved(values: FeedValues, facts: PolicyFacts, period: PlainDate, rules: FeedRules = FEED_RULES): number | null {
   const { prior } = facts
   if (!prior || values.deathBenefit === null || values.cashSurrenderValue === null || facts.hasFaceChange) return null
   // V5 and V6 say more of it.
   if (values.deathBenefit <= 0 || values.deathBenefit < values.cashSurrenderValue) return null
   const moved = values.deathBenefit - prior.deathBenefit
-  const tolerance = Math.max(FEED_RULES.M5.absolute, FEED_RULES.M5.relative * Math.abs(prior.deathBenefit))
+  const tolerance = Math.max(rules.M5.absolute, rules.M5.relative * Math.abs(prior.deathBenefit))
   if (Math.abs(moved) <= tolerance) return null
   // A withdrawal takes the benefit down with it, by up to as much.
   if (moved < 0 && -moved <= flowsOf(values, facts.recorded).out + tolerance) return null
@@ -108,7 +117,7 @@ export function deathBenefitMoved(values: FeedValues, facts: PolicyFacts, period
       ? [prior.accountValueEnd, values.accountValueEnd]
       : [prior.cashSurrenderValue, values.cashSurrenderValue]
   if (facts.deathBenefitOption === 'B' && Math.abs(moved - (is - was)) <= tolerance) return null
-  if (facts.dateOfBirth === null) return isInStep(prior.deathBenefit / was, values.deathBenefit / is) ? null : moved
+  if (facts.dateOfBirth === null) return isInStep(prior.deathBenefit / was, values.deathBenefit / is, rules.M5.relative) ? null : moved
   const factors = corridorFactors(facts.dateOfBirth, period)
   const isAt = (benefit: number, value: number) =>
     value > 0 && benefit >= factors.least * value - tolerance && benefit <= factors.most * value + tolerance
@@ -124,10 +133,9 @@ function corridorFactors(born: PlainDate, period: PlainDate): Span {
 }
 
 /** Without an age: benefit and value moved alike, at a ratio that a corridor may have. */
-const isInStep = (was: number, is: number): boolean =>
-  was > 1 && was <= corridorFactor(0) && Math.abs(is / was - 1) <= FEED_RULES.M5.relative
+const isInStep = (was: number, is: number, apart: number): boolean => was > 1 && was <= corridorFactor(0) && Math.abs(is / was - 1) <= apart
 
-export function checkMovement(values: FeedValues, period: PlainDate, facts: PolicyFacts, report: Report) {
+export function checkMovement(values: FeedValues, period: PlainDate, facts: PolicyFacts, report: Report, rules: FeedRules = FEED_RULES) {
   const { cashSurrenderValue: surrender, deathBenefit: death } = values
   const { prior } = facts
   if (!prior) {
@@ -153,43 +161,54 @@ export function checkMovement(values: FeedValues, period: PlainDate, facts: Poli
       'V8',
       'cashSurrenderValue',
       `Both values are exactly last month’s (${formatMoney(surrender)}) although interest is credited. Did the carrier send last month’s file?`,
+      { measured: { expected: prior.cashSurrenderValue, actual: surrender, tolerance: 0 } },
     )
   const increase = cents(surrender - prior.cashSurrenderValue - flows.in + flows.out)
-  const fell = facts.cannotFall && -increase > FEED_RULES.M1.absolute
+  const fell = facts.cannotFall && -increase > rules.M1.absolute
   if (fell)
     report(
       'M1',
       'cashSurrenderValue',
       `The value fell by ${formatMoney(cents(-increase))} against last month’s ${formatMoney(prior.cashSurrenderValue)}, which nothing reported explains.`,
+      { measured: { expected: prior.cashSurrenderValue + flows.in - flows.out, actual: surrender, tolerance: rules.M1.absolute } },
     )
   const movement = prior.cashSurrenderValue > 0 ? (surrender - prior.cashSurrenderValue) / prior.cashSurrenderValue : 0
-  const leapt = flows.in === 0 && flows.out === 0 && Math.abs(movement) > FEED_RULES.M3.relative
+  const leapt = flows.in === 0 && flows.out === 0 && Math.abs(movement) > rules.M3.relative
   if (leapt)
     report(
       'M3',
       'cashSurrenderValue',
       `The value moved by ${formatPercent(movement)} in a month, from ${formatMoney(prior.cashSurrenderValue)} to ${formatMoney(surrender)}, without a premium or withdrawal.`,
+      { measured: { expected: 0, actual: movement, tolerance: rules.M3.relative } },
     )
   // A movement that M1, M3 or V8 reported is not reported again. Values that follow the market have a rule of their own.
   let isSaid = fell || leapt || isStale || isClaimed(values, facts)
   if (facts.cannotFall && !fell && !isStale && !isClaimed(values, facts)) {
-    if (!leapt && checkYield(values, increase, period, prior, flows, report)) isSaid = true
-    if (checkExpectation(values, increase, period, facts, report)) isSaid = true
+    if (!leapt && checkYield(values, increase, period, prior, flows, report, rules)) isSaid = true
+    if (checkExpectation(values, increase, period, facts, report, rules)) isSaid = true
   }
-  if (!isSaid) checkParts(values, increase, prior, flows, facts, period, report)
-  const moved = isClaimed(values, facts) ? null : deathBenefitMoved(values, facts, period)
+  if (!isSaid) checkParts(values, increase, prior, flows, facts, period, report, rules)
+  const moved = isClaimed(values, facts) ? null : deathBenefitMoved(values, facts, period, rules)
   if (moved !== null)
     report(
       'M5',
       'deathBenefit',
       `The death benefit moved by ${formatMoney(cents(moved))}, from ${formatMoney(prior.deathBenefit)} to ${formatMoney(death)}. No change of face amount is recorded, and neither option B nor the corridor explains it.`,
+      {
+        measured: {
+          expected: prior.deathBenefit,
+          actual: prior.deathBenefit + moved,
+          tolerance: Math.max(rules.M5.absolute, rules.M5.relative * Math.abs(prior.deathBenefit)),
+        },
+      },
     )
   const opening = prior.accountValueEnd ?? prior.cashSurrenderValue
-  if (values.accountValueBegin !== null && Math.abs(values.accountValueBegin - opening) > FEED_RULES.M6.absolute)
+  if (values.accountValueBegin !== null && Math.abs(values.accountValueBegin - opening) > rules.M6.absolute)
     report(
       'M6',
       'accountValueBegin',
       `The carrier opens the month at ${formatMoney(values.accountValueBegin)}; ${formatMoney(opening)} was posted at the end of the last. The carrier may have restated history.`,
+      { measured: { expected: opening, actual: values.accountValueBegin, tolerance: rules.M6.absolute } },
     )
 }
 
@@ -205,13 +224,14 @@ function checkParts(
   { cannotFall }: PolicyFacts,
   period: PlainDate,
   report: Report,
+  rules: FeedRules,
 ) {
   const { cashSurrenderValue: surrender, accountValueEnd: account, interestCredited: interest } = values
   const { costOfInsurance: cost, expenseCharge: expense, surrenderCharge: charge } = values
   if (surrender === null) return
   if (charge === null && account !== null && account >= surrender && prior.accountValueEnd !== null) {
     const moved = account - surrender - (prior.accountValueEnd - prior.cashSurrenderValue)
-    if (Math.abs(moved) > FEED_RULES.V9.relative * Math.max(account, prior.accountValueEnd))
+    if (Math.abs(moved) > rules.V9.relative * Math.max(account, prior.accountValueEnd))
       report(
         'V9',
         'accountValueEnd',
@@ -223,7 +243,7 @@ function checkParts(
   const charges = Math.max(cost ?? 0, 0) + Math.max(expense ?? 0, 0)
   const earned = increase + charges - released(prior.surrenderCharge, charge)
   const yearly = (earned / Math.max(prior.cashSurrenderValue + flows.in, account ?? 0, 1)) * perYear(period)
-  if (charges > 0 && yearly > FEED_RULES.Y4.charged)
+  if (charges > 0 && yearly > rules.Y4.charged)
     report(
       'SIZE',
       (cost ?? 0) >= (expense ?? 0) ? 'costOfInsurance' : 'expenseCharge',
@@ -231,12 +251,15 @@ function checkParts(
     )
   else if (interest !== null && cost !== null && expense !== null) {
     const expected = interest - cost - expense + released(prior.surrenderCharge, charge)
-    if (Math.abs(increase - expected) > Math.max(FEED_RULES.M2.absolute, FEED_RULES.M2.relative * Math.abs(interest)))
+    if (Math.abs(increase - expected) > Math.max(rules.M2.absolute, rules.M2.relative * Math.abs(interest)))
       report(
         'M4',
         'cashSurrenderValue',
         `Interest ${formatMoney(interest)} less charges of ${formatMoney(cents(cost + expense))} is ${formatMoney(cents(interest - cost - expense))}; the value rose by ${formatMoney(increase)}.`,
-        'warning',
+        {
+          severity: 'warning',
+          measured: { expected, actual: increase, tolerance: Math.max(rules.M2.absolute, rules.M2.relative * Math.abs(interest)) },
+        },
       )
   }
 }
@@ -252,28 +275,38 @@ function checkYield(
   prior: PostedMonth,
   flows: { in: Cents; out: Cents },
   report: Report,
+  rules: FeedRules,
 ): boolean {
   const bases = [prior.cashSurrenderValue - flows.out, prior.cashSurrenderValue + flows.in].filter((base) => base > 0)
   if (bases.length === 0) return false
   const earned = increase - released(prior.surrenderCharge, values.surrenderCharge)
-  const yearly = yieldOutOfBounds(earned, bases, period)
+  const yearly = yieldOutOfBounds(earned, bases, period, rules)
   if (yearly !== null)
     report(
       'Y4',
       'cashSurrenderValue',
-      `The increase of ${formatMoney(increase)} on ${formatMoney(prior.cashSurrenderValue)} is ${formatPercent(yearly)} a year; a policy earns between ${formatPercent(FEED_RULES.Y4.least, 0)} and ${formatPercent(FEED_RULES.Y4.most, 0)}. Are two digits exchanged?`,
+      `The increase of ${formatMoney(increase)} on ${formatMoney(prior.cashSurrenderValue)} is ${formatPercent(yearly)} a year; a policy earns between ${formatPercent(rules.Y4.least, 0)} and ${formatPercent(rules.Y4.most, 0)}. Are two digits exchanged?`,
+      { measured: { expected: yearly > rules.Y4.most ? rules.Y4.most : rules.Y4.least, actual: yearly, tolerance: 0 } },
     )
   return yearly !== null
 }
 
-function checkExpectation(values: FeedValues, increase: Cents, period: PlainDate, facts: PolicyFacts, report: Report): boolean {
+function checkExpectation(
+  values: FeedValues,
+  increase: Cents,
+  period: PlainDate,
+  facts: PolicyFacts,
+  report: Report,
+  rules: FeedRules,
+): boolean {
   const expected = expectedIncrease(values, facts, period)
-  const off = expected && offExpectation(increase, expected)
+  const off = expected && offExpectation(increase, expected, rules)
   if (off)
     report(
       'M2',
       'cashSurrenderValue',
       `The value rose by ${formatMoney(increase)}; last month’s yield makes ${formatMoney(cents(Math.round(off.expected)))}, ${formatMoney(cents(Math.round(Math.abs(off.variance))))} apart where ${formatMoney(cents(Math.round(off.tolerance)))} may be.`,
+      { measured: { expected: Math.round(off.expected), actual: increase, tolerance: Math.round(off.tolerance) } },
     )
   return off !== null
 }

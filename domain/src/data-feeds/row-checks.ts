@@ -6,7 +6,7 @@ import { checkAmounts } from './amounts.ts'
 import { FEED_FIELDS, type FeedField } from './columns.ts'
 import { checkMovement } from './movements.ts'
 import { type FeedValues, hasValue, type PolicyFacts, type Report, type RowFinding, statusInWords } from './row.ts'
-import { FEED_RULES } from './rules.ts'
+import { FEED_RULES, type FeedRules } from './rules.ts'
 import { checkRates } from './sizes.ts'
 
 /** The month end a valuation date stands for: the nearest one within the tolerance, else the end of its month. */
@@ -20,23 +20,25 @@ export function periodOf(date: PlainDate): PlainDate {
  * @param values of the row @param period the month end it is posted to
  * @param facts what the book holds; null for a policy that is not in it
  * @param askedFor the period the file was handed in for, if it was
+ * @param rules with the tolerances of the site, carrier and product
  */
 export function checkRow(
   values: FeedValues,
   period: PlainDate,
   facts: PolicyFacts | null,
   askedFor: PlainDate | null = null,
+  rules: FeedRules = FEED_RULES,
 ): RowFinding[] {
   const found: RowFinding[] = []
-  const report: Report = (ruleCode, field, message, severity = FEED_RULES[ruleCode].severity) =>
-    void found.push({ ruleCode, severity, field, message })
+  const report: Report = (ruleCode, field, message, { severity = rules[ruleCode].severity, measured = null } = {}) =>
+    void found.push({ ruleCode, severity, field, message, measured })
   const ended = values.policyStatus !== null && !hasValue(values.policyStatus)
-  checkItself(values, period, askedFor, ended, facts?.issueDate ?? values.issueDate, report)
+  checkItself(values, period, askedFor, ended, facts?.issueDate ?? values.issueDate, report, rules)
   checkAmounts(values, facts, report)
   if (!ended) checkRates(values, facts, period, report)
   if (facts) {
-    checkAgainstBook(values, facts, report)
-    if (!ended) checkMovement(values, period, facts, report)
+    checkAgainstBook(values, facts, report, rules)
+    if (!ended) checkMovement(values, period, facts, report, rules)
   }
   return found
 }
@@ -48,13 +50,14 @@ function checkItself(
   ended: boolean,
   issueDate: PlainDate | null,
   report: Report,
+  rules: FeedRules,
 ) {
   const { cashSurrenderValue: surrender, deathBenefit: death, accountValueEnd: account, asOfDate } = values
-  if (asOfDate !== null && Math.abs(daysBetween(asOfDate, period)) > FEED_RULES.V7.days)
+  if (asOfDate !== null && Math.abs(daysBetween(asOfDate, period)) > rules.V7.days)
     report(
       'V7',
       'asOfDate',
-      `The value is dated ${formatDate(asOfDate)}, more than ${FEED_RULES.V7.days} days from the month end ${formatDate(period)}.`,
+      `The value is dated ${formatDate(asOfDate)}, more than ${rules.V7.days} days from the month end ${formatDate(period)}.`,
     )
   else if (askedFor !== null && asOfDate !== null && period !== askedFor)
     report(
@@ -67,33 +70,43 @@ function checkItself(
     // A policy's first month may have no value yet, but not a lower one.
     const least = firstMonth ? 0 : 1
     if (surrender !== null && surrender < least)
-      report('V5', 'cashSurrenderValue', `The cash surrender value of a policy in force is ${formatMoney(surrender)}.`)
-    if (death !== null && death < least) report('V5', 'deathBenefit', `The death benefit of a policy in force is ${formatMoney(death)}.`)
+      report('V5', 'cashSurrenderValue', `The cash surrender value of a policy in force is ${formatMoney(surrender)}.`, {
+        measured: { expected: least, actual: surrender, tolerance: 0 },
+      })
+    if (death !== null && death < least)
+      report('V5', 'deathBenefit', `The death benefit of a policy in force is ${formatMoney(death)}.`, {
+        measured: { expected: least, actual: death, tolerance: 0 },
+      })
   }
   if (!ended && surrender !== null && death !== null && death < surrender)
-    report('V6', 'deathBenefit', `The death benefit ${formatMoney(death)} is below the cash surrender value ${formatMoney(surrender)}.`)
+    report('V6', 'deathBenefit', `The death benefit ${formatMoney(death)} is below the cash surrender value ${formatMoney(surrender)}.`, {
+      measured: { expected: surrender, actual: death, tolerance: 0 },
+    })
   if (surrender !== null && account !== null && values.surrenderCharge !== null) {
     const expected = cents(account - values.surrenderCharge)
-    if (Math.abs(surrender - expected) > FEED_RULES.V9.absolute)
+    if (Math.abs(surrender - expected) > rules.V9.absolute)
       report(
         'V9',
         'cashSurrenderValue',
         `Account value ${formatMoney(account)} less surrender charge ${formatMoney(values.surrenderCharge)} is ${formatMoney(expected)}, not ${formatMoney(surrender)}.`,
+        { measured: { expected, actual: surrender, tolerance: rules.V9.absolute } },
       )
   }
-  if (!ended && surrender !== null && account !== null && values.surrenderCharge === null && surrender - account > FEED_RULES.V9.absolute)
+  if (!ended && surrender !== null && account !== null && values.surrenderCharge === null && surrender - account > rules.V9.absolute)
     report(
       'V9',
       'accountValueEnd',
       `The account value ${formatMoney(account)} is below the cash surrender value ${formatMoney(surrender)}, which is what is left of it after a charge.`,
+      { measured: { expected: surrender, actual: account, tolerance: rules.V9.absolute } },
     )
   if (surrender !== null && values.netSurrenderValue !== null && values.loanBalance !== null) {
     const expected = cents(surrender - values.loanBalance - (values.loanInterestAccrued ?? 0))
-    if (Math.abs(values.netSurrenderValue - expected) > FEED_RULES.V9.absolute)
+    if (Math.abs(values.netSurrenderValue - expected) > rules.V9.absolute)
       report(
         'V9',
         'netSurrenderValue',
         `Cash surrender value less loan and its interest is ${formatMoney(expected)}, not ${formatMoney(values.netSurrenderValue)}.`,
+        { measured: { expected, actual: values.netSurrenderValue, tolerance: rules.V9.absolute } },
       )
   }
   const { accountValueBegin: begin, interestCredited: interest, costOfInsurance: cost, expenseCharge: expense } = values
@@ -107,16 +120,17 @@ function checkItself(
     values.withdrawals !== null
   ) {
     const expected = cents(begin + values.premiumPaid - values.withdrawals + interest - cost - expense)
-    if (Math.abs(account - expected) > FEED_RULES.M4.absolute)
+    if (Math.abs(account - expected) > rules.M4.absolute)
       report(
         'M4',
         'accountValueEnd',
         `Opening value, premium, withdrawals, interest and charges give ${formatMoney(expected)}; the file says ${formatMoney(account)}, ${formatMoney(cents(account - expected))} off.`,
+        { measured: { expected, actual: account, tolerance: rules.M4.absolute } },
       )
   }
 }
 
-function checkAgainstBook(values: FeedValues, facts: PolicyFacts, report: Report) {
+function checkAgainstBook(values: FeedValues, facts: PolicyFacts, report: Report, rules: FeedRules) {
   const { policyStatus: status } = values
   if (status === null) {
     if (!hasValue(facts.policyStatus) && (values.cashSurrenderValue ?? 0) > 0)
@@ -148,33 +162,37 @@ function checkAgainstBook(values: FeedValues, facts: PolicyFacts, report: Report
   drift('mecIndicator', values.mecIndicator, facts.isModifiedEndowment, (isMec) => (isMec ? 'yes' : 'no'))
   if (values.productName !== null && values.productName.toLowerCase() !== facts.productName.toLowerCase())
     drift('productName', values.productName, facts.productName, String)
-  checkShares(values, facts, report)
+  checkShares(values, facts, report, rules)
 }
 
 function checkShares(
   { deathBenefit: death, cashSurrenderValue: surrender, insuredShare: said, institutionShare }: FeedValues,
   facts: PolicyFacts,
   report: Report,
+  rules: FeedRules,
 ) {
   if (death === null) return
   const field = said === null ? 'institutionShare' : 'insuredShare'
   const insuredShare = said ?? (institutionShare === null ? null : cents(death - institutionShare))
-  if (insuredShare !== null && institutionShare !== null && Math.abs(insuredShare + institutionShare - death) > FEED_RULES.V11.absolute)
+  if (insuredShare !== null && institutionShare !== null && Math.abs(insuredShare + institutionShare - death) > rules.V11.absolute)
     report(
       'V11',
       field,
       `The shares add up to ${formatMoney(cents(insuredShare + institutionShare))}, the death benefit is ${formatMoney(death)}.`,
+      { measured: { expected: death, actual: insuredShare + institutionShare, tolerance: rules.V11.absolute } },
     )
-  if (insuredShare !== null && surrender !== null && insuredShare > Math.max(death - surrender, 0) + FEED_RULES.V11.absolute)
+  if (insuredShare !== null && surrender !== null && insuredShare > Math.max(death - surrender, 0) + rules.V11.absolute)
     report(
       'V11',
       field,
       `The insured’s share ${formatMoney(insuredShare)} is more than the net amount at risk ${formatMoney(cents(death - surrender))}.`,
+      { measured: { expected: Math.max(death - surrender, 0), actual: insuredShare, tolerance: rules.V11.absolute } },
     )
-  else if (insuredShare !== null && facts.insuredShare !== null && Math.abs(insuredShare - facts.insuredShare) > FEED_RULES.V11.absolute)
+  else if (insuredShare !== null && facts.insuredShare !== null && Math.abs(insuredShare - facts.insuredShare) > rules.V11.absolute)
     report(
       'V11',
       field,
       `The carrier says the insured’s share is ${formatMoney(insuredShare)}; the agreement gives ${formatMoney(facts.insuredShare)}, which will be posted.`,
+      { measured: { expected: facts.insuredShare, actual: insuredShare, tolerance: rules.V11.absolute } },
     )
 }

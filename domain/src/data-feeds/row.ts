@@ -95,11 +95,19 @@ export interface PolicyFacts {
   hasFaceChange: boolean
 }
 
+/** What a rule compared, in the rule's own unit: cents, a fraction or days. */
+export interface Measured {
+  expected: number
+  actual: number
+  tolerance: number
+}
+
 export interface RowFinding {
   ruleCode: RuleCode
   severity: Severity
   field: FeedField | null
   message: string
+  measured: Measured | null
 }
 
 /** Whether a policy of this status still has a value at month end. */
@@ -119,5 +127,10 @@ const STATUS_WORDS: Record<FeedPolicyStatus, string> = {
 }
 export const statusInWords = (status: FeedPolicyStatus): string => STATUS_WORDS[status]
 
-/** A rule says something of a field; its own severity, unless another is given. */
-export type Report = (ruleCode: RuleCode, field: FeedField | null, message: string, severity?: Severity) => void
+/** A rule says something of a field, and what it compared; its own severity, unless another is given. */
+export type Report = (
+  ruleCode: RuleCode,
+  field: FeedField | null,
+  message: string,
+  more?: { severity?: Severity; measured?: Measured },
+) => void

@@ -7,6 +7,8 @@ export interface FeedRule {
   severity: Severity
   /** Cents that may differ without a finding. */
   absolute?: number
+  /** Cents by which the sums of one institution may differ. */
+  total?: number
   /** A fraction that may differ without a finding. */
   relative?: number
   days?: number
@@ -42,7 +44,7 @@ export const FEED_RULES = {
   LOCKED: { title: 'Month is locked', severity: 'error', settle: 'derived' },
   V1: { title: 'No value posted', severity: 'error', settle: 'accept' },
   V2: { title: 'Policy not in the register', severity: 'error', settle: 'reject' },
-  V3: { title: 'Cash surrender value differs from what is posted', severity: 'error', absolute: 1, settle: 'accept' },
+  V3: { title: 'Cash surrender value differs from what is posted', severity: 'error', absolute: 1, total: 100, settle: 'accept' },
   V4: { title: 'Death benefit differs from what is posted', severity: 'error', absolute: 100, settle: 'accept' },
   V5: { title: 'Value not above zero', severity: 'error', absolute: 0, settle: 'accept' },
   V6: { title: 'Death benefit below cash surrender value', severity: 'error', absolute: 0, settle: 'reject' },
@@ -62,13 +64,17 @@ export const FEED_RULES = {
   Y4: { title: 'Yield out of bounds', severity: 'error', least: 0, most: 0.08, charged: 0.2, settle: 'accept' },
   P1: { title: 'Number of policies differs from the register', severity: 'error', settle: 'derived' },
   P2: { title: 'Policies do not roll forward from last month', severity: 'error', settle: 'derived' },
-  P3: { title: 'Policy without a value last month', severity: 'error', settle: 'accept' },
+  P3: { title: 'Policy of the file without a posted value', severity: 'error', settle: 'accept' },
   P4: { title: 'Policy missing from the file', severity: 'error', settle: 'accept' },
   P5: { title: 'Policy twice in the file', severity: 'error', settle: 'reject' },
   P7: { title: 'Policy of another institution', severity: 'error', settle: 'accept' },
 } as const satisfies Record<string, FeedRule>
 
 export type RuleCode = keyof typeof FEED_RULES
+
+type Widened<Rule> = { readonly [Key in keyof Rule]: Rule[Key] extends number ? number : Rule[Key] }
+/** The rules of a file with the tolerances that hold for a site, carrier and product. */
+export type FeedRules = { readonly [Code in RuleCode]: Widened<(typeof FEED_RULES)[Code]> }
 
 export const isRuleCode = (code: string): code is RuleCode => Object.hasOwn(FEED_RULES, code)
 /** Whether a finding may be accepted with a reason, as the case may be true. */

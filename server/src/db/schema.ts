@@ -55,6 +55,29 @@ export interface AnnouncementDismissal {
   dismissedAt: Generated<string>
 }
 
+export interface AuditCoverage {
+  institutionId: number
+  siteId: number
+  period: PlainDate
+  carrierCode: string
+  expected: number
+  posted: number
+  fed: number | null
+  prior: number
+  added: number
+  removed: number
+  missing: Generated<string[]>
+  extra: Generated<string[]>
+  fedCashSurrenderValueCents: Cents
+  postedCashSurrenderValueCents: Cents
+  fedDeathBenefitCents: Cents
+  postedDeathBenefitCents: Cents
+  skipped: Generated<JsonValue>
+  asked: Generated<JsonValue>
+  fileIds: Generated<number[]>
+  auditedAt: string
+}
+
 export interface AuditException {
   institutionId: number
   id: Generated<number>
@@ -76,6 +99,75 @@ export interface AuditException {
   firstSeen: Generated<string>
   resolvedBy: number | null
   resolvedAt: string | null
+  tolerance: number | null
+  figures: Generated<JsonValue>
+  reasonCode: 'CARRIER_CONFIRMED' | 'CARRIER_CORRECTS' | 'RECORDED' | 'CONTRACT' | 'ROUNDING' | 'CORRECTED' | 'NOT_FOUND' | 'OTHER' | null
+  assignedTo: number | null
+  dueOn: PlainDate | null
+  enteredBy: number | null
+  previousId: number | null
+  months: Generated<number>
+  lastSeen: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface AuditExceptionStep {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  exceptionId: number
+  at: Generated<string>
+  userId: number | null
+  status: 'OPEN' | 'ACKNOWLEDGED' | 'RESOLVED' | 'FALSE_POSITIVE'
+  reasonCode: string | null
+  note: string | null
+  assignedTo: number | null
+  dueOn: PlainDate | null
+}
+
+export interface AuditRun {
+  id: Generated<number>
+  siteId: number
+  period: PlainDate
+  askedBy: number | null
+  askedAt: Generated<string>
+  startedAt: string | null
+  endedAt: string | null
+  parts: Generated<number>
+  partsDone: Generated<number>
+  policies: Generated<number>
+  opened: Generated<number>
+  reopened: Generated<number>
+  resolved: Generated<number>
+  failure: string | null
+}
+
+export interface AuditSuppression {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  policyId: number
+  ruleCode: string
+  until: PlainDate
+  reason: string
+  createdBy: number | null
+  createdAt: Generated<string>
+  liftedBy: number | null
+  liftedAt: string | null
+}
+
+export interface AuditTolerance {
+  id: Generated<number>
+  siteId: number
+  ruleCode: string
+  carrierCode: string | null
+  productId: number | null
+  limits: JsonValue
+  reason: string
+  createdBy: number | null
+  createdAt: Generated<string>
+  endedBy: number | null
+  endedAt: string | null
 }
 
 export interface BankUpload {
@@ -735,6 +827,16 @@ export interface KeyCheck {
   boundAt: Generated<string>
 }
 
+export interface LedgerBalance {
+  institutionId: number
+  siteId: number
+  yearEnd: PlainDate
+  balanceCents: Cents
+  source: string
+  enteredBy: number | null
+  enteredAt: Generated<string>
+}
+
 export interface MailOutbox {
   id: Generated<number>
   recipient: string
@@ -807,6 +909,16 @@ export interface Migration {
   name: string
   checksum: string
   ranAt: Generated<string>
+}
+
+export interface OpeningBalance {
+  institutionId: number
+  siteId: number
+  policyId: number
+  yearEnd: PlainDate
+  cashSurrenderValueCents: Cents
+  storedBy: number | null
+  storedAt: Generated<string>
 }
 
 export interface PasswordHistory {
@@ -1009,6 +1121,19 @@ export interface Product {
   rateMethod: 'PORTFOLIO' | 'NEW_MONEY' | 'INDEXED' | 'TOTAL_RETURN'
   guaranteedMinimumRate: Generated<number>
   stableValueWrap: Generated<boolean>
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export interface ProductCostOfInsurance {
+  id: Generated<number>
+  productId: number
+  effectiveFrom: PlainDate
+  attainedAge: number
+  gender: 'M' | 'F' | null
+  monthlyRate: number
+  source: string
+  enteredBy: number | null
   createdAt: Generated<string>
   updatedAt: Generated<string>
 }
@@ -1719,7 +1844,12 @@ export interface Database {
   activityHead: ActivityHead
   announcement: Announcement
   announcementDismissal: AnnouncementDismissal
+  auditCoverage: AuditCoverage
   auditException: AuditException
+  auditExceptionStep: AuditExceptionStep
+  auditRun: AuditRun
+  auditSuppression: AuditSuppression
+  auditTolerance: AuditTolerance
   bankUpload: BankUpload
   callReportBank: CallReportBank
   callReportImport: CallReportImport
@@ -1762,12 +1892,14 @@ export interface Database {
   institutionTermVersion: InstitutionTermVersion
   insured: Insured
   keyCheck: KeyCheck
+  ledgerBalance: LedgerBalance
   mailOutbox: MailOutbox
   membership: Membership
   mfaChallenge: MfaChallenge
   mfaMethod: MfaMethod
   mfaRecoveryCode: MfaRecoveryCode
   migration: Migration
+  openingBalance: OpeningBalance
   passwordHistory: PasswordHistory
   periodLock: PeriodLock
   permissionTemplate: PermissionTemplate
@@ -1780,6 +1912,7 @@ export interface Database {
   policyTransaction: PolicyTransaction
   policyValuation: PolicyValuation
   product: Product
+  productCostOfInsurance: ProductCostOfInsurance
   productRate: ProductRate
   questionnaire: Questionnaire
   questionnaireAnswer: QuestionnaireAnswer

@@ -104,7 +104,7 @@ export interface Events {
 export interface LiveEvent {
   siteId: number
   institutionId?: number | undefined
-  type: 'batch' | 'report' | 'file' | 'upload' | 'questionnaire'
+  type: 'batch' | 'report' | 'file' | 'upload' | 'questionnaire' | 'audit'
   batchId?: number | undefined
   reportId?: number | undefined
   fileId?: number | undefined

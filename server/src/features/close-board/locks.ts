@@ -8,6 +8,8 @@ import { AppError } from '../../platform/http/errors.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
+import { storeOpenings } from '../../shared/auditing/audit-clients.ts'
+import { askForAudit } from '../../shared/auditing/audit-run.ts'
 import { changePeriodLocks } from '../../shared/policies/period-locks.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 
@@ -32,6 +34,8 @@ export const periodLockRoutes =
       if (made.numInsertedOrUpdatedRows === 1n) {
         await record({ action: 'period.locked', entity: 'period', after: { period } })
         await noteLocks(kernel, scope, trx)
+        await storeOpenings(trx, scope, period)
+        await askForAudit(kernel, trx, scope, period)
       }
       const [lock] = await selectLocks(trx, scope, period)
       if (!lock) throw new AppError('not_found')

@@ -9,13 +9,14 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { inScope, type Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
+import { FIELD } from '../../shared/auditing/register-month.ts'
+import { readRegisterMonth } from '../../shared/auditing/register-query.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
-import { asForms, asMapping, readBook, readDirectory, readKeptMappings } from './book-query.ts'
 import { FINDING_COLUMNS, ROW_COLUMNS } from './checking/batch.ts'
-import { FIELD } from './checking/book.ts'
 import type { CheckSummary } from './checking/check-file.ts'
 import { hashJoins, recount, settleDerived, settleDuplicates } from './counts.ts'
 import { keepDecisions, restoreDecisions } from './decisions.ts'
+import { asForms, asMapping, readDirectory, readKeptMappings } from './directory-query.ts'
 import { noteLockedMonths } from './locked-months.ts'
 import { runCheck } from './run-check.ts'
 import { reopenStatuses } from './status-proposals.ts'
@@ -59,7 +60,7 @@ export async function checkInTransaction(kernel: Kernel, scope: Scope, trx: Trx,
         },
       },
       {
-        book: (carrierCode, period) => readBook(trx, scope, carrierCode, period, file.receivedAt),
+        book: (carrierCode, period) => readRegisterMonth(trx, scope, carrierCode, period, file.receivedAt),
         rows: async (columns, readSoFar) => {
           await insertRows(trx, file, columns)
           if (readSoFar - announced < PROGRESS_EVERY) return

@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { openFeed } from '../../platform/formats/reading/open.ts'
 import { FeedRefusal } from '../../platform/formats/reading/refusal.ts'
+import { decodeRegisterMonth } from '../../shared/auditing/register-month.ts'
 import { findingColumns, rowColumns } from './checking/batch.ts'
-import { decodeBook } from './checking/book.ts'
 import { type CheckOptions, type CheckSummary, checkFile, freshMemory } from './checking/check-file.ts'
 
 export interface WorkerTask {
@@ -63,7 +63,7 @@ try {
       feed,
       options,
       {
-        book: async (carrierCode, period) => decodeBook((await ask({ type: 'book', carrierCode, period })).book ?? '', period),
+        book: async (carrierCode, period) => decodeRegisterMonth((await ask({ type: 'book', carrierCode, period })).book ?? '', period),
         rows: async (rows) => {
           gathered = gathered.length === 0 ? rows : gathered.concat(rows)
           if (gathered.length >= BATCH) await flush()

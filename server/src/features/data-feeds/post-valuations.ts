@@ -7,8 +7,10 @@ import type { Trx } from '../../platform/database/database.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { ActivityEvent, Kernel } from '../../platform/kernel.ts'
+import { addTotals, auditTouched, NOTHING_AUDITED } from '../../shared/auditing/audit-month.ts'
+import { askForAudit } from '../../shared/auditing/audit-run.ts'
 import { refuseLockedValues } from '../../shared/policies/period-locks.ts'
-import { auditAfterPosting } from './audit.ts'
+import { dayOfSite } from '../../shared/site-day.ts'
 import { checkInTransaction } from './check-in-transaction.ts'
 import { hashJoins, touch } from './counts.ts'
 import { lockFile } from './lock.ts'
@@ -67,14 +69,13 @@ export async function postInTransaction(
         `${restated === 1 ? 'One value that is' : `${restated.toLocaleString('en-US')} values that are`} posted already would change. Say why.`,
       ],
     })
-  let exceptions = 0
   for (const period of months) {
     await supersede(trx, file.id, period)
     await insertValuations(trx, scope, file.id, period, restated > 0 ? (input.restatementReason ?? null) : null)
     await recordFlows(trx, scope, file.id, period)
     await adoptStatuses({ kernel, scope, trx, record }, file.id, period)
-    exceptions += await auditAfterPosting(trx, scope, file.id, period)
   }
+  const exceptions = (await auditPosted(kernel, trx, scope, file.id, months)).standing
   const result: PostResult = { posted: fresh + restated, unchanged, restated, exceptions }
   await trx
     .updateTable('carrierFile')
@@ -94,7 +95,24 @@ export async function postInTransaction(
     after: { ...result, periods, ...(input.restatementReason ? { restatementReason: input.restatementReason } : {}) },
   })
   await kernel.events.publish(trx, { siteId: scope.siteId, type: 'file', fileId: file.id, status: 'POSTED' })
+  const latest = months.at(-1)
+  if (latest) await askForAudit(kernel, trx, scope, latest)
   return result
+}
+
+/** Audits what the file touched: its institutions and carriers, in each of its months. */
+async function auditPosted(kernel: Kernel, trx: Trx, scope: Scope, fileId: number, months: readonly PlainDate[]) {
+  const today = await dayOfSite(kernel, trx, scope.siteId)
+  let totals = NOTHING_AUDITED
+  for (const period of months) {
+    const { rows } = await sql<{ institutionIds: number[]; carrierCodes: string[] }>`
+      select coalesce(array_agg(distinct institution_id), '{}') as institution_ids, coalesce(array_agg(distinct carrier_code), '{}') as carrier_codes
+      from carrier_file_row where file_id = ${fileId} and period = ${period} and policy_id is not null`.execute(trx)
+    const [touched] = rows
+    if (touched && touched.institutionIds.length > 0)
+      totals = addTotals(totals, await auditTouched(trx, scope, { period, today, ...touched }))
+  }
+  return totals
 }
 
 /** Posting again changes nothing, and says so. */

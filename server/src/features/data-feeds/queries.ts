@@ -11,7 +11,7 @@ import { placeOf } from '../../platform/formats/reading/lines.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { pageOf } from '../../platform/http/lists.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { asMapping } from './book-query.ts'
+import { asMapping } from './directory-query.ts'
 import { masterColumns } from './master-columns.ts'
 
 /** The value that all rows have; the upload's statement where they have none. Several values are no one value. */

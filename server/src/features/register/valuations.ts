@@ -4,6 +4,7 @@ import { type ValuationFacts, valuationRefused } from '@corridor/domain/policies
 import { formatDate, isMonthEnd, plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { AppError, inputError } from '../../platform/http/errors.ts'
+import { auditTouched } from '../../shared/auditing/audit-month.ts'
 import { heldAt } from '../../shared/policies/in-force-policies.ts'
 import { refuseLockedValues } from '../../shared/policies/period-locks.ts'
 import { noteChange } from '../../shared/policies/register-changes.ts'
@@ -70,10 +71,6 @@ export async function correctValue(call: RegisterCall, { policyId, asOfDate, ver
       o.expense_charge_cents, o.gross_crediting_rate, o.net_crediting_rate, o.guaranteed_rate, o.market_value_cents, o.book_value_cents, o.cost_basis_cents, ${reason}, ${session.userId}, clock_timestamp()
     from (select 1) as one left join policy_valuation o on o.institution_id = ${institutionId} and o.policy_id = ${policyId} and o.as_of_date = ${month} and o.version = ${version}
     returning version`.execute(trx)
-  await sql`update audit_exception set status = 'RESOLVED', resolved_at = clock_timestamp(), resolved_by = ${session.userId}, note = ${`Value entered by hand: ${reason}`}
-    where institution_id = ${institutionId} and site_id = ${scope.siteId} and policy_id = ${policyId} and period = ${month} and rule_code = 'V1' and status in ('OPEN', 'ACKNOWLEDGED')`.execute(
-    trx,
-  )
   const facts = (row: Record<string, unknown>) => Object.fromEntries(FACTS.map((name) => [name, row[name]]))
   await noteChange(call, {
     entity: 'valuation',
@@ -86,5 +83,6 @@ export async function correctValue(call: RegisterCall, { policyId, asOfDate, ver
     after: { asOfDate: month, ...facts(value) },
     reachesFrom: month,
   })
+  await auditTouched(trx, scope, { period: month, today: await todayOf(call), institutionIds: [institutionId] })
   return { asOfDate: month, version: made[0]?.version ?? version + 1, outdatedReports: await outdatedReports(call, policyId) }
 }

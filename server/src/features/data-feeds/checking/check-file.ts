@@ -6,8 +6,8 @@ import type { FeedField } from '@corridor/domain/data-feeds/columns.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sayLine } from '../../../platform/formats/reading/lines.ts'
 import type { OpenFeed } from '../../../platform/formats/reading/refusal.ts'
+import type { RegisterMonth } from '../../../shared/auditing/register-month.ts'
 import type { CheckedFinding, CheckedRow } from './batch.ts'
-import type { Book } from './book.ts'
 import { rowChecker } from './check-row.ts'
 import { type CheckedSheet, type Contest, controlOf, openSheet, passedFindings, passedSheet, type SheetSummary } from './check-sheet.ts'
 import { collectFindings } from './collect-findings.ts'
@@ -29,7 +29,7 @@ export interface CheckOptions extends WantedMapping {
 }
 
 export interface Sink {
-  book: (carrierCode: string, period: PlainDate) => Promise<Book>
+  book: (carrierCode: string, period: PlainDate) => Promise<RegisterMonth>
   rows: (rows: CheckedRow[]) => Promise<void>
   findings: (findings: CheckedFinding[]) => Promise<void>
   progress?: (rows: number) => void

@@ -9,8 +9,8 @@ import { FEED_RULES, type RuleCode, type Severity } from '@corridor/domain/data-
 import { MEANINGS, oddSizes } from '@corridor/domain/data-feeds/sizes.ts'
 import { formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { decodePolicy, FIELD, factsOf, type RegisterMonth, type RegisterPolicy, shareOf } from '../../../shared/auditing/register-month.ts'
 import { type CheckedFinding, type CheckedRow, columnOf, headerOf } from './batch.ts'
-import { type Book, type BookPolicy, decodePolicy, FIELD, factsOf, shareOf } from './book.ts'
 import type { FormsTracker } from './column-forms.ts'
 import { type Directory, findCarrier, findInstitution, namedBy, nameOf } from './directory.ts'
 import { type FileMonths, hasMonthBefore, noteMonth, withFilePrior } from './file-months.ts'
@@ -23,7 +23,7 @@ import { type Coverage, coverageOf, noteSeen, noteUnknown, type Unexpected } fro
 /** The context that all rows of a file are checked with. */
 export interface RowChecks {
   options: { carrierCode: string | null; period: PlainDate | null; today: PlainDate; directory: Directory }
-  book: (carrierCode: string, period: PlainDate) => Promise<Book>
+  book: (carrierCode: string, period: PlainDate) => Promise<RegisterMonth>
   fileMonths: FileMonths
   /** The carriers and months found in the file so far. */
   coverage: Map<string, Coverage>
@@ -117,7 +117,7 @@ export function rowChecker(
       )
     const covered = await cover(carrierCode, period)
     const candidates = covered.book.policies.get(key) ?? []
-    const policies = candidates.map((record): BookPolicy => withFilePrior(fileMonths, period, decodePolicy(record)))
+    const policies = candidates.map((record): RegisterPolicy => withFilePrior(fileMonths, period, decodePolicy(record)))
     const matching = policies.length > 1 && institution ? policies.filter((policy) => policy.institutionId === institution.id) : policies
     const [policy] = matching
     if (policy && matching.length === 1) {

@@ -6,7 +6,7 @@
 import { flowsOf } from '@corridor/domain/data-feeds/movements.ts'
 import type { FeedValues, PolicyFacts, PostedMonth } from '@corridor/domain/data-feeds/row.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
-import type { BookPolicy } from './book.ts'
+import type { RegisterPolicy } from '../../../shared/auditing/register-month.ts'
 
 type Prior = PostedMonth & { flows: PolicyFacts['priorFlows'] }
 
@@ -21,7 +21,7 @@ export interface FileMonths {
 export const noMonths = (): FileMonths => ({ values: new Map(), institutions: new Map(), outOfOrder: false })
 
 /** A matched row was checked. A policy's first row of a month counts; a row without its values says nothing. */
-export function noteMonth(months: FileMonths, period: PlainDate, policy: BookPolicy, values: FeedValues): void {
+export function noteMonth(months: FileMonths, period: PlainDate, policy: RegisterPolicy, values: FeedValues): void {
   const { cashSurrenderValue, deathBenefit, accountValueEnd, surrenderCharge, grossCreditingRate: grossRate } = values
   if (cashSurrenderValue === null || deathBenefit === null) return
   const ofMonth = of(months.values, period, () => new Map<number, Prior>())
@@ -33,7 +33,7 @@ export function noteMonth(months: FileMonths, period: PlainDate, policy: BookPol
 }
 
 /** The policy with the values of the two months before as the file has them, else as the book does. */
-export function withFilePrior(months: FileMonths, period: PlainDate, policy: BookPolicy): BookPolicy {
+export function withFilePrior(months: FileMonths, period: PlainDate, policy: RegisterPolicy): RegisterPolicy {
   const prior = months.values.get(addMonthEnds(period, -1))?.get(policy.policyId)
   const before = months.values.get(addMonthEnds(period, -2))?.get(policy.policyId)
   if (!prior && !before) return policy

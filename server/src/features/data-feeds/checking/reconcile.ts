@@ -1,8 +1,15 @@
 /** Do the carrier, the book and last month agree on which policies exist (rules P1, P2, P4)? Per institution in the file. */
 import { FEED_RULES, type RuleCode } from '@corridor/domain/data-feeds/rules.ts'
 import { formatDate, formatMonth } from '@corridor/domain/primitives/period.ts'
+import {
+  decodePolicy,
+  identityOf,
+  isExpected,
+  isNewInMonth,
+  type RegisterMonth,
+  type RegisterPolicy,
+} from '../../../shared/auditing/register-month.ts'
 import type { CheckedFinding } from './batch.ts'
-import { type Book, type BookPolicy, decodePolicy, identityOf, isExpected, isNewInMonth } from './book.ts'
 
 interface Count {
   /** Rows of its policies; without any, the file does not cover the institution. */
@@ -17,7 +24,7 @@ interface Count {
 /** The file's statements about one carrier at one month end. */
 export interface Coverage {
   carrierCode: string
-  book: Book
+  book: RegisterMonth
   seen: Set<number>
   counts: Map<number, Count>
   /** The first line of each policy, to notice the second. */
@@ -28,7 +35,7 @@ export interface Coverage {
 /** No yield of the month before; a value that follows the market; a pending claim. */
 export type Unexpected = 'firstMonths' | 'market' | 'claim'
 
-export const coverageOf = (carrierCode: string, book: Book): Coverage => ({
+export const coverageOf = (carrierCode: string, book: RegisterMonth): Coverage => ({
   carrierCode,
   book,
   seen: new Set(),
@@ -46,7 +53,7 @@ const countOf = ({ counts }: Coverage, institutionId: number): Count => {
 }
 
 /** A row of the policy was read. */
-export function noteSeen(coverage: Coverage, policy: BookPolicy): void {
+export function noteSeen(coverage: Coverage, policy: RegisterPolicy): void {
   if (coverage.seen.has(policy.policyId)) return
   coverage.seen.add(policy.policyId)
   const count = countOf(coverage, policy.institutionId)
@@ -60,7 +67,7 @@ export const noteUnknown = (coverage: Coverage, institutionId: number): void => 
   countOf(coverage, institutionId).fed++
 }
 
-function countInBook(count: Count, policy: BookPolicy, book: Book): void {
+function countInBook(count: Count, policy: RegisterPolicy, book: RegisterMonth): void {
   const expected = isExpected(policy, book.period)
   if (expected) count.expected++
   if (policy.prior) count.prior++
@@ -72,10 +79,10 @@ function countInBook(count: Count, policy: BookPolicy, book: Book): void {
 export function compareWithBook(
   coverage: Coverage,
   add: (finding: CheckedFinding) => void,
-  withPrior: (policy: BookPolicy) => BookPolicy = (policy) => policy,
+  withPrior: (policy: RegisterPolicy) => RegisterPolicy = (policy) => policy,
 ): void {
   const { carrierCode, book, seen, counts } = coverage
-  const missing: BookPolicy[] = []
+  const missing: RegisterPolicy[] = []
   for (const records of book.policies.values())
     for (const record of records) {
       const { institutionId, policyId } = identityOf(record)

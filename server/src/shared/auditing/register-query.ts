@@ -1,23 +1,26 @@
-/** The book of one carrier at one month end, as text in the order of BOOK_FIELDS, and the names a feed may use. */
-
+/** The register of one carrier at one month end, read as text in the order of REGISTER_FIELDS: for the check of a file, and for the audit of a posted month. */
 import { ADDING_FLOWS, REMOVING_FLOWS } from '@corridor/domain/calculations/yields.ts'
-import { COLUMN_FORMS } from '@corridor/domain/data-feeds/cell-values.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { FIELD, RECORD } from './checking/book.ts'
-import type { ColumnForms } from './checking/column-forms.ts'
-import type { Directory } from './checking/directory.ts'
-import type { Mapping } from './checking/header.ts'
+import { FIELD, RECORD } from './register-month.ts'
 
 /**
  * Every policy of the carrier on the site, with what was posted at the two month ends before and the flows of both months. One value of text:
  * a hundred thousand policies cross to the worker without being made into objects on the way.
  * @param receivedAt of the file: policies accepted from it are new to the book and owe no earlier value
+ * @param institutionIds only these; all of the site when left out
  */
-export async function readBook(trx: Trx, scope: Scope, carrierCode: string, period: PlainDate, receivedAt: string): Promise<string> {
+export async function readRegisterMonth(
+  trx: Trx,
+  scope: Scope,
+  carrierCode: string,
+  period: PlainDate,
+  receivedAt: string,
+  institutionIds?: readonly number[],
+): Promise<string> {
+  const among = (column: string) => (institutionIds ? sql`and ${sql.ref(column)} = any(${[...institutionIds]}::int[])` : sql``)
   const [prior, before] = [addMonthEnds(period, -1), addMonthEnds(period, -2)]
   const now = sql`transaction_date > ${prior}`
   const [into, out] = [flowTypes(ADDING_FLOWS), flowTypes(REMOVING_FLOWS)]
@@ -39,7 +42,7 @@ export async function readBook(trx: Trx, scope: Scope, carrierCode: string, peri
           sql`, `,
         )}) as parts
       from policy_transaction
-      where site_id = ${scope.siteId} and transaction_date > ${before} and transaction_date <= ${period}
+      where site_id = ${scope.siteId} and transaction_date > ${before} and transaction_date <= ${period} ${among('institution_id')}
       group by policy_id)
     select count(v.policy_id) || ${FIELD} || coalesce(avg(v.cash_surrender_value_cents), 0)::bigint || ${FIELD} || coalesce(avg(v.death_benefit_cents), 0)::bigint || ${RECORD} || string_agg(concat(
         p.match_key, f, p.institution_id, f, case when v.policy_id is null then '0' else '1' end, f, p.id, f, p.policy_number, f, p.policy_status, f, p.issue_date, f, p.face_amount_cents, f,
@@ -59,7 +62,7 @@ export async function readBook(trx: Trx, scope: Scope, carrierCode: string, peri
     left join policy_valuation v on v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${prior} and v.status = 'POSTED'
     left join policy_valuation b on b.institution_id = p.institution_id and b.policy_id = p.id and b.as_of_date = ${before} and b.status = 'POSTED'
     left join flow on flow.policy_id = p.id
-    where p.carrier_code = ${carrierCode} and p.site_id = ${scope.siteId}`.execute(trx)
+    where p.carrier_code = ${carrierCode} and p.site_id = ${scope.siteId} ${among('p.institution_id')}`.execute(trx)
   await readWithHelpers(trx, false)
   const book = rows[0]?.book ?? ''
   return book === '' ? '' : `${book.startsWith(`0${FIELD}`) ? await postedSince(trx, scope, carrierCode, period) : ''}${RECORD}${book}`
@@ -88,59 +91,3 @@ async function postedSince(trx: Trx, scope: Scope, carrierCode: string, period: 
 /** Flows that a carrier's file reports itself, in the order of `flowsFrom`. */
 const FED_FLOWS = ['PREMIUM', 'PREMIUM_REFUND', 'WITHDRAWAL'] as const
 const flowTypes = (types: readonly string[]) => sql`${[...types]}::text[]`
-
-export async function readDirectory(trx: Trx, scope: Scope): Promise<Directory> {
-  const [carriers, institutions] = [
-    await trx.selectFrom('carrier').select(['code', 'legalName', 'shortName']).orderBy('code').execute(),
-    await trx
-      .selectFrom('institution')
-      .innerJoin('institutionSite', 'institutionSite.institutionId', 'institution.id')
-      .where('institutionSite.siteId', '=', scope.siteId)
-      .leftJoin(
-        (of) =>
-          of
-            .selectFrom('callReportBank')
-            .select(['fdicCert', sql<number>`life_general_cents + life_separate_cents + life_hybrid_cents`.as('filedCents')])
-            .where('reportDate', '=', (last) =>
-              last.selectFrom('callReportImport').select((date) => date.fn.max('reportDate').as('reportDate')),
-            )
-            .as('filed'),
-        (join) => join.on(sql<boolean>`filed.fdic_cert::text = ltrim(institution.fdic_cert, '0')`),
-      )
-      .select(['institution.id', 'name', 'legalName', 'institution.fdicCert as fdicCertificate', 'filed.filedCents'])
-      .orderBy('institution.id')
-      .execute(),
-  ]
-  return { carriers, institutions }
-}
-
-/** The kept mapping of each carrier's columns: the latest of the site. */
-export async function readKeptMappings(
-  trx: Trx,
-  scope: Scope,
-): Promise<{ carrierCode: string; version: number; mapping: Mapping; forms: ColumnForms }[]> {
-  const rows = await trx
-    .selectFrom('columnMapping')
-    .distinctOn('carrierCode')
-    .select(['carrierCode', 'version', 'mapping', 'forms'])
-    .where('siteId', '=', scope.siteId)
-    .orderBy('carrierCode')
-    .orderBy('version', 'desc')
-    .execute()
-  return rows.map(({ carrierCode, version, mapping, forms }) => ({
-    carrierCode,
-    version,
-    mapping: asMapping(mapping),
-    forms: asForms(forms),
-  }))
-}
-
-/** A mapping as stored: header to field or null. */
-export function asMapping(value: unknown): Mapping {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
-  return Object.fromEntries(Object.entries(value).map(([header, field]) => [header, typeof field === 'string' ? field : null]))
-}
-
-const storedForms = z.record(z.string(), z.enum(COLUMN_FORMS)).catch({})
-/** How columns are read, as stored: header to form. */
-export const asForms = (value: unknown): ColumnForms => storedForms.parse(value)

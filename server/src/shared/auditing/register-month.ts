@@ -1,4 +1,4 @@
-/** The register of one carrier at one month end, as the check of a file needs it. Fetched as text by `book-query.ts`, decoded here. */
+/** The register of one carrier at one month end, as the check of a file needs it. Fetched as text by `directory-query.ts`, decoded here. */
 
 import type { FeedPolicyStatus } from '@corridor/domain/data-feeds/cell-values.ts'
 import { NO_FLOWS } from '@corridor/domain/data-feeds/movements.ts'
@@ -11,7 +11,7 @@ import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/primit
 export const FIELD = '\u001f'
 export const RECORD = '\u001e'
 
-export interface BookPolicy {
+export interface RegisterPolicy {
   policyId: number
   institutionId: number
   policyNumber: string
@@ -38,7 +38,7 @@ export interface BookPolicy {
 }
 
 /** Policies by match key, kept as text until a row asks for one: a file touches each once. */
-export interface Book {
+export interface RegisterMonth {
   period: PlainDate
   policies: Map<string, string[]>
   /** Institutions with a value posted at the month end before. */
@@ -49,7 +49,7 @@ export interface Book {
   postedSince: PlainDate | null
 }
 
-export function decodeBook(text: string, period: PlainDate): Book {
+export function decodeRegisterMonth(text: string, period: PlainDate): RegisterMonth {
   const policies = new Map<string, string[]>()
   const withPrior = new Set<number>()
   const [since = '', averages = '', ...records] = text === '' ? [] : text.split(RECORD)
@@ -68,8 +68,8 @@ export function decodeBook(text: string, period: PlainDate): Book {
   return { period, policies, withPrior, typical, postedSince: date(since) }
 }
 
-/** The order of the fields in the text form; `book-query.ts` writes them so. */
-export const BOOK_FIELDS = [
+/** The order of the fields in the text form; `directory-query.ts` writes them so. */
+export const REGISTER_FIELDS = [
   'matchKey',
   'institutionId',
   'hasPrior',
@@ -124,7 +124,7 @@ export function identityOf(record: string): { institutionId: number; policyId: n
   }
 }
 
-export function decodePolicy(record: string): BookPolicy {
+export function decodePolicy(record: string): RegisterPolicy {
   const part = record.split(FIELD)
   const at = (index: number) => part[index] ?? ''
   return {
@@ -160,8 +160,8 @@ export function decodePolicy(record: string): BookPolicy {
   }
 }
 
-/** Most policies have none: their field is empty. Parts in the order in which `book-query.ts` joins them. */
-function flowsFrom(text: string): Pick<BookPolicy, 'recorded' | 'priorFlows' | 'hasFaceChange'> {
+/** Most policies have none: their field is empty. Parts in the order in which `directory-query.ts` joins them. */
+function flowsFrom(text: string): Pick<RegisterPolicy, 'recorded' | 'priorFlows' | 'hasFaceChange'> {
   if (text === '') return { recorded: NO_FLOWS, priorFlows: NONE_BEFORE, hasFaceChange: false }
   const part = text.split('|')
   const amount = (index: number): Cents => cents(Number(part[index]))
@@ -183,8 +183,8 @@ const NONE_BEFORE = { in: cents(0), out: cents(0) }
 
 /** The facts the row's checks compare with; the insured's share is computed at the row's values. */
 export function factsOf(
-  policy: BookPolicy,
-  book: Book,
+  policy: RegisterPolicy,
+  book: RegisterMonth,
   row: { cashSurrenderValue: Cents | null; deathBenefit: Cents | null },
   /** Others of the institution have a value of the month before in the file itself. */
   othersInFile = false,
@@ -212,13 +212,13 @@ export function factsOf(
 }
 
 /** Expected values of the policy; none for a policy that this very file brings. */
-function usualOf({ prior, exchangedIn, costBasis, faceAmount }: BookPolicy): PolicyFacts['usual'] {
+function usualOf({ prior, exchangedIn, costBasis, faceAmount }: RegisterPolicy): PolicyFacts['usual'] {
   if (prior) return prior
   return exchangedIn ? null : { cashSurrenderValue: costBasis, deathBenefit: faceAmount }
 }
 
 export function shareOf(
-  policy: BookPolicy,
+  policy: RegisterPolicy,
   row: { cashSurrenderValue: Cents | null; deathBenefit: Cents | null },
   on: PlainDate,
 ): Cents | null {
@@ -233,10 +233,10 @@ export function shareOf(
 }
 
 /** Policies the book expects a value for at the month end: in force, and issued by then. */
-export const isExpected = (policy: BookPolicy, period: PlainDate): boolean =>
+export const isExpected = (policy: RegisterPolicy, period: PlainDate): boolean =>
   hasValue(policy.policyStatus) && (policy.issueDate === null || policy.issueDate <= period)
 /** New in the month: issued or exchanged in after the month end before. */
-export const isNewInMonth = (policy: BookPolicy, period: PlainDate): boolean =>
+export const isNewInMonth = (policy: RegisterPolicy, period: PlainDate): boolean =>
   policy.exchangedIn || (policy.issueDate !== null && policy.issueDate > addMonthEnds(period, -1))
 
 const money = (text: string): Cents | null => (text === '' ? null : cents(Number(text)))

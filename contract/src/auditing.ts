@@ -1,0 +1,415 @@
+/** The five audits of a posted month: what was examined, the exceptions found, and how each is settled. */
+import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { EXCEPTION_STATUSES, GIVEN_REASONS, REASON_CODES } from '@corridor/domain/auditing/exceptions.ts'
+import { AUDIT_CHECK_CODES, AUDIT_RULES, type AuditRuleCode } from '@corridor/domain/auditing/rules.ts'
+import { LIMIT_NAMES } from '@corridor/domain/data-feeds/tolerances.ts'
+import { z } from 'zod'
+import { endpoint, idParam, nothing, repeated, rowId } from './kernel/endpoint.ts'
+import { BULK_MAX, page, pageInput } from './kernel/page.ts'
+import { day } from './register-calls.ts'
+import { monthEndText } from './reports.ts'
+
+const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')
+const change = permission('ASSET_REPORT', 2, STAFF_ROLES, 'site')
+
+const check = z.enum(AUDIT_CHECK_CODES)
+const ruleCode = z.enum(Object.keys(AUDIT_RULES) as [AuditRuleCode, ...AuditRuleCode[]])
+const severity = z.enum(['error', 'warning', 'info'])
+const status = z.enum(EXCEPTION_STATUSES)
+const reason = z.string().trim().min(5, 'Say why, in a few words').max(500)
+
+/** Filters of every list of exceptions; without a period it is the current month's. */
+const filters = {
+  period: monthEndText.optional(),
+  institutionId: repeated(idParam),
+  carrierCode: repeated(z.string().trim().toUpperCase().max(12)),
+  ruleCode: repeated(ruleCode),
+  severity: repeated(severity),
+  status: repeated(status),
+  policyId: idParam.optional(),
+  /** The caller's own. */
+  mine: z.stringbool().optional(),
+}
+
+/** What the audit compared, in cents, fractions, basis points, dates and words, by column of its report. */
+const figures = z.record(z.string(), z.union([z.number(), z.string(), z.null()]))
+export const exceptionRecord = z.object({
+  institutionId: z.int(),
+  id: z.int(),
+  institutionName: z.string(),
+  carrierCode: z.string().nullable(),
+  carrierName: z.string().nullable(),
+  policyId: z.int().nullable(),
+  policyNumber: z.string().nullable(),
+  insuredName: z.string().nullable(),
+  check,
+  ruleCode: z.string(),
+  ruleTitle: z.string(),
+  severity,
+  period: z.string(),
+  message: z.string(),
+  unit: z.enum(['cents', 'fraction', 'days', 'count', 'words']),
+  expected: z.string().nullable(),
+  actual: z.string().nullable(),
+  differenceCents: z.int().nullable(),
+  tolerance: z.number().nullable(),
+  figures,
+  status,
+  reasonCode: z.enum(REASON_CODES).nullable(),
+  note: z.string().nullable(),
+  assignedTo: z.int().nullable(),
+  assignedToName: z.string().nullable(),
+  dueOn: z.string().nullable(),
+  settledBy: z.string().nullable(),
+  settledAt: z.string().nullable(),
+  firstSeen: z.string(),
+  updatedAt: z.string(),
+  ageDays: z.int(),
+  months: z.int().meta({ description: 'How many months it runs, this one included.' }),
+  fileId: z.int().nullable(),
+  fileName: z.string().nullable(),
+  sheet: z.string().nullable(),
+  lineNumber: z.int().nullable(),
+  mayClear: z.boolean().meta({ description: 'False for an error in a value that the caller posted or entered.' }),
+})
+export type ExceptionRecord = z.infer<typeof exceptionRecord>
+
+/** A client's policies with one carrier at the month end, as the last audit saw them. */
+export const clientRecord = z.object({
+  institutionId: z.int(),
+  institutionName: z.string(),
+  carrierCode: z.string(),
+  carrierName: z.string(),
+  expected: z.int(),
+  posted: z.int(),
+  fed: z.int().nullable(),
+  prior: z.int(),
+  added: z.int(),
+  removed: z.int(),
+  rolled: z.int().meta({ description: 'Last month’s policies, with those that came in and without those that left.' }),
+  difference: z.int().meta({ description: 'Posted less what last month leads to expect.' }),
+  missing: z.array(z.string()),
+  extra: z.array(z.string()),
+  fedCashSurrenderValueCents: z.int(),
+  postedCashSurrenderValueCents: z.int(),
+  cashSurrenderValueDifferenceCents: z.int(),
+  fedDeathBenefitCents: z.int(),
+  postedDeathBenefitCents: z.int(),
+  deathBenefitDifferenceCents: z.int(),
+  exceptions: z.int(),
+  open: z.int(),
+  errors: z.int().meta({ description: 'Open errors: they keep the month from release.' }),
+  auditedAt: z.string(),
+})
+export type ClientRecord = z.infer<typeof clientRecord>
+
+const EXCEPTION_SORT = ['institutionName', 'carrierName', 'policyNumber', 'ruleCode', 'severity', 'status', 'firstSeen', 'differenceCents', 'dueOn'] as const
+const CLIENT_SORT = ['institutionName', 'carrierName', 'expected', 'posted', 'fed', 'difference', 'exceptions', 'open', 'cashSurrenderValueDifferenceCents'] as const
+
+const clientsOf = (name: string, path: string, what: string) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/exceptions/${name}/${path}`,
+    summary: what,
+    access: view,
+    input: pageInput(CLIENT_SORT, 'open', true).extend(filters),
+    reply: page(clientRecord),
+  })
+const exceptionsOf = (name: string, what: string) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/exceptions/${name}/report`,
+    summary: what,
+    access: view,
+    input: pageInput(EXCEPTION_SORT, 'institutionName').extend(filters),
+    reply: page(exceptionRecord),
+  })
+
+export const clientExceptionsReport = clientsOf('client-exceptions', 'report', 'Each client’s policies with each carrier: valued or not, and posted against what the carrier sent.')
+export const policyCountReport = clientsOf('policy-count-exceptions', 'report-simple', 'Each client’s policies with each carrier: last month’s, added, removed, expected, posted and in the file.')
+export const cashSurrenderReport = exceptionsOf('cash-surrender-exceptions', 'Policies whose movement since the prior month end is an exception.')
+export const beginningYearReport = exceptionsOf('beginning-year-balance', 'Policies whose opening balance is an exception.')
+export const yieldReport = exceptionsOf('yield-exceptions', 'Policies whose yield is an exception.')
+
+export const listExceptions = endpoint({
+  method: 'GET',
+  path: '/api/exceptions',
+  summary: 'Exceptions of one audit or all: of a month, a client, a policy, or assigned to the caller.',
+  access: view,
+  input: pageInput(EXCEPTION_SORT, 'institutionName').extend({ ...filters, check: check.optional() }),
+  reply: page(exceptionRecord),
+})
+
+const checkReply = z.object({
+  result: z.boolean().meta({ description: 'True when an error or a warning of the month is not settled.' }),
+  endOfMonth: z.string(),
+})
+const checkCall = (name: (typeof AUDIT_CHECK_CODES)[number]) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/exceptions/${name}/check`,
+    summary: 'Whether the current month has an exception of this audit that is not settled.',
+    access: view,
+    input: z.strictObject({}),
+    reply: checkReply,
+    background: true,
+  })
+export const checkClientExceptions = checkCall('client-exceptions')
+export const checkCashSurrender = checkCall('cash-surrender-exceptions')
+export const checkPolicyCount = checkCall('policy-count-exceptions')
+export const checkBeginningYear = checkCall('beginning-year-balance')
+export const checkYields = checkCall('yield-exceptions')
+
+const runRecord = z.object({
+  id: z.int(),
+  period: z.string(),
+  askedBy: z.string().nullable(),
+  askedAt: z.string(),
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+  parts: z.int(),
+  partsDone: z.int(),
+  policies: z.int(),
+  opened: z.int(),
+  reopened: z.int(),
+  resolved: z.int(),
+  failure: z.string().nullable(),
+})
+export const auditSummary = endpoint({
+  method: 'GET',
+  path: '/api/exceptions/summary',
+  summary: 'What an audit examined in a month: policies, dollars, carriers, files, rules asked and skipped, and what was found.',
+  access: view,
+  input: z.strictObject({ check, period: monthEndText.optional(), institutionId: repeated(idParam), carrierCode: repeated(z.string().trim().toUpperCase().max(12)) }),
+  reply: z.object({
+    period: z.string(),
+    /** Months with a posted value or an exception, newest first. */
+    periods: z.array(z.string()),
+    examined: z.object({
+      clients: z.int(),
+      carriers: z.int(),
+      files: z.int(),
+      policies: z.int(),
+      valued: z.int(),
+      cashSurrenderValueCents: z.int(),
+      auditedAt: z.string().nullable(),
+    }),
+    rules: z.array(
+      z.object({
+        code: z.string(),
+        title: z.string(),
+        severity,
+        /** Of how many policies it was asked; null for a rule of whole clients. */
+        asked: z.int().nullable(),
+        skipped: z.array(z.object({ reason: z.string(), policies: z.int(), carriers: z.array(z.string()) })),
+        found: z.int(),
+        open: z.int(),
+      }),
+    ),
+    found: z.int(),
+    open: z.int(),
+    openErrors: z.int(),
+    settled: z.array(z.object({ reasonCode: z.enum(REASON_CODES).nullable(), count: z.int() })),
+    /** Open exceptions by how many days they have been. */
+    aging: z.array(z.object({ label: z.string(), errors: z.int(), warnings: z.int() })),
+    /** Open and settled exceptions by carrier. */
+    byCarrier: z.array(z.object({ carrierName: z.string(), open: z.int(), settled: z.int() })),
+    run: runRecord.nullable(),
+  }),
+})
+
+export const auditMovements = endpoint({
+  method: 'GET',
+  path: '/api/exceptions/movements',
+  summary: 'The increase of each policy of a month beside what its yield of the month before leads to expect, for the chart: those off most, and a sample of the rest.',
+  access: view,
+  input: z.strictObject({ period: monthEndText.optional(), institutionId: repeated(idParam), carrierCode: repeated(z.string().trim().toUpperCase().max(12)) }),
+  reply: z.object({
+    policies: z.int(),
+    points: z.array(
+      z.object({
+        institutionId: z.int(),
+        policyId: z.int(),
+        policyNumber: z.string(),
+        institutionName: z.string(),
+        carrierCode: z.string(),
+        expectedCents: z.int(),
+        increaseCents: z.int(),
+        isException: z.boolean(),
+      }),
+    ),
+  }),
+})
+
+export const getException = endpoint({
+  method: 'GET',
+  path: '/api/exceptions/:institutionId/:id',
+  summary: 'One exception with its steps, the months before, and the carrier’s line behind it.',
+  access: view,
+  input: z.strictObject({ institutionId: idParam, id: idParam }),
+  reply: exceptionRecord.extend({
+    steps: z.array(
+      z.object({
+        id: z.int(),
+        at: z.string(),
+        by: z.string().nullable(),
+        status,
+        reasonCode: z.enum(REASON_CODES).nullable(),
+        note: z.string().nullable(),
+        assignedTo: z.string().nullable(),
+        dueOn: z.string().nullable(),
+      }),
+    ),
+    earlier: z.array(z.object({ id: z.int(), period: z.string(), status, message: z.string() })),
+    /** The line as the carrier wrote it; personal cells are empty. */
+    line: z.array(z.object({ header: z.string(), cell: z.string().nullable() })).nullable(),
+    isLocked: z.boolean(),
+    nextStatuses: z.array(status),
+  }),
+})
+
+const chosen = z.object({ institutionId: rowId, id: rowId })
+/** Some, or all that match the filters, with how many the page showed: more or fewer is refused. */
+const selection = {
+  records: z.array(chosen).min(1).max(BULK_MAX).optional(),
+  matching: z
+    .strictObject({
+      check: check.optional(),
+      period: monthEndText.optional(),
+      institutionId: z.array(rowId).max(1000).optional(),
+      carrierCode: z.array(z.string().max(12)).max(100).optional(),
+      ruleCode: z.array(ruleCode).max(50).optional(),
+      severity: z.array(severity).max(3).optional(),
+      status: z.array(status).max(4).optional(),
+      search: z.string().trim().max(200).optional(),
+      count: z.int().min(1).max(BULK_MAX),
+    })
+    .optional(),
+}
+export const settleExceptions = endpoint({
+  method: 'POST',
+  path: '/api/exceptions/settle',
+  summary: 'Acknowledges, resolves, clears or reopens exceptions, with one reason. An error is cleared by someone other than who posted or entered its value.',
+  access: change,
+  input: z.strictObject({ ...selection, to: status, reasonCode: z.enum(GIVEN_REASONS as [(typeof GIVEN_REASONS)[number], ...(typeof GIVEN_REASONS)[number][]]).optional(), note: reason }),
+  reply: z.object({ settled: z.int() }),
+})
+export const assignExceptions = endpoint({
+  method: 'POST',
+  path: '/api/exceptions/assign',
+  summary: 'Assigns exceptions to someone of the staff, with a day by which they are due; or to no one.',
+  access: change,
+  input: z.strictObject({ ...selection, assignedTo: rowId.nullable(), dueOn: day.nullable().optional() }),
+  reply: z.object({ assigned: z.int() }),
+})
+export const listAssignees = endpoint({
+  method: 'GET',
+  path: '/api/exceptions/assignees',
+  summary: 'Staff of the site who may settle exceptions.',
+  access: view,
+  input: z.strictObject({}),
+  reply: z.object({ records: z.array(z.object({ id: z.int(), name: z.string() })) }),
+})
+
+export const startAudit = endpoint({
+  method: 'POST',
+  path: '/api/exceptions/runs',
+  summary: 'Audits a whole month in the background.',
+  access: change,
+  input: z.strictObject({ period: monthEndText.optional() }),
+  reply: runRecord,
+  success: 202,
+  idempotent: true,
+})
+
+/** Nothing is found of the rule and policy until the day. */
+export const suppressionRecord = z.object({
+  institutionId: z.int(),
+  id: z.int(),
+  institutionName: z.string(),
+  policyId: z.int(),
+  policyNumber: z.string(),
+  carrierCode: z.string(),
+  ruleCode: z.string(),
+  ruleTitle: z.string(),
+  until: z.string(),
+  reason: z.string(),
+  createdBy: z.string().nullable(),
+  createdAt: z.string(),
+  liftedBy: z.string().nullable(),
+  liftedAt: z.string().nullable(),
+})
+export const listSuppressions = endpoint({
+  method: 'GET',
+  path: '/api/exceptions/suppressions',
+  summary: 'Rules that are not asked of a policy up to a day, and why.',
+  access: view,
+  input: pageInput(['until', 'institutionName', 'policyNumber', 'ruleCode', 'createdAt'], 'until').extend({ policyId: idParam.optional(), lifted: z.stringbool().optional() }),
+  reply: page(suppressionRecord),
+})
+export const suppressException = endpoint({
+  method: 'POST',
+  path: '/api/exceptions/suppressions',
+  summary: 'Suppresses a rule for a policy up to a day, with a reason; its exceptions resolve at the next audit.',
+  access: change,
+  input: z.strictObject({ institutionId: rowId, policyId: rowId, ruleCode, until: day, reason }),
+  reply: suppressionRecord,
+  success: 201,
+})
+export const liftSuppression = endpoint({
+  method: 'POST',
+  path: '/api/exceptions/suppressions/:institutionId/:id/lift',
+  summary: 'Ends a suppression before its day.',
+  access: change,
+  input: z.strictObject({ institutionId: idParam, id: idParam }),
+  reply: nothing,
+  success: 204,
+})
+
+/** Tolerances of the site: the defaults, and what was set in their place. */
+const limits = z.partialRecord(z.enum(LIMIT_NAMES), z.number().min(-1).max(1_000_000_000))
+export const toleranceRecord = z.object({
+  id: z.int(),
+  ruleCode: z.string(),
+  ruleTitle: z.string(),
+  carrierCode: z.string().nullable(),
+  carrierName: z.string().nullable(),
+  productId: z.int().nullable(),
+  productName: z.string().nullable(),
+  limits,
+  reason: z.string(),
+  createdBy: z.string().nullable(),
+  createdAt: z.string(),
+  endedBy: z.string().nullable(),
+  endedAt: z.string().nullable(),
+})
+export const listTolerances = endpoint({
+  method: 'GET',
+  path: '/api/audit-tolerances',
+  summary: 'The rules with their default tolerances, and the tolerances that the site set, with their history.',
+  access: view,
+  input: z.strictObject({}),
+  reply: z.object({
+    rules: z.array(z.object({ code: z.string(), title: z.string(), check, severity, unit: z.enum(['cents', 'fraction', 'days', 'count', 'words']), limits })),
+    records: z.array(toleranceRecord),
+    products: z.array(z.object({ id: z.int(), carrierCode: z.string(), carrierName: z.string(), name: z.string() })),
+  }),
+})
+const toleranceInput = z.strictObject({ ruleCode, carrierCode: z.string().trim().toUpperCase().max(12).nullable(), productId: rowId.nullable(), limits, reason })
+export const previewTolerance = endpoint({
+  method: 'POST',
+  path: '/api/audit-tolerances/preview',
+  summary: 'How many exceptions of the current month would come and go with a tolerance. Nothing is saved.',
+  access: change,
+  input: toleranceInput.omit({ reason: true }),
+  reply: z.object({ period: z.string(), come: z.int(), go: z.int(), stay: z.int() }),
+  changes: false,
+})
+export const setTolerance = endpoint({
+  method: 'POST',
+  path: '/api/audit-tolerances',
+  summary: 'Sets a tolerance in place of the one that held, keeps that in the history, and audits the current month again. Without limits the default holds again.',
+  access: change,
+  input: toleranceInput,
+  reply: toleranceRecord.nullable(),
+})

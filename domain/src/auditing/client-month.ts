@@ -1,0 +1,118 @@
+/**
+ * The audits of a client's month: which policies the register, the carrier and last month agree on (P), what the carrier sent against what is posted in sum (V3),
+ * and the client's increase and yield against its recent months (M8, Y6). Pure; figures are cents, rates fractions.
+ */
+import { netYield } from '../calculations/yields.ts'
+import { type Cents, cents, formatMoney, formatPercent } from '../primitives/money.ts'
+import { addMonthEnds, formatDate, formatMonth, type PlainDate } from '../primitives/period.ts'
+import { type AuditFinding, gather, isApart } from './finding.ts'
+import type { AuditRules } from './rules.ts'
+
+/** A client's policies with one carrier at a month end. */
+export interface CarrierMonth {
+  carrierName: string
+  /** Posted at the month end before, and by the register's dates since. */
+  prior: number
+  added: number
+  removed: number
+  /** In force by the register. */
+  expected: number
+  /** With a posted value. */
+  posted: number
+  /** Lines of the carrier's newest file; null when none came. */
+  fed: number | null
+  /** Policies of the file that no value is posted of, and posted policies that the file lacks. */
+  missing: readonly string[]
+  extra: readonly string[]
+  /** Over policies that have both. */
+  fedCashSurrenderValue: Cents
+  postedCashSurrenderValue: Cents
+  /** The carrier's day for this month is past. */
+  isDue: boolean
+}
+
+export function auditCarrierMonth(month: CarrierMonth, period: PlainDate, rules: AuditRules): AuditFinding[] {
+  return gather(rules, (report) => {
+    if (month.fed === null) {
+      if (month.isDue && month.expected > 0)
+        report(
+          'P6',
+          `${month.carrierName} sent no file for ${formatMonth(period)}; ${policies(month.expected)} of the client ${are(month.expected)} in force there.`,
+        )
+    } else {
+      if (month.fed !== month.posted)
+        report(
+          'P1',
+          `${month.carrierName}’s file has ${policies(month.fed)}; ${month.posted} ${are(month.posted)} posted.`,
+          exact(month.fed, month.posted),
+        )
+      if (month.extra.length > 0)
+        report('P4', `Posted, and not in ${month.carrierName}’s file: ${list(month.extra)}.`, exact(0, month.extra.length))
+    }
+    const rolled = month.prior + month.added - month.removed
+    if (month.posted > 0 && month.prior > 0 && month.posted !== rolled)
+      report(
+        'P2',
+        `${month.prior} ${are(month.prior)} posted at ${formatDate(addMonthEnds(period, -1))}; ${month.added} came in and ${month.removed} left, which makes ${rolled}; ${month.posted} ${are(month.posted)} posted.`,
+        exact(rolled, month.posted),
+      )
+    const sums = { expected: month.fedCashSurrenderValue, actual: month.postedCashSurrenderValue, tolerance: rules.V3.total }
+    if (isApart(sums))
+      report(
+        'V3',
+        `${month.carrierName}’s cash surrender values add up to ${formatMoney(month.fedCashSurrenderValue)}; ${formatMoney(month.postedCashSurrenderValue)} is posted.`,
+        sums,
+      )
+  })
+}
+const exact = (expected: number, actual: number) => ({ expected, actual, tolerance: 0 })
+const policies = (count: number): string => (count === 1 ? '1 policy' : `${count.toLocaleString('en-US')} policies`)
+const are = (count: number): string => (count === 1 ? 'is' : 'are')
+/** More numbers than a sentence bears are counted. */
+const LISTED = 8
+const list = (numbers: readonly string[]): string =>
+  numbers.length > LISTED ? `${numbers.slice(0, LISTED).join(', ')} and ${numbers.length - LISTED} more` : numbers.join(', ')
+
+/** Sums of a client over the policies valued at both ends of a month. */
+export interface ClientTotals {
+  period: PlainDate
+  begin: Cents
+  increase: Cents
+  /** Modified Dietz base, cents. */
+  averageInvested: number
+  /** Every policy in force has its value: a partial month tells nothing. */
+  isWhole: boolean
+}
+
+/** Months that the mean of M8 is taken over. */
+const TRAILING = 3
+
+/** @param months oldest first, the audited month last */
+export function auditClient(months: readonly ClientTotals[], rules: AuditRules): AuditFinding[] {
+  const now = months.at(-1)
+  const before = months.at(-2)
+  if (!now?.isWhole) return []
+  return gather(rules, (report) => {
+    const past = months.slice(-1 - TRAILING, -1)
+    if (past.length === TRAILING && past.every(({ isWhole }) => isWhole)) {
+      // The mean is of what each month's value earned, laid on this month's: a purchase is no exception.
+      const expected = Math.round((past.reduce((sum, month) => sum + rateOf(month), 0) / TRAILING) * now.averageInvested)
+      const measured = { expected, actual: now.increase, tolerance: rules.M8.relative * Math.abs(expected) }
+      if (isApart(measured))
+        report(
+          'M8',
+          `The client’s values rose by ${formatMoney(now.increase)}; its last three months lead to expect ${formatMoney(cents(expected))}.`,
+          measured,
+        )
+    }
+    const [yields, prior] = [now, before].map((month) => (month?.isWhole ? yieldOfTotals(month) : null))
+    if (yields != null && prior != null) {
+      const measured = { expected: prior, actual: yields, tolerance: rules.Y6.rate }
+      if (isApart(measured))
+        report('Y6', `The client’s policies yield ${formatPercent(yields)}, the month before ${formatPercent(prior)}.`, measured)
+    }
+  })
+}
+const rateOf = ({ increase, averageInvested }: ClientTotals): number => (averageInvested > 0 ? increase / averageInvested : 0)
+const yieldOfTotals = ({ period, increase, averageInvested }: ClientTotals): number | null =>
+  netYield(increase, averageInvested, { from: addMonthEnds(period, -1), to: period })

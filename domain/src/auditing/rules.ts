@@ -1,0 +1,167 @@
+/**
+ * The rules of the five audits: what each compares, how severe a breach is, and its default tolerance. A rule that a carrier's file is checked with before posting
+ * is the very one that audits the posted month; those that need the ledger are added here.
+ */
+import { FEED_RULES, type FeedRules, type Severity } from '../data-feeds/rules.ts'
+
+/** The audits in the order of the menu. The first letter of a rule's code says which audit asks it. */
+export const AUDIT_CHECKS = {
+  'client-exceptions': {
+    letter: 'V',
+    title: 'CSV & DB Monthly Validation',
+    question: 'Is each policy in force valued at the month end, and does the posted value equal what the carrier sent?',
+  },
+  'cash-surrender-exceptions': {
+    letter: 'M',
+    title: 'CSV & DB MoM Balance',
+    question: 'Does each policy’s movement since the prior month end make sense?',
+  },
+  'policy-count-exceptions': {
+    letter: 'P',
+    title: 'Policy Reconciliation',
+    question: 'Do the register, the carrier and last month agree on which policies exist?',
+  },
+  'beginning-year-balance': {
+    letter: 'B',
+    title: 'Beginning Year Balance Comparison',
+    question: 'Is the opening balance of every year-to-date figure still equal to the closed prior year end?',
+  },
+  'yield-exceptions': {
+    letter: 'Y',
+    title: 'Current Yield Variance',
+    question: 'Is each policy earning what its rate, charges, history and peers imply?',
+  },
+} as const
+export type AuditCheck = keyof typeof AUDIT_CHECKS
+export const AUDIT_CHECK_CODES = [
+  'client-exceptions',
+  'cash-surrender-exceptions',
+  'policy-count-exceptions',
+  'beginning-year-balance',
+  'yield-exceptions',
+] as const satisfies readonly AuditCheck[]
+
+/** The unit of the figures that a rule compares. */
+export type AuditUnit = 'cents' | 'fraction' | 'days' | 'count' | 'words'
+
+interface LedgerRule {
+  title: string
+  severity: Severity
+  absolute?: number
+  total?: number
+  relative?: number
+  /** A fraction a year by which two yields may differ. */
+  rate?: number
+  /** Standard deviations, or median absolute deviations, from what is usual. */
+  deviations?: number
+  /** Policies that make a cohort. */
+  cohort?: number
+}
+
+/** Rules that only a posted ledger can be asked. */
+const LEDGER_RULES = {
+  M7: { title: 'Return outside its usual range', severity: 'warning', deviations: 3 },
+  M8: { title: 'Increase of the client off its recent months', severity: 'warning', relative: 0.25 },
+  P6: { title: 'No file from the carrier', severity: 'error' },
+  B1: { title: 'Opening balance differs from the posted year end', severity: 'error', absolute: 1 },
+  B2: { title: 'Opening balance differs from the carrier’s year end', severity: 'error', absolute: 1 },
+  B3: { title: 'Opening balance missing or not due', severity: 'error' },
+  B4: { title: 'Year to date does not add up', severity: 'error', absolute: 5, total: 100 },
+  B5: { title: 'Value of a closed year restated', severity: 'error' },
+  B6: { title: 'Opening balance differs from the general ledger', severity: 'warning', total: 100 },
+  Y1: { title: 'Yield off what rate and charges imply', severity: 'warning', rate: 0.0015 },
+  Y2: { title: 'Yield off the month before', severity: 'warning', rate: 0.0025 },
+  Y3: { title: 'Yield off its cohort', severity: 'warning', rate: 0.0025, deviations: 3, cohort: 5 },
+  Y5: { title: 'Crediting rate differs from the declared rate', severity: 'error', rate: 0.0001 },
+  Y6: { title: 'Yield of the client off the month before', severity: 'warning', rate: 0.001 },
+  Y7: { title: 'Yield below its illustration', severity: 'info', rate: 0.005 },
+} as const satisfies Record<string, LedgerRule>
+
+export const AUDIT_RULES = {
+  V1: FEED_RULES.V1,
+  V2: FEED_RULES.V2,
+  V3: FEED_RULES.V3,
+  V4: FEED_RULES.V4,
+  V5: FEED_RULES.V5,
+  V6: FEED_RULES.V6,
+  V7: FEED_RULES.V7,
+  V8: FEED_RULES.V8,
+  V9: FEED_RULES.V9,
+  V10: FEED_RULES.V10,
+  V11: FEED_RULES.V11,
+  V12: FEED_RULES.V12,
+  V13: FEED_RULES.V13,
+  M1: FEED_RULES.M1,
+  M2: FEED_RULES.M2,
+  M3: FEED_RULES.M3,
+  M4: FEED_RULES.M4,
+  M5: FEED_RULES.M5,
+  M6: FEED_RULES.M6,
+  M7: LEDGER_RULES.M7,
+  M8: LEDGER_RULES.M8,
+  P1: FEED_RULES.P1,
+  P2: FEED_RULES.P2,
+  P3: FEED_RULES.P3,
+  P4: FEED_RULES.P4,
+  P5: FEED_RULES.P5,
+  P6: LEDGER_RULES.P6,
+  P7: FEED_RULES.P7,
+  B1: LEDGER_RULES.B1,
+  B2: LEDGER_RULES.B2,
+  B3: LEDGER_RULES.B3,
+  B4: LEDGER_RULES.B4,
+  B5: LEDGER_RULES.B5,
+  B6: LEDGER_RULES.B6,
+  Y1: LEDGER_RULES.Y1,
+  Y2: LEDGER_RULES.Y2,
+  Y3: LEDGER_RULES.Y3,
+  Y4: FEED_RULES.Y4,
+  Y5: LEDGER_RULES.Y5,
+  Y6: LEDGER_RULES.Y6,
+  Y7: LEDGER_RULES.Y7,
+} as const
+export type AuditRuleCode = keyof typeof AUDIT_RULES
+export const isAuditRule = (code: string): code is AuditRuleCode => Object.hasOwn(AUDIT_RULES, code)
+
+type Widened<Rule> = { readonly [Key in keyof Rule]: Rule[Key] extends number ? number : Rule[Key] }
+type LedgerRules = { readonly [Code in keyof typeof LEDGER_RULES]: Widened<(typeof LEDGER_RULES)[Code]> }
+/** Every rule with the tolerances that hold for a site, carrier and product. */
+export type AuditRules = FeedRules & LedgerRules
+export const DEFAULT_RULES: AuditRules = { ...FEED_RULES, ...LEDGER_RULES }
+
+const CHECK_OF = Object.fromEntries(AUDIT_CHECK_CODES.map((check) => [AUDIT_CHECKS[check].letter, check]))
+/** @throws RangeError for a code that no audit asks */
+export function checkOf(code: AuditRuleCode): AuditCheck {
+  const check = CHECK_OF[code.charAt(0)]
+  if (check === undefined) throw new RangeError(`no audit asks ${code}`)
+  return check
+}
+export const rulesOf = (check: AuditCheck): AuditRuleCode[] => auditRuleCodes.filter((code) => checkOf(code) === check)
+/** In the order of the audits, and by number in each. */
+export const auditRuleCodes: readonly AuditRuleCode[] = Object.keys(AUDIT_RULES).filter(isAuditRule)
+
+const UNITS: Partial<Record<AuditRuleCode, AuditUnit>> = {
+  V1: 'words',
+  V2: 'words',
+  V7: 'days',
+  V10: 'words',
+  V12: 'words',
+  V13: 'words',
+  M3: 'fraction',
+  M7: 'fraction',
+  P1: 'count',
+  P2: 'count',
+  P3: 'words',
+  P4: 'count',
+  P5: 'words',
+  P6: 'words',
+  P7: 'words',
+  Y1: 'fraction',
+  Y2: 'fraction',
+  Y3: 'fraction',
+  Y4: 'fraction',
+  Y5: 'fraction',
+  Y6: 'fraction',
+  Y7: 'fraction',
+}
+export const unitOf = (code: AuditRuleCode): AuditUnit => UNITS[code] ?? 'cents'

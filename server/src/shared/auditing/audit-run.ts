@@ -1,0 +1,140 @@
+/** The audit of a whole month as a job: after a posting, each night, and at a click. Each part commits by itself, so that a killed worker loses one part at most. */
+import { businessDayAfter } from '@corridor/domain/primitives/business-days.ts'
+import { addMonthEnds, monthEnd, monthOf, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { recordSystemActivity } from '../../platform/audit-log/activity.ts'
+import type { Trx } from '../../platform/database/database.ts'
+import { inScope, type Scope, scopeOfSystem } from '../../platform/http/scope.ts'
+import type { JobDefinition, Kernel } from '../../platform/kernel.ts'
+import { dayOfSite } from '../site-day.ts'
+import { auditClients } from './audit-clients.ts'
+import { type AuditTotals, addTotals, auditCohorts, auditPart, type Cohorts, NOTHING_AUDITED, partsOf } from './audit-month.ts'
+
+/** Business days after a month end in which the month before is still the one that is looked at, unless a file of the new one is posted. */
+const CURRENT_AFTER = 5
+
+/** The month that the audits are about: the last one that has ended, once its files come in. */
+export async function currentMonth(trx: Trx, scope: Scope, today: PlainDate): Promise<PlainDate> {
+  const last = lastMonthEnd(today)
+  if (today >= businessDayAfter(last, CURRENT_AFTER)) return last
+  const { rows } = await sql<{ isPosted: boolean }>`
+    select exists (select from policy_valuation v where v.site_id = ${scope.siteId} and v.as_of_date = ${last} and v.status = 'POSTED') as is_posted`.execute(
+    trx,
+  )
+  return rows[0]?.isPosted ? last : addMonthEnds(last, -1)
+}
+/** The last month end that is past: a month is current once its last day has passed. */
+export const lastMonthEnd = (today: PlainDate): PlainDate => addMonthEnds(monthEnd(yearOf(today), monthOf(today)), -1)
+
+/** Puts the audit of a month in the queue; one that waits already is enough. @returns the run, which tells its progress */
+export async function askForAudit(kernel: Kernel, trx: Trx, scope: Scope, period: PlainDate): Promise<number> {
+  const waiting = await sql<{ id: number }>`
+    select id from audit_run where site_id = ${scope.siteId} and period = ${period} and started_at is null and asked_at > now() - interval '1 hour' order by id limit 1`.execute(
+    trx,
+  )
+  const known = waiting.rows[0]?.id
+  if (known !== undefined) return known
+  const { id } = await trx
+    .insertInto('auditRun')
+    .values({ siteId: scope.siteId, period, askedBy: scope.userId || null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await kernel.jobs.send(trx, runAudit, { siteId: scope.siteId, runId: id })
+  return id
+}
+
+export const runAudit: JobDefinition<{ siteId: number; runId: number }> = {
+  name: 'audit-month',
+  parse: (payload) => z.object({ siteId: z.int(), runId: z.int() }).parse(payload),
+  concurrency: 1,
+  retryLimit: 2,
+  run: async (kernel, { siteId, runId }, { lastAttempt, signal }) => {
+    try {
+      await auditWholeMonth(kernel, siteId, runId, signal)
+    } catch (cause) {
+      if (!lastAttempt || signal.aborted) throw cause
+      await inScope(kernel.db, scopeOfSystem(siteId), async (trx) => {
+        await trx
+          .updateTable('auditRun')
+          .set({ failure: 'The audit ended in an error. Start it again; the log tells more.', endedAt: kernel.now().toISOString() })
+          .where('id', '=', runId)
+          .execute()
+        await announce(kernel, trx, siteId, 'FAILED')
+      })
+      throw cause
+    }
+  },
+}
+
+/** Every site's current month, in the early morning of the United States. */
+export const auditEachNight: JobDefinition<object> = {
+  name: 'audit-each-night',
+  parse: () => ({}),
+  concurrency: 1,
+  retryLimit: 1,
+  schedule: '30 9 * * *',
+  run: async (kernel) => {
+    const sites = await kernel.ownerDb.selectFrom('site').select('id').orderBy('id').execute()
+    for (const { id } of sites)
+      await inScope(kernel.db, scopeOfSystem(id), async (trx, scope = scopeOfSystem(id)) => {
+        await askForAudit(kernel, trx, scope, await currentMonth(trx, scope, await dayOfSite(kernel, trx, id)))
+      })
+  },
+}
+
+/** Audits part after part. @returns null when the run is not there any more */
+export async function auditWholeMonth(kernel: Kernel, siteId: number, runId: number, signal?: AbortSignal): Promise<AuditTotals | null> {
+  const scope = scopeOfSystem(siteId)
+  const started = await inScope(kernel.db, scope, async (trx) => {
+    const run = await trx.selectFrom('auditRun').select(['period']).where('id', '=', runId).where('siteId', '=', siteId).executeTakeFirst()
+    if (!run) return null
+    const reach = { period: run.period, today: await dayOfSite(kernel, trx, siteId), isWhole: true }
+    const parts = await partsOf(trx, scope, reach)
+    await trx
+      .updateTable('auditRun')
+      .set({ startedAt: kernel.now().toISOString(), endedAt: null, failure: null, parts: parts.length + 1, partsDone: 0 })
+      .where('id', '=', runId)
+      .execute()
+    return { reach, parts }
+  })
+  if (!started) return null
+  const { reach, parts } = started
+  let totals = NOTHING_AUDITED
+  const step = (work: (trx: Trx) => Promise<AuditTotals>) =>
+    inScope(kernel.db, scope, async (trx) => {
+      totals = addTotals(totals, await work(trx))
+      await sql`update audit_run set parts_done = parts_done + 1, policies = ${totals.policies}, opened = ${totals.opened}, reopened = ${totals.reopened}, resolved = ${totals.resolved}
+        where id = ${runId}`.execute(trx)
+    })
+  for (const [carrierCode, of] of Map.groupBy(parts, (part) => part.carrierCode)) {
+    const cohorts: Cohorts = { members: [] }
+    for (const [place, part] of of.entries()) {
+      signal?.throwIfAborted()
+      await step(async (trx) => {
+        const kept = await auditPart(trx, scope, reach, part, cohorts)
+        if (place < of.length - 1) return kept
+        const institutionIds = of.flatMap((one) => one.institutionIds)
+        return addTotals(kept, await auditCohorts(trx, scope, reach, carrierCode, institutionIds, cohorts))
+      })
+    }
+  }
+  await step(async (trx) => {
+    const institutionIds = [...new Set(parts.flatMap((part) => part.institutionIds))]
+    return { policies: 0, ...(await auditClients(trx, scope, { ...reach, institutionIds })) }
+  })
+  await inScope(kernel.db, scope, async (trx) => {
+    await trx.updateTable('auditRun').set({ endedAt: kernel.now().toISOString() }).where('id', '=', runId).execute()
+    await recordSystemActivity(trx, {
+      action: 'audit.ran',
+      entity: 'audit',
+      entityId: runId,
+      siteId,
+      after: { period: reach.period, ...totals },
+    })
+    await announce(kernel, trx, siteId, 'DONE')
+  })
+  return totals
+}
+
+const announce = (kernel: Kernel, trx: Trx, siteId: number, status: string) => kernel.events.publish(trx, { siteId, type: 'audit', status })
