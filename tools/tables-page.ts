@@ -7,9 +7,11 @@ import { tablesOfSchema, type Writer, writersOf } from './table-writers.ts'
 const OWNERS: Readonly<Record<string, string>> = {
   activity: 'activity.ts',
   audit_exception: 'keep-exceptions.ts',
+  audit_exception_step: 'keep-exceptions.ts',
   insured: 'register',
   mail_outbox: 'mail.ts',
   membership: 'rights',
+  product_cost_of_insurance: 'carriers',
   policy: 'register',
   policy_transaction: 'register',
   policy_valuation: 'data-feeds',

@@ -103,8 +103,28 @@ export const clientRecord = z.object({
 })
 export type ClientRecord = z.infer<typeof clientRecord>
 
-const EXCEPTION_SORT = ['institutionName', 'carrierName', 'policyNumber', 'ruleCode', 'severity', 'status', 'firstSeen', 'differenceCents', 'dueOn'] as const
-const CLIENT_SORT = ['institutionName', 'carrierName', 'expected', 'posted', 'fed', 'difference', 'exceptions', 'open', 'cashSurrenderValueDifferenceCents'] as const
+const EXCEPTION_SORT = [
+  'institutionName',
+  'carrierName',
+  'policyNumber',
+  'ruleCode',
+  'severity',
+  'status',
+  'firstSeen',
+  'differenceCents',
+  'dueOn',
+] as const
+const CLIENT_SORT = [
+  'institutionName',
+  'carrierName',
+  'expected',
+  'posted',
+  'fed',
+  'difference',
+  'exceptions',
+  'open',
+  'cashSurrenderValueDifferenceCents',
+] as const
 
 const clientsOf = (name: string, path: string, what: string) =>
   endpoint({
@@ -125,9 +145,20 @@ const exceptionsOf = (name: string, what: string) =>
     reply: page(exceptionRecord),
   })
 
-export const clientExceptionsReport = clientsOf('client-exceptions', 'report', 'Each client’s policies with each carrier: valued or not, and posted against what the carrier sent.')
-export const policyCountReport = clientsOf('policy-count-exceptions', 'report-simple', 'Each client’s policies with each carrier: last month’s, added, removed, expected, posted and in the file.')
-export const cashSurrenderReport = exceptionsOf('cash-surrender-exceptions', 'Policies whose movement since the prior month end is an exception.')
+export const clientExceptionsReport = clientsOf(
+  'client-exceptions',
+  'report',
+  'Each client’s policies with each carrier: valued or not, and posted against what the carrier sent.',
+)
+export const policyCountReport = clientsOf(
+  'policy-count-exceptions',
+  'report-simple',
+  'Each client’s policies with each carrier: last month’s, added, removed, expected, posted and in the file.',
+)
+export const cashSurrenderReport = exceptionsOf(
+  'cash-surrender-exceptions',
+  'Policies whose movement since the prior month end is an exception.',
+)
 export const beginningYearReport = exceptionsOf('beginning-year-balance', 'Policies whose opening balance is an exception.')
 export const yieldReport = exceptionsOf('yield-exceptions', 'Policies whose yield is an exception.')
 
@@ -180,7 +211,12 @@ export const auditSummary = endpoint({
   path: '/api/exceptions/summary',
   summary: 'What an audit examined in a month: policies, dollars, carriers, files, rules asked and skipped, and what was found.',
   access: view,
-  input: z.strictObject({ check, period: monthEndText.optional(), institutionId: repeated(idParam), carrierCode: repeated(z.string().trim().toUpperCase().max(12)) }),
+  input: z.strictObject({
+    check,
+    period: monthEndText.optional(),
+    institutionId: repeated(idParam),
+    carrierCode: repeated(z.string().trim().toUpperCase().max(12)),
+  }),
   reply: z.object({
     period: z.string(),
     /** Months with a posted value or an exception, newest first. */
@@ -221,9 +257,14 @@ export const auditSummary = endpoint({
 export const auditMovements = endpoint({
   method: 'GET',
   path: '/api/exceptions/movements',
-  summary: 'The increase of each policy of a month beside what its yield of the month before leads to expect, for the chart: those off most, and a sample of the rest.',
+  summary:
+    'The increase of each policy of a month beside what its yield of the month before leads to expect, for the chart: those off most, and a sample of the rest.',
   access: view,
-  input: z.strictObject({ period: monthEndText.optional(), institutionId: repeated(idParam), carrierCode: repeated(z.string().trim().toUpperCase().max(12)) }),
+  input: z.strictObject({
+    period: monthEndText.optional(),
+    institutionId: repeated(idParam),
+    carrierCode: repeated(z.string().trim().toUpperCase().max(12)),
+  }),
   reply: z.object({
     policies: z.int(),
     points: z.array(
@@ -289,9 +330,15 @@ const selection = {
 export const settleExceptions = endpoint({
   method: 'POST',
   path: '/api/exceptions/settle',
-  summary: 'Acknowledges, resolves, clears or reopens exceptions, with one reason. An error is cleared by someone other than who posted or entered its value.',
+  summary:
+    'Acknowledges, resolves, clears or reopens exceptions, with one reason. An error is cleared by someone other than who posted or entered its value.',
   access: change,
-  input: z.strictObject({ ...selection, to: status, reasonCode: z.enum(GIVEN_REASONS as [(typeof GIVEN_REASONS)[number], ...(typeof GIVEN_REASONS)[number][]]).optional(), note: reason }),
+  input: z.strictObject({
+    ...selection,
+    to: status,
+    reasonCode: z.enum(GIVEN_REASONS as [(typeof GIVEN_REASONS)[number], ...(typeof GIVEN_REASONS)[number][]]).optional(),
+    note: reason,
+  }),
   reply: z.object({ settled: z.int() }),
 })
 export const assignExceptions = endpoint({
@@ -344,7 +391,10 @@ export const listSuppressions = endpoint({
   path: '/api/exceptions/suppressions',
   summary: 'Rules that are not asked of a policy up to a day, and why.',
   access: view,
-  input: pageInput(['until', 'institutionName', 'policyNumber', 'ruleCode', 'createdAt'], 'until').extend({ policyId: idParam.optional(), lifted: z.stringbool().optional() }),
+  input: pageInput(['until', 'institutionName', 'policyNumber', 'ruleCode', 'createdAt'], 'until').extend({
+    policyId: idParam.optional(),
+    lifted: z.stringbool().optional(),
+  }),
   reply: page(suppressionRecord),
 })
 export const suppressException = endpoint({
@@ -364,6 +414,48 @@ export const liftSuppression = endpoint({
   input: z.strictObject({ institutionId: idParam, id: idParam }),
   reply: nothing,
   success: 204,
+})
+
+/** A client's opening balances for a fiscal year end, beside the bank's own ledger. */
+export const openingRecord = z.object({
+  institutionId: z.int(),
+  institutionName: z.string(),
+  yearEnd: z.string(),
+  policies: z.int(),
+  openingCents: z.int(),
+  postedCents: z.int().meta({ description: 'Posted now at the year end, of the same policies.' }),
+  storedAt: z.string(),
+  ledgerCents: z.int().nullable(),
+  ledgerSource: z.string().nullable(),
+})
+export const listOpenings = endpoint({
+  method: 'GET',
+  path: '/api/exceptions/openings',
+  summary: 'Each client’s opening balances by fiscal year, as stored when the year end was locked, and the bank’s own ledger beside them.',
+  access: view,
+  input: pageInput(['institutionName', 'yearEnd', 'openingCents'], 'yearEnd', true).extend({ institutionId: repeated(idParam) }),
+  reply: page(openingRecord),
+})
+export const restateOpenings = endpoint({
+  method: 'POST',
+  path: '/api/exceptions/openings/restate',
+  summary: 'Stores a client’s opening balances again from what is posted at the year end, with a reason.',
+  access: change,
+  input: z.strictObject({ institutionId: rowId, yearEnd: monthEndText, reason }),
+  reply: openingRecord,
+})
+export const setLedgerBalance = endpoint({
+  method: 'PUT',
+  path: '/api/exceptions/openings/ledger',
+  summary: 'Enters the bank’s own general ledger balance of its policies at a fiscal year end.',
+  access: change,
+  input: z.strictObject({
+    institutionId: rowId,
+    yearEnd: monthEndText,
+    balanceCents: z.int().min(0).max(1_000_000_000_000_000),
+    source: z.string().trim().min(3).max(200),
+  }),
+  reply: openingRecord,
 })
 
 /** Tolerances of the site: the defaults, and what was set in their place. */
@@ -390,12 +482,27 @@ export const listTolerances = endpoint({
   access: view,
   input: z.strictObject({}),
   reply: z.object({
-    rules: z.array(z.object({ code: z.string(), title: z.string(), check, severity, unit: z.enum(['cents', 'fraction', 'days', 'count', 'words']), limits })),
+    rules: z.array(
+      z.object({
+        code: z.string(),
+        title: z.string(),
+        check,
+        severity,
+        unit: z.enum(['cents', 'fraction', 'days', 'count', 'words']),
+        limits,
+      }),
+    ),
     records: z.array(toleranceRecord),
     products: z.array(z.object({ id: z.int(), carrierCode: z.string(), carrierName: z.string(), name: z.string() })),
   }),
 })
-const toleranceInput = z.strictObject({ ruleCode, carrierCode: z.string().trim().toUpperCase().max(12).nullable(), productId: rowId.nullable(), limits, reason })
+const toleranceInput = z.strictObject({
+  ruleCode,
+  carrierCode: z.string().trim().toUpperCase().max(12).nullable(),
+  productId: rowId.nullable(),
+  limits,
+  reason,
+})
 export const previewTolerance = endpoint({
   method: 'POST',
   path: '/api/audit-tolerances/preview',
@@ -408,7 +515,8 @@ export const previewTolerance = endpoint({
 export const setTolerance = endpoint({
   method: 'POST',
   path: '/api/audit-tolerances',
-  summary: 'Sets a tolerance in place of the one that held, keeps that in the history, and audits the current month again. Without limits the default holds again.',
+  summary:
+    'Sets a tolerance in place of the one that held, keeps that in the history, and audits the current month again. Without limits the default holds again.',
   access: change,
   input: toleranceInput,
   reply: toleranceRecord.nullable(),

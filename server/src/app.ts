@@ -11,6 +11,7 @@ import { announcementRoutes } from './features/announcements/routes.ts'
 import { annualReviewRoutes } from './features/annual-review/routes.ts'
 import { apiDescriptionRoutes } from './features/api-description/routes.ts'
 import { assetReportRoutes } from './features/asset-reports/routes.ts'
+import { auditingRoutes } from './features/auditing/routes.ts'
 import { tellServiceTeams } from './features/bank-uploads/mail.ts'
 import { bankUploadRoutes } from './features/bank-uploads/routes.ts'
 import { carrierRoutes } from './features/carriers/routes.ts'
@@ -119,6 +120,7 @@ const FEATURES: readonly Feature[] = [
   closeBoardRoutes,
   periodLockRoutes(noteLocksOfWaitingFiles),
   dataFeedRoutes(removeBroughtPolicy),
+  auditingRoutes,
   activityRoutes,
   draftRoutes,
   savedViewRoutes,

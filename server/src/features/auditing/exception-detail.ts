@@ -1,0 +1,68 @@
+/** One exception: its steps, the months before, and the carrier’s line behind it. */
+import { REASON_CODES, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { cellsOf, mappingForm } from '../../shared/policies/feed-line.ts'
+import { selectExceptions, toRecord } from './exception-queries.ts'
+
+/** Links back no further than this. */
+const MONTHS_BACK = 12
+
+export async function selectDetail(trx: Trx, scope: Scope, { institutionId, id }: { institutionId: number; id: number }) {
+  const found = await selectExceptions(trx, scope, {}, null)
+    .where('x.institutionId', '=', institutionId)
+    .where('x.id', '=', id)
+    .executeTakeFirst()
+  if (!found) return null
+  const record = toRecord(found, scope.userId)
+  const name = (column: string) =>
+    sql<string | null>`(select nullif(concat_ws(' ', u.first_name, u.last_name), '') from user_account u where u.id = ${sql.ref(column)})`
+  const steps = await trx
+    .selectFrom('auditExceptionStep as s')
+    .where('s.institutionId', '=', institutionId)
+    .where('s.exceptionId', '=', id)
+    .select([
+      's.id',
+      's.at',
+      's.status',
+      's.reasonCode',
+      's.note',
+      's.dueOn',
+      name('s.user_id').as('by'),
+      name('s.assigned_to').as('assignedTo'),
+    ])
+    .orderBy('s.id')
+    .execute()
+  const { rows: earlier } = await sql<{ id: number; period: string; status: (typeof steps)[number]['status']; message: string }>`
+    with recursive back as (
+      select x.id, x.period, x.status, x.message, x.previous_id, 1 as depth from audit_exception x where x.institution_id = ${institutionId} and x.id = ${found.previousId}
+      union all
+      select x.id, x.period, x.status, x.message, x.previous_id, back.depth + 1 from audit_exception x join back on x.institution_id = ${institutionId} and x.id = back.previous_id
+      where back.depth < ${MONTHS_BACK})
+    select id, period, status, message from back order by depth`.execute(trx)
+  const { rows: locks } = await sql<{ isLocked: boolean }>`
+    select exists (select from period_lock l where l.site_id = ${scope.siteId} and l.period_end = ${found.period}) as is_locked`.execute(
+    trx,
+  )
+  return {
+    ...record,
+    steps: steps.map((step) => ({ ...step, reasonCode: REASON_CODES.find((code) => code === step.reasonCode) ?? null })),
+    earlier,
+    line: await selectLine(trx, found.fileId, institutionId, id),
+    isLocked: locks[0]?.isLocked ?? false,
+    nextStatuses: [...STATUS_TABLE[record.status].next],
+  }
+}
+
+/** The line as the carrier wrote it, personal cells left empty. */
+async function selectLine(trx: Trx, fileId: number | null, institutionId: number, id: number) {
+  if (fileId === null) return null
+  const { rows } = await sql<{ headers: string[]; mapping: unknown; raw: string[] }>`
+    select f.headers, f.mapping, r.raw from audit_exception x join carrier_file f on f.id = x.file_id join carrier_file_row r on r.file_id = x.file_id and r.line_number = x.line_number
+    where x.institution_id = ${institutionId} and x.id = ${id}`.execute(trx)
+  const [line] = rows
+  if (!line) return null
+  const cells = cellsOf(line.headers, line.raw, mappingForm.parse(line.mapping))
+  return Object.entries(cells).map(([header, cell]) => ({ header, cell }))
+}

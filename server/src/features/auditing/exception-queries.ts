@@ -1,0 +1,127 @@
+/** Exceptions as lists and pages show them: with client, policy, person, file and line. */
+
+import type { listExceptions } from '@corridor/contract/auditing.ts'
+import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
+import { REASON_CODES, settlingRefused } from '@corridor/domain/auditing/exceptions.ts'
+import { AUDIT_CHECK_CODES, AUDIT_RULES, isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../platform/database/database.ts'
+import { pageOf } from '../../platform/http/lists.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { rowOf, sheetOf } from '../../shared/policies/feed-line.ts'
+
+export type ExceptionFilter = Partial<Omit<ParsedOf<typeof listExceptions>, 'take' | 'skip' | 'sort' | 'desc'>>
+
+const nameOf = (id: string) =>
+  sql<string | null>`(select nullif(concat_ws(' ', u.first_name, u.last_name), '') from user_account u where u.id = ${sql.ref(id)})`
+const INSURED = sql<string | null>`case when n.id is null then null else n.last_name || ', ' || n.first_name end`
+const BY_SEVERITY = sql`case x.severity when 'error' then 1 when 'warning' then 2 else 3 end`
+
+/** Every exception of the site that a filter leaves. @param period null: of every month */
+export function selectExceptions(trx: Trx, scope: Scope, filter: ExceptionFilter, period: PlainDate | null) {
+  let query = trx
+    .selectFrom('auditException as x')
+    .innerJoin('institution as i', 'i.id', 'x.institutionId')
+    .leftJoin('carrier as c', 'c.code', 'x.carrierCode')
+    .leftJoin('policy as p', (join) => join.onRef('p.institutionId', '=', 'x.institutionId').onRef('p.id', '=', 'x.policyId'))
+    .leftJoin('insured as n', (join) => join.onRef('n.institutionId', '=', 'p.institutionId').onRef('n.id', '=', 'p.insuredId'))
+    .leftJoin('carrierFile as f', 'f.id', 'x.fileId')
+    .where('x.siteId', '=', scope.siteId)
+    .select([
+      'x.institutionId',
+      'x.id',
+      'i.name as institutionName',
+      'x.carrierCode',
+      'c.shortName as carrierName',
+      'x.policyId',
+      'p.policyNumber',
+    ])
+    .select([
+      'x.checkCode',
+      'x.ruleCode',
+      'x.severity',
+      'x.period',
+      'x.message',
+      'x.expected',
+      'x.actual',
+      'x.differenceCents',
+      'x.tolerance',
+      'x.figures',
+    ])
+    .select([
+      'x.status',
+      'x.reasonCode',
+      'x.note',
+      'x.assignedTo',
+      'x.dueOn',
+      'x.resolvedBy',
+      'x.resolvedAt',
+      'x.firstSeen',
+      'x.updatedAt',
+      'x.months',
+    ])
+    .select(['x.fileId', 'f.fileName', 'x.enteredBy', 'x.previousId'])
+    .select([
+      INSURED.as('insuredName'),
+      nameOf('x.assigned_to').as('assignedToName'),
+      nameOf('x.resolved_by').as('settledBy'),
+      sheetOf('x.line_number').as('sheet'),
+      rowOf('x.line_number').as('lineNumber'),
+      sql<number>`greatest(0, (coalesce(x.resolved_at, now())::date - x.first_seen::date))`.as('ageDays'),
+    ])
+  if (period !== null) query = query.where('x.period', '=', period)
+  if (filter.check) query = query.where('x.checkCode', '=', filter.check)
+  if (filter.institutionId) query = query.where('x.institutionId', 'in', filter.institutionId)
+  if (filter.carrierCode) query = query.where('x.carrierCode', 'in', filter.carrierCode)
+  if (filter.ruleCode) query = query.where('x.ruleCode', 'in', filter.ruleCode)
+  if (filter.severity) query = query.where('x.severity', 'in', filter.severity)
+  if (filter.status) query = query.where('x.status', 'in', filter.status)
+  if (filter.policyId !== undefined) query = query.where('x.policyId', '=', filter.policyId)
+  if (filter.mine) query = query.where('x.assignedTo', '=', scope.userId)
+  return query
+}
+
+export const EXCEPTION_SEARCH = ['x.message', 'p.policyNumber', 'i.name', INSURED, 'x.ruleCode']
+
+export async function pageOfExceptions(trx: Trx, scope: Scope, input: ParsedOf<typeof listExceptions>, period: PlainDate | null) {
+  const { records, page } = await pageOf(selectExceptions(trx, scope, input, period), input, {
+    id: ['x.institutionId', 'x.id'],
+    sort: {
+      institutionName: 'i.name',
+      carrierName: 'c.shortName',
+      policyNumber: 'p.policyNumber',
+      ruleCode: 'x.ruleCode',
+      severity: BY_SEVERITY,
+      status: 'x.status',
+      firstSeen: 'x.firstSeen',
+      differenceCents: sql`abs(x.difference_cents)`,
+      dueOn: 'x.dueOn',
+    },
+    search: EXCEPTION_SEARCH,
+  })
+  return { records: records.map((row) => toRecord(row, scope.userId)), page }
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectExceptions>['executeTakeFirstOrThrow']>>
+
+export function toRecord({ checkCode, resolvedBy, resolvedAt, enteredBy, previousId, figures, ...row }: Selected, userId: number) {
+  const { ruleCode } = row
+  return {
+    ...row,
+    check: AUDIT_CHECK_CODES.find((code) => code === checkCode) ?? AUDIT_CHECK_CODES[0],
+    ruleTitle: isAuditRule(ruleCode) ? AUDIT_RULES[ruleCode].title : ruleCode,
+    unit: isAuditRule(ruleCode) ? unitOf(ruleCode) : ('words' as const),
+    reasonCode: REASON_CODES.find((code) => code === row.reasonCode) ?? null,
+    figures: figuresOf(figures),
+    settledAt: resolvedAt,
+    mayClear: settlingRefused({ status: 'OPEN', severity: row.severity, enteredBy }, 'RESOLVED', userId) === null,
+  }
+}
+
+const figuresOf = (stored: unknown): Record<string, number | string | null> =>
+  typeof stored === 'object' && stored !== null && !Array.isArray(stored)
+    ? Object.fromEntries(
+        Object.entries(stored).map(([name, value]) => [name, typeof value === 'number' || typeof value === 'string' ? value : null]),
+      )
+    : {}
