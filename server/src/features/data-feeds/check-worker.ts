@@ -1,10 +1,10 @@
 /** The worker thread that reads and checks one file: bytes in, rows and findings out. It has no database and cannot stall anybody. */
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { openFeed } from '../../platform/formats/reading/open.ts'
 import { FeedRefusal } from '../../platform/formats/reading/refusal.ts'
 import { decodeRegisterMonth } from '../../shared/auditing/register-month.ts'
-import { findingColumns, rowColumns } from './checking/batch.ts'
+import { arraysOf, findingColumns, rowColumns } from './checking/batch.ts'
 import { type CheckOptions, type CheckSummary, checkFile, freshMemory } from './checking/check-file.ts'
 
 export interface WorkerTask {
@@ -32,7 +32,7 @@ const MOST_READINGS = 3
 
 const port = parentPort
 if (!port) throw new Error('check-worker.ts runs as a worker thread')
-const { path, options }: WorkerTask = workerData
+const { path, options } = await new Promise<WorkerTask>((resolve) => port.once('message', resolve))
 const waiting: ((reply: WorkerReply) => void)[] = []
 port.on('message', (reply: WorkerReply) => waiting.shift()?.(reply))
 const ask = (message: WorkerMessage) =>
@@ -49,13 +49,15 @@ try {
     sent.push(ask(message))
     if (sent.length >= IN_FLIGHT) await sent.shift()
   }
-  let gathered: Parameters<typeof rowColumns>[0][number][] = []
+  let gathered: ReturnType<typeof rowColumns>[] = []
+  let count = 0
   const flush = async () => {
-    if (gathered.length === 0) return
-    readSoFar += gathered.length
-    const rows = gathered
+    if (count === 0) return
+    readSoFar += count
+    const message: WorkerMessage = { type: 'rows', columns: arraysOf(gathered), count, readSoFar }
     gathered = []
-    await send({ type: 'rows', columns: rowColumns(rows), count: rows.length, readSoFar })
+    count = 0
+    await send(message)
   }
   const check = async () => {
     const feed = await openFeed(path)
@@ -65,10 +67,12 @@ try {
       {
         book: async (carrierCode, period) => decodeRegisterMonth((await ask({ type: 'book', carrierCode, period })).book ?? '', period),
         rows: async (rows) => {
-          gathered = gathered.length === 0 ? rows : gathered.concat(rows)
-          if (gathered.length >= BATCH) await flush()
+          // Written at once: rows that wait as objects are moved about in memory until they are.
+          gathered.push(rowColumns(rows))
+          count += rows.length
+          if (count >= BATCH) await flush()
         },
-        findings: (findings) => send({ type: 'findings', columns: findingColumns(findings), count: findings.length }),
+        findings: (findings) => send({ type: 'findings', columns: arraysOf([findingColumns(findings)]), count: findings.length }),
       },
       memory,
     )

@@ -7,6 +7,7 @@ import { inScope, type Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { checkIfStale, type PostResult, postInTransaction } from './post-valuations.ts'
 import { checkReceived, receiveFile } from './receive.ts'
+import { expectCheck } from './run-check.ts'
 
 /** Receives, reads and checks a file before it answers, whatever its size. `duplicateOf` is its own id when these bytes were there before. */
 export async function importFile(
@@ -14,6 +15,7 @@ export async function importFile(
   scope: Scope,
   file: { content: Readable | Buffer | { path: string }; fileName: string; carrierCode?: string | null; period?: PlainDate | null },
 ): Promise<{ id: number; duplicateOf: number | null }> {
+  expectCheck()
   const received = await receiveFile(kernel, scope, file, (trx, event) => recordSystemActivity(trx, { ...event, siteId: scope.siteId }))
   await checkReceived(kernel, scope, received.id)
   return received

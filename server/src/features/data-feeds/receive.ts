@@ -1,6 +1,6 @@
 /** Receiving a carrier's file: kept byte for byte, entered once, then read and checked at once or by a job. */
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -17,6 +17,7 @@ import { inScope, type Scope, scopeOfSystem } from '../../platform/http/scope.ts
 import type { ActivityEvent, JobDefinition, Kernel } from '../../platform/kernel.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { checkInTransaction } from './check-in-transaction.ts'
+import { expectCheck } from './run-check.ts'
 
 export interface ReceivedContent {
   /** A stream, the bytes, or where they lie on this machine already. */
@@ -45,6 +46,7 @@ export async function receiveFile(
 ): Promise<{ id: number; duplicateOf: number | null }> {
   return spooled(received.content, async (path) => {
     await refuseByHead(path).catch(refused)
+    if ((await stat(path)).size <= AT_ONCE_BYTES) expectCheck()
     const stored = await kernel.files.put(createReadStream(path), { limit: MAX_FEED_BYTES })
     const atOnce = stored.sizeBytes <= AT_ONCE_BYTES
     const entered = await inScope(kernel.db, scope, (trx) => enter(kernel, scope, trx, received, stored, atOnce, record))

@@ -34,9 +34,39 @@ export async function runCheck(task: WorkerTask, services: CheckServices): Promi
   }
 }
 
+const startThread = () => new Worker(new URL('./check-worker.ts', import.meta.url), { resourceLimits: MEMORY })
+
+/** The thread of the next check, started before its file is stored. */
+let ready: Worker | undefined
+const READY_FOR_MS = 10_000
+
+/** A check will be asked for in a moment: its thread loads meanwhile what it needs. Goes away when none is. */
+export function expectCheck(): void {
+  if (ready) return
+  const thread = startThread()
+  thread.unref()
+  const forget = () => {
+    if (ready === thread) ready = undefined
+  }
+  thread.once('error', forget).once('exit', forget)
+  setTimeout(() => {
+    if (ready !== thread) return
+    forget()
+    void thread.terminate()
+  }, READY_FOR_MS).unref()
+  ready = thread
+}
+
+function takeThread(): Worker {
+  const thread = ready ?? startThread()
+  ready = undefined
+  thread.ref()
+  return thread
+}
+
 function inWorker(task: WorkerTask, services: CheckServices): Promise<CheckOutcome> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./check-worker.ts', import.meta.url), { workerData: task, resourceLimits: MEMORY })
+    const worker = takeThread()
     let settled = false
     const settle = (act: () => void) => {
       if (settled) return
@@ -90,5 +120,6 @@ function inWorker(task: WorkerTask, services: CheckServices): Promise<CheckOutco
       )
     })
     worker.on('exit', (code) => settle(() => reject(new Error(`the check of a file ended early with code ${code}`))))
+    worker.postMessage(task)
   })
 }

@@ -113,50 +113,74 @@ const agreementOf = (text: string): SplitDollarAgreement | null => {
   }
 }
 
+/** Where the fields of the record being decoded begin: a number is read where it stands, without a text of its own. */
+const starts = new Int32Array(REGISTER_FIELDS.length + 1)
+
+function findFields(record: string): void {
+  let field = 1
+  for (let at = record.indexOf(FIELD); at >= 0 && field < REGISTER_FIELDS.length; at = record.indexOf(FIELD, at + 1))
+    starts[field++] = at + 1
+  starts.fill(record.length + 1, field)
+}
+
+const lengthAt = (index: number): number => (starts[index + 1] ?? 0) - (starts[index] ?? 0) - 1
+const textAt = (record: string, index: number): string => record.slice(starts[index], (starts[index + 1] ?? 0) - 1)
+const letterAt = (record: string, index: number): string => (lengthAt(index) === 1 ? record.charAt(starts[index] ?? 0) : '')
+
+/** Whole numbers are digits, perhaps after a minus. */
+function numberAt(record: string, index: number): number {
+  const [start, end] = [starts[index] ?? 0, (starts[index + 1] ?? 0) - 1]
+  const isNegative = record.charCodeAt(start) === 45
+  let value = 0
+  for (let at = isNegative ? start + 1 : start; at < end; at++) {
+    const digit = record.charCodeAt(at) - 48
+    if (digit < 0 || digit > 9) return Number(record.slice(start, end))
+    value = value * 10 + digit
+  }
+  return isNegative ? -value : value
+}
+const centsAt = (record: string, index: number): Cents => cents(numberAt(record, index))
+const moneyAt = (record: string, index: number): Cents | null => (lengthAt(index) === 0 ? null : centsAt(record, index))
+
 /** Institution and policy of a record, without decoding the rest. */
 export function identityOf(record: string): { institutionId: number; policyId: number } {
-  const first = record.indexOf(FIELD)
-  const second = record.indexOf(FIELD, first + 1)
-  const third = record.indexOf(FIELD, second + 1)
-  return {
-    institutionId: Number(record.slice(first + 1, second)),
-    policyId: Number(record.slice(third + 1, record.indexOf(FIELD, third + 1))),
-  }
+  findFields(record)
+  return { institutionId: numberAt(record, 1), policyId: numberAt(record, 3) }
 }
 
 export function decodePolicy(record: string): RegisterPolicy {
-  const part = record.split(FIELD)
-  const at = (index: number) => part[index] ?? ''
+  findFields(record)
+  const gender = letterAt(record, 10)
   return {
-    institutionId: Number(at(1)),
-    policyId: Number(at(3)),
-    policyNumber: at(4),
-    policyStatus: statusOf(at(5)),
-    issueDate: date(at(6)),
-    faceAmount: money(at(7)),
-    productName: at(8),
-    dateOfBirth: date(at(9)),
-    gender: at(10) === 'M' ? 'M' : at(10) === 'F' ? 'F' : null,
-    cannotFall: at(11) === 't',
-    annualCompensation: money(at(12)),
-    employmentEnded: at(13) === 't',
-    agreement: agreementOf(at(14)),
+    institutionId: numberAt(record, 1),
+    policyId: numberAt(record, 3),
+    policyNumber: textAt(record, 4),
+    policyStatus: statusOf(textAt(record, 5)),
+    issueDate: date(textAt(record, 6)),
+    faceAmount: moneyAt(record, 7),
+    productName: textAt(record, 8),
+    dateOfBirth: date(textAt(record, 9)),
+    gender: gender === 'M' || gender === 'F' ? gender : null,
+    cannotFall: letterAt(record, 11) === 't',
+    annualCompensation: moneyAt(record, 12),
+    employmentEnded: letterAt(record, 13) === 't',
+    agreement: agreementOf(textAt(record, 14)),
     prior:
-      at(2) === '1'
+      letterAt(record, 2) === '1'
         ? {
-            cashSurrenderValue: cents(Number(at(15))),
-            deathBenefit: cents(Number(at(16))),
-            accountValueEnd: money(at(17)),
-            surrenderCharge: money(at(18)),
-            grossRate: at(19) === '' ? null : Number(at(19)),
+            cashSurrenderValue: centsAt(record, 15),
+            deathBenefit: centsAt(record, 16),
+            accountValueEnd: moneyAt(record, 17),
+            surrenderCharge: moneyAt(record, 18),
+            grossRate: lengthAt(19) === 0 ? null : Number(textAt(record, 19)),
           }
         : null,
-    before: at(20) === '' ? null : { cashSurrenderValue: cents(Number(at(20))), surrenderCharge: money(at(21)) },
-    ...flowsFrom(at(22)),
-    exchangedIn: at(23) === 't',
-    isModifiedEndowment: at(24) === 't',
-    deathBenefitOption: at(25) === 'B' ? 'B' : 'A',
-    costBasis: cents(Number(at(26))),
+    before: lengthAt(20) === 0 ? null : { cashSurrenderValue: centsAt(record, 20), surrenderCharge: moneyAt(record, 21) },
+    ...flowsFrom(textAt(record, 22)),
+    exchangedIn: letterAt(record, 23) === 't',
+    isModifiedEndowment: letterAt(record, 24) === 't',
+    deathBenefitOption: letterAt(record, 25) === 'B' ? 'B' : 'A',
+    costBasis: centsAt(record, 26),
   }
 }
 

@@ -88,11 +88,27 @@ export const FINDING_COLUMNS = [
   ['period', 'date'],
 ] as const
 
-export function rowColumns(rows: readonly CheckedRow[]): string[] {
-  const text = (of: (row: CheckedRow) => string | null) => arrayOf(rows, of, quoted)
-  const plain = (of: (row: CheckedRow) => string | number | null) => arrayOf(rows, of, String)
-  const value = (field: Exclude<keyof FeedValues, 'productName'>) => arrayOf(rows, (row) => row.values[field], String)
-  return [
+/** Some rows, column by column, as the inner text of arrays; empty for a column without any value. */
+export interface WrittenRows {
+  count: number
+  columns: string[]
+}
+
+/** One array a column, of all the rows. A column without any value is the empty array: unnest fills it up with nulls. */
+export function arraysOf(pieces: readonly WrittenRows[]): string[] {
+  const nulls = ({ count }: WrittenRows) => `${'NULL,'.repeat(count - 1)}NULL`
+  return (pieces[0]?.columns ?? []).map((_, column) =>
+    pieces.some(({ columns }) => columns[column] !== '')
+      ? `{${pieces.map((piece) => piece.columns[column] || nulls(piece)).join(',')}}`
+      : '{}',
+  )
+}
+
+export function rowColumns(rows: readonly CheckedRow[]): WrittenRows {
+  const text = (of: (row: CheckedRow) => string | null) => columnOfRows(rows, of, quoted)
+  const plain = (of: (row: CheckedRow) => string | number | null) => columnOfRows(rows, of, String)
+  const value = (field: Exclude<keyof FeedValues, 'productName'>) => columnOfRows(rows, (row) => row.values[field], String)
+  const columns = [
     plain((row) => row.line),
     plain((row) => row.matchStatus),
     plain((row) => row.institutionId),
@@ -130,12 +146,13 @@ export function rowColumns(rows: readonly CheckedRow[]): string[] {
     value('bookValue'),
     value('costBasis'),
   ]
+  return { count: rows.length, columns }
 }
 
-export function findingColumns(findings: readonly CheckedFinding[]): string[] {
-  const text = (of: (finding: CheckedFinding) => string | null) => arrayOf(findings, of, quoted)
-  const plain = (of: (finding: CheckedFinding) => string | number | null) => arrayOf(findings, of, String)
-  return [
+export function findingColumns(findings: readonly CheckedFinding[]): WrittenRows {
+  const text = (of: (finding: CheckedFinding) => string | null) => columnOfRows(findings, of, quoted)
+  const plain = (of: (finding: CheckedFinding) => string | number | null) => columnOfRows(findings, of, String)
+  const columns = [
     plain((finding) => finding.line),
     text((finding) => finding.columnName),
     text((finding) => finding.value),
@@ -146,23 +163,19 @@ export function findingColumns(findings: readonly CheckedFinding[]): string[] {
     plain((finding) => finding.policyId),
     plain((finding) => finding.period ?? null),
   ]
+  return { count: findings.length, columns }
 }
 
-/** A column without any value is the empty array: unnest fills it up with nulls. */
-function arrayOf<Item, Value>(items: readonly Item[], of: (item: Item) => Value | null, write: (value: Value) => string): string {
-  let text = '{'
-  let any = false
-  for (let index = 0; index < items.length; index++) {
-    const item = items[index]
-    const value = item === undefined ? null : of(item)
-    if (index > 0) text += ','
-    if (value === null) text += 'NULL'
-    else {
-      any = true
-      text += write(value)
-    }
-  }
-  return any ? `${text}}` : '{}'
+/** Most columns of a file have no value at all, and cost no text. */
+function columnOfRows<Item, Value>(items: readonly Item[], of: (item: Item) => Value | null, write: (value: Value) => string): string {
+  if (items.every((item) => of(item) === null)) return ''
+  // Joined once: text that grows value by value is a tree of a thousand pieces until somebody reads it.
+  return items
+    .map((item) => {
+      const value = of(item)
+      return value === null ? 'NULL' : write(value)
+    })
+    .join(',')
 }
 
 const quoted = (text: string): string => (text.includes('"') || text.includes('\\') ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`)

@@ -3,14 +3,16 @@ import { open } from 'node:fs/promises'
 import { openDelimited } from './delimited.ts'
 import type { OpenFeed } from './refusal.ts'
 import { kindOf } from './sniff.ts'
-import { openWorkbook } from './xlsx-reader.ts'
 
 /** Carrier files of up to 200 MB are read. */
 export const MAX_FEED_BYTES = 200 * 1000 * 1000
 
 /** @throws FeedRefusal */
 export async function openFeed(path: string): Promise<OpenFeed> {
-  return kindOf(await headOf(path)) === 'workbook' ? openWorkbook(path) : openDelimited(path)
+  if (kindOf(await headOf(path)) === 'text') return openDelimited(path)
+  // Loaded by the thread that reads one: a text is read without what unpacks workbooks.
+  const { openWorkbook } = await import('./xlsx-reader.ts')
+  return openWorkbook(path)
 }
 
 /** @throws FeedRefusal when the first bytes already tell that this is no feed */
