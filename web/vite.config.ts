@@ -110,9 +110,6 @@ function broughtBy(sources: readonly string[], graph: ModuleGraph): ReadonlySet<
 }
 const ALL_ICONS = /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/][^\\/]+$/
 
-/** Where pages stand by their address. */
-const TABLES = ['src/routes.tsx', 'src/yearly-routes.tsx']
-
 /** Lets the browser fetch React and the text font while it is still reading index.html, instead of after the entry script. */
 function preloadFirstBytes(): Plugin {
   return {
@@ -153,16 +150,14 @@ function listPageFiles(): Plugin {
       }
       const atOnce = filesOf(chunks.find(({ isEntry }) => isEntry))
       const later = (files: Set<string>) => [...files].filter((file) => !atOnce.has(file))
-      const pages = [
-        ...TABLES.map((file) => readFileSync(fromHere(file), 'utf8'))
-          .join('\n')
-          .matchAll(/path: PATTERNS\.(\w+),.*?import\('\.(\/[^']+)'\)/gs),
-      ].map(([, name = '', source = '']) => {
-        const pattern = Object.entries(PATTERNS).find(([key]) => key === name)?.[1]
-        const chunk = chunkOf(`src${source}`)
-        if (pattern === undefined || !chunk) this.error(`The page of PATTERNS.${name} was not found in the build.`)
-        return [pattern, later(filesOf(chunk, filesOf(chunkOf('src/app.tsx'))))] as const
-      })
+      const pages = [...readFileSync(fromHere('src/routes.tsx'), 'utf8').matchAll(/^ {2}(\w+): page\(.*import\('\.(\/[^']+)'\)/gm)].map(
+        ([, name = '', source = '']) => {
+          const pattern = Object.entries(PATTERNS).find(([key]) => key === name)?.[1]
+          const chunk = chunkOf(`src${source}`)
+          if (pattern === undefined || !chunk) this.error(`The page of PATTERNS.${name} was not found in the build.`)
+          return [pattern, later(filesOf(chunk, filesOf(chunkOf('src/app.tsx'))))] as const
+        },
+      )
       this.emitFile({ type: 'asset', fileName: 'page-files.json', source: JSON.stringify(Object.fromEntries(pages)) })
     },
   }

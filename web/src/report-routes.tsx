@@ -1,6 +1,6 @@
 /** The pages of report families in the route table: the same for all, each with what its family says of itself. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
-import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
+import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import type { ComponentType } from 'react'
 import type { PortalRoute } from './portal-route.ts'
 import type { ReportPages } from './reporting/family.ts'
@@ -14,7 +14,7 @@ const REPORT_PAGES: Record<ReportTypeName, () => Promise<ReportPages>> = {
 }
 
 /** The pages of a report family: the same for all, with what the family says of itself. */
-export function reportRoutes(name: ReportTypeName): PortalRoute[] {
+function reportRoutes(name: ReportTypeName): PortalRoute[] {
   const { address, plural, singular, permission: code, page: word, compares } = REPORT_FAMILIES[name]
   const page = (load: () => Promise<ComponentType<{ family: ReportPages }>>) => async () => {
     const [Page, family] = await Promise.all([load(), REPORT_PAGES[name]()])
@@ -54,3 +54,5 @@ export function reportRoutes(name: ReportTypeName): PortalRoute[] {
     },
   ].filter(({ path }) => compares || !path.endsWith('/changes'))
 }
+
+export const FAMILY_ROUTES = REPORT_TYPE_NAMES.flatMap(reportRoutes)

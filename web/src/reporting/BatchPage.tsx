@@ -17,6 +17,7 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/fields/Button.tsx'
 import { Link } from '../ui/fields/Link.tsx'
 import { Breadcrumbs } from '../ui/layout/Breadcrumbs.tsx'
+import { dateColumn } from '../ui/list/columns.tsx'
 import type { Column } from '../ui/list/DataTable.tsx'
 import { DeleteSelected } from '../ui/list/DeleteSelected.tsx'
 import { ListPage } from '../ui/list/ListPage.tsx'
@@ -44,7 +45,6 @@ export function BatchPage({ family }: { family: ReportPages }) {
     columns: columnsOf(family, batch, staff),
     idOf: (report) => report.id,
     nameOf: (report) => report.reportDisplayName,
-    sortable: ['reportName', 'status', 'statementDate', 'completedAt', 'releasedAt'],
     defaultSort: 'reportName',
     perPage: 50,
     filters: staff
@@ -219,13 +219,7 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
     sortable: true,
     cell: (row) => (row.releasedAt ? formatDate(plainDate(row.releasedAt.slice(0, 10))) : '-'),
   }
-  if (!staff)
-    return [
-      report,
-      { key: 'statementDate', header: 'As of', sortable: true, cell: (row) => formatDate(plainDate(row.statementDate)) },
-      ...figures,
-      released,
-    ]
+  if (!staff) return [report, dateColumn('statementDate', 'As of', { sortable: true }), ...figures, released]
   return [
     report,
     {

@@ -9,6 +9,7 @@ import { useLive } from '../kernel/use-live.ts'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/fields/Button.tsx'
 import { Link } from '../ui/fields/Link.tsx'
+import { textColumn } from '../ui/list/columns.tsx'
 import type { Column } from '../ui/list/DataTable.tsx'
 import { ListPage } from '../ui/list/ListPage.tsx'
 import { useList } from '../ui/list/use-list.ts'
@@ -31,7 +32,6 @@ export function BatchesPage({ family }: { family: ReportPages }) {
     noun: staff ? 'batch' : 'period',
     columns: columnsOf(family, staff),
     idOf: (batch) => batch.id,
-    sortable: ['createdAt', 'batchName', 'period', 'completedAt'],
     // Staff see what was asked for last; a client the latest month, whenever it was made.
     defaultSort: staff ? 'createdAt' : 'period',
     desc: true,
@@ -115,6 +115,6 @@ function columnsOf(family: ReportPages, staff: boolean): Column<ReportBatch>[] {
       cell: (batch) => formatCount(batch.stats.released),
     },
     created,
-    { key: 'createdBy', header: 'By', cell: (batch) => batch.createdBy },
+    textColumn('createdBy', 'By'),
   ]
 }

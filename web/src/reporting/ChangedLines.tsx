@@ -1,6 +1,7 @@
 /** Policy by policy (or carrier by carrier) what explains the difference of one figure: a list with search, filters and export. */
 import type { ChangedLine, ComparisonReply } from '@corridor/contract/report-changes.ts'
 import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { textColumn } from '../ui/list/columns.tsx'
 import type { Column } from '../ui/list/DataTable.tsx'
 import { ListPanel } from '../ui/list/ListPage.tsx'
 import { useList } from '../ui/list/use-list.ts'
@@ -26,7 +27,6 @@ export function ChangedLines({ family, input, measure, comparison }: ChangedLine
     columns: columnsOf(measure, comparison, byPolicy),
     idOf: ({ id }) => id,
     nameOf: ({ policyNumber, carrier }) => policyNumber ?? carrier,
-    sortable: ['policyNumber', 'insured', 'carrier', 'fromCents', 'toCents', 'differenceCents', 'unexplainedCents'],
     defaultSort: 'order',
     perPage: 100,
     filters: [
@@ -71,11 +71,11 @@ function columnsOf(
     cell: (line) => differenceText('money', line[key]),
   })
   const who: Column<ChangedLine>[] = [
-    { key: 'policyNumber', header: 'Policy number', sortable: true, cell: ({ policyNumber }) => policyNumber },
+    textColumn('policyNumber', 'Policy number', { sortable: true }),
     { key: 'insured', header: 'Insured', sortable: true, cell: ({ insured }) => <span className={css.name}>{insured}</span> },
   ]
-  const carrier: Column<ChangedLine> = { key: 'carrier', header: 'Carrier', sortable: true, cell: (line) => line.carrier }
-  const standing: Column<ChangedLine> = { key: 'standing', header: 'Standing', cell: (line) => line.standing }
+  const carrier: Column<ChangedLine> = textColumn('carrier', 'Carrier', { sortable: true })
+  const standing: Column<ChangedLine> = textColumn('standing', 'Standing')
   return [
     ...(byPolicy ? [...who, carrier, standing] : [carrier]),
     money('fromCents', side(from)),

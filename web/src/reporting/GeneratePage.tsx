@@ -26,6 +26,7 @@ import { SearchField } from '../ui/fields/SearchField.tsx'
 import { Breadcrumbs } from '../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../ui/layout/PageHeader.tsx'
 import { Panel } from '../ui/layout/Panel.tsx'
+import { countColumn } from '../ui/list/columns.tsx'
 import { type Column, DataTable } from '../ui/list/DataTable.tsx'
 import { EmptyState } from '../ui/states/EmptyState.tsx'
 import { Loaded } from '../ui/states/Loaded.tsx'
@@ -236,7 +237,7 @@ const COLUMNS: Column<GeneratableInstitution & { key: number }>[] = [
       </span>
     ),
   },
-  { key: 'policyCount', header: 'Policies', numeric: true, cell: (row) => formatCount(row.policyCount) },
+  countColumn('policyCount', 'Policies'),
   {
     key: 'policiesWithoutValue',
     header: 'Without value',

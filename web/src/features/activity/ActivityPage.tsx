@@ -5,10 +5,10 @@ import { IconLock } from '@tabler/icons-react'
 import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { statusColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
-import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './activity.module.css'
 import { EntryDialog } from './EntryDialog.tsx'
 import { formatInstant, OUTCOMES } from './words.ts'
@@ -25,7 +25,6 @@ export function ActivityPage() {
     columns: columnsWith((id) => change({ entry: String(id) })),
     idOf: ({ id }) => id,
     nameOf: ({ sentence }) => sentence,
-    sortable: ['at', 'actorName', 'institutionName', 'action'],
     defaultSort: 'at',
     desc: true,
     filters: [
@@ -89,12 +88,12 @@ const columnsWith = (open: (id: number) => void): readonly Column<ActivityRow>[]
     ),
   },
   { key: 'at', header: 'When', sortable: true, cell: ({ at }) => <span className={css.when}>{formatInstant(at)}</span> },
-  { key: 'kind', header: 'Kind', cell: ({ kind }) => ACTIVITY_KINDS[kind] },
-  { key: 'outcome', header: 'Outcome', cell: ({ outcome }) => <StatusBadge status={outcome} table={OUTCOMES} /> },
-  { key: 'institutionName', header: 'Institution', sortable: true, cell: ({ institutionName }) => institutionName ?? '-' },
-  { key: 'actorName', header: 'Person', sortable: true, startsHidden: true, cell: ({ actorName }) => actorName ?? '-' },
+  wordColumn('kind', 'Kind', ACTIVITY_KINDS),
+  statusColumn('outcome', 'Outcome', OUTCOMES),
+  textColumn('institutionName', 'Institution', { sortable: true }),
+  textColumn('actorName', 'Person', { sortable: true, startsHidden: true }),
   { key: 'action', header: 'Action', sortable: true, startsHidden: true, cell: ({ action }) => <code>{action}</code> },
-  { key: 'address', header: 'From', cell: ({ address }) => address ?? '-' },
+  textColumn('address', 'From'),
   { key: 'requestId', header: 'Reference', startsHidden: true, cell: ({ requestId }) => (requestId ? <code>{requestId}</code> : '-') },
   {
     key: 'sealedSequence',

@@ -6,14 +6,12 @@ import { ROLE_NAMES, ROLES } from '@corridor/domain/access/access.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
-import { dateText } from '../../shared/dated-terms/dated-words.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
-import { Link } from '../../ui/fields/Link.tsx'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
+import { dateColumn, linkColumn, statusColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
-import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { audienceText, DELETING, LEVEL_STATUS, PHASE_STATUS } from './announcement-words.ts'
 
 const of = announcements.endpoints
@@ -29,7 +27,6 @@ export function AnnouncementsPage() {
     columns: COLUMNS,
     idOf: ({ id }) => id,
     nameOf: ({ title }) => title,
-    sortable: ['title', 'level', 'startsOn', 'endsOn', 'status', 'createdAt', 'updatedAt'],
     defaultSort: 'startsOn',
     desc: true,
     filters: [
@@ -84,10 +81,10 @@ export function AnnouncementsPage() {
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'title', header: 'Title', sortable: true, cell: ({ id, title }) => <Link to={paths.announcement(id)}>{title}</Link> },
-  { key: 'level', header: 'Level', sortable: true, cell: ({ level }) => <StatusBadge status={level} table={LEVEL_STATUS} /> },
+  linkColumn('title', 'Title', ({ id }) => paths.announcement(id), { sortable: true }),
+  statusColumn('level', 'Level', LEVEL_STATUS, { sortable: true }),
   { key: 'audience', header: 'For', exportAs: ['sites', 'roles', 'institutions'], cell: audienceText },
-  { key: 'startsOn', header: 'From', sortable: true, cell: ({ startsOn }) => dateText(startsOn) },
-  { key: 'endsOn', header: 'To', sortable: true, cell: ({ endsOn }) => dateText(endsOn) },
-  { key: 'phase', header: 'Today', cell: ({ phase }) => <StatusBadge status={phase} table={PHASE_STATUS} /> },
+  dateColumn('startsOn', 'From', { sortable: true }),
+  dateColumn('endsOn', 'To', { sortable: true }),
+  statusColumn('phase', 'Today', PHASE_STATUS),
 ]

@@ -48,7 +48,6 @@ export function SendFilesPage() {
     columns: actingAs ? COLUMNS : [...COLUMNS, withdrawColumn(setWithdrawing)],
     idOf: ({ id }) => id,
     nameOf: ({ uploadName }) => uploadName,
-    sortable: ['createdAt', 'uploadName', 'sentBy', 'status', 'sizeBytes'],
     defaultSort: 'createdAt',
     desc: true,
     filters: [STATUS_FILTER],

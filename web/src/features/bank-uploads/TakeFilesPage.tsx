@@ -7,6 +7,7 @@ import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { Button } from '../../ui/fields/Button.tsx'
+import { textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { type Chosen, useList } from '../../ui/list/use-list.ts'
@@ -24,7 +25,6 @@ export function TakeFilesPage() {
     columns: COLUMNS,
     idOf: ({ id }) => id,
     nameOf: ({ uploadName }) => uploadName,
-    sortable: ['createdAt', 'uploadName', 'institutionName', 'sentBy', 'status', 'sizeBytes'],
     defaultSort: 'createdAt',
     desc: true,
     filters: [
@@ -53,12 +53,7 @@ export function TakeFilesPage() {
   )
 }
 
-const INSTITUTION: Column<BankUpload> = {
-  key: 'institutionName',
-  header: 'Institution',
-  sortable: true,
-  cell: ({ institutionName }) => institutionName,
-}
+const INSTITUTION: Column<BankUpload> = textColumn('institutionName', 'Institution', { sortable: true })
 const COLUMNS: readonly Column<BankUpload>[] = [FILE, INSTITUTION, STATE, SIZE, SENDER, SENT]
 
 function Take({ chosen, onDone }: { chosen: Chosen; onDone: () => void }) {

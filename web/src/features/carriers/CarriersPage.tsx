@@ -6,9 +6,8 @@ import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
-import { Link } from '../../ui/fields/Link.tsx'
-import { formatDay } from '../../ui/formats.ts'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
+import { countColumn, dayColumn, linkColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -27,7 +26,6 @@ export function CarriersPage() {
     columns: COLUMNS,
     idOf: ({ id }) => id,
     nameOf: ({ shortName }) => shortName,
-    sortable: ['code', 'legalName', 'shortName', 'groupName', 'feedDueBusinessDay', 'institutions', 'policies', 'status', 'updatedAt'],
     defaultSort: 'shortName',
     filters: [
       {
@@ -80,17 +78,17 @@ const rating = (key: 'amBest' | 'sp' | 'moodys' | 'fitch' | 'comdex', header: st
 })
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'shortName', header: 'Carrier', sortable: true, cell: ({ id, shortName }) => <Link to={paths.carrier(id)}>{shortName}</Link> },
-  { key: 'code', header: 'Code', sortable: true, cell: ({ code }) => code },
-  { key: 'legalName', header: 'Legal name', sortable: true, startsHidden: true, cell: ({ legalName }) => legalName },
-  { key: 'groupName', header: 'Group', sortable: true, startsHidden: true, cell: ({ groupName }) => groupName ?? MISSING },
+  linkColumn('shortName', 'Carrier', ({ id }) => paths.carrier(id), { sortable: true }),
+  textColumn('code', 'Code', { sortable: true }),
+  textColumn('legalName', 'Legal name', { sortable: true, startsHidden: true }),
+  textColumn('groupName', 'Group', { sortable: true, startsHidden: true }),
   rating('amBest', AGENCY_NAMES.AM_BEST),
   rating('sp', AGENCY_NAMES.SP),
   rating('moodys', AGENCY_NAMES.MOODYS),
   rating('fitch', AGENCY_NAMES.FITCH),
   rating('comdex', AGENCY_NAMES.COMDEX),
-  { key: 'institutions', header: 'Institutions', numeric: true, sortable: true, cell: (row) => row.institutions.toLocaleString('en-US') },
-  { key: 'policies', header: 'Policies', numeric: true, sortable: true, cell: (row) => row.policies.toLocaleString('en-US') },
+  countColumn('institutions', 'Institutions', { sortable: true }),
+  countColumn('policies', 'Policies', { sortable: true }),
   {
     key: 'feedDueBusinessDay',
     header: 'Feed due',
@@ -104,12 +102,6 @@ const COLUMNS: readonly Column<Row>[] = [
     header: 'Market',
     cell: ({ activeInMarket }) => <StatusBadge status={activeInMarket ? 'yes' : 'no'} table={MARKET} />,
   },
-  { key: 'updatedAt', header: 'Changed', sortable: true, startsHidden: true, cell: ({ updatedAt }) => formatDay(updatedAt) },
-  {
-    key: 'status',
-    header: 'Status',
-    sortable: true,
-    startsHidden: true,
-    cell: ({ status }) => <StatusBadge status={status} table={CARRIER_STATUS} />,
-  },
+  dayColumn('updatedAt', 'Changed', { sortable: true, startsHidden: true }),
+  statusColumn('status', 'Status', CARRIER_STATUS, { sortable: true, startsHidden: true }),
 ]

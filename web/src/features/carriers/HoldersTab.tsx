@@ -7,6 +7,7 @@ import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { dateText } from '../../shared/dated-terms/dated-words.ts'
 import { Link } from '../../ui/fields/Link.tsx'
+import { countColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -32,7 +33,6 @@ export function HoldersTab({ carrierId, name }: { carrierId: number; name: strin
     ],
     idOf: ({ institutionId }) => institutionId,
     nameOf: ({ institutionName }) => institutionName,
-    sortable: ['institutionName', 'policies', 'cashSurrenderValueCents', 'deathBenefitCents'],
     defaultSort: 'cashSurrenderValueCents',
     desc: true,
     input: { id: carrierId },
@@ -49,7 +49,7 @@ export function HoldersTab({ carrierId, name }: { carrierId: number; name: strin
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'policies', header: 'Policies', numeric: true, sortable: true, cell: ({ policies }) => policies.toLocaleString('en-US') },
+  countColumn('policies', 'Policies', { sortable: true }),
   {
     key: 'cashSurrenderValueCents',
     header: 'Cash surrender value',

@@ -14,6 +14,7 @@ import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
+import { countColumn, percentColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
@@ -111,14 +112,14 @@ export function ProductsTab({ carrierId: id }: { carrierId: number }) {
 }
 
 const COLUMNS: readonly Column<Product>[] = [
-  { key: 'productName', header: 'Product', cell: ({ productName }) => productName },
-  { key: 'accountType', header: 'Account', cell: ({ accountType }) => ACCOUNT_TYPE_NAMES[accountType] },
-  { key: 'policyForm', header: 'Form', cell: ({ policyForm }) => POLICY_FORM_NAMES[policyForm] },
-  { key: 'rateMethod', header: 'Rates', cell: ({ rateMethod }) => RATE_METHOD_NAMES[rateMethod] },
+  textColumn('productName', 'Product'),
+  wordColumn('accountType', 'Account', ACCOUNT_TYPE_NAMES),
+  wordColumn('policyForm', 'Form', POLICY_FORM_NAMES),
+  wordColumn('rateMethod', 'Rates', RATE_METHOD_NAMES),
   { key: 'guaranteed', header: 'Guaranteed', numeric: true, cell: (product) => formatPercent(product.guaranteedMinimumRate) },
-  { key: 'grossRate', header: 'Declared', numeric: true, cell: ({ grossRate }) => formatPercent(grossRate) },
+  percentColumn('grossRate', 'Declared'),
   { key: 'rateSince', header: 'Since', cell: ({ rateSince }) => (rateSince === null ? MISSING : dateText(rateSince)) },
-  { key: 'policies', header: 'Policies', numeric: true, cell: ({ policies }) => policies.toLocaleString('en-US') },
+  countColumn('policies', 'Policies'),
 ]
 const changeColumn = (edit: (product: Product) => void): Column<Product> => ({
   key: 'do',

@@ -11,6 +11,7 @@ import { DatedRows } from '../../shared/dated-terms/DatedRows.tsx'
 import { dateText } from '../../shared/dated-terms/dated-words.ts'
 import { TextField } from '../../ui/fields/Field.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { wordColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { OUTLOOK_NAMES, RATING_WORDS, type Rating, wordOf } from './carrier-words.ts'
@@ -64,7 +65,7 @@ function InForce({ carrierId }: { carrierId: number }) {
             rows={RATED_BY.map((agency) => ({ agency, row: records.find((row) => row.agency === agency && row.inForce) }))}
             idOf={({ agency }) => RATED_BY.indexOf(agency)}
             columns={[
-              { key: 'agency', header: 'Agency', cell: ({ agency }) => AGENCY_NAMES[agency] },
+              wordColumn('agency', 'Agency', AGENCY_NAMES),
               {
                 key: 'rating',
                 header: 'Rating',

@@ -13,12 +13,12 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Tabs } from '../../ui/layout/Tabs.tsx'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
+import { linkColumn, momentColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { BlockSkeleton } from '../../ui/states/Skeletons.tsx'
-import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './menu-editor.module.css'
 import { PublishDialog } from './PublishPanel.tsx'
 
@@ -90,7 +90,6 @@ function Drafts({ mayChange }: { mayChange: boolean }) {
     columns: DRAFT_COLUMNS,
     idOf: ({ id }) => id,
     nameOf: ({ name }) => name,
-    sortable: ['name', 'itemCount', 'createdAt', 'updatedAt'],
     defaultSort: 'updatedAt',
     desc: true,
     variant: 'drafts',
@@ -121,16 +120,10 @@ function Drafts({ mayChange }: { mayChange: boolean }) {
 }
 
 const DRAFT_COLUMNS: readonly Column<Draft>[] = [
-  {
-    key: 'name',
-    header: 'Name',
-    sortable: true,
-    hideable: false,
-    cell: ({ id, name }) => <Link to={paths.clientMenuEdit(id)}>{name}</Link>,
-  },
-  { key: 'itemCount', header: 'Items', numeric: true, sortable: true, cell: ({ itemCount }) => itemCount },
-  { key: 'createdAt', header: 'Begun', sortable: true, cell: ({ createdAt }) => formatMoment(createdAt) },
-  { key: 'updatedAt', header: 'Saved', sortable: true, cell: ({ updatedAt }) => formatMoment(updatedAt) },
+  linkColumn('name', 'Name', ({ id }) => paths.clientMenuEdit(id), { sortable: true, hideable: false }),
+  textColumn('itemCount', 'Items', { numeric: true, sortable: true }),
+  momentColumn('createdAt', 'Begun', { sortable: true }),
+  momentColumn('updatedAt', 'Saved', { sortable: true }),
 ]
 
 function History({ mayChange }: { mayChange: boolean }) {
@@ -161,7 +154,6 @@ function History({ mayChange }: { mayChange: boolean }) {
     ],
     idOf: ({ id }) => id,
     nameOf: ({ name }) => name,
-    sortable: ['publishedAt', 'name', 'publishedByName', 'itemCount'],
     defaultSort: 'publishedAt',
     desc: true,
   })
@@ -192,9 +184,9 @@ const HISTORY_COLUMNS: readonly Column<Publication>[] = [
     hideable: false,
     cell: ({ id, publishedAt }) => <Link to={paths.clientMenuEdit(id)}>{publishedAt ? formatMoment(publishedAt) : MISSING}</Link>,
   },
-  { key: 'note', header: 'Note', cell: ({ note }) => note ?? MISSING },
+  textColumn('note', 'Note'),
   { key: 'publishedByName', header: 'By', sortable: true, cell: ({ publishedByName }) => publishedByName ?? 'Corridor' },
-  { key: 'name', header: 'Menu', sortable: true, cell: ({ name }) => name },
-  { key: 'itemCount', header: 'Items', numeric: true, sortable: true, cell: ({ itemCount }) => itemCount },
-  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} table={STATUSES} /> },
+  textColumn('name', 'Menu', { sortable: true }),
+  textColumn('itemCount', 'Items', { numeric: true, sortable: true }),
+  statusColumn('status', 'Status', STATUSES),
 ]

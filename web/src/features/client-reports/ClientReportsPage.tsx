@@ -19,6 +19,7 @@ import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { dayColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { DownloadArchive } from '../../ui/list/DownloadChosen.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
@@ -140,7 +141,7 @@ const columnsFor = (fresh: ReadonlySet<number>): readonly Column<ClientReport>[]
       </span>
     ),
   },
-  { key: 'createdAt', header: 'Released', cell: (report) => formatDay(report.createdAt), width: 130 },
+  dayColumn('createdAt', 'Released', { width: 130 }),
   {
     key: 'sizeBytes',
     header: 'File',

@@ -6,7 +6,6 @@ import { listReportVersions, type ReportRecord, reportChoices, reports, reportVe
 import { reportOpenings } from '@corridor/contract/viewers.ts'
 import { ROLE_NAMES } from '@corridor/domain/access/access.ts'
 import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
-import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { reportTypeFiledAs } from '@corridor/domain/reports/families.ts'
 import { IconDownload, IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -19,10 +18,10 @@ import { paths } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { ofResource, RecordForm } from '../../ui/form/RecordForm.tsx'
-import { formatMoment } from '../../ui/formats.ts'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { countColumn, momentColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
@@ -125,10 +124,10 @@ function Versions({ report, mayChange }: { report: ReportRecord; mayChange: bool
         </span>
       ),
     },
-    { key: 'uploadName', header: 'File name', cell: ({ uploadName }) => uploadName },
+    textColumn('uploadName', 'File name'),
     { key: 'sizeBytes', header: 'Size', numeric: true, cell: ({ sizeBytes }) => fileSize(sizeBytes) },
-    { key: 'createdAt', header: 'Came', cell: ({ createdAt }) => formatMoment(createdAt) },
-    { key: 'createdBy', header: 'By', cell: ({ createdBy }) => createdBy ?? MISSING },
+    momentColumn('createdAt', 'Came'),
+    textColumn('createdBy', 'By'),
     {
       key: 'download',
       header: 'Download',
@@ -157,11 +156,11 @@ function Versions({ report, mayChange }: { report: ReportRecord; mayChange: bool
 
 type Opening = ReplyOf<typeof reportOpenings>['records'][number]
 const OPENING_COLUMNS: readonly Column<Opening>[] = [
-  { key: 'name', header: 'Person', cell: ({ name }) => name },
-  { key: 'role', header: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
-  { key: 'firstOpenedAt', header: 'First opened', cell: ({ firstOpenedAt }) => formatMoment(firstOpenedAt) },
-  { key: 'lastOpenedAt', header: 'Last opened', cell: ({ lastOpenedAt }) => formatMoment(lastOpenedAt) },
-  { key: 'times', header: 'Times', numeric: true, cell: ({ times }) => times.toLocaleString('en-US') },
+  textColumn('name', 'Person'),
+  wordColumn('role', 'Role', ROLE_NAMES),
+  momentColumn('firstOpenedAt', 'First opened'),
+  momentColumn('lastOpenedAt', 'Last opened'),
+  countColumn('times', 'Times'),
 ]
 
 function Openings({ id }: { id: number }) {

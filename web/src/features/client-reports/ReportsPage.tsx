@@ -4,22 +4,19 @@ import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { downloadClientReports } from '@corridor/contract/downloads.ts'
 import { REPORT_ORIGINS, reportChoices, reports } from '@corridor/contract/report-records.ts'
 import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
-import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
-import { Link } from '../../ui/fields/Link.tsx'
-import { formatDay, formatMoment } from '../../ui/formats.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Tabs } from '../../ui/layout/Tabs.tsx'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
+import { countColumn, dayColumn, linkColumn, momentColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DownloadChosen } from '../../ui/list/DownloadChosen.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import type { ListFilter } from '../../ui/list/use-list.ts'
 import { useList } from '../../ui/list/use-list.ts'
-import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { RestoreSelected } from './RestoreSelected.tsx'
 import { ORIGIN, type ReportRow, SAFETY } from './report-fields.tsx'
 
@@ -55,7 +52,6 @@ function Reports({ mayChange }: { mayChange: boolean }) {
     columns: COLUMNS,
     idOf: ({ id }) => id,
     nameOf: ({ displayName }) => displayName,
-    sortable: ['displayName', 'institutionName', 'typeCode', 'yearOverride', 'origin', 'sizeBytes', 'createdAt', 'updatedAt'],
     defaultSort: 'createdAt',
     desc: true,
     filters: [
@@ -101,7 +97,6 @@ function Trash({ mayChange }: { mayChange: boolean }) {
     columns: TRASH_COLUMNS,
     idOf: ({ id }) => id,
     nameOf: ({ displayName }) => displayName,
-    sortable: ['displayName', 'institutionName', 'typeCode', 'yearOverride', 'sizeBytes', 'deletedAt'],
     defaultSort: 'deletedAt',
     desc: true,
     filters,
@@ -136,16 +131,11 @@ function useFilters(): ListFilter[] {
   ]
 }
 
-const NAME: Column<ReportRow> = {
-  key: 'displayName',
-  header: 'Report',
-  sortable: true,
-  cell: (row) => <Link to={paths.report(row.id)}>{row.displayName}</Link>,
-}
+const NAME: Column<ReportRow> = linkColumn('displayName', 'Report', (row) => paths.report(row.id), { sortable: true })
 const SHARED: readonly Column<ReportRow>[] = [
-  { key: 'institutionName', header: 'Institution', sortable: true, cell: ({ institutionName }) => institutionName },
+  textColumn('institutionName', 'Institution', { sortable: true }),
   { key: 'typeCode', header: 'Type', sortable: true, exportAs: ['typeCode', 'typeName'], cell: ({ typeName }) => typeName },
-  { key: 'yearOverride', header: 'Year', sortable: true, width: 76, cell: ({ yearOverride }) => yearOverride },
+  textColumn('yearOverride', 'Year', { sortable: true, width: 76 }),
 ]
 const SIZE: Column<ReportRow> = {
   key: 'sizeBytes',
@@ -156,37 +146,25 @@ const SIZE: Column<ReportRow> = {
   exportAs: ['extension', 'sizeBytes'],
   cell: ({ sizeBytes }) => fileSize(sizeBytes),
 }
-const UPLOAD_NAME: Column<ReportRow> = {
-  key: 'uploadName',
-  header: 'File name',
-  startsHidden: true,
-  cell: ({ uploadName }) => uploadName,
-}
+const UPLOAD_NAME: Column<ReportRow> = textColumn('uploadName', 'File name', { startsHidden: true })
 const COLUMNS: readonly Column<ReportRow>[] = [
   NAME,
   ...SHARED,
   UPLOAD_NAME,
-  { key: 'origin', header: 'Origin', sortable: true, cell: ({ origin }) => <StatusBadge status={origin} table={ORIGIN} /> },
-  { key: 'safety', header: 'Safety', cell: ({ safety }) => <StatusBadge status={safety} table={SAFETY} /> },
+  statusColumn('origin', 'Origin', ORIGIN, { sortable: true }),
+  statusColumn('safety', 'Safety', SAFETY),
   SIZE,
-  { key: 'version', header: 'Version', numeric: true, startsHidden: true, cell: ({ version }) => version },
-  {
-    key: 'readers',
-    header: 'Opened by',
-    numeric: true,
-    startsHidden: true,
-    help: 'How many people of the institution opened it',
-    cell: ({ readers }) => readers.toLocaleString('en-US'),
-  },
-  { key: 'createdAt', header: 'Created', sortable: true, width: 112, cell: ({ createdAt }) => formatDay(createdAt) },
-  { key: 'createdBy', header: 'Created by', startsHidden: true, cell: ({ createdBy }) => createdBy ?? MISSING },
-  { key: 'updatedAt', header: 'Changed', sortable: true, startsHidden: true, cell: ({ updatedAt }) => formatDay(updatedAt) },
+  textColumn('version', 'Version', { numeric: true, startsHidden: true }),
+  countColumn('readers', 'Opened by', { startsHidden: true, help: 'How many people of the institution opened it' }),
+  dayColumn('createdAt', 'Created', { sortable: true, width: 112 }),
+  textColumn('createdBy', 'Created by', { startsHidden: true }),
+  dayColumn('updatedAt', 'Changed', { sortable: true, startsHidden: true }),
 ]
 const TRASH_COLUMNS: readonly Column<ReportRow>[] = [
   { ...NAME, cell: ({ displayName }) => displayName },
   ...SHARED,
   UPLOAD_NAME,
   SIZE,
-  { key: 'deletedAt', header: 'Deleted', sortable: true, cell: ({ deletedAt }) => formatMoment(deletedAt) },
-  { key: 'deletedBy', header: 'Deleted by', cell: ({ deletedBy }) => deletedBy ?? MISSING },
+  momentColumn('deletedAt', 'Deleted', { sortable: true }),
+  textColumn('deletedBy', 'Deleted by'),
 ]

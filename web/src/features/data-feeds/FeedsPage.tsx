@@ -17,6 +17,7 @@ import { SelectField } from '../../ui/fields/Field.tsx'
 import { FileDrop } from '../../ui/fields/FileDrop.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { countColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -43,7 +44,6 @@ export function FeedsPage() {
     noun: 'file',
     columns: COLUMNS,
     idOf: (file) => file.id,
-    sortable: ['receivedAt', 'fileName', 'carrierCode', 'period', 'status'],
     defaultSort: 'receivedAt',
     desc: true,
     filters: [
@@ -107,7 +107,7 @@ const COLUMNS: Column<CarrierFile>[] = [
     cell: (file) => (file.period ? formatMonth(plainDate(file.period)) : file.periodCount > 1 ? 'Several' : '-'),
   },
   { key: 'status', header: 'Status', sortable: true, cell: (file) => <StatusBadge status={shownFileStatus(file)} table={FILE_STATUS} /> },
-  { key: 'rowCount', header: 'Rows', numeric: true, cell: (file) => file.rowCount.toLocaleString('en-US') },
+  countColumn('rowCount', 'Rows'),
   {
     key: 'openErrors',
     header: 'Errors',
@@ -121,7 +121,7 @@ const COLUMNS: Column<CarrierFile>[] = [
     cell: (file) => (file.openWarnings > 0 ? file.openWarnings.toLocaleString('en-US') : '-'),
   },
   { key: 'receivedAt', header: 'Received', sortable: true, cell: (file) => formatDate(plainDate(file.receivedAt.slice(0, 10))) },
-  { key: 'receivedBy', header: 'By', cell: (file) => file.receivedBy ?? '-' },
+  textColumn('receivedBy', 'By'),
 ]
 
 interface UploadProps {

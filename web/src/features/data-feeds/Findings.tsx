@@ -9,6 +9,7 @@ import { lineOfFile } from '../../shared/line-of-file.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { Pagination } from '../../ui/list/Pagination.tsx'
@@ -16,7 +17,6 @@ import { useListUrl } from '../../ui/list/use-list-url.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
-import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { AcceptStatuses } from './AcceptStatuses.tsx'
 import css from './feeds.module.css'
 import { ReasonAction } from './ReasonAction.tsx'
@@ -158,7 +158,7 @@ const COLUMNS: Column<FileFinding>[] = [
       </span>
     ),
   },
-  { key: 'severity', header: 'Severity', sortable: true, cell: (finding) => <StatusBadge status={finding.severity} table={SEVERITY} /> },
+  statusColumn('severity', 'Severity', SEVERITY, { sortable: true }),
   {
     key: 'lineNumber',
     header: 'Line',
@@ -170,9 +170,9 @@ const COLUMNS: Column<FileFinding>[] = [
         ? '-'
         : `${finding.sheet === null ? '' : `${finding.sheet}, `}${finding.lineNumber.toLocaleString('en-US')}`,
   },
-  { key: 'columnName', header: 'Column', cell: (finding) => finding.columnName ?? '-' },
-  { key: 'value', header: 'Value', cell: (finding) => finding.value ?? '-' },
+  textColumn('columnName', 'Column'),
+  textColumn('value', 'Value'),
   { key: 'policyNumber', header: 'Policy', cell: (finding) => <span className={css.number}>{finding.policyNumber ?? '-'}</span> },
-  { key: 'institutionName', header: 'Institution', cell: (finding) => finding.institutionName ?? '-' },
-  { key: 'status', header: 'Status', sortable: true, cell: (finding) => <StatusBadge status={finding.status} table={FINDING_STATUS} /> },
+  textColumn('institutionName', 'Institution'),
+  statusColumn('status', 'Status', FINDING_STATUS, { sortable: true }),
 ]

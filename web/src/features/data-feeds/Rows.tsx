@@ -8,6 +8,7 @@ import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { Button } from '../../ui/fields/Button.tsx'
+import { textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -34,7 +35,6 @@ export function Rows({ file }: { file: FileReply }) {
     columns: columnsOf(setRead),
     idOf: (row) => row.line,
     nameOf: (row) => lineOfFile(row),
-    sortable: ['lineNumber', 'matchStatus'],
     defaultSort: 'lineNumber',
     filters: [
       { key: 'matchStatus', label: 'Match', options: MATCHES.map((match) => ({ value: match, label: MATCH_STATUS[match].label })) },
@@ -117,8 +117,8 @@ const columnsOf = (onRead: (row: FeedRow) => void): Column<FeedRow>[] => [
     ),
   },
   { key: 'policyNumber', header: 'Policy', cell: (row) => <span className={css.number}>{row.policyNumber ?? '-'}</span> },
-  { key: 'insuredName', header: 'Insured', cell: (row) => row.insuredName ?? '-' },
-  { key: 'institutionName', header: 'Institution', cell: (row) => row.institutionName ?? '-' },
+  textColumn('insuredName', 'Insured'),
+  textColumn('institutionName', 'Institution'),
   { key: 'period', header: 'Valuation', cell: (row) => (row.period ? formatDate(plainDate(row.period)) : '-') },
   { key: 'cashSurrenderValueCents', header: 'Cash surrender value ($)', numeric: true, cell: (row) => money(row.cashSurrenderValueCents) },
   { key: 'deathBenefitCents', header: 'Death benefit ($)', numeric: true, cell: (row) => money(row.deathBenefitCents) },

@@ -15,6 +15,7 @@ import { formatDay } from '../../ui/formats.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Tabs } from '../../ui/layout/Tabs.tsx'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
+import { dayColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DownloadChosen } from '../../ui/list/DownloadChosen.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
@@ -48,8 +49,6 @@ export function DocumentsPage() {
   )
 }
 
-const SORTABLE = ['displayName', 'ownerName', 'typeCode', 'yearOverride', 'sizeBytes', 'createdAt', 'updatedAt']
-
 function Kept({ mayChange }: { mayChange: boolean }) {
   const filters = useFilters()
   const list = useList({
@@ -59,7 +58,6 @@ function Kept({ mayChange }: { mayChange: boolean }) {
     columns: mayChange ? [...COLUMNS, EDIT] : COLUMNS,
     idOf: ({ id }) => id,
     nameOf: ({ displayName }) => displayName,
-    sortable: SORTABLE,
     defaultSort: 'createdAt',
     desc: true,
     filters,
@@ -103,7 +101,6 @@ function Trash({ mayChange }: { mayChange: boolean }) {
     columns: DELETED_COLUMNS,
     idOf: ({ id }) => id,
     nameOf: ({ displayName }) => displayName,
-    sortable: [...SORTABLE, 'deletedAt'],
     defaultSort: 'deletedAt',
     desc: true,
     filters,
@@ -183,7 +180,7 @@ const MIDDLE: readonly Column<Row>[] = [
   { key: 'ownerName', header: 'Owner', sortable: true, cell: (row) => full(row)?.ownerName ?? MISSING },
   { key: 'owner', header: 'Kind of owner', startsHidden: true, cell: (row) => (isStaffDocument(row) ? OWNER_WORDS[row.owner] : MISSING) },
   { key: 'typeCode', header: 'Type', sortable: true, exportAs: ['typeCode', 'typeName'], cell: ({ typeName }) => typeName },
-  { key: 'yearOverride', header: 'Year', sortable: true, cell: ({ yearOverride }) => yearOverride },
+  textColumn('yearOverride', 'Year', { sortable: true }),
   {
     key: 'sizeBytes',
     header: 'File',
@@ -197,9 +194,9 @@ const COLUMNS: readonly Column<Row>[] = [
   NAME,
   ...MIDDLE,
   { key: 'version', header: 'Version', numeric: true, startsHidden: true, cell: (row) => full(row)?.version ?? MISSING },
-  { key: 'createdAt', header: 'Uploaded', sortable: true, cell: ({ createdAt }) => formatDay(createdAt) },
+  dayColumn('createdAt', 'Uploaded', { sortable: true }),
   { key: 'createdBy', header: 'By', startsHidden: true, cell: (row) => full(row)?.createdBy ?? MISSING },
-  { key: 'updatedAt', header: 'Changed', sortable: true, startsHidden: true, cell: ({ updatedAt }) => formatDay(updatedAt) },
+  dayColumn('updatedAt', 'Changed', { sortable: true, startsHidden: true }),
 ]
 const EDIT: Column<Row> = {
   key: 'edit',

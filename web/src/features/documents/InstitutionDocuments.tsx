@@ -10,9 +10,9 @@ import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
-import { formatDay } from '../../ui/formats.ts'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { dayColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -54,7 +54,6 @@ export function InstitutionDocuments({ institutionId }: { institutionId: number 
     // Documents and reports are numbered apart.
     idOf: ({ id, kind }) => id * 2 + (kind === 'report' ? 1 : 0),
     nameOf: ({ displayName }) => displayName,
-    sortable: ['displayName', 'kind', 'typeName', 'yearOverride', 'sizeBytes', 'createdAt'],
     defaultSort: 'createdAt',
     desc: true,
     filters: [
@@ -93,8 +92,8 @@ const COLUMNS: readonly Column<InstitutionFile>[] = [
     cell: (row) => (row.mayOpen ? <Link to={addressOf(row)}>{row.displayName}</Link> : row.displayName),
   },
   { key: 'kind', header: 'Kind', sortable: true, cell: ({ kind }) => (kind === 'document' ? 'Document' : 'Report') },
-  { key: 'typeName', header: 'Type', sortable: true, exportAs: ['typeCode', 'typeName'], cell: ({ typeName }) => typeName },
-  { key: 'yearOverride', header: 'Year', sortable: true, cell: ({ yearOverride }) => yearOverride },
+  textColumn('typeName', 'Type', { sortable: true, exportAs: ['typeCode', 'typeName'] }),
+  textColumn('yearOverride', 'Year', { sortable: true }),
   {
     key: 'sizeBytes',
     header: 'Size',
@@ -103,5 +102,5 @@ const COLUMNS: readonly Column<InstitutionFile>[] = [
     exportAs: ['extension', 'sizeBytes'],
     cell: ({ extension, sizeBytes }) => `${extension.toUpperCase()}, ${fileSize(sizeBytes)}`,
   },
-  { key: 'createdAt', header: 'Added', sortable: true, cell: ({ createdAt }) => formatDay(createdAt) },
+  dayColumn('createdAt', 'Added', { sortable: true }),
 ]

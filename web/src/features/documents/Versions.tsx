@@ -4,7 +4,6 @@ import { documents, documentVersionFile, listDocumentVersions, replaceDocument }
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { ACCEPTED_EXTENSIONS, LARGEST_FILE_BYTES } from '@corridor/domain/files/accepted-kinds.ts'
 import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
-import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { download } from '../../kernel/call.ts'
 import { toast } from '../../kernel/toasts.ts'
@@ -13,8 +12,8 @@ import { invalidate, useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { FileDrop } from '../../ui/fields/FileDrop.tsx'
 import { UploadList } from '../../ui/fields/UploadList.tsx'
-import { formatDay } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { dayColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { Loaded } from '../../ui/states/Loaded.tsx'
@@ -69,10 +68,10 @@ function Replace({ document }: { document: StaffDocument }) {
 
 const columnsOf = (id: number): readonly Column<Version>[] => [
   { key: 'version', header: 'Version', cell: ({ version, current }) => (current ? `${version}, shown to clients` : version), width: 190 },
-  { key: 'uploadName', header: 'File', cell: ({ uploadName }) => uploadName },
+  textColumn('uploadName', 'File'),
   { key: 'sizeBytes', header: 'Size', numeric: true, cell: ({ sizeBytes }) => fileSize(sizeBytes), width: 110 },
-  { key: 'createdAt', header: 'Uploaded', cell: ({ createdAt }) => formatDay(createdAt), width: 130 },
-  { key: 'createdBy', header: 'By', cell: ({ createdBy }) => createdBy ?? MISSING },
+  dayColumn('createdAt', 'Uploaded', { width: 130 }),
+  textColumn('createdBy', 'By'),
   {
     key: 'download',
     header: 'Download',

@@ -5,9 +5,8 @@ import { TEMPLATE_TYPE_NAMES } from '@corridor/domain/sites/mail-template.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
-import { Link } from '../../ui/fields/Link.tsx'
-import { formatDay } from '../../ui/formats.ts'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
+import { dayColumn, linkColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -26,7 +25,6 @@ export function EmailTemplatesPage() {
     columns: COLUMNS,
     idOf: ({ id }) => id,
     nameOf: ({ name }) => name,
-    sortable: ['name', 'subject', 'type', 'updatedAt'],
     defaultSort: 'name',
     filters: [
       {
@@ -64,9 +62,9 @@ export function EmailTemplatesPage() {
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'name', header: 'Name', sortable: true, cell: ({ id, name }) => <Link to={paths.emailTemplate(id)}>{name}</Link> },
-  { key: 'type', header: 'Type', sortable: true, cell: ({ type }) => TEMPLATE_TYPE_NAMES[type] },
-  { key: 'subject', header: 'Subject', sortable: true, cell: ({ subject }) => subject },
+  linkColumn('name', 'Name', ({ id }) => paths.emailTemplate(id), { sortable: true }),
+  wordColumn('type', 'Type', TEMPLATE_TYPE_NAMES, { sortable: true }),
+  textColumn('subject', 'Subject', { sortable: true }),
   { key: 'inUse', header: 'In use', cell: (template) => <StatusBadge status={placeOfUse(template)} table={USE} /> },
-  { key: 'updatedAt', header: 'Changed', sortable: true, cell: ({ updatedAt }) => formatDay(updatedAt) },
+  dayColumn('updatedAt', 'Changed', { sortable: true }),
 ]

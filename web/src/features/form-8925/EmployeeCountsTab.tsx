@@ -8,13 +8,13 @@ import {
   removeEmployeeCount,
   saveEmployeeCount,
 } from '@corridor/contract/form-8925.ts'
-import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import type { Fields } from '../../ui/form/form-fields.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { countColumn, dateColumn, textColumn } from '../../ui/list/columns.tsx'
 import { EditableRows } from '../../ui/list/EditableRows.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 
@@ -36,10 +36,10 @@ export function EmployeeCountsTab({ institutionId: id }: { institutionId: number
           idOf={(row) => row.id}
           nameOf={(row) => row.taxYearEnd}
           columns={[
-            { key: 'taxYearEnd', header: 'Tax year ended', cell: (row) => formatDate(plainDate(row.taxYearEnd)) },
+            dateColumn('taxYearEnd', 'Tax year ended'),
             { key: 'policyholder', header: 'Policyholder', cell: (row) => nameOf(counts, row) },
-            { key: 'employees', header: 'Employees', numeric: true, cell: (row) => formatCount(row.employees) },
-            { key: 'source', header: 'Source', cell: (row) => row.source },
+            countColumn('employees', 'Employees'),
+            textColumn('source', 'Source'),
             {
               key: 'entered',
               header: 'Entered',

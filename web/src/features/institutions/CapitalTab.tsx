@@ -14,8 +14,9 @@ import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/pri
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { dateText } from '../../shared/dated-terms/dated-words.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { percentColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
-import { StatusBadge, type StatusTable } from '../../ui/states/StatusBadge.tsx'
+import { type StatusTable } from '../../ui/states/StatusBadge.tsx'
 import { TermsTab } from './TermsTab.tsx'
 import { CAPITAL_WORDS, type CapitalRow, inForce } from './term-words.ts'
 
@@ -88,18 +89,18 @@ function Concentration({ institutionId, capital }: { institutionId: number; capi
         rows={rows}
         idOf={(row) => rows.indexOf(row)}
         columns={[
-          { key: 'label', header: 'Carrier', cell: ({ label }) => label },
+          textColumn('label', 'Carrier'),
           { key: 'value', header: 'Cash surrender value', numeric: true, cell: (row) => formatMoney(row.cashSurrenderValue) },
           { key: 'tier1', header: '% of Tier 1', numeric: true, cell: (row) => formatPercent(row.ofTier1) },
           { key: 'acl', header: '% of Tier 1 + allowance', numeric: true, cell: (row) => formatPercent(row.ofTier1AndAllowance) },
-          { key: 'limit', header: 'Limit', numeric: true, cell: ({ limit }) => formatPercent(limit) },
+          percentColumn('limit', 'Limit'),
           {
             key: 'headroom',
             header: 'Headroom',
             numeric: true,
             cell: (row) => (row.headroom === null ? MISSING : formatMoney(row.headroom)),
           },
-          { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} table={LIMIT_STATUS} /> },
+          statusColumn('status', 'Status', LIMIT_STATUS),
         ]}
       />
     </Panel>

@@ -7,6 +7,7 @@ import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/pri
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { dateText } from '../../shared/dated-terms/dated-words.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { countColumn, percentColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
@@ -41,7 +42,7 @@ export function CarriersTab({ institutionId }: { institutionId: number }) {
               idOf={(carrier) => carriers.indexOf(carrier)}
               columns={[
                 { key: 'name', header: 'Carrier', cell: ({ name, carrierCode }) => `${name} (${carrierCode})` },
-                { key: 'policies', header: 'Policies', numeric: true, cell: ({ policies }) => policies.toLocaleString('en-US') },
+                countColumn('policies', 'Policies'),
                 {
                   key: 'value',
                   header: 'Cash surrender value',
@@ -49,7 +50,7 @@ export function CarriersTab({ institutionId }: { institutionId: number }) {
                   cell: ({ cashSurrenderValueCents }) => formatMoney(cents(cashSurrenderValueCents)),
                 },
                 { key: 'share', header: 'Share', numeric: true, cell: ({ carrierCode }) => formatPercent(shares.get(carrierCode)) },
-                { key: 'netYield', header: 'Net yield', numeric: true, cell: ({ netYield }) => formatPercent(netYield) },
+                percentColumn('netYield', 'Net yield'),
                 { key: 'amBest', header: AGENCY_NAMES.AM_BEST, cell: ({ amBest }) => amBest ?? MISSING },
                 { key: 'sp', header: AGENCY_NAMES.SP, cell: ({ sp }) => sp ?? MISSING },
                 { key: 'moodys', header: AGENCY_NAMES.MOODYS, cell: ({ moodys }) => moodys ?? MISSING },

@@ -9,6 +9,7 @@ import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
@@ -40,10 +41,10 @@ const ROLES: Readonly<Record<string, string>> = CONTACT_ROLES
 const COLUMNS: readonly Column<Contact>[] = [
   { key: 'role', header: 'Role', cell: ({ role }) => (role ? (ROLES[role] ?? role) : MISSING) },
   { key: 'name', header: 'Name', cell: ({ name, userId }) => (userId ? <Link to={paths.user(userId)}>{name}</Link> : name) },
-  { key: 'title', header: 'Title', cell: ({ title }) => title ?? MISSING },
-  { key: 'email', header: 'E-mail', cell: ({ email }) => email ?? MISSING },
+  textColumn('title', 'Title'),
+  textColumn('email', 'E-mail'),
   { key: 'phone', header: 'Phone', cell: ({ phone }) => (phone ? maskPhone(phone) : MISSING) },
-  { key: 'receives', header: 'Receives', cell: ({ receives }) => receives ?? MISSING },
+  textColumn('receives', 'Receives'),
   { key: 'account', header: 'Account', cell: ({ userId }) => (userId ? 'Yes' : 'None') },
-  { key: 'source', header: 'From', cell: ({ source }) => source },
+  textColumn('source', 'From'),
 ]

@@ -10,6 +10,7 @@ import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
+import { linkColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -30,7 +31,6 @@ export function InstitutionsPage() {
     columns: COLUMNS,
     idOf: ({ id }) => id,
     nameOf: ({ name }) => name,
-    sortable: ['name', 'city', 'stateCode', 'institutionType', 'relationshipOwner', 'policies', 'status', 'createdAt', 'updatedAt'],
     defaultSort: 'name',
     filters: [
       {
@@ -87,7 +87,7 @@ type Row = ReplyOf<typeof of.list>['records'][number]
 
 const full = (row: Row): Institution | undefined => (isFull(row) ? row : undefined)
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'name', header: 'Institution', sortable: true, cell: (row) => <Link to={paths.institution(row.id)}>{row.name}</Link> },
+  linkColumn('name', 'Institution', (row) => paths.institution(row.id), { sortable: true }),
   { key: 'institutionType', header: 'Type', sortable: true, cell: (row) => nameOfType(full(row)) },
   {
     key: 'city',
@@ -96,7 +96,7 @@ const COLUMNS: readonly Column<Row>[] = [
     exportAs: ['city', 'stateCode'],
     cell: ({ city, stateCode }) => [city, stateCode].filter(Boolean).join(', ') || MISSING,
   },
-  { key: 'stateCode', header: 'State', sortable: true, startsHidden: true, cell: ({ stateCode }) => stateCode ?? MISSING },
+  textColumn('stateCode', 'State', { sortable: true, startsHidden: true }),
   { key: 'carriers', header: 'Carriers', cell: ({ carriers }) => (carriers.length > 0 ? carriers.join(', ') : EMPTY_LIST) },
   {
     key: 'policies',
@@ -106,7 +106,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => full(row)?.policies.toLocaleString('en-US') ?? MISSING,
   },
   { key: 'relationshipOwner', header: 'Owner', sortable: true, cell: (row) => full(row)?.relationshipOwner ?? MISSING },
-  { key: 'legalName', header: 'Legal name', startsHidden: true, cell: ({ legalName }) => legalName },
+  textColumn('legalName', 'Legal name', { startsHidden: true }),
   { key: 'fdicCert', header: 'FDIC certificate', startsHidden: true, cell: (row) => full(row)?.fdicCert ?? MISSING },
   { key: 'createdAt', header: 'Entered', sortable: true, startsHidden: true, cell: (row) => formatDay(full(row)?.createdAt) },
   { key: 'updatedAt', header: 'Changed', sortable: true, startsHidden: true, cell: (row) => formatDay(full(row)?.updatedAt) },

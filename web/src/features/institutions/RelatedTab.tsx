@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { countColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 
@@ -23,7 +24,7 @@ export function RelatedTab({ institutionId }: { institutionId: number }) {
             idOf={(row) => records.indexOf(row)}
             columns={[
               { key: 'label', header: 'What', cell: ({ label, link }) => (link && exists(link) ? <Link to={link}>{label}</Link> : label) },
-              { key: 'count', header: 'Number', numeric: true, cell: ({ count }) => count.toLocaleString('en-US') },
+              countColumn('count', 'Number'),
             ]}
           />
         </Panel>

@@ -1,12 +1,12 @@
 /** Further owners of policies inside the same client. */
 import { createSubsidiary, listSubsidiaries, removeSubsidiary, saveSubsidiary } from '@corridor/contract/institutions.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { formatCount, MISSING } from '@corridor/domain/primitives/money.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import type { Fields } from '../../ui/form/form-fields.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { countColumn, textColumn } from '../../ui/list/columns.tsx'
 import { EditableRows } from '../../ui/list/EditableRows.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 
@@ -39,11 +39,11 @@ export function SubsidiariesTab({ institutionId: id }: { institutionId: number }
           idOf={(row) => row.id}
           nameOf={(row) => row.name}
           columns={[
-            { key: 'name', header: 'Name', cell: ({ name }) => name },
-            { key: 'legalName', header: 'Legal name', cell: ({ legalName }) => legalName },
-            { key: 'ein', header: 'EIN', cell: ({ ein }) => ein ?? MISSING },
-            { key: 'policies', header: 'Policies', numeric: true, cell: ({ policies }) => formatCount(policies) },
-            { key: 'reports', header: 'Reports', numeric: true, cell: ({ reports }) => formatCount(reports) },
+            textColumn('name', 'Name'),
+            textColumn('legalName', 'Legal name'),
+            textColumn('ein', 'EIN'),
+            countColumn('policies', 'Policies'),
+            countColumn('reports', 'Reports'),
           ]}
           empty={{ title: 'No subsidiaries', why: 'All policies belong to the institution itself.' }}
           mayChange={mayChange}

@@ -11,9 +11,9 @@ import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { SearchableDropdown } from '../../ui/fields/SearchableDropdown.tsx'
-import { formatMoment } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
+import { momentColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -161,7 +161,6 @@ function Requests({ institutionId }: { institutionId: number }) {
     noun: 'request',
     columns: COLUMNS,
     idOf: ({ id }) => id,
-    sortable: ['createdAt', 'subject', 'askedBy'],
     defaultSort: 'createdAt',
     desc: true,
     input: { id: institutionId },
@@ -177,9 +176,9 @@ function Requests({ institutionId }: { institutionId: number }) {
 }
 
 const COLUMNS: readonly Column<Request>[] = [
-  { key: 'subject', header: 'Subject', sortable: true, cell: ({ subject }) => subject },
-  { key: 'text', header: 'Request', cell: ({ text }) => text },
-  { key: 'askedBy', header: 'Asked by', sortable: true, cell: ({ askedBy }) => askedBy },
+  textColumn('subject', 'Subject', { sortable: true }),
+  textColumn('text', 'Request'),
+  textColumn('askedBy', 'Asked by', { sortable: true }),
   { key: 'recipients', header: 'Sent to', cell: ({ recipients }) => recipients.join(', ') },
-  { key: 'createdAt', header: 'When', sortable: true, cell: ({ createdAt }) => formatMoment(createdAt) },
+  momentColumn('createdAt', 'When', { sortable: true }),
 ]

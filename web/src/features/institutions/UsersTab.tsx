@@ -8,6 +8,7 @@ import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
+import { textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -27,7 +28,6 @@ export function UsersTab({ institutionId, ViewAs }: { institutionId: number; Vie
     noun: 'user',
     columns: ViewAs ? [...COLUMNS, viewColumn(ViewAs)] : COLUMNS,
     idOf: ({ id }) => id,
-    sortable: ['lastName', 'email', 'role', 'status'],
     defaultSort: 'lastName',
     input: { institutionId },
     variant: 'institution',
@@ -61,8 +61,8 @@ const COLUMNS: readonly Column<User>[] = [
     sortable: true,
     cell: (user) => <Link to={paths.user(user.id)}>{`${user.firstName} ${user.lastName}`}</Link>,
   },
-  { key: 'email', header: 'E-mail', sortable: true, cell: ({ email }) => email },
-  { key: 'title', header: 'Title', cell: ({ title }) => title ?? MISSING },
+  textColumn('email', 'E-mail', { sortable: true }),
+  textColumn('title', 'Title'),
   { key: 'role', header: 'Role', sortable: true, cell: ({ role }) => roleName(role) },
   {
     key: 'status',

@@ -13,10 +13,8 @@ import { usePathNumber } from '../../kernel/url-search.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
-import { dateText } from '../../shared/dated-terms/dated-words.ts'
-import { Link } from '../../ui/fields/Link.tsx'
-import { formatDay } from '../../ui/formats.ts'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
+import { countColumn, dateColumn, dayColumn, linkColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DeleteSelected } from '../../ui/list/DeleteSelected.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
@@ -36,7 +34,6 @@ export function BatchPage() {
     columns: COLUMNS,
     idOf: ({ id }) => id,
     nameOf: ({ institutionName }) => institutionName,
-    sortable: ['institutionName', 'status', 'sentAt', 'dueOn', 'returnedAt', 'createdAt'],
     defaultSort: 'institutionName',
     perPage: 50,
     filters: staff ? [STATUS_FILTER] : [],
@@ -91,17 +88,12 @@ function Actions({ questionnaires, onDone }: { questionnaires: readonly Question
 }
 
 const COLUMNS: readonly Column<QuestionnaireRow>[] = [
-  {
-    key: 'institutionName',
-    header: 'Institution',
-    sortable: true,
-    cell: ({ id, batchId, institutionName }) => <Link to={paths.questionnaireResults(batchId, id)}>{institutionName}</Link>,
-  },
+  linkColumn('institutionName', 'Institution', ({ id, batchId }) => paths.questionnaireResults(batchId, id), { sortable: true }),
   { key: 'status', header: 'Status', sortable: true, cell: (row) => <StatusBadge status={statusOf(row)} table={QUESTIONNAIRE_STATUS} /> },
-  { key: 'answers', header: 'Answers', numeric: true, cell: ({ answers }) => answers.toLocaleString('en-US') },
-  { key: 'sentAt', header: 'Sent', sortable: true, cell: ({ sentAt }) => formatDay(sentAt) },
-  { key: 'dueOn', header: 'Due', sortable: true, cell: ({ dueOn }) => dateText(dueOn) },
-  { key: 'nextReminderOn', header: 'Next reminder', cell: ({ nextReminderOn }) => dateText(nextReminderOn) },
-  { key: 'returnedAt', header: 'Returned', sortable: true, cell: ({ returnedAt }) => formatDay(returnedAt) },
-  { key: 'returnedBy', header: 'Signed by', cell: ({ returnedBy }) => returnedBy ?? '-' },
+  countColumn('answers', 'Answers'),
+  dayColumn('sentAt', 'Sent', { sortable: true }),
+  dateColumn('dueOn', 'Due', { sortable: true }),
+  dateColumn('nextReminderOn', 'Next reminder'),
+  dayColumn('returnedAt', 'Returned', { sortable: true }),
+  textColumn('returnedBy', 'Signed by'),
 ]

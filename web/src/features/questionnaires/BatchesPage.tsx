@@ -6,14 +6,12 @@ import {
   questionnaireEvents,
 } from '@corridor/contract/questionnaires.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
-import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
-import { dateText } from '../../shared/dated-terms/dated-words.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
-import { formatDay } from '../../ui/formats.ts'
+import { dateColumn, dayColumn, linkColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -30,7 +28,6 @@ export function BatchesPage() {
     noun: staff ? 'batch' : 'questionnaire',
     columns: staff ? COLUMNS : OWN_COLUMNS,
     idOf: ({ id }) => id,
-    sortable: ['createdAt', 'batchName', 'period'],
     defaultSort: 'period',
     desc: true,
   })
@@ -59,13 +56,8 @@ export function BatchesPage() {
 }
 
 const COLUMNS: readonly Column<QuestionnaireBatch>[] = [
-  {
-    key: 'batchName',
-    header: 'Batch',
-    sortable: true,
-    cell: ({ id, batchName }) => <Link to={paths.questionnaireBatch(id)}>{batchName}</Link>,
-  },
-  { key: 'period', header: 'Fiscal year to', sortable: true, cell: ({ period }) => dateText(period) },
+  linkColumn('batchName', 'Batch', ({ id }) => paths.questionnaireBatch(id), { sortable: true }),
+  dateColumn('period', 'Fiscal year to', { sortable: true }),
   ...(['unsent', 'sent', 'returned', 'total'] as const).map(
     (key): Column<QuestionnaireBatch> => ({
       key,
@@ -75,8 +67,8 @@ const COLUMNS: readonly Column<QuestionnaireBatch>[] = [
       cell: ({ stats }) => stats[key].toLocaleString('en-US'),
     }),
   ),
-  { key: 'createdAt', header: 'Made', sortable: true, cell: ({ createdAt }) => formatDay(createdAt) },
-  { key: 'createdBy', header: 'By', cell: ({ createdBy }) => createdBy ?? MISSING },
+  dayColumn('createdAt', 'Made', { sortable: true }),
+  textColumn('createdBy', 'By'),
 ]
 /** As an institution reads them. */
 const OWN_COLUMNS = COLUMNS.filter(({ key }) => !['unsent', 'createdBy'].includes(key)).map((column) =>

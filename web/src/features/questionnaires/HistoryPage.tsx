@@ -4,11 +4,11 @@ import { listQuestionnairesOfInstitution, type QuestionnaireRow } from '@corrido
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
-import { Link } from '../../ui/fields/Link.tsx'
 import { formatDay, formatMoment } from '../../ui/formats.ts'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { countColumn, dayColumn, linkColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
@@ -54,10 +54,10 @@ function OfInstitution({ institutionId, questionnaireId }: { institutionId: numb
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'year', header: 'Year', cell: ({ id, year }) => <Link to={paths.questionnaire(id)}>{year}</Link> },
+  linkColumn('year', 'Year', ({ id }) => paths.questionnaire(id)),
   { key: 'status', header: 'Status', cell: (row) => <StatusBadge status={statusOf(row)} table={QUESTIONNAIRE_STATUS} /> },
-  { key: 'sentAt', header: 'Sent', cell: ({ sentAt }) => formatDay(sentAt) },
-  { key: 'reminders', header: 'Reminders', numeric: true, cell: ({ reminders }) => reminders.toLocaleString('en-US') },
+  dayColumn('sentAt', 'Sent'),
+  countColumn('reminders', 'Reminders'),
   {
     key: 'returns',
     header: 'Signed',

@@ -13,6 +13,7 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { Checkbox } from '../../ui/fields/Field.tsx'
 import { formatMoment } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { textColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { DIFFERENCE_STATUS } from './questionnaire-words.ts'
@@ -166,4 +167,4 @@ function columnsOf({ columns }: ViewTable): Column<Line>[] {
     }),
   )
 }
-const BY: Column<Line> = { key: 'by', header: 'Answered by', width: 210, cell: ({ by }) => by }
+const BY: Column<Line> = textColumn('by', 'Answered by', { width: 210 })

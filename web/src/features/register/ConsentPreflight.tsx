@@ -9,6 +9,7 @@ import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
@@ -70,7 +71,7 @@ function FormAsOfNow({ institutionId, preview }: { institutionId: number; previe
         rows={policyholders}
         idOf={(row) => row.subsidary_id ?? 0}
         columns={[
-          { key: 'name', header: 'Policyholder', cell: (row) => row.name },
+          textColumn('name', 'Policyholder'),
           {
             key: 'employees',
             header: 'Employees (1)',

@@ -12,12 +12,12 @@ import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/fields/Button.tsx'
-import { Link } from '../../ui/fields/Link.tsx'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Tabs } from '../../ui/layout/Tabs.tsx'
+import { dateColumn, linkColumn, moneyColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
@@ -174,8 +174,8 @@ function Consents({ institutionId, insured }: { institutionId: number; insured: 
           rows={insured.consents}
           idOf={({ id }) => id}
           columns={[
-            { key: 'noticeDate', header: 'Notified', cell: ({ noticeDate }) => dateOf(noticeDate) },
-            { key: 'consentDate', header: 'Signed', cell: ({ consentDate }) => dateOf(consentDate) },
+            dateColumn('noticeDate', 'Notified'),
+            dateColumn('consentDate', 'Signed'),
             {
               key: 'disclosed',
               header: 'Disclosed',
@@ -186,7 +186,7 @@ function Consents({ institutionId, insured }: { institutionId: number; insured: 
             { key: 'continues', header: 'Continues after employment ends', cell: (row) => (row.continueAfterTermination ? 'Yes' : 'No') },
             { key: 'beneficiary', header: 'Names beneficiary', cell: (row) => (row.beneficiaryDisclosed ? 'Yes' : 'No') },
             { key: 'statusAtIssue', header: 'At issue', cell: (row) => (row.statusAtIssue ? STATUSES_AT_ISSUE[row.statusAtIssue] : '-') },
-            { key: 'keptAt', header: 'Kept at', cell: ({ keptAt }) => keptAt ?? '-' },
+            textColumn('keptAt', 'Kept at'),
             ...(mayChange
               ? [
                   {
@@ -234,20 +234,12 @@ const Policies = ({ institutionId, insured }: { institutionId: number; insured: 
       rows={insured.policies}
       idOf={({ id }) => id}
       columns={[
-        {
-          key: 'policyNumber',
-          header: 'Policy',
-          cell: ({ id, policyNumber }) => <Link to={paths.registerPolicy(institutionId, id)}>{policyNumber}</Link>,
-        },
-        { key: 'carrierCode', header: 'Carrier', cell: ({ carrierCode }) => carrierCode },
-        { key: 'issueDate', header: 'Issued', cell: ({ issueDate }) => dateOf(issueDate) },
-        { key: 'policyStatus', header: 'Status', cell: ({ policyStatus }) => <StatusBadge status={policyStatus} table={POLICY_BADGES} /> },
-        {
-          key: 'consentStatus',
-          header: 'Consent',
-          cell: ({ consentStatus }) => <StatusBadge status={consentStatus} table={CONSENT_BADGES} />,
-        },
-        { key: 'faceAmountCents', header: 'Face amount ($)', numeric: true, cell: ({ faceAmountCents }) => moneyOf(faceAmountCents) },
+        linkColumn('policyNumber', 'Policy', ({ id }: Insured['policies'][number]) => paths.registerPolicy(institutionId, id)),
+        textColumn('carrierCode', 'Carrier'),
+        dateColumn('issueDate', 'Issued'),
+        statusColumn('policyStatus', 'Status', POLICY_BADGES),
+        statusColumn('consentStatus', 'Consent', CONSENT_BADGES),
+        moneyColumn('faceAmountCents', 'Face amount ($)'),
       ]}
       empty={<EmptyState title="No policies" why="This person is not insured under any policy here." />}
     />

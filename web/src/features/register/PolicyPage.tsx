@@ -16,6 +16,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
 import { Tabs } from '../../ui/layout/Tabs.tsx'
+import { dateColumn, moneyColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
@@ -132,9 +133,9 @@ function Overview({ institutionId, policy }: { institutionId: number; policy: Po
           rows={policy.transactions}
           idOf={({ id }) => id}
           columns={[
-            { key: 'transactionDate', header: 'Date', cell: ({ transactionDate }) => dateOf(transactionDate) },
+            dateColumn('transactionDate', 'Date'),
             { key: 'type', header: 'Type', cell: ({ type }) => TRANSACTION_TYPES[type].label },
-            { key: 'amountCents', header: 'Amount ($)', numeric: true, cell: ({ amountCents }) => moneyOf(amountCents) },
+            moneyColumn('amountCents', 'Amount ($)'),
             {
               key: 'note',
               header: 'Note',

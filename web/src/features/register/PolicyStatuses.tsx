@@ -16,9 +16,9 @@ import { Link } from '../../ui/fields/Link.tsx'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { statusColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
-import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { statusForm } from './dated-fields.ts'
 import { POLICY_CALLS, type PolicyDetail } from './policy-calls.ts'
 import css from './register.module.css'
@@ -129,7 +129,7 @@ const columnsOf = (change: { correct: (row: Status) => void; setAside: (row: Sta
     header: 'From',
     cell: ({ effectiveDate, voidedAt }) => (voidedAt ? <del>{dateOf(effectiveDate)}</del> : dateOf(effectiveDate)),
   },
-  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} table={POLICY_BADGES} /> },
+  statusColumn('status', 'Status', POLICY_BADGES),
   {
     key: 'reason',
     header: 'Reason',

@@ -1,6 +1,5 @@
 /** A policy's posted values by month, with what changed from month to month; corrected by hand, the value before kept in sight. */
 import { correctValue } from '@corridor/contract/register-policies.ts'
-import { formatPercent } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
@@ -9,13 +8,14 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { moneyColumn, percentColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { valueForm } from './dated-fields.ts'
 import { POLICY_CALLS, type PolicyDetail } from './policy-calls.ts'
 import css from './register.module.css'
-import { dateOf, moneyOf } from './words.ts'
+import { dateOf } from './words.ts'
 
 type Value = PolicyDetail['valuations'][number]
 type Told = Value & { key: number; change: number | null }
@@ -83,16 +83,11 @@ const columnsOf = (correct: ((row: Value) => void) | undefined): Column<Told>[] 
     header: 'Month end',
     cell: ({ asOfDate, superseded }) => (superseded ? <del>{dateOf(asOfDate)}</del> : dateOf(asOfDate)),
   },
-  {
-    key: 'cashSurrenderValueCents',
-    header: 'Cash surrender value ($)',
-    numeric: true,
-    cell: ({ cashSurrenderValueCents }) => moneyOf(cashSurrenderValueCents),
-  },
-  { key: 'change', header: 'Change ($)', numeric: true, cell: ({ change }) => moneyOf(change) },
-  { key: 'deathBenefitCents', header: 'Death benefit ($)', numeric: true, cell: ({ deathBenefitCents }) => moneyOf(deathBenefitCents) },
-  { key: 'insuredShareCents', header: 'Insured’s share ($)', numeric: true, cell: ({ insuredShareCents }) => moneyOf(insuredShareCents) },
-  { key: 'grossCreditingRate', header: 'Gross rate', numeric: true, cell: ({ grossCreditingRate }) => formatPercent(grossCreditingRate) },
+  moneyColumn('cashSurrenderValueCents', 'Cash surrender value ($)'),
+  moneyColumn('change', 'Change ($)'),
+  moneyColumn('deathBenefitCents', 'Death benefit ($)'),
+  moneyColumn('insuredShareCents', 'Insured’s share ($)'),
+  percentColumn('grossCreditingRate', 'Gross rate'),
   {
     key: 'source',
     header: 'From',

@@ -4,7 +4,7 @@ import { funds, illustrations, liabilities } from '@corridor/contract/register-b
 import { FUND_APPROACHES } from '@corridor/domain/policies/separate-account-funds.ts'
 import { formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { paths } from '../../paths.ts'
-import { Link } from '../../ui/fields/Link.tsx'
+import { dateColumn, linkColumn, moneyColumn, openColumn, percentColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -13,22 +13,13 @@ import { fundForm, illustrationForm, liabilityForm, weightOf } from './backing-f
 import { type ListProps, OpenRecord } from './OpenRecord.tsx'
 import css from './register.module.css'
 import { ofRegister, useOpened } from './use-opened.tsx'
-import { choicesOf, dateOf, moneyOf } from './words.ts'
+import { choicesOf, dateOf } from './words.ts'
 
 type FundRow = ReplyOf<typeof funds.endpoints.list>['records'][number]
 
 const HOLDS: StatusTable<'newest'> = { newest: { label: 'Newest', tone: 'good' } }
 const fundColumns = (open: (row: FundRow) => void): Column<FundRow>[] => [
-  {
-    key: 'fundName',
-    header: 'Fund',
-    sortable: true,
-    cell: (row) => (
-      <button type="button" className={css.open} onClick={() => open(row)}>
-        {row.fundName}
-      </button>
-    ),
-  },
+  openColumn('fundName', 'Fund', open, (row) => row.fundName, { sortable: true }),
   {
     key: 'productName',
     header: 'Product',
@@ -52,8 +43,8 @@ const fundColumns = (open: (row: FundRow) => void): Column<FundRow>[] => [
       </span>
     ),
   },
-  { key: 'marketValueCents', header: 'Market value ($)', numeric: true, sortable: true, cell: (row) => moneyOf(row.marketValueCents) },
-  { key: 'bookValueCents', header: 'Book value ($)', numeric: true, sortable: true, cell: (row) => moneyOf(row.bookValueCents) },
+  moneyColumn('marketValueCents', 'Market value ($)', { sortable: true }),
+  moneyColumn('bookValueCents', 'Book value ($)', { sortable: true }),
   {
     key: 'ratio',
     header: 'Market to book',
@@ -62,7 +53,7 @@ const fundColumns = (open: (row: FundRow) => void): Column<FundRow>[] => [
     cell: ({ marketValueCents, bookValueCents }) => formatPercent(marketValueCents / bookValueCents),
   },
   { key: 'weight', header: 'Fund weight', numeric: true, exportAs: [], cell: weightOf },
-  { key: 'approach', header: 'Approach', startsHidden: true, cell: ({ approach }) => FUND_APPROACHES[approach] },
+  wordColumn('approach', 'Approach', FUND_APPROACHES, { startsHidden: true }),
   {
     key: 'wrapEndsOn',
     header: 'Wrap',
@@ -78,7 +69,7 @@ const fundColumns = (open: (row: FundRow) => void): Column<FundRow>[] => [
         </span>
       ),
   },
-  { key: 'source', header: 'Source', startsHidden: true, exportAs: ['source', 'documentDate'], cell: ({ source }) => source },
+  textColumn('source', 'Source', { startsHidden: true, exportAs: ['source', 'documentDate'] }),
 ]
 
 export function FundList({ institutionId, register }: ListProps) {
@@ -88,7 +79,6 @@ export function FundList({ institutionId, register }: ListProps) {
     label: 'Funds of separate accounts',
     noun: 'statement',
     columns: fundColumns(setOpen),
-    sortable: ['asOfDate', 'fundName', 'productName', 'marketValueCents', 'bookValueCents', 'wrapEndsOn'],
     defaultSort: 'asOfDate',
     desc: true,
     filters: [{ key: 'approach', label: 'Approach', many: true, options: choicesOf(FUND_APPROACHES) }],
@@ -121,26 +111,11 @@ export function FundList({ institutionId, register }: ListProps) {
 type LiabilityRow = ReplyOf<typeof liabilities.endpoints.list>['records'][number]
 
 const liabilityColumns = (open: (row: LiabilityRow) => void): Column<LiabilityRow>[] => [
-  {
-    key: 'planName',
-    header: 'Plan',
-    sortable: true,
-    cell: (row) => (
-      <button type="button" className={css.open} onClick={() => open(row)}>
-        {row.planName}
-      </button>
-    ),
-  },
-  { key: 'asOfDate', header: 'As of', sortable: true, cell: ({ asOfDate }) => dateOf(asOfDate) },
-  { key: 'liabilityCents', header: 'Liability ($)', numeric: true, sortable: true, cell: (row) => moneyOf(row.liabilityCents) },
-  {
-    key: 'cashSurrenderValueCents',
-    header: 'Cash surrender value ($)',
-    numeric: true,
-    sortable: true,
-    cell: (row) => moneyOf(row.cashSurrenderValueCents),
-  },
-  { key: 'valuedOn', header: 'Valued', cell: ({ valuedOn }) => dateOf(valuedOn) },
+  openColumn('planName', 'Plan', open, (row) => row.planName, { sortable: true }),
+  dateColumn('asOfDate', 'As of', { sortable: true }),
+  moneyColumn('liabilityCents', 'Liability ($)', { sortable: true }),
+  moneyColumn('cashSurrenderValueCents', 'Cash surrender value ($)', { sortable: true }),
+  dateColumn('valuedOn', 'Valued'),
   {
     key: 'coverage',
     header: 'Coverage, gross',
@@ -149,7 +124,7 @@ const liabilityColumns = (open: (row: LiabilityRow) => void): Column<LiabilityRo
     cell: ({ cashSurrenderValueCents, liabilityCents }) =>
       formatPercent(cashSurrenderValueCents === null || liabilityCents === 0 ? null : cashSurrenderValueCents / liabilityCents),
   },
-  { key: 'source', header: 'Source', startsHidden: true, cell: ({ source }) => source },
+  textColumn('source', 'Source', { startsHidden: true }),
 ]
 
 export function LiabilityList({ institutionId, register }: ListProps) {
@@ -159,7 +134,6 @@ export function LiabilityList({ institutionId, register }: ListProps) {
     label: 'Liabilities of plans',
     noun: 'liability',
     columns: liabilityColumns(setOpen),
-    sortable: ['asOfDate', 'planName', 'liabilityCents', 'cashSurrenderValueCents'],
     defaultSort: 'asOfDate',
     desc: true,
     filters: [{ key: 'planId', label: 'Plan', options: register.plans.map(({ id, name }) => ({ value: String(id), label: name })) }],
@@ -192,32 +166,12 @@ export function LiabilityList({ institutionId, register }: ListProps) {
 type IllustrationRow = ReplyOf<typeof illustrations.endpoints.list>['records'][number]
 
 const illustrationColumns = (institutionId: number, open: (row: IllustrationRow) => void): Column<IllustrationRow>[] => [
-  {
-    key: 'policyNumber',
-    header: 'Policy',
-    sortable: true,
-    cell: ({ policyId, policyNumber }) => <Link to={paths.registerPolicy(institutionId, policyId)}>{policyNumber}</Link>,
-  },
-  {
-    key: 'illustratedOn',
-    header: 'Illustrated on',
-    sortable: true,
-    cell: (row) => (
-      <button type="button" className={css.open} onClick={() => open(row)}>
-        {dateOf(row.illustratedOn)}
-      </button>
-    ),
-  },
-  { key: 'carrierName', header: 'Carrier', cell: ({ carrierName }) => carrierName },
-  { key: 'insuredName', header: 'Insured', sortable: true, cell: ({ insuredName }) => insuredName },
-  { key: 'issueDate', header: 'Issued', cell: ({ issueDate }) => dateOf(issueDate) },
-  {
-    key: 'illustratedYield',
-    header: 'Illustrated yield',
-    numeric: true,
-    sortable: true,
-    cell: (row) => formatPercent(row.illustratedYield),
-  },
+  linkColumn('policyNumber', 'Policy', ({ policyId }) => paths.registerPolicy(institutionId, policyId), { sortable: true }),
+  openColumn('illustratedOn', 'Illustrated on', open, (row) => dateOf(row.illustratedOn), { sortable: true }),
+  textColumn('carrierName', 'Carrier'),
+  textColumn('insuredName', 'Insured', { sortable: true }),
+  dateColumn('issueDate', 'Issued'),
+  percentColumn('illustratedYield', 'Illustrated yield', { sortable: true }),
   {
     key: 'years',
     header: 'Policy years',
@@ -225,7 +179,7 @@ const illustrationColumns = (institutionId: number, open: (row: IllustrationRow)
     exportAs: [],
     cell: ({ yearlyValues }) => yearlyValues.length.toLocaleString('en-US'),
   },
-  { key: 'source', header: 'Source', startsHidden: true, cell: ({ source }) => source },
+  textColumn('source', 'Source', { startsHidden: true }),
 ]
 
 export function IllustrationList({ institutionId, register }: ListProps) {
@@ -235,7 +189,6 @@ export function IllustrationList({ institutionId, register }: ListProps) {
     label: 'Illustrations of policies',
     noun: 'illustration',
     columns: illustrationColumns(institutionId, setOpen),
-    sortable: ['policyNumber', 'illustratedOn', 'insuredName', 'illustratedYield'],
     defaultSort: 'policyNumber',
     ...ofRegister(institutionId),
   })

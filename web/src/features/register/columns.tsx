@@ -15,6 +15,7 @@ import { formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { paths } from '../../paths.ts'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { Link } from '../../ui/fields/Link.tsx'
+import { countColumn, dateColumn, linkColumn, moneyColumn, openColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import type { ListFilter } from '../../ui/list/use-list.ts'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
@@ -35,41 +36,21 @@ interface Holding {
   deathBenefitCents: number
 }
 const HOLDING: readonly Column<Holding>[] = [
-  { key: 'policies', header: 'Policies', numeric: true, sortable: true, cell: ({ policies }) => policies.toLocaleString('en-US') },
-  {
-    key: 'cashSurrenderValueCents',
-    header: 'Cash surrender value ($)',
-    numeric: true,
-    sortable: true,
-    cell: (row) => moneyOf(row.cashSurrenderValueCents),
-  },
-  { key: 'deathBenefitCents', header: 'Death benefit ($)', numeric: true, sortable: true, cell: (row) => moneyOf(row.deathBenefitCents) },
+  countColumn('policies', 'Policies', { sortable: true }),
+  moneyColumn('cashSurrenderValueCents', 'Cash surrender value ($)', { sortable: true }),
+  moneyColumn('deathBenefitCents', 'Death benefit ($)', { sortable: true }),
 ]
 
 export const planColumns = (open: (row: PlanRow) => void): Column<PlanRow>[] => [
-  {
-    key: 'planName',
-    header: 'Plan',
-    sortable: true,
-    cell: (row) => (
-      <button type="button" className={css.open} onClick={() => open(row)}>
-        {row.planName}
-      </button>
-    ),
-  },
-  { key: 'planType', header: 'Type', sortable: true, cell: ({ planType }) => PLAN_TYPES[planType] },
-  { key: 'effectiveDate', header: 'Effective', sortable: true, cell: ({ effectiveDate }) => dateOf(effectiveDate) },
+  openColumn('planName', 'Plan', open, (row) => row.planName, { sortable: true }),
+  wordColumn('planType', 'Type', PLAN_TYPES, { sortable: true }),
+  dateColumn('effectiveDate', 'Effective', { sortable: true }),
   ...HOLDING,
-  { key: 'businessPurpose', header: 'Business purpose', startsHidden: true, cell: ({ businessPurpose }) => businessPurpose },
+  textColumn('businessPurpose', 'Business purpose', { startsHidden: true }),
 ]
 
 export const policyColumns = (institutionId: number): Column<PolicyRow>[] => [
-  {
-    key: 'policyNumber',
-    header: 'Policy',
-    sortable: true,
-    cell: ({ id, policyNumber }) => <Link to={paths.registerPolicy(institutionId, id)}>{policyNumber}</Link>,
-  },
+  linkColumn('policyNumber', 'Policy', ({ id }) => paths.registerPolicy(institutionId, id), { sortable: true }),
   {
     key: 'carrierCode',
     header: 'Carrier',
@@ -77,8 +58,8 @@ export const policyColumns = (institutionId: number): Column<PolicyRow>[] => [
     exportAs: ['carrierCode', 'carrierName'],
     cell: ({ carrierName }) => carrierName,
   },
-  { key: 'insuredName', header: 'Insured', sortable: true, cell: ({ insuredName }) => insuredName },
-  { key: 'planName', header: 'Plan', sortable: true, startsHidden: true, cell: ({ planName }) => planName },
+  textColumn('insuredName', 'Insured', { sortable: true }),
+  textColumn('planName', 'Plan', { sortable: true, startsHidden: true }),
   {
     key: 'policyStatus',
     header: 'Status',
@@ -90,27 +71,14 @@ export const policyColumns = (institutionId: number): Column<PolicyRow>[] => [
       </span>
     ),
   },
-  { key: 'issueDate', header: 'Issued', sortable: true, cell: ({ issueDate }) => dateOf(issueDate) },
-  {
-    key: 'cashSurrenderValueCents',
-    header: 'Cash surrender value ($)',
-    numeric: true,
-    sortable: true,
-    cell: (row) => moneyOf(row.cashSurrenderValueCents),
-  },
-  { key: 'deathBenefitCents', header: 'Death benefit ($)', numeric: true, sortable: true, cell: (row) => moneyOf(row.deathBenefitCents) },
-  { key: 'productName', header: 'Product', sortable: true, startsHidden: true, cell: ({ productName }) => productName },
+  dateColumn('issueDate', 'Issued', { sortable: true }),
+  moneyColumn('cashSurrenderValueCents', 'Cash surrender value ($)', { sortable: true }),
+  moneyColumn('deathBenefitCents', 'Death benefit ($)', { sortable: true }),
+  textColumn('productName', 'Product', { sortable: true, startsHidden: true }),
   { key: 'accountType', header: 'Account', startsHidden: true, cell: ({ accountType }) => ACCOUNTS[accountType] ?? accountType },
-  { key: 'subsidiaryName', header: 'Subsidiary', startsHidden: true, cell: ({ subsidiaryName }) => subsidiaryName ?? MISSING },
-  {
-    key: 'faceAmountCents',
-    header: 'Face amount ($)',
-    numeric: true,
-    sortable: true,
-    startsHidden: true,
-    cell: (row) => moneyOf(row.faceAmountCents),
-  },
-  { key: 'statusDate', header: 'Status since', sortable: true, startsHidden: true, cell: ({ statusDate }) => dateOf(statusDate) },
+  textColumn('subsidiaryName', 'Subsidiary', { startsHidden: true }),
+  moneyColumn('faceAmountCents', 'Face amount ($)', { sortable: true, startsHidden: true }),
+  dateColumn('statusDate', 'Status since', { sortable: true, startsHidden: true }),
 ]
 const NO_VALUE = { missing: { label: 'No posted value', tone: 'bad' as const } }
 const ACCOUNTS: Readonly<Record<string, string>> = { GENERAL: 'General', HYBRID: 'Hybrid', SEPARATE: 'Separate' }
@@ -134,16 +102,11 @@ export const policyFilters = (register: Register): ListFilter[] => [
 ]
 
 export const insuredColumns = (institutionId: number): Column<InsuredRow>[] => [
-  {
-    key: 'insuredName',
-    header: 'Insured',
-    sortable: true,
-    cell: ({ id, insuredName }) => <Link to={paths.registerInsured(institutionId, id)}>{insuredName}</Link>,
-  },
-  { key: 'title', header: 'Title', sortable: true, cell: ({ title }) => title ?? MISSING },
-  { key: 'insuredRole', header: 'Role', sortable: true, cell: ({ insuredRole }) => INSURED_ROLES[insuredRole] },
-  { key: 'employmentStatus', header: 'Employment', sortable: true, cell: ({ employmentStatus }) => EMPLOYMENT_STATUSES[employmentStatus] },
-  { key: 'employmentStatusDate', header: 'Since', sortable: true, cell: (row) => dateOf(row.employmentStatusDate) },
+  linkColumn('insuredName', 'Insured', ({ id }) => paths.registerInsured(institutionId, id), { sortable: true }),
+  textColumn('title', 'Title', { sortable: true }),
+  wordColumn('insuredRole', 'Role', INSURED_ROLES, { sortable: true }),
+  wordColumn('employmentStatus', 'Employment', EMPLOYMENT_STATUSES, { sortable: true }),
+  dateColumn('employmentStatusDate', 'Since', { sortable: true }),
   ...HOLDING,
 ]
 export const personFilters: ListFilter[] = [
@@ -152,13 +115,8 @@ export const personFilters: ListFilter[] = [
 ]
 
 export const consentColumns = (institutionId: number): Column<ConsentRow>[] => [
-  {
-    key: 'insuredName',
-    header: 'Insured',
-    sortable: true,
-    cell: ({ id, insuredName }) => <Link to={paths.registerInsured(institutionId, id, 'consents')}>{insuredName}</Link>,
-  },
-  { key: 'employmentStatus', header: 'Employment', sortable: true, cell: ({ employmentStatus }) => EMPLOYMENT_STATUSES[employmentStatus] },
+  linkColumn('insuredName', 'Insured', ({ id }) => paths.registerInsured(institutionId, id, 'consents'), { sortable: true }),
+  wordColumn('employmentStatus', 'Employment', EMPLOYMENT_STATUSES, { sortable: true }),
   {
     key: 'consentStatus',
     header: 'Consent',
@@ -171,12 +129,12 @@ export const consentColumns = (institutionId: number): Column<ConsentRow>[] => [
       </span>
     ),
   },
-  { key: 'policies', header: 'Policies covered', numeric: true, sortable: true, cell: ({ policies }) => policies.toLocaleString('en-US') },
-  { key: 'firstIssue', header: 'First issued', sortable: true, startsHidden: true, cell: ({ firstIssue }) => dateOf(firstIssue) },
-  { key: 'noticeDate', header: 'Notified', sortable: true, cell: ({ noticeDate }) => dateOf(noticeDate) },
-  { key: 'consentDate', header: 'Signed', sortable: true, cell: ({ consentDate }) => dateOf(consentDate) },
-  { key: 'faceAmountCents', header: 'Face amounts ($)', numeric: true, sortable: true, cell: (row) => moneyOf(row.faceAmountCents) },
-  { key: 'maxFaceDisclosedCents', header: 'Disclosed ($)', numeric: true, cell: (row) => moneyOf(row.maxFaceDisclosedCents) },
+  countColumn('policies', 'Policies covered', { sortable: true }),
+  dateColumn('firstIssue', 'First issued', { sortable: true, startsHidden: true }),
+  dateColumn('noticeDate', 'Notified', { sortable: true }),
+  dateColumn('consentDate', 'Signed', { sortable: true }),
+  moneyColumn('faceAmountCents', 'Face amounts ($)', { sortable: true }),
+  moneyColumn('maxFaceDisclosedCents', 'Disclosed ($)'),
   {
     key: 'statusAtIssue',
     header: 'At issue',
@@ -191,17 +149,8 @@ export const consentFilters: ListFilter[] = [
 ]
 
 export const agreementColumns = (open: (row: AgreementRow) => void): Column<AgreementRow>[] => [
-  {
-    key: 'insuredName',
-    header: 'Insured',
-    sortable: true,
-    cell: (row) => (
-      <button type="button" className={css.open} onClick={() => open(row)}>
-        {row.insuredName}
-      </button>
-    ),
-  },
-  { key: 'type', header: 'Type', sortable: true, cell: ({ type }) => AGREEMENT_TYPES[type] },
+  openColumn('insuredName', 'Insured', open, (row) => row.insuredName, { sortable: true }),
+  wordColumn('type', 'Type', AGREEMENT_TYPES, { sortable: true }),
   {
     key: 'benefitFormula',
     header: 'Insured’s benefit',
@@ -209,11 +158,11 @@ export const agreementColumns = (open: (row: AgreementRow) => void): Column<Agre
     exportAs: ['benefitFormula', 'amountCents', 'fraction', 'capCents'],
     cell: benefitOf,
   },
-  { key: 'policyNumbers', header: 'Policies', cell: ({ policyNumbers }) => policyNumbers ?? MISSING },
-  { key: 'effectiveDate', header: 'Effective', sortable: true, cell: ({ effectiveDate }) => dateOf(effectiveDate) },
-  { key: 'terminationDate', header: 'Ended', sortable: true, cell: ({ terminationDate }) => dateOf(terminationDate) },
-  { key: 'insuredShareCents', header: 'Insured’s share ($)', numeric: true, sortable: true, cell: (row) => moneyOf(row.insuredShareCents) },
-  { key: 'deathBenefitCents', header: 'Death benefit ($)', numeric: true, sortable: true, cell: (row) => moneyOf(row.deathBenefitCents) },
+  textColumn('policyNumbers', 'Policies'),
+  dateColumn('effectiveDate', 'Effective', { sortable: true }),
+  dateColumn('terminationDate', 'Ended', { sortable: true }),
+  moneyColumn('insuredShareCents', 'Insured’s share ($)', { sortable: true }),
+  moneyColumn('deathBenefitCents', 'Death benefit ($)', { sortable: true }),
 ]
 function benefitOf({ benefitFormula, amountCents, fraction }: AgreementRow): string {
   if (benefitFormula === 'FIXED_DOLLAR') return `$${moneyOf(amountCents)}`
@@ -228,29 +177,12 @@ export const agreementFilters: ListFilter[] = [
 ]
 
 export const transactionColumns = (institutionId: number, open: ((row: TransactionRow) => void) | undefined): Column<TransactionRow>[] => [
-  {
-    key: 'transactionDate',
-    header: 'Date',
-    sortable: true,
-    cell: (row) =>
-      open ? (
-        <button type="button" className={css.open} onClick={() => open(row)}>
-          {dateOf(row.transactionDate)}
-        </button>
-      ) : (
-        dateOf(row.transactionDate)
-      ),
-  },
-  {
-    key: 'policyNumber',
-    header: 'Policy',
-    sortable: true,
-    cell: ({ policyId, policyNumber }) => <Link to={paths.registerPolicy(institutionId, policyId)}>{policyNumber}</Link>,
-  },
-  { key: 'insuredName', header: 'Insured', sortable: true, cell: ({ insuredName }) => insuredName },
-  { key: 'carrierCode', header: 'Carrier', sortable: true, cell: ({ carrierCode }) => carrierCode },
+  openColumn('transactionDate', 'Date', open, (row) => dateOf(row.transactionDate), { sortable: true }),
+  linkColumn('policyNumber', 'Policy', ({ policyId }) => paths.registerPolicy(institutionId, policyId), { sortable: true }),
+  textColumn('insuredName', 'Insured', { sortable: true }),
+  textColumn('carrierCode', 'Carrier', { sortable: true }),
   { key: 'type', header: 'Type', sortable: true, cell: ({ type }) => TRANSACTION_TYPES[type].label },
-  { key: 'amountCents', header: 'Amount ($)', numeric: true, sortable: true, cell: ({ amountCents }) => moneyOf(amountCents) },
+  moneyColumn('amountCents', 'Amount ($)', { sortable: true }),
   {
     key: 'note',
     header: 'Note',

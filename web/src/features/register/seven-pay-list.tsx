@@ -2,7 +2,7 @@
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { sevenPay } from '@corridor/contract/register-backing.ts'
 import { paths } from '../../paths.ts'
-import { Link } from '../../ui/fields/Link.tsx'
+import { dateColumn, linkColumn, moneyColumn, openColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -11,7 +11,7 @@ import { named, type Register, type RegisterForm } from './fields.ts'
 import { type ListProps, OpenRecord } from './OpenRecord.tsx'
 import css from './register.module.css'
 import { ofRegister, useOpened } from './use-opened.tsx'
-import { dateOf, moneyOf } from './words.ts'
+import { dateOf } from './words.ts'
 
 const sevenPayForm = (register: Register): RegisterForm => ({
   fields: {
@@ -45,41 +45,29 @@ const sevenPayForm = (register: Register): RegisterForm => ({
 type SevenPayRow = ReplyOf<typeof sevenPay.endpoints.list>['records'][number]
 
 const REPLACED: StatusTable<'replaced'> = { replaced: { label: 'Replaced', tone: 'quiet' } }
-const columns = (institutionId: number, open: (row: SevenPayRow) => void): Column<SevenPayRow>[] => [
-  {
-    key: 'policyNumber',
-    header: 'Policy',
-    sortable: true,
-    cell: ({ policyId, policyNumber }) => <Link to={paths.registerPolicy(institutionId, policyId)}>{policyNumber}</Link>,
-  },
-  {
-    key: 'startsOn',
-    header: 'Period begins',
-    sortable: true,
-    cell: (row) => (
-      <span className={css.badges}>
-        <button type="button" className={css.open} onClick={() => open(row)}>
-          {dateOf(row.startsOn)}
-        </button>
-        {row.newest ? null : <StatusBadge status="replaced" table={REPLACED} />}
-      </span>
-    ),
-  },
-  { key: 'carrierName', header: 'Carrier', cell: ({ carrierName }) => carrierName },
-  { key: 'insuredName', header: 'Insured', sortable: true, cell: ({ insuredName }) => insuredName },
-  { key: 'issueDate', header: 'Issued', cell: ({ issueDate }) => dateOf(issueDate) },
-  {
-    key: 'annualPremiumCents',
-    header: '7-pay premium ($)',
-    numeric: true,
-    sortable: true,
-    cell: (row) => moneyOf(row.annualPremiumCents),
-  },
-  { key: 'paidCents', header: 'Paid, by the carrier ($)', numeric: true, cell: (row) => moneyOf(row.paidCents) },
-  { key: 'statedOn', header: 'Stated on', sortable: true, cell: ({ statedOn }) => dateOf(statedOn) },
-  { key: 'mec', header: 'Marked a MEC', cell: ({ mec }) => (mec ? 'Yes' : 'No') },
-  { key: 'source', header: 'Source', startsHidden: true, cell: ({ source }) => source },
-]
+const columns = (institutionId: number, open: (row: SevenPayRow) => void): Column<SevenPayRow>[] => {
+  const startsOn = openColumn('startsOn', 'Period begins', open, (row) => dateOf(row.startsOn), { sortable: true })
+  return [
+    linkColumn('policyNumber', 'Policy', ({ policyId }) => paths.registerPolicy(institutionId, policyId), { sortable: true }),
+    {
+      ...startsOn,
+      cell: (row) => (
+        <span className={css.badges}>
+          {startsOn.cell(row)}
+          {row.newest ? null : <StatusBadge status="replaced" table={REPLACED} />}
+        </span>
+      ),
+    },
+    textColumn('carrierName', 'Carrier'),
+    textColumn('insuredName', 'Insured', { sortable: true }),
+    dateColumn('issueDate', 'Issued'),
+    moneyColumn('annualPremiumCents', '7-pay premium ($)', { sortable: true }),
+    moneyColumn('paidCents', 'Paid, by the carrier ($)'),
+    dateColumn('statedOn', 'Stated on', { sortable: true }),
+    { key: 'mec', header: 'Marked a MEC', cell: ({ mec }) => (mec ? 'Yes' : 'No') },
+    textColumn('source', 'Source', { startsHidden: true }),
+  ]
+}
 
 export function SevenPayList({ institutionId, register }: ListProps) {
   const { open, setOpen, close, action } = useOpened<SevenPayRow>(sevenPay.endpoints.create, 'New 7-pay premium')
@@ -88,7 +76,6 @@ export function SevenPayList({ institutionId, register }: ListProps) {
     label: '7-pay premiums of policies',
     noun: '7-pay premium',
     columns: columns(institutionId, setOpen),
-    sortable: ['policyNumber', 'startsOn', 'insuredName', 'annualPremiumCents', 'statedOn'],
     defaultSort: 'policyNumber',
     ...ofRegister(institutionId),
   })

@@ -1,14 +1,13 @@
 /** Which public Call Reports stand ready for peer comparison, and how more are brought in. */
 import { listCallReportImports } from '@corridor/contract/call-reports.ts'
-import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
-import { formatMoment } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { dateColumn, momentColumn, statusColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
-import { StatusBadge, type StatusTable } from '../../ui/states/StatusBadge.tsx'
+import { type StatusTable } from '../../ui/states/StatusBadge.tsx'
 import css from './report-configuration.module.css'
 
 const SOURCES: StatusTable<'FFIEC' | 'INVENTED'> = {
@@ -42,8 +41,8 @@ export function CallReportImports() {
               rows={records}
               idOf={(row) => records.indexOf(row)}
               columns={[
-                { key: 'reportDate', header: 'Reporting date', cell: ({ reportDate }) => formatDate(plainDate(reportDate)) },
-                { key: 'source', header: 'Source', cell: ({ source }) => <StatusBadge status={source} table={SOURCES} /> },
+                dateColumn('reportDate', 'Reporting date'),
+                statusColumn('source', 'Source', SOURCES),
                 { key: 'banks', header: 'Banks', numeric: true, cell: ({ banks }) => count(banks) },
                 { key: 'holders', header: 'With life insurance', numeric: true, cell: ({ holders }) => count(holders) },
                 {
@@ -53,7 +52,7 @@ export function CallReportImports() {
                   help: 'Filers without a balance sheet or Tier 1 capital in the files',
                   cell: ({ leftOut }) => count(leftOut),
                 },
-                { key: 'importedAt', header: 'Imported', cell: ({ importedAt }) => formatMoment(importedAt) },
+                momentColumn('importedAt', 'Imported'),
               ]}
               empty={<EmptyState title="No Call Reports yet" why="Peers need at least one reporting date." />}
             />

@@ -51,11 +51,11 @@ const PARTS = [
   },
 ]
 
-/** @param routes the pages there are: a part appears when its page does */
-export function ReportConfigurationPage({ routes }: { routes: readonly { path: string; access: Access }[] }) {
+/** @param pages the pages there are: a part appears when its page does */
+export function ReportConfigurationPage({ pages }: { pages: readonly { path: string; access: Access }[] }) {
   const session = useSession()
   const open = PARTS.filter(({ path, access }) => {
-    const page = routes.find((route) => route.path === path)
+    const page = pages.find((each) => each.path === path)
     return page !== undefined && allows(session, page.access) && allows(session, access)
   })
   return (

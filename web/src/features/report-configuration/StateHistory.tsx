@@ -7,6 +7,7 @@ import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { valuesOf, wordsOf } from '../../ui/form/form-fields.ts'
 import { formatMoment } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { momentColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
@@ -28,7 +29,7 @@ export function StateHistory({ id }: { id: number }) {
             rows={records}
             idOf={(entry) => entry.id}
             columns={[
-              { key: 'at', header: 'When', cell: ({ at }) => formatMoment(at) },
+              momentColumn('at', 'When'),
               { key: 'by', header: 'By', cell: ({ by }) => by ?? 'Corridor' },
               { key: 'action', header: 'What', cell: (entry) => whatOf(entry) },
             ]}

@@ -5,15 +5,15 @@ import { states } from '@corridor/contract/states.ts'
 import { CAPITAL_BASIS_NAMES } from '@corridor/domain/calculations/concentration.ts'
 import { TAX_BASES, TAX_BASIS_NAMES, TREATMENT_NAMES } from '@corridor/domain/calculations/state-tax.ts'
 import { STATE_TREATMENTS } from '@corridor/domain/primitives/insurance-terms.ts'
-import { formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { dateText } from '../../shared/dated-terms/dated-words.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
-import { Link } from '../../ui/fields/Link.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
+import { dateColumn, dayColumn, linkColumn, percentColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -33,17 +33,6 @@ export function StatesPage() {
     columns: COLUMNS,
     idOf: ({ id }) => id,
     nameOf: ({ stateName, effectiveFrom }) => `${stateName} from ${dateText(effectiveFrom)}`,
-    sortable: [
-      'stateName',
-      'stateCode',
-      'taxBasis',
-      'financialInstitutionRate',
-      'boliGrowthTreatment',
-      'effectiveFrom',
-      'figuresYear',
-      'reviewedAt',
-      'updatedAt',
-    ],
     defaultSort: 'stateName',
     filters: [
       { key: 'taxBasis', label: 'Tax type', many: true, options: TAX_BASES.map((value) => ({ value, label: TAX_BASIS_NAMES[value] })) },
@@ -90,24 +79,12 @@ const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0')
 const nothing = (text: string | null) => text ?? MISSING
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'stateName', header: 'State', sortable: true, cell: ({ id, stateName }) => <Link to={paths.state(id)}>{stateName}</Link> },
-  { key: 'stateCode', header: 'Code', sortable: true, startsHidden: true, cell: ({ stateCode }) => stateCode },
+  linkColumn('stateName', 'State', ({ id }) => paths.state(id), { sortable: true }),
+  textColumn('stateCode', 'Code', { sortable: true, startsHidden: true }),
   { key: 'taxBasis', header: 'Tax type', sortable: true, cell: ({ taxBasis }) => unbroken(TAX_BASIS_NAMES[taxBasis]) },
-  { key: 'taxName', header: 'Tax', startsHidden: true, cell: ({ taxName }) => taxName },
-  {
-    key: 'financialInstitutionRate',
-    header: 'Bank rate',
-    numeric: true,
-    sortable: true,
-    cell: ({ financialInstitutionRate }) => formatPercent(financialInstitutionRate),
-  },
-  {
-    key: 'corporateRate',
-    header: 'Corporate rate',
-    numeric: true,
-    startsHidden: true,
-    cell: ({ corporateRate }) => formatPercent(corporateRate),
-  },
+  textColumn('taxName', 'Tax', { startsHidden: true }),
+  percentColumn('financialInstitutionRate', 'Bank rate', { sortable: true }),
+  percentColumn('corporateRate', 'Corporate rate', { startsHidden: true }),
   {
     key: 'boliGrowthTreatment',
     header: 'BOLI treatment',
@@ -123,9 +100,9 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ stateCharteredLimitPerCarrierFraction: one, stateCharteredLimitAggregateFraction: all, limitBasis }) =>
       limitBasis === null ? MISSING : unbroken(`${shareOf(one)} / ${shareOf(all)} of ${CAPITAL_BASIS_NAMES[limitBasis]}`),
   },
-  { key: 'effectiveFrom', header: 'Effective from', sortable: true, cell: ({ effectiveFrom }) => dateText(effectiveFrom) },
-  { key: 'effectiveTo', header: 'Until', startsHidden: true, cell: ({ effectiveTo }) => dateText(effectiveTo) },
-  { key: 'figuresYear', header: 'Tax year', numeric: true, sortable: true, cell: ({ figuresYear }) => figuresYear },
+  dateColumn('effectiveFrom', 'Effective from', { sortable: true }),
+  dateColumn('effectiveTo', 'Until', { startsHidden: true }),
+  textColumn('figuresYear', 'Tax year', { numeric: true, sortable: true }),
   {
     key: 'reviewedAt',
     header: 'Last reviewed',
@@ -135,14 +112,11 @@ const COLUMNS: readonly Column<Row>[] = [
       reviewStatus === 'REVIEWED' ? formatDay(reviewedAt) : <StatusBadge status={reviewStatus} table={REVIEW} />,
   },
   { key: 'reviewedBy', header: 'By', startsHidden: true, cell: ({ reviewedBy }) => nothing(reviewedBy) },
-  {
-    key: 'taxProfiles',
-    header: 'Used by',
+  textColumn('taxProfiles', 'Used by', {
     numeric: true,
     startsHidden: true,
     help: 'Tax profiles of this site that take their figures from it',
-    cell: (row) => row.taxProfiles,
-  },
-  { key: 'sourceCitation', header: 'Source', startsHidden: true, cell: ({ sourceCitation }) => sourceCitation },
-  { key: 'updatedAt', header: 'Changed', sortable: true, startsHidden: true, cell: ({ updatedAt }) => formatDay(updatedAt) },
+  }),
+  textColumn('sourceCitation', 'Source', { startsHidden: true }),
+  dayColumn('updatedAt', 'Changed', { sortable: true, startsHidden: true }),
 ]

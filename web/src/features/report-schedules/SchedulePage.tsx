@@ -28,10 +28,10 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import type { Fields } from '../../ui/form/form-fields.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
-import { formatMoment } from '../../ui/formats.ts'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import record from '../../ui/layout/record-page.module.css'
+import { dateColumn, momentColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -191,7 +191,6 @@ function Runs({ schedule }: { schedule: ReportSchedule }) {
     noun: 'run',
     columns: runColumns(schedule.reportType),
     idOf: ({ id }) => id,
-    sortable: ['period', 'dueOn', 'startedAt'],
     defaultSort: 'period',
     desc: true,
     input: { id: schedule.id },
@@ -208,7 +207,7 @@ function Runs({ schedule }: { schedule: ReportSchedule }) {
 
 const runColumns = (reportType: ReportTypeName): Column<ScheduleRun>[] => [
   { key: 'period', header: 'Period', sortable: true, cell: ({ period }) => formatMonth(plainDate(period)) },
-  { key: 'dueOn', header: 'Due on', sortable: true, cell: ({ dueOn }) => formatDate(plainDate(dueOn)) },
+  dateColumn('dueOn', 'Due on', { sortable: true }),
   {
     key: 'status',
     header: 'Status',
@@ -236,7 +235,7 @@ const runColumns = (reportType: ReportTypeName): Column<ScheduleRun>[] => [
     numeric: true,
     cell: ({ failed, batchId }) => (batchId === null ? '-' : failed.toLocaleString('en-US')),
   },
-  { key: 'startedAt', header: 'Started', sortable: true, cell: ({ startedAt }) => formatMoment(startedAt) },
-  { key: 'finishedAt', header: 'Told of', cell: ({ finishedAt }) => formatMoment(finishedAt) },
+  momentColumn('startedAt', 'Started', { sortable: true }),
+  momentColumn('finishedAt', 'Told of'),
   { key: 'askedBy', header: 'Asked by', cell: ({ askedBy }) => askedBy ?? 'The schedule' },
 ]

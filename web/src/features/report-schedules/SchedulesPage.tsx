@@ -6,6 +6,7 @@ import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
+import { linkColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -22,7 +23,6 @@ export function SchedulesPage() {
     columns: COLUMNS,
     idOf: ({ id }) => id,
     nameOf: ({ name }) => name,
-    sortable: ['name', 'reportType', 'businessDay'],
     defaultSort: 'name',
     filters: [
       {
@@ -57,7 +57,7 @@ export function SchedulesPage() {
 }
 
 const COLUMNS: Column<ReportSchedule>[] = [
-  { key: 'name', header: 'Schedule', sortable: true, cell: ({ id, name }) => <Link to={paths.reportSchedule(id)}>{name}</Link> },
+  linkColumn('name', 'Schedule', ({ id }) => paths.reportSchedule(id), { sortable: true }),
   { key: 'reportType', header: 'Reports', sortable: true, cell: ({ reportType, isQuarterly }) => familyWords(reportType, isQuarterly) },
   { key: 'businessDay', header: 'Business day', sortable: true, cell: ({ businessDay }) => ordinal(businessDay) },
   {
@@ -88,5 +88,5 @@ const COLUMNS: Column<ReportSchedule>[] = [
         '-'
       ),
   },
-  { key: 'createdBy', header: 'Kept by', cell: ({ createdBy }) => createdBy ?? '-' },
+  textColumn('createdBy', 'Kept by'),
 ]

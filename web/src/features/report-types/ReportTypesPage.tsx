@@ -6,9 +6,8 @@ import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
-import { Link } from '../../ui/fields/Link.tsx'
-import { formatDay } from '../../ui/formats.ts'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
+import { dayColumn, linkColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -27,7 +26,6 @@ export function ReportTypesPage() {
     columns: mayChange ? [...COLUMNS, placeColumn((id, direction) => void move.run({ id, direction }))] : COLUMNS,
     idOf: ({ id }) => id,
     nameOf: ({ code, name }) => `${code}, ${name}`,
-    sortable: ['order', 'code', 'name', 'clientReports', 'documents', 'memberships', 'updatedAt'],
     defaultSort: 'order',
   })
   const codesOf = (ids: readonly number[]) => list.matching.filter(({ id }) => ids.includes(id)).map(({ code }) => code)
@@ -69,14 +67,14 @@ const counted = (key: 'clientReports' | 'documents' | 'memberships', header: str
 })
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'code', header: 'Code', sortable: true, cell: ({ code }) => <Link to={paths.reportType(code)}>{code}</Link> },
-  { key: 'name', header: 'Name', sortable: true, cell: ({ name }) => name },
-  { key: 'description', header: 'Description', cell: ({ description }) => description },
+  linkColumn('code', 'Code', ({ code }) => paths.reportType(code), { sortable: true }),
+  textColumn('name', 'Name', { sortable: true }),
+  textColumn('description', 'Description'),
   counted('clientReports', 'Reports', 'Client reports of this site'),
   counted('documents', 'Documents', 'Documents of this site'),
   counted('memberships', 'Given to', 'Institutions and people who are given the type on this site'),
-  { key: 'updatedAt', header: 'Changed', sortable: true, startsHidden: true, cell: ({ updatedAt }) => formatDay(updatedAt) },
-  { key: 'order', header: 'Order', numeric: true, sortable: true, cell: ({ order }) => order },
+  dayColumn('updatedAt', 'Changed', { sortable: true, startsHidden: true }),
+  textColumn('order', 'Order', { numeric: true, sortable: true }),
 ]
 
 const placeColumn = (move: (code: string, direction: 'up' | 'down') => void): Column<Row> => ({

@@ -6,8 +6,8 @@ import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
-import { Link } from '../../ui/fields/Link.tsx'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
+import { linkColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -23,7 +23,6 @@ export function TemplatesPage() {
     columns: COLUMNS,
     idOf: ({ id }) => id,
     nameOf: ({ name }) => name,
-    sortable: ['name', 'createdAt', 'updatedAt'],
     defaultSort: 'name',
   })
   return (
@@ -52,14 +51,8 @@ export function TemplatesPage() {
 const count = ({ permissions }: Template, level: number) => permissions.filter(({ access }) => access === level).length || MISSING
 
 const COLUMNS: readonly Column<Template>[] = [
-  {
-    key: 'name',
-    header: 'Name',
-    sortable: true,
-    hideable: false,
-    cell: ({ id, name }) => <Link to={paths.permissionTemplate(id)}>{name}</Link>,
-  },
-  { key: 'description', header: 'Description', cell: ({ description }) => description ?? MISSING },
+  linkColumn('name', 'Name', ({ id }) => paths.permissionTemplate(id), { sortable: true, hideable: false }),
+  textColumn('description', 'Description'),
   { key: 'view', header: 'View', numeric: true, notExported: true, cell: (template) => count(template, 1) },
   { key: 'change', header: 'Change', numeric: true, notExported: true, cell: (template) => count(template, 2) },
   { key: 'updatedAt', header: 'Changed', sortable: true, cell: ({ updatedAt }) => formatDate(plainDate(updatedAt.slice(0, 10))) },

@@ -4,9 +4,8 @@ import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/fields/Button.tsx'
-import { Link } from '../../ui/fields/Link.tsx'
-import { formatMoment } from '../../ui/formats.ts'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
+import { linkColumn, momentColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -27,7 +26,6 @@ export function UnreadFilesPage() {
     // Each kind has ids of its own.
     idOf: ({ kind, recordId }) => recordId * SEARCH_KINDS.length + SEARCH_KINDS.indexOf(kind),
     nameOf: ({ name }) => name,
-    sortable: ['readAt', 'name', 'institutionName', 'extension'],
     defaultSort: 'readAt',
     desc: true,
   })
@@ -55,17 +53,14 @@ export function UnreadFilesPage() {
 }
 
 const COLUMNS: Column<Row>[] = [
-  {
-    key: 'name',
-    header: 'File',
+  linkColumn('name', 'File', ({ kind, recordId, name }) => paths.foundFile({ kind, id: recordId, name }), {
     sortable: true,
     hideable: false,
-    cell: ({ kind, recordId, name }) => <Link to={paths.foundFile({ kind, id: recordId, name })}>{name}</Link>,
-  },
-  { key: 'institutionName', header: 'Institution', sortable: true, cell: ({ institutionName }) => institutionName ?? '-' },
-  { key: 'reason', header: 'Why', cell: ({ reason }) => reason },
-  { key: 'attempts', header: 'Tries', numeric: true, cell: ({ attempts }) => attempts, width: 80 },
-  { key: 'readAt', header: 'Last tried', sortable: true, cell: ({ readAt }) => formatMoment(readAt), width: 180 },
+  }),
+  textColumn('institutionName', 'Institution', { sortable: true }),
+  textColumn('reason', 'Why'),
+  textColumn('attempts', 'Tries', { numeric: true, width: 80 }),
+  momentColumn('readAt', 'Last tried', { sortable: true, width: 180 }),
 ]
 const retryColumn = (onRetry: (row: Row) => void, running: boolean): Column<Row> => ({
   key: 'retry',

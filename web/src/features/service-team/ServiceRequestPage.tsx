@@ -14,8 +14,8 @@ import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
 import type { Fields } from '../../ui/form/form-fields.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
-import { formatMoment } from '../../ui/formats.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { momentColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -35,7 +35,6 @@ export function ServiceRequestPage() {
     noun: 'request',
     columns: COLUMNS,
     idOf: ({ id }) => id,
-    sortable: ['createdAt', 'subject'],
     defaultSort: 'createdAt',
     desc: true,
   })
@@ -78,8 +77,8 @@ export function ServiceRequestPage() {
 
 type Request = ReplyOf<typeof listServiceRequests>['records'][number]
 const COLUMNS: readonly Column<Request>[] = [
-  { key: 'subject', header: 'Subject', sortable: true, cell: ({ subject }) => subject },
+  textColumn('subject', 'Subject', { sortable: true }),
   { key: 'text', header: 'Request', cell: ({ text }) => <span className={css.text}>{text}</span> },
   { key: 'recipients', header: 'Sent to', cell: ({ recipients }) => recipients.join(', ') },
-  { key: 'createdAt', header: 'When', sortable: true, cell: ({ createdAt }) => formatMoment(createdAt) },
+  momentColumn('createdAt', 'When', { sortable: true }),
 ]

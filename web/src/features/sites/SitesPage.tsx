@@ -6,9 +6,9 @@ import type { ReactNode } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
-import { Link } from '../../ui/fields/Link.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
+import { linkColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -28,7 +28,6 @@ export function SitesPage() {
     columns: COLUMNS,
     idOf: ({ id }) => id,
     nameOf: ({ displayName }) => displayName,
-    sortable: ['name', 'displayName', 'url', 'timeZone', 'users', 'status', 'updatedAt'],
     defaultSort: 'displayName',
     filters: [
       {
@@ -65,9 +64,9 @@ const full =
   (row: Row): ReactNode =>
     'updatedAt' in row ? cell(row) : MISSING
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'displayName', header: 'Site', sortable: true, cell: (site) => <Link to={paths.site(site.id)}>{site.displayName}</Link> },
-  { key: 'name', header: 'Short name', sortable: true, cell: ({ name }) => name },
-  { key: 'url', header: 'Address', sortable: true, cell: ({ url }) => url ?? MISSING },
+  linkColumn('displayName', 'Site', (site) => paths.site(site.id), { sortable: true }),
+  textColumn('name', 'Short name', { sortable: true }),
+  textColumn('url', 'Address', { sortable: true }),
   { key: 'timeZone', header: 'Time zone', sortable: true, cell: full(({ timeZone }) => timeZone) },
   { key: 'users', header: 'Users', numeric: true, sortable: true, cell: full(({ users }) => users.toLocaleString('en-US')) },
   { key: 'contactName', header: 'Service contact', cell: full(({ contactName, contactEmail }) => contactName ?? contactEmail ?? MISSING) },

@@ -13,6 +13,7 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { countColumn, textColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { ProgressBar } from '../../ui/states/ProgressBar.tsx'
@@ -128,7 +129,7 @@ const COLUMNS: readonly Column<BankClose>[] = [
         bank.name
       ),
   },
-  { key: 'stateCode', header: 'State', cell: (bank) => bank.stateCode ?? MISSING },
+  textColumn('stateCode', 'State'),
   {
     key: 'status',
     header: 'Report',
@@ -174,7 +175,7 @@ const COLUMNS: readonly Column<BankClose>[] = [
         ? MISSING
         : `${formatMoney(cents(bank.cashSurrenderValueCents))}${isPartial([bank]) ? PARTIAL : ''}`,
   },
-  { key: 'openExceptions', header: 'Exceptions', numeric: true, cell: (bank) => formatCount(bank.openExceptions) },
+  countColumn('openExceptions', 'Exceptions'),
   { key: 'owner', header: 'Owner', cell: (bank) => <span className={css.owner}>{bank.owner ?? MISSING}</span> },
   {
     key: 'batch',

@@ -8,10 +8,10 @@ import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { ProgressBar } from '../../ui/states/ProgressBar.tsx'
-import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { CARRIER_ORDER, CARRIER_STATUSES, type CarrierClose, statusesOf } from './close-statuses.ts'
 import css from './StaffDashboardPage.module.css'
 import { StatusChips } from './StatusChips.tsx'
@@ -65,8 +65,8 @@ export function Carriers({ carriers, period }: { carriers: readonly CarrierClose
 }
 
 const COLUMNS: readonly Column<CarrierClose>[] = [
-  { key: 'name', header: 'Carrier', cell: (carrier) => carrier.name },
-  { key: 'status', header: 'File', cell: (carrier) => <StatusBadge status={carrier.status} table={CARRIER_STATUSES} /> },
+  textColumn('name', 'Carrier'),
+  statusColumn('status', 'File', CARRIER_STATUSES),
   {
     key: 'dueOn',
     header: 'Due',

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Button } from '../../ui/fields/Button.tsx'
-import { formatMoment } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { momentColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
@@ -35,11 +35,7 @@ export function Identities({ user }: { user: User }) {
       <DataTable
         plain
         label="Accounts at the bank"
-        columns={[
-          { key: 'issuer', header: 'Provider', cell: ({ issuer }) => issuer },
-          { key: 'linkedAt', header: 'Linked', cell: ({ linkedAt }) => formatMoment(linkedAt) },
-          { key: 'lastUsedAt', header: 'Last used', cell: ({ lastUsedAt }) => formatMoment(lastUsedAt) },
-        ]}
+        columns={[textColumn('issuer', 'Provider'), momentColumn('linkedAt', 'Linked'), momentColumn('lastUsedAt', 'Last used')]}
         rows={identities}
         idOf={({ id }) => id}
         empty={<EmptyState title="None" why="This person signs in with a password." />}

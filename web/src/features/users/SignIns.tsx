@@ -7,8 +7,8 @@ import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Button } from '../../ui/fields/Button.tsx'
-import { formatMoment } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { momentColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
@@ -76,11 +76,11 @@ function Sessions({ user }: { user: User }) {
 }
 
 const SESSIONS: readonly Column<OpenSession>[] = [
-  { key: 'device', header: 'Device', cell: ({ device }) => device },
-  { key: 'siteName', header: 'Site', cell: ({ siteName }) => siteName },
-  { key: 'startedAt', header: 'Signed in', cell: ({ startedAt }) => formatMoment(startedAt) },
-  { key: 'lastSeenAt', header: 'Last active', cell: ({ lastSeenAt }) => formatMoment(lastSeenAt) },
-  { key: 'address', header: 'Address', cell: ({ address }) => address ?? '-' },
+  textColumn('device', 'Device'),
+  textColumn('siteName', 'Site'),
+  momentColumn('startedAt', 'Signed in'),
+  momentColumn('lastSeenAt', 'Last active'),
+  textColumn('address', 'Address'),
 ]
 
 const CHANNELS = { totp: 'Authenticator app', email: 'Code by e-mail', sms: 'Code by text message', passkey: 'Passkey' } as const
@@ -114,10 +114,10 @@ function SecondFactors({ user }: { user: User }) {
             plain
             label="Second factors"
             columns={[
-              { key: 'channel', header: 'Kind', cell: ({ channel }) => CHANNELS[channel] },
-              { key: 'name', header: 'Name', cell: ({ name }) => name },
-              { key: 'createdAt', header: 'Set up', cell: ({ createdAt }) => formatMoment(createdAt) },
-              { key: 'lastUsedAt', header: 'Last used', cell: ({ lastUsedAt }) => formatMoment(lastUsedAt) },
+              wordColumn('channel', 'Kind', CHANNELS),
+              textColumn('name', 'Name'),
+              momentColumn('createdAt', 'Set up'),
+              momentColumn('lastUsedAt', 'Last used'),
             ]}
             rows={rows}
             idOf={({ id }) => id}

@@ -4,7 +4,7 @@ import { ACTIVITY_KIND_NAMES, ACTIVITY_KINDS } from '@corridor/domain/audit-log/
 import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { SelectField } from '../../ui/fields/Field.tsx'
-import { formatMoment } from '../../ui/formats.ts'
+import { momentColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -30,7 +30,6 @@ function Entries({ user, view, onView }: { user: User; view: View; onView: (view
     noun: 'entry',
     columns: COLUMNS,
     idOf: ({ id }) => id,
-    sortable: ['at', 'actorName'],
     defaultSort: 'at',
     desc: true,
     filters: [{ key: 'kind', label: 'Kind', options: ACTIVITY_KIND_NAMES.map((value) => ({ value, label: ACTIVITY_KINDS[value] })) }],
@@ -62,9 +61,9 @@ function Entries({ user, view, onView }: { user: User; view: View; onView: (view
 }
 
 const COLUMNS: readonly Column<ActivityRow>[] = [
-  { key: 'sentence', header: 'Action', cell: ({ sentence }) => sentence },
-  { key: 'actorName', header: 'By', sortable: true, cell: ({ actorName }) => actorName ?? '-' },
-  { key: 'kind', header: 'Kind', cell: ({ kind }) => ACTIVITY_KINDS[kind] },
-  { key: 'address', header: 'Address', startsHidden: true, cell: ({ address }) => address ?? '-' },
-  { key: 'at', header: 'When', sortable: true, cell: ({ at }) => formatMoment(at) },
+  textColumn('sentence', 'Action'),
+  textColumn('actorName', 'By', { sortable: true }),
+  wordColumn('kind', 'Kind', ACTIVITY_KINDS),
+  textColumn('address', 'Address', { startsHidden: true }),
+  momentColumn('at', 'When', { sortable: true }),
 ]

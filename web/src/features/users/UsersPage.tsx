@@ -12,6 +12,7 @@ import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
+import { textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -33,7 +34,6 @@ export function UsersPage() {
     columns: COLUMNS,
     idOf: ({ id }) => id,
     nameOf: nameOf,
-    sortable: ['lastName', 'email', 'role', 'status', 'institutionName', 'createdAt', 'updatedAt'],
     defaultSort: 'lastName',
     filters: [
       { key: 'role', label: 'Role', many: true, options: roleChoices(true).map(({ value, label }) => ({ value: String(value), label })) },
@@ -97,10 +97,10 @@ const COLUMNS: readonly Column<Row>[] = [
     exportAs: ['lastName', 'firstName'],
     cell: (row) => <Link to={paths.user(row.id)}>{`${row.lastName}, ${row.firstName}`}</Link>,
   },
-  { key: 'email', header: 'E-mail address', sortable: true, cell: ({ email }) => email },
+  textColumn('email', 'E-mail address', { sortable: true }),
   { key: 'role', header: 'Role', sortable: true, exportAs: ['roleName'], cell: ({ role }) => roleName(role) },
-  { key: 'institutionName', header: 'Institution', sortable: true, cell: ({ institutionName }) => institutionName ?? MISSING },
-  { key: 'title', header: 'Title', startsHidden: true, cell: ({ title }) => title ?? MISSING },
+  textColumn('institutionName', 'Institution', { sortable: true }),
+  textColumn('title', 'Title', { startsHidden: true }),
   { key: 'phone', header: 'Phone', startsHidden: true, cell: ({ phone }) => (phone ? maskPhone(phone) : MISSING) },
   { key: 'invitation', header: 'Invitation', cell: (row) => <StatusBadge status={full(row)?.invitation ?? 'none'} table={INVITATION} /> },
   { key: 'mfaChannel', header: 'Second factor', startsHidden: true, cell: (row) => full(row)?.mfaChannel ?? MISSING },

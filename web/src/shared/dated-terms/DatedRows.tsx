@@ -12,6 +12,7 @@ import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { formatMoment } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
+import { momentColumn, textColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { ConfirmModal, Modal } from '../../ui/overlays/Modal.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
@@ -229,9 +230,9 @@ function VersionTable<Content extends object>({
             ...(numeric ? { numeric } : {}),
           }),
         ),
-        { key: 'reason', header: 'Why', cell: ({ reason }) => reason },
+        textColumn('reason', 'Why'),
         { key: 'replacedBy', header: 'By', cell: ({ replacedBy }) => replacedBy ?? 'Corridor' },
-        { key: 'replacedAt', header: 'When', cell: ({ replacedAt }) => formatMoment(replacedAt) },
+        momentColumn('replacedAt', 'When'),
       ]}
     />
   )

@@ -40,7 +40,6 @@ interface ListOptions<Reply extends Page<unknown>> {
   columns: readonly Column<Reply['records'][number]>[]
   idOf: (row: Reply['records'][number]) => number
   nameOf?: (row: Reply['records'][number]) => string
-  sortable: readonly string[]
   defaultSort: string
   desc?: boolean
   perPage?: number
@@ -96,7 +95,8 @@ const NO_VIEW = 'none'
 export function useList<Reply extends Page<unknown>>(options: ListOptions<Reply>): List<Reply> {
   const { endpoint, columns, filters: known = [], idOf } = options
   const [asked, change] = useUrlSearch(address)
-  const url = useListUrl(options.sortable, options.defaultSort, {
+  const sortable = columns.filter((column) => column.sortable).map(({ key }) => key)
+  const url = useListUrl(sortable, options.defaultSort, {
     ...(options.desc === undefined ? {} : { desc: options.desc }),
     ...(options.perPage === undefined ? {} : { perPage: options.perPage }),
   })

@@ -1,0 +1,57 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import {
+  countColumn,
+  dateColumn,
+  dayColumn,
+  moneyColumn,
+  openColumn,
+  percentColumn,
+  statusColumn,
+  textColumn,
+  wordColumn,
+} from './columns.tsx'
+import type { Column } from './data-table-types.ts'
+
+const shown = <Row,>(column: Column<Row>, row: Row) => renderToStaticMarkup(column.cell(row))
+
+test('A column shows the value under its key in the form of its kind, and a hyphen where there is none', () => {
+  const columns: [Column<{ at: never }>, unknown, string][] = [
+    [textColumn('at', 'Name'), 'Bank & Trust', 'Bank &amp; Trust'],
+    [textColumn('at', 'Year'), 0, '0'],
+    [dateColumn('at', 'Issued'), '2026-03-31', '03/31/2026'],
+    [dayColumn('at', 'Changed'), '2026-03-31T12:00:00Z', '03/31/2026'],
+    [moneyColumn('at', 'Amount ($)'), -123_456_78, '-123,456.78'],
+    [percentColumn('at', 'Rate'), 0.0342, '3.42%'],
+    [countColumn('at', 'Policies'), 1200, '1,200'],
+  ]
+  for (const [column, value, text] of columns) {
+    expect(shown(column, { at: value as never })).toBe(text)
+    expect(shown(column, { at: null as never })).toBe('-')
+  }
+})
+
+test('Figures stand to the right, whatever else is asked of the column; texts do not', () => {
+  expect(moneyColumn('at', 'Amount ($)', { sortable: true, startsHidden: true })).toMatchObject({
+    key: 'at',
+    header: 'Amount ($)',
+    numeric: true,
+    sortable: true,
+    startsHidden: true,
+  })
+  expect(textColumn('at', 'Name').numeric).toBeUndefined()
+})
+
+test('A code is shown as its word, a status with its tone', () => {
+  expect(shown(wordColumn('kind', 'Kind', { A: 'Letter', B: 'Statement' }), { kind: 'B' })).toBe('Statement')
+  const badge = shown(statusColumn('status', 'Status', { DONE: { label: 'Done', tone: 'good' } }), { status: 'DONE' })
+  expect(badge).toContain('data-tone="good"')
+  expect(badge).toContain('Done')
+})
+
+test('A row opens from its first cell, or is plain text for who may not change it', () => {
+  const open = vi.fn<(row: { name: string }) => void>()
+  const nameOf = ({ name }: { name: string }) => name
+  expect(shown(openColumn('name', 'Plan', open, nameOf), { name: 'Officers' })).toMatch(/^<button[^>]*>Officers<\/button>$/)
+  expect(shown(openColumn('name', 'Plan', undefined, nameOf), { name: 'Officers' })).toBe('Officers')
+})
