@@ -2,7 +2,6 @@
  * Reports of known books read as they did, part by part: the first print is of figures, statuses and formulas, the second of words. A change that means to
  * change one of them runs `npx vitest run domain/src/reports/same-reports -u` and shows which parts it changed; `tools/report-prints.ts` shows how.
  */
-import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cents } from '../primitives/money.ts'
@@ -12,6 +11,7 @@ import { workedForm8925 } from '../test/form-8925-example.ts'
 import { fundExample } from '../test/fund-example.ts'
 import { livedBook, reportAt } from '../test/lived-book.ts'
 import { livedReviews, reviewAt } from '../test/lived-review.ts'
+import { Prints } from '../test/prints.ts'
 import { REVIEWS_OF_EVERY_KIND } from '../test/reviews-of-every-kind.ts'
 import { buildAnnualReview } from './annual-review/build.ts'
 import { compareAnnualReviews } from './annual-review/comparison.ts'
@@ -34,32 +34,6 @@ import { explainForm8925Figure } from './form-8925/explanation.ts'
 import type { Form8925Snapshot } from './form-8925/snapshot.ts'
 import { buildForm8925 } from './form-8925/view.ts'
 
-/** Fields whose text is no sentence. */
-const CODES = new Set(['id', 'key', 'code', 'kind', 'status', 'table', 'row', 'column', 'formula', 'period', 'day', 'date', 'group'])
-
-class Prints {
-  readonly #parts = new Map<string, { figures: string[]; words: string[] }>()
-  add(part: string, value: unknown): void {
-    const found = this.#parts.get(part) ?? { figures: [], words: [] }
-    this.#parts.set(part, found)
-    found.figures.push(
-      JSON.stringify(value, (key, inner: unknown) => {
-        // Powers and roots may differ in the last digits from one processor to another.
-        if (typeof inner === 'number' && !Number.isInteger(inner)) return Number(inner.toPrecision(9))
-        if (typeof inner !== 'string' || CODES.has(key)) return inner
-        found.words.push(inner)
-        return inner.replaceAll(/\P{Nd}+/gu, ' ')
-      }),
-    )
-  }
-  toString(): string {
-    const print = (texts: readonly string[]) => createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 12)
-    return [...this.#parts]
-      .map(([part, { figures, words }]) => `${part}: ${print(figures)} ${print(words)}\n`)
-      .toSorted()
-      .join('')
-  }
-}
 const kept = (prints: Prints, name: string) => expect(prints.toString()).toMatchFileSnapshot(`same-reports/${name}.txt`)
 
 interface AnyTable {
