@@ -104,7 +104,7 @@ async function tryPlace(room, place, graph) {
     // Tests that are as slow without the break have not noticed it.
     if (run.timedOut && (await runTests(some, seconds)).timedOut) continue
     if (run.timedOut) return { result: 'timed out', files: [] }
-    // What waits for a page or a database fails on a busy machine too: noticed is what fails once more, alone.
+    // Tests that wait for a page or a database fail on a busy machine too: a break is noticed where its test fails once more, alone.
     const files = run.failed.map(({ file }) => file).filter((file) => file !== '')
     if (room !== 'domain' && files.length > 0) {
       const again = await runTests(files, seconds, mutant)

@@ -1,5 +1,5 @@
 /**
- * What is said of thousands of carriers' rows stays what it was, rule by rule: rows that are right, off by a tolerance, by a cent more, by a factor, and
+ * Findings about thousands of carriers’ rows stay as they were, rule by rule: rows that are right, off by a tolerance, by a cent more, by a factor, and
  * with parts missing. A change that means to change a rule runs `npx vitest run domain/src/data-feeds/same-findings -u` and shows which rules it changed.
  */
 import fc from 'fast-check'

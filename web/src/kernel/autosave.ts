@@ -25,7 +25,7 @@ interface Standing<Value> {
 export type Kept<Value> = Stored<Value> & Standing<Value>
 /** `closed`: the server takes no more. */
 export type AutosaveState = 'idle' | 'saving' | 'offline' | 'closed'
-/** What the server does not have yet, with the version that typing began from and the call that nobody has answered. */
+/** A value that the server does not have yet, the version that typing began from, and the call that nobody has answered. */
 export interface Unsent<Value> {
   value: Value
   version: number
@@ -44,7 +44,7 @@ interface AutosaveOptions<Key, Value> {
   longestMs?: number
   /** An unanswered call is repeated word for word under its own key, so that it counts once. */
   repeats?: boolean
-  /** What an error's answer means; without it everything is tried again. */
+  /** How an error's answer is meant; without it everything is tried again. */
   judge?: (error: ApiError) => 'try again' | 'refused' | 'closed'
   /** Tells the colleague's save that the server writes into a conflict's answer. */
   isStored?: (current: unknown) => current is Stored<Value>
@@ -174,7 +174,7 @@ export function createAutosave<Key, Value extends object>(options: AutosaveOptio
       const before = unsent.get(key)
       if (known?.state === 'saved' && same(known, value)) return
       unsent.set(key, { value, version: before?.version ?? known?.version ?? 0, flight: before?.flight ?? null })
-      // What a colleague wrote stays beside it until one of the two is chosen.
+      // A colleague’s text stays beside it until one of the two is chosen.
       show(key, value, known?.theirs ? { state: 'conflict', theirs: known.theirs } : undefined)
       remember()
       waitingSince ??= Date.now()
