@@ -30,6 +30,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+test('until the server has told a length, five minutes are counted on', () => expect(currentSessionLength()).toBe(300_000))
+
 test('a session ends its length after the call that was asked last, whichever answer comes last', () => {
   startSessionLife(600_000)
   expect(deadline.get()).toBe(START + 600_000)
