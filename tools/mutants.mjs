@@ -19,7 +19,7 @@ const ROOMS = {
     tests: /^(domain|contract)\//,
     abroad: [/^server\//, /^web\/src\//],
     wanted: 0.9,
-    rounds: [20, 400],
+    rounds: [5, 20, 400],
     seconds: 120,
   },
   server: {

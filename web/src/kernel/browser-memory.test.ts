@@ -5,6 +5,8 @@ import { answerConfirmation, confirmationWanted, passwordAskedAgain } from './co
 import { forgetPerson, forgetWaitingAnswers, remember, remembered, rememberReportCodes, reportCodesHint } from './local-memory.ts'
 import { queryText, readQuery } from './query-text.ts'
 import { recentPlaces, rememberPlace } from './recent-pages.ts'
+import { adoptSession, fullName } from './session.ts'
+import { isHeld, isHolder } from './session-life.ts'
 import { rememberWayBack, wayBack } from './view-as.ts'
 import { waitingOf } from './waiting.ts'
 
@@ -70,6 +72,22 @@ test('leaving forgets who was here and what they typed, and keeps how the page l
   expect([remembered(), reportCodesHint()]).toEqual([{ density: 'compact' }, []])
   forgetWaitingAnswers()
   expect([localStorage.getItem('corridor-answers.7.x'), localStorage.getItem('other')]).toEqual([null, '1'])
+})
+
+test('a session is remembered while somebody has it; one of nobody forgets who was here', () => {
+  const staff = buildSession({ userId: 7, reportTypeCodes: ['MBR'] })
+  expect([adoptSession(staff)?.userId, isHolder(7), remembered(), reportCodesHint()]).toEqual([
+    7,
+    true,
+    { signedIn: true, staff: true },
+    ['MBR'],
+  ])
+  expect([adoptSession({ ...staff, userId: 0 }), isHeld(), remembered(), reportCodesHint()]).toEqual([null, false, {}, []])
+})
+
+test('a person without a name is called by their address', () => {
+  const named = (firstName: string, lastName: string) => fullName(buildSession({ firstName, lastName, email: 'ada@bank.com' }))
+  expect([named('Ada', 'Quill'), named('', 'Quill'), named('', '')]).toEqual(['Ada Quill', 'Quill', 'ada@bank.com'])
 })
 
 test('where viewing as a client began is gone back to once, and never to another host', () => {
