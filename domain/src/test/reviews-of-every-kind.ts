@@ -119,6 +119,72 @@ const sections = toldReview.texts.configuration.sections.map((section) =>
 )
 export const bareReview = { ...toldReview, texts: { ...toldReview.texts, configuration: { ...toldReview.texts.configuration, sections } } }
 
+/** People who died on the last day before the year, on its first and on its last; one of unknown sex, one of unknown age. */
+const aroundTheYear: AnnualReviewSnapshot = {
+  ...toldReview,
+  insureds: toldReview.insureds.map((insured, index) => ({
+    ...insured,
+    dateOfDeath: [null, plainDate('2024-12-31'), plainDate('2025-01-01'), plainDate('2025-12-31'), null][index] ?? null,
+    gender: index === 3 ? null : insured.gender,
+    age: index === 4 ? null : insured.age,
+    annualCompensation: index === 1 ? null : insured.annualCompensation,
+    stateOfResidence: ['CO', 'NY', null, 'CO', 'OH'][index] ?? null,
+  })),
+  ended: ['2024-12-31', '2025-01-01', '2025-12-31'].flatMap((endedOn, index) =>
+    toldReview.ended.map((policy) => ({ ...policy, policyId: policy.policyId + 10 * index, endedOn: plainDate(endedOn) })),
+  ),
+}
+/** A policy without a value of the year before, one issued in the year, two plans, carriers lowered, watched, withdrawn and of unequal strength. */
+const withGaps: AnnualReviewSnapshot = {
+  ...toldReview,
+  plans: plans.flatMap((plan) => [plan, { ...plan, planId: 2, name: 'Deferred compensation 2018', rabbiTrust: true }]),
+  policies: toldReview.policies.map((policy, index) => ({
+    ...policy,
+    planId: index < 3 ? policy.planId : 2,
+    values: index === 1 ? [] : policy.values,
+    surrenderCharge: [usd(0), null, usd(12_000), usd(0), usd(500)][index] ?? null,
+    loanBalance: index === 2 ? usd(10_000) : policy.loanBalance,
+    issueState: ['CO', 'NY', 'OH', 'CO', null][index] ?? null,
+    isAcquired: index === 4,
+    acquiredOn: index === 4 ? plainDate('2021-07-01') : null,
+  })),
+  carriers: toldReview.carriers.map((carrier, index) => ({
+    ...carrier,
+    activeInMarket: index !== 2,
+    ratings: [
+      ...carrier.ratings.map((rating) => ({ ...rating, rating: 'A+', effectiveDate: plainDate('2021-06-01') })),
+      ...carrier.ratings.map((rating) => ({
+        ...rating,
+        rating: ['A', 'A+', 'B++'][index] ?? 'A',
+        outlook: (['NEGATIVE', 'STABLE', 'POSITIVE'] as const)[index] ?? null,
+        watch: index === 2,
+        action: ['DOWNGRADED', 'AFFIRMED', 'WITHDRAWN'][index] ?? null,
+      })),
+      { agency: 'SP' as const, rating: 'AA-', outlook: null, watch: false, action: null, effectiveDate: plainDate('2024-03-01') },
+      ...[60, 88].map((score, place) => ({
+        agency: 'COMDEX' as const,
+        rating: String(score + index),
+        outlook: null,
+        watch: false,
+        action: null,
+        effectiveDate: plainDate(place === 0 ? '2023-03-01' : '2025-03-01'),
+      })),
+    ],
+    financials: [2022, 2023, 2024].slice(index).map((year) => ({
+      year,
+      assets: usd(900_000_000 + year * 10_000),
+      surplus: usd(90_000_000 - index * 40_000_000),
+      riskBasedCapitalRatio: index === 1 ? null : 4.1 - index,
+      source: 'Statement',
+    })),
+  })),
+  capital: toldReview.capital.slice(-1),
+  exceptions: [
+    { check: 'client-exceptions', severity: 'error', found: 3, cleared: 1 },
+    { check: 'client-exceptions', severity: 'warning', found: 1, cleared: 1 },
+  ],
+}
+
 export const REVIEWS_OF_EVERY_KIND: Readonly<Record<string, AnnualReviewSnapshot>> = {
   'all on file': toldReview,
   'the example': example,
@@ -132,4 +198,6 @@ export const REVIEWS_OF_EVERY_KIND: Readonly<Record<string, AnnualReviewSnapshot
   'seven-pay periods and illustrations': { ...toldReview, policies },
   'no tax, capital or limits': { ...toldReview, asset: { ...toldReview.asset, tax: null, capital: null, limits: null }, capital: [] },
   'no appendix': bareReview,
+  'deaths around the year': aroundTheYear,
+  'gaps, two plans and carriers on watch': withGaps,
 }
