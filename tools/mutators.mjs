@@ -40,7 +40,11 @@ export function mutationsOf(text, name) {
     const before = text.slice(start, end)
     if (before !== after) found.push({ start, end, line: text.slice(0, start).split('\n').length, operator, before, after })
   }
-  visit(parseAst(text, { lang: name.endsWith('x') ? 'tsx' : 'ts' }), (node) => mutate(node, text, add))
+  const same = new Set()
+  visit(parseAst(text, { lang: name.endsWith('x') ? 'tsx' : 'ts' }), (node) => {
+    if (node.type === 'ConditionalExpression') for (const one of changingNothing(node, text)) same.add(one)
+    if (!same.has(node)) mutate(node, text, add)
+  })
   return found.sort((one, other) => one.start - other.start || one.end - other.end)
 }
 
@@ -54,6 +58,23 @@ function visit(node, look) {
     if (key === 'typeAnnotation' || key === 'typeArguments' || key === 'returnType') continue
     for (const child of [value].flat()) if (typeof child?.type === 'string') visit(child, look)
   }
+}
+
+const ORDERED = /^[<>]=?$/
+/**
+ * Parts of a choice whose break changes nothing: the size of what a sort is answered, the bound between two that are equal (`a < b ? a : b`), and the
+ * one that is never reached by equals (`a === b ? … : a < b ? -1 : 1`).
+ */
+function changingNothing({ test, consequent, alternate }, text) {
+  const source = (node) => text.slice(node.start, node.end)
+  const sides = (node) => (node.type === 'BinaryExpression' ? [source(node.left), source(node.right)].sort().join(' , ') : undefined)
+  const found = [consequent, alternate].every((branch) => /^-?1$/.test(source(branch)))
+    ? [consequent, alternate].map((branch) => branch.argument ?? branch)
+    : []
+  if (ORDERED.test(test.operator) && sides(test) === [source(consequent), source(alternate)].sort().join(' , ')) found.push(test)
+  if (test.operator === '===' && alternate.type === 'ConditionalExpression' && ORDERED.test(alternate.test.operator))
+    if (sides(alternate.test) === sides(test)) found.push(alternate.test)
+  return found
 }
 
 function mutate(node, text, add) {

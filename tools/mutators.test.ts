@@ -23,6 +23,16 @@ test('a guard is turned round and taken away; one with another way out is only t
   expect(broken('function f() { if (held) return; else go = a }')).toEqual(['function f() { if (!(held)) return; else go = a }'])
 })
 
+test('what a break leaves as it was is left alone: the size of a sort’s answer, and a bound between equals', () => {
+  expect(broken('let first = a < b ? a : b')).toEqual(['let first = !(a < b) ? a : b'])
+  expect(broken('let order = a === b ? c : a < b ? -1 : 1')).toEqual([
+    'let order = !(a === b) ? c : a < b ? -1 : 1',
+    'let order = a !== b ? c : a < b ? -1 : 1',
+    'let order = a === b ? c : !(a < b) ? -1 : 1',
+  ])
+  expect(broken('let rate = a < b ? 1 : 2')).toHaveLength(4)
+})
+
 test('a query loses each of its conditions', () => {
   expect(broken("let rows = db.from('policy').where(ours).where(held)")).toEqual([
     "let rows = db.from('policy').where(held)",

@@ -108,3 +108,19 @@ test('what stands nowhere is listed at the end, to be taken up again', () => {
   expect(shape([...MENU, item(8, 99), item(9, 9)])).toEqual(['1', '·2', '·3', '4', '5', '8', '9'])
   expect(childrenOf(MENU, 1).map(({ Id }) => Id)).toEqual([2, 3])
 })
+
+test('a new item has the icon of its kind until another is chosen', () => {
+  expect(([1, 2, 3, 4, 5, 6] as const).map((type) => newItem(type, 1).data.IconType)).toEqual([1, 2, 7, 4, 3, 8])
+  expect(newItem(2, 9)).toMatchObject({ Id: 9, ParentId: 0, Order: 0, isStatic: false, linkRequiresPermission: false, IsPersistent: false })
+})
+test('a copy stands after its original, also among those of the top, and holds copies of what that holds', () => {
+  const ofTop = duplicateItem(MENU, 1)
+  expect(shape(ofTop.items)).toEqual(['1', '·2', '·3', '6', '·7', '·8', '4', '5'])
+  expect(ofTop.id).toBe(6)
+  expect(ofTop.items.filter(({ Id }) => Id > 5).map(({ data }) => data.Label)).toEqual(['Item 1 (copy)', 'Item 2', 'Item 3'])
+  expect(shape(duplicateItem(MENU, 2).items)).toEqual(['1', '·2', '·6', '·3', '4', '5'])
+})
+test('a new item stands after the one that was chosen, else last of the top', () => {
+  expect(shape(addItem(MENU, 2, 2).items)).toEqual(['1', '·2', '·6', '·3', '4', '5'])
+  expect(shape(addItem(MENU, 2).items)).toEqual(['1', '·2', '·3', '4', '5', '6'])
+})

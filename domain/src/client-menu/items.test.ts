@@ -87,3 +87,20 @@ describe('a menu that is to be published', () => {
     ],
   ])('%s', (_, items, expected) => expect(faults(...items)).toEqual(expected))
 })
+
+test('what an item says beside its data is kept, and only a plain yes counts as one', () => {
+  const said = { IsPersistent: true, Order: 3, ParentId: 2, isStatic: true, linkRequiresPermission: true, carrierCode: ' AAA ' }
+  const [whole, empty] = readNavigation([
+    { Id: 4, ItemType: 5, Route: ' /service-team ', ...said },
+    { Id: 5, ItemType: 5, IsPersistent: 'true', Order: '3', ParentId: '2', isStatic: 1, linkRequiresPermission: 'yes', carrierCode: ' ' },
+  ])
+  expect(whole).toMatchObject({ ...said, carrierCode: 'AAA', Route: '/service-team' })
+  expect(empty).toMatchObject({
+    IsPersistent: false,
+    Order: 0,
+    ParentId: 0,
+    isStatic: false,
+    linkRequiresPermission: false,
+    carrierCode: null,
+  })
+})

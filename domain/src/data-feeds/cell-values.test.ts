@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  dateOrderOf,
   isUnreadable,
   matchKey,
+  rateUnitOf,
   readDate,
   readGender,
   readMoney,
@@ -140,4 +142,49 @@ test.each([
   ['Doe, John Q', { firstName: 'John', middleName: 'Q', lastName: 'Doe' }],
   ['John Doe', { firstName: 'John', middleName: null, lastName: 'Doe' }],
   ['Cher', null],
+  ['John Q Doe', { firstName: 'John', middleName: 'Q', lastName: 'Doe' }],
+  ['Ana Maria Luz Doe', { firstName: 'Ana', middleName: 'Maria Luz', lastName: 'Doe' }],
+  ['Estate of John Quincy Doe', null],
+  ['Doe, John Q R', { firstName: 'John', middleName: 'Q R', lastName: 'Doe' }],
 ])('the name %j', (name, expected) => expect(readName(name)).toEqual(expected))
+
+test.each([
+  ['12/31/2026', 'MDY'],
+  ['31/12/2026', 'DMY'],
+  ['12/13/2026', 'MDY'],
+  ['13/12/2026', 'DMY'],
+  ['12/12/2026', undefined],
+  ['11/12/2026', 'EITHER'],
+  ['13/13/2026', undefined],
+  ['2026-12-31', undefined],
+])('%j proves of its column that days are written %s', (cell, order) => expect(dateOrderOf(cell)).toBe(order))
+test('a column read day first takes the day from the first number, and refuses a month there', () => {
+  expect(readDate('03/04/2026', 2069, 'DMY')).toBe('2026-04-03')
+  expect(readDate('12/12/2026', 2069, 'DMY')).toBe('2026-12-12')
+  expect(problem(readDate('04/13/2026', 2069, 'DMY'))).toContain('its column is read day first')
+  expect(problem(readDate('13/13/2026'))).toContain('no day of the calendar')
+})
+test('of a year in two digits the latest one up to the given year is meant', () =>
+  expect([readDate('01/05/69'), readDate('01/05/70'), readDate('5-Jan-19', 2019), readDate('5-Jan-20', 2019)]).toEqual([
+    '2069-01-05',
+    '1970-01-05',
+    '2019-01-05',
+    '1920-01-05',
+  ]))
+test.each([
+  ['0', undefined],
+  ['0.2', 'FRACTION'],
+  ['0.21', 'PERCENT'],
+  ['4.1%', undefined],
+  ['-0.1', undefined],
+])('the rate %j shows its column to hold %s', (cell, unit) => expect(rateUnitOf(cell)).toBe(unit))
+test('the column’s unit tells what a rate without a sign is, up to 20 % a year', () => {
+  expect([readRate('0.15', 'PERCENT'), readRate('0.15', 'FRACTION'), readRate('20', 'PERCENT'), readRate('20%')]).toEqual([
+    0.0015, 0.15, 0.2, 0.2,
+  ])
+  expect(problem(readRate('4.1', 'FRACTION'))).toBe('is 410 % a year in a column of fractions; 4.1 % would be written 0.041')
+  expect([problem(readRate('20.5', 'FRACTION')), problem(readRate('20.01', 'PERCENT'))]).toEqual([
+    'is more than 20 % a year',
+    'is more than 20 % a year',
+  ])
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FEED_FIELD_NAMES, FEED_FIELDS, normaliseHeader, recogniseHeader, resolveHeaders, rivalOf } from './columns.ts'
+import { FEED_FIELD_NAMES, FEED_FIELDS, isPersonal, normaliseHeader, recogniseHeader, resolveHeaders, rivalOf } from './columns.ts'
 
 // Every header variant, as carriers write them.
 test.each([
@@ -145,3 +145,17 @@ test.each([
   ['Death Benefit', undefined],
   ['Gross', undefined],
 ])('%s may be %s, where another column is read as it', (header, field) => expect(rivalOf(header)).toBe(field))
+test.each<[string, string | null | undefined, boolean]>([
+  ['Column 7', 'insuredDateOfBirth', true],
+  ['Column 7', 'insuredSsnLast4', true],
+  ['Insured Date of Birth', null, true],
+  ['DOB', undefined, true],
+  ['Birthday of spouse', undefined, true],
+  ['SSN', null, true],
+  ['Taxpayer ID', undefined, true],
+  ['Policy Number', 'policyNumber', false],
+  ['Issue Date', null, false],
+  ['Rebirth', undefined, false],
+])('%j as %s is for few to see: %s, also where its field is taken away', (header, field, expected) =>
+  expect(isPersonal(header, field)).toBe(expected),
+)

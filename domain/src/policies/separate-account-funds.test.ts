@@ -48,6 +48,13 @@ test.each([
   expect(classProblem({ approach: 'ALTERNATIVE_MODIFIED', classes: wrong })).toBe(sentence),
 )
 
+test.each([
+  ['the heaviest weight and the lightest', [{ ...agency, weight: 12.5 }, corporate, { ...cash, weight: 0 }]],
+  ['one class that is all of it', [{ ...agency, share: 1, most: 1 }]],
+  ['a class that is allowed and not held', [...classes, { name: 'Equities', share: 0, weight: 3, most: 0 }]],
+  ['guidelines that come to 100% together', classes.map((one) => ({ ...one, most: one.share }))],
+])('sound is %s', (_, sound) => expect(classProblem({ approach: 'ALTERNATIVE_MODIFIED', classes: sound })).toBeNull())
+
 test('guidelines are asked for by the alternative approach alone', () => {
   const silent = classes.map((one) => ({ ...one, most: null }))
   expect([classProblem({ approach: 'FULL', classes: silent }), classProblem({ approach: 'SIMPLE_MODIFIED', classes: silent })]).toEqual([

@@ -42,3 +42,17 @@ test('a multiple of an unknown salary is nothing', () =>
   expect(insuredShare(agreement({ benefitFormula: 'MULTIPLE_OF_SALARY', fraction: 2 }), { ...policy, annualCompensation: null })).toBe(0))
 test('a value above the death benefit leaves nothing at risk', () =>
   expect(insuredShare(agreement({ amount: usd(5) }), { ...policy, cashSurrenderValue: usd(7_000_000) })).toBe(0))
+test.each([
+  ['a fixed amount', { amount: usd(500_000), fraction: 0.01 }, 500_000],
+  ['a share of the net amount at risk', { benefitFormula: 'PCT_OF_NAR' as const, fraction: 0.5, amount: usd(1) }, 1_920_146.74],
+  ['a share of the death benefit', { benefitFormula: 'PCT_OF_DB' as const, fraction: 0.1, amount: usd(1) }, 690_000],
+  ['a multiple of salary', { benefitFormula: 'MULTIPLE_OF_SALARY' as const, fraction: 2, amount: usd(1) }, 400_000],
+  ['the lesser, where the amount is', { benefitFormula: 'LESSER_OF' as const, amount: usd(1_000_000), fraction: 0.5 }, 1_000_000],
+])('%s goes by its own terms, whatever else the agreement states', (_, terms, expected) =>
+  expect(insuredShare(agreement(terms), policy)).toBe(usd(expected)),
+)
+test('an agreement is in force on its first and on its last day', () => {
+  const [first, last] = [plainDate('2025-12-31'), plainDate('2025-12-31')]
+  expect(insuredShare(agreement({ amount: usd(5), effectiveDate: first, terminationDate: last }), policy)).toBe(500)
+})
+test('a cap of nothing leaves nothing', () => expect(insuredShare(agreement({ amount: usd(5), cap: usd(0) }), policy)).toBe(0))

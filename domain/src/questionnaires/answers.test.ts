@@ -144,3 +144,36 @@ test('answers in words: dollars, percent, dates, names', () => {
   )
   expect(words('remarks', null)).toBe('-')
 })
+
+test('what can be kept ends where its limit is, not before', () => {
+  const text = ASKED.sections.flatMap(({ questions }) => questions).find(({ type }) => type === 'area')
+  const money = questionOf(ASKED, 'tier-1-capital')
+  if (!text || !money) throw new Error('no such question')
+  const ofText = (length: number, note = '') => shapeProblem(text, { row: '', value: 'x'.repeat(length), note })
+  expect([ofText(4_000), ofText(4_001), ofText(1, 'n'.repeat(2_000)), ofText(1, 'n'.repeat(2_001))]).toEqual([
+    undefined,
+    'Write text.',
+    undefined,
+    'A note has up to 2,000 characters.',
+  ])
+  const ofMoney = (value: number) => shapeProblem(money, { row: '', value, note: '' })
+  expect([ofMoney(Number.MAX_SAFE_INTEGER), ofMoney(2 ** 53), ofMoney(-5), ofMoney(1.5), ofMoney(Number.NaN)]).toEqual([
+    undefined,
+    'Write a number.',
+    undefined,
+    'Write a whole number.',
+    'Write a number.',
+  ])
+})
+test('the least and the most that a number may be are themselves right', () => {
+  const ask = { ...ASKED, sections: ASKED.sections.map((section) => ({ ...section, questions: section.questions.map(bounded) })) }
+  function bounded(question: (typeof ASKED.sections)[number]['questions'][number]) {
+    return question.code === 'federal-rate' ? { ...question, least: 0.1, most: 0.3 } : question
+  }
+  const problems = (value: number) =>
+    progressOf(ask, [answer('federal-rate', value)], context())
+      .flatMap((section) => section.left)
+      .filter(({ question }) => question === 'federal-rate')
+      .map(({ message }) => message)
+  expect([0.1, 0.3, 0.0999, 0.3001].map(problems)).toEqual([[], [], ['Write 10.00% or more.'], ['Write 30.00% or less.']])
+})

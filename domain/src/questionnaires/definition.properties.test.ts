@@ -2,13 +2,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainDate } from '../primitives/period.ts'
+import { workedForm8925 } from '../test/form-8925-example.ts'
+import { Prints } from '../test/prints.ts'
 import { questionnaireBook } from '../test/questionnaire-book.ts'
 import { type Answer, type AnswerContext, type AnswerValue, bookRows, type Cell, progressOf, shapeProblem } from './answers.ts'
+import { buildBlankQuestionnaire } from './blank-form.ts'
 import { proposedChanges } from './changes.ts'
 import { DEFAULT_QUESTIONNAIRE } from './default-questions.ts'
 import { type Question, type QuestionColumn, questionOf, questionsOf } from './definition.ts'
 import { effectsOf } from './effects.ts'
 import { compareAnswers, offeredAnswers } from './prefilled-answers.ts'
+import type { QuestionnaireParts } from './rows-by-entity.ts'
+import { buildQuestionnaire } from './view.ts'
 
 const ASKED = DEFAULT_QUESTIONNAIRE
 const BOOK = questionnaireBook()
@@ -110,4 +115,59 @@ test('each proposal changes something, and names a record of the register once',
     }),
     { numRuns: 60 },
   )
+})
+
+const SIGNED = {
+  number: 2,
+  signerName: 'Cleo Park',
+  signerTitle: 'Chief Financial Officer',
+  attestation: 'As I know.',
+  signedOn: plainDate('2026-02-20'),
+  answersSha256: '0123456789abcdef',
+}
+const PARTS: Omit<QuestionnaireParts, 'answers' | 'lastYear' | 'returned'> = {
+  title: 'Annual questionnaire',
+  portalLabel: 'BOLI',
+  siteName: 'Corridor',
+  id: 31,
+  batchId: 4,
+  institutionId: 7,
+  institutionName: 'First Example Bank',
+  legalName: 'First Example Bank, N.A.',
+  place: 'Denver, CO',
+  year: 2025,
+  period: PERIOD,
+  preparedOn: plainDate('2026-03-02'),
+  content: ASKED,
+  book: BOOK,
+  offers: [],
+  files: [{ question: 'board-minutes', uploadName: 'minutes.pdf' }],
+  returns: [],
+}
+
+test('what is left, compared, proposed, worked out and printed of known answers stays what it was', () => {
+  const prints = new Prints()
+  const years = fc.sample(fc.tuple(answers, answers), { seed: 1, numRuns: 60 })
+  const { policies, insureds } = workedForm8925()
+  const form = { holder: 'First Example Bank', taxYearEnd: PERIOD, valuesOf: PERIOD, policies, insureds }
+  const forms = [
+    { ...form, entityId: 0, employees: 40 },
+    { ...form, entityId: 1, employees: null },
+  ]
+  for (const [index, [now, before]] of years.entries()) {
+    for (const { code, ...progress } of progressOf(ASKED, now, context(before))) prints.add(`left in ${code}`, progress)
+    for (const one of compareAnswers(ASKED, now, before, BOOK)) prints.add(`compared, ${one.difference}`, one)
+    for (const one of offeredAnswers(ASKED, BOOK, before)) prints.add(`offered from ${one.from}`, one)
+    for (const change of proposed(now)) {
+      prints.add(`proposed, ${change.kind}`, change)
+      prints.add(`effects of ${change.kind}`, effectsOf(change, BOOK, forms))
+    }
+    const lastYear = index % 3 === 0 ? null : { year: 2024, answers: before }
+    const parts = { ...PARTS, answers: now, lastYear, returned: index % 2 === 0, returns: index % 4 === 0 ? [SIGNED] : [] }
+    const { sections, ...frame } = buildQuestionnaire(parts)
+    for (const [place, section] of sections.entries()) prints.add(`printed, section ${place + 1}`, section)
+    prints.add('printed, the frame', frame)
+    prints.add('blank', buildBlankQuestionnaire({ ...parts, offers: offeredAnswers(ASKED, BOOK, before) }))
+  }
+  return expect(prints.toString()).toMatchFileSnapshot('same-answers/known-answers.txt')
 })

@@ -2,7 +2,7 @@ import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { closeBoard } from '@corridor/contract/charts.ts'
 import type { ErrorReply } from '@corridor/contract/kernel/errors.ts'
 import { login } from '@corridor/contract/session.ts'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { buildSession } from '../test/fixtures.ts'
 import { refusal, serve } from '../test/portal.tsx'
 import { ApiError, errorSentence } from './api-error.ts'
@@ -10,7 +10,10 @@ import { call, urlOf } from './call.ts'
 import { answerConfirmation, confirmationWanted } from './confirmation.ts'
 import { answerSignIn, expired, holdSession } from './session-life.ts'
 
-afterEach(() => holdSession(0, 0))
+afterEach(() => {
+  holdSession(0, 0)
+  vi.useRealTimers()
+})
 
 test('path parameters fill the path, lists repeat their key, nothing empty is sent', () => {
   expect(urlOf(assetReports.listReports, { batch: 7, status: ['Ready', 'Failed'], search: '', take: 25 })).toBe(
@@ -29,6 +32,21 @@ test('a background call says that it is no action of a person', async () => {
   const asked = serve({})
   await call(closeBoard, {})
   expect(asked[0]?.headers.get('X-Background')).toBe('1')
+})
+
+test('a call within ten seconds of a person’s touch keeps the session alive; a later one says that it is none of theirs', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const asked = serve({ 'POST /api/asset-reports': { id: 9 } })
+  const send = () => call(assetReports.generateReports, { period: '2026-10-31', institutions: [1] })
+  window.dispatchEvent(new Event('pointerdown'))
+  await send()
+  vi.setSystemTime(Date.now() + 9_999)
+  await send()
+  vi.setSystemTime(Date.now() + 1)
+  await send()
+  window.dispatchEvent(new Event('keydown'))
+  await send()
+  expect(asked.map(({ headers }) => headers.get('X-Background'))).toEqual([null, null, '1', null])
 })
 
 test('a refusal is a value with the message, the fields and the reference', async () => {

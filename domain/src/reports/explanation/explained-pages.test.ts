@@ -1,18 +1,16 @@
 /** Every figure on the pages of every report family opens how it comes about, and works out: a walk over all of them, so that none is forgotten. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cents, roundHalfAwayFromZero, usd } from '../../primitives/money.ts'
+import { cents, roundHalfAwayFromZero } from '../../primitives/money.ts'
 import { plainDate } from '../../primitives/period.ts'
 import { expectLeads } from '../../test/expect-leads.ts'
 import { firstExampleBank } from '../../test/first-example-bank.ts'
 import { workedForm8925 } from '../../test/form-8925-example.ts'
-import { fundExample } from '../../test/fund-example.ts'
 import { livedReviews, reviewAt } from '../../test/lived-review.ts'
-import { BOARD, reviewExample } from '../../test/review-example.ts'
+import { bareReview, REVIEWS_OF_EVERY_KIND, toldReview } from '../../test/reviews-of-every-kind.ts'
 import { buildAnnualReview } from '../annual-review/build.ts'
 import { explainReviewFigure, reviewFigureAt } from '../annual-review/explanation.ts'
 import { REVIEW_FORMULAS } from '../annual-review/formulas.ts'
-import { isReviewSectionCode } from '../annual-review/outline.ts'
 import type { AnnualReviewSnapshot } from '../annual-review/snapshot.ts'
 import type { AnnualReviewView } from '../annual-review/view.ts'
 import { buildAssetReport } from '../asset-report/build.ts'
@@ -84,131 +82,11 @@ function expectReview(snapshot: AnnualReviewSnapshot): number {
   return addresses.length
 }
 
-const example = reviewExample()
-const [first] = example.insureds
-const told: AnnualReviewSnapshot = {
-  ...example,
-  board: { ...BOARD, maxSalaryMultiple: 12 },
-  capital: example.capital.map((row) => ({ ...row, tier2: usd(4_000_000), total: usd(66_000_000) })),
-  state: {
-    stateCode: 'CO',
-    stateName: 'Colorado',
-    taxName: 'Income tax',
-    figuresYear: 2025,
-    source: 'Invented',
-    reviewedOn: null,
-    perCarrier: 0.1,
-    aggregate: 0.2,
-    basis: 'TIER1_PLUS_ACL',
-    approvalRequired: null,
-    insurableInterestStatute: null,
-    consentType: null,
-  },
-  charges: (['ALPHA', 'BRAVO', 'CHARLIE'] as const).map((carrierCode) => ({
-    yearEnd: plainDate('2025-12-31'),
-    carrierCode,
-    interest: usd(180_000),
-    costOfInsurance: usd(12_000),
-    expense: usd(3_000),
-    incomplete: false,
-  })),
-  carriers: example.carriers.map((carrier) => ({
-    ...carrier,
-    financials: [{ year: 2024, assets: usd(1_000_000_000), surplus: usd(90_000_000), riskBasedCapitalRatio: 4.1, source: 'Statement' }],
-  })),
-  ended: (['DEATH_PAID', 'SURRENDERED'] as const).map((status, index) => ({
-    policyId: 90 + index,
-    policyNumber: `A-90${index}`,
-    carrierCode: 'ALPHA',
-    insuredId: 1,
-    insuredName: 'Ford, Fay',
-    issueDate: plainDate('2016-06-15'),
-    status,
-    endedOn: plainDate('2024-03-15'),
-    modifiedEndowment: true,
-    costBasis: usd(400_000),
-    institutionShare: usd(1_000_000),
-    values: [
-      { date: plainDate('2023-12-31'), cashSurrenderValue: usd(480_000), deathBenefit: usd(1_100_000), institutionShare: usd(1_000_000) },
-    ],
-    flows: [
-      {
-        date: plainDate('2024-03-15'),
-        type: status === 'DEATH_PAID' ? ('DEATH_CLAIM' as const) : ('SURRENDER' as const),
-        amount: usd(485_000),
-      },
-    ],
-  })),
-  splitDollar: [
-    {
-      agreementId: 1,
-      type: 'ENDORSEMENT',
-      benefitFormula: 'PCT_OF_NAR',
-      rateBasis: 'TABLE_2001',
-      survivesTermination: false,
-      effectiveDate: plainDate('2012-09-30'),
-    },
-  ],
-  peers: {
-    reportDate: plainDate('2025-12-31'),
-    source: 'INVENTED',
-    banks: 4,
-    own: bank(1, 14_000_000),
-    sizeGroup: '$500 million to $1 billion',
-    stateCode: null,
-    group: [bank(2, 9_000_000), bank(3, 12_000_000), bank(4, 17_000_000)],
-  },
-}
-function bank(idRssd: number, lifeInsurance: number) {
-  const [totalAssets, tier1, totalCapital] = [usd(650_000_000), usd(60_000_000), usd(66_000_000)]
-  return { idRssd, name: `BANK ${idRssd}`, stateCode: 'CO', totalAssets, lifeInsurance: usd(lifeInsurance), tier1, totalCapital }
-}
-
 test('of annual reviews every figure opens and works out, of banks and corporations, told and untold, with the appendix or without', () => {
-  expect(first).toBeDefined()
-  expect(expectReview(told)).toBeGreaterThan(400)
-  expectReview(example)
-  const { site } = example.asset
-  expectReview({ ...told, asset: { ...told.asset, site: { ...site, portalLabel: 'COLI' } } })
-  const liabilities = ['2024-12-31', '2025-12-31'].map((asOf) => ({
-    asOf: plainDate(asOf),
-    liability: usd(15_000_000),
-    source: 'Administrator',
-    hedges: [{ fund: 'Notional index', notional: usd(9_000_000) }],
-  }))
-  const plans = told.plans.map((plan) => ({ ...plan, type: 'NQDC_COLI', liabilities }))
-  const funds = [fundExample({ bookValue: usd(3_900_000) })]
-  expectReview({ ...told, plans, asset: { ...told.asset, funds, site: { ...site, portalLabel: 'COLI' } } })
-  expectReview({ ...told, plans, asset: { ...told.asset, funds } })
-  const sevenPay = (startsOn: string, statedOn: string, paid: number | null) => ({
-    periods: [
-      {
-        startsOn: plainDate(startsOn),
-        annualPremium: usd(400_000),
-        paid: paid === null ? null : usd(paid),
-        statedOn: plainDate(statedOn),
-        source: 'Carrier',
-      },
-    ],
-    reportedBasis: null,
-    isInitialAssumed: false,
-  })
-  const policies = told.policies.map((policy, index) => {
-    const periods = [sevenPay('2016-06-15', '2016-06-15', null), sevenPay('2021-01-01', '2024-12-31', 700_000)][index] ?? null
-    const flows = [...policy.flows, { date: plainDate('2025-03-01'), type: 'WITHDRAWAL' as const, amount: usd(1_000) }]
-    const values = [9, 10].map((year) => ({ year, value: usd(1_000_000 + year * 100_000) }))
-    const illustration = { illustratedOn: plainDate('2016-06-01'), yield: index === 0 ? 0.04 : null, values, source: 'Carrier' }
-    return { ...policy, flows, sevenPay: periods, ...(index < 2 ? { illustration } : {}) }
-  })
-  expectReview({ ...told, policies })
-  expectReview({ ...told, asset: { ...told.asset, tax: null, capital: null, limits: null }, capital: [] })
-  const sections = told.texts.configuration.sections.map((section) =>
-    isReviewSectionCode(section.code) && section.code === 'APPENDICES' ? { ...section, on: false } : section,
-  )
-  const bare = { ...told, texts: { ...told.texts, configuration: { ...told.texts.configuration, sections } } }
-  expectReview(bare)
+  expect(expectReview(toldReview)).toBeGreaterThan(400)
+  for (const snapshot of Object.values(REVIEWS_OF_EVERY_KIND)) expectReview(snapshot)
   // Without the appendix no policy is named.
-  const view = buildAnnualReview(bare)
+  const view = buildAnnualReview(bareReview)
   expect(explainReviewFigure(view, { table: 'carriers', row: 'ALPHA', column: 'value' })).toMatchObject({ lines: null })
 })
 
@@ -221,7 +99,7 @@ test('of lived years every figure of a review works out', () =>
   ))
 
 test('what is summed over policies lists them: a carrier, a plan, a product, a kind, the whole, and what surrendering costs', () => {
-  const view = buildAnnualReview(told)
+  const view = buildAnnualReview(toldReview)
   const listed = figuresOf(view).flatMap((address) =>
     explainReviewFigure(view, address)?.lines ? [{ address, made: explainReviewFigure(view, address) }] : [],
   )

@@ -253,3 +253,23 @@ test('only what the asker may see themselves can be found and asked about', asyn
     (await server.callAs(cookie, explainRecord, { id: userId, kind: 'assetReport', record: report?.id ?? 0 })).status
   expect([await ask(weak), await ask(world.manager)]).toEqual([404, 200])
 })
+
+test('a representative is explained at the institutions they represent, the first by name unless said, and at no other', async () => {
+  const { ownerDb } = server
+  const [one = 0, two = 0, three = 0] = world.banks
+  for (const [id, name] of [
+    [one, 'Alder Bank'],
+    [two, 'Birch Bank'],
+    [three, 'Aspen Bank'],
+  ] as const)
+    await ownerDb.updateTable('institution').set({ name }).where('id', '=', id).execute()
+  const id = await buildUser(ownerDb, 'e', { sites: [world.site], institutions: [one, two] })
+  await buildUser(ownerDb, 'e', { sites: [world.site], institutions: [three] })
+  const at = async (institutionId?: number) => {
+    const { status, body } = await server.callAs(world.manager, getAccessFacts, { id, ...(institutionId ? { institutionId } : {}) })
+    return status === 200 ? body.institution?.name : status
+  }
+  expect([await at(), await at(one), await at(two), await at(three)]).toEqual(['Alder Bank', 'Alder Bank', 'Birch Bank', 404])
+  await ownerDb.deleteFrom('userInstitution').where('userId', '=', id).execute()
+  expect(await at()).toBeUndefined()
+})

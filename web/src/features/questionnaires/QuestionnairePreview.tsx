@@ -29,7 +29,7 @@ export function QuestionnairePreview({ content }: { content: Questionnaire }) {
     ),
   )
   useEffect(() => keeper.stop, [keeper])
-  const answers = useObservable(keeper.answers)
+  const answers = useObservable(keeper.kept)
   const state = useObservable(keeper.state)
   if (!section) return null
   const given = [...answers.values()]

@@ -28,8 +28,7 @@ export function SignPanel({ answering }: { answering: Answering }) {
       seen &&
       seen.answers.some(
         (answer) =>
-          (keeper.answers.get().get(answer.row === '' ? answer.question : `${answer.question}/${answer.row}`)?.version ?? 0) <
-          answer.version,
+          (keeper.kept.get().get(answer.row === '' ? answer.question : `${answer.question}/${answer.row}`)?.version ?? 0) < answer.version,
       )
     if (!seen || colleague) {
       await invalidate(getMyQuestionnaire)

@@ -1,9 +1,11 @@
 /** Typed answers: one call at a time, over cut lines and closed tabs, each counted once and none lost. */
 import type { StoredAnswer } from '@corridor/contract/questionnaire-content.ts'
+import type { Answer } from '@corridor/domain/questionnaires/answers.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../kernel/api-error.ts'
-import { type AnswerStore, createAnswerKeeper, keyOf, PAUSE_MS, type Waiting } from './answer-keeper.ts'
+import { PAUSE_MS, type Unsent } from '../../kernel/autosave.ts'
+import { type AnswerStore, createAnswerKeeper, keyOf } from './answer-keeper.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -14,7 +16,7 @@ type Line = 'good' | 'cut before' | 'cut after'
 function fakeServer(lines: () => Line = () => 'good') {
   const stored = new Map<string, StoredAnswer>()
   const replies = new Map<string, StoredAnswer>()
-  const kept: { waiting: Waiting[]; effects: number } = { waiting: [], effects: 0 }
+  const kept: { waiting: Unsent<Answer>[]; effects: number } = { waiting: [], effects: 0 }
   const store: AnswerStore = {
     save: async ({ version, ...answer }, key) => {
       const line = lines()
@@ -67,7 +69,7 @@ test('without a connection answers wait in the browser, survive the tab, and are
   await vi.advanceTimersByTimeAsync(10_000)
   first.stop()
   const second = createAnswerKeeper(store, [])
-  expect(second.answers.get().get('remarks')).toMatchObject({ value: 'in the tunnel', state: 'waiting' })
+  expect(second.kept.get().get('remarks')).toMatchObject({ value: 'in the tunnel', state: 'waiting' })
   line.now = 'good'
   await vi.advanceTimersByTimeAsync(10_000)
   expect([stored.get('remarks'), stored.get('capital')?.value]).toMatchObject([{ value: 'in the tunnel', version: 2 }, '60'])
@@ -80,7 +82,7 @@ test('a colleague’s answer is shown beside one’s own, and written over only 
   const keeper = createAnswerKeeper(store, [])
   keeper.put(text('mine'))
   await vi.advanceTimersByTimeAsync(PAUSE_MS)
-  expect(keeper.answers.get().get('remarks')).toMatchObject({
+  expect(keeper.kept.get().get('remarks')).toMatchObject({
     value: 'mine',
     state: 'conflict',
     theirs: { value: 'theirs', savedBy: 'Ada Quill' },
@@ -101,7 +103,7 @@ test('a refusal is told at its answer, and the others go on', async () => {
   keeper.put(text('bad'))
   keeper.put(text('good', 'capital'))
   await vi.advanceTimersByTimeAsync(PAUSE_MS)
-  expect(keeper.answers.get().get('remarks')).toMatchObject({ state: 'refused', problem: 'Write a number.' })
+  expect(keeper.kept.get().get('remarks')).toMatchObject({ state: 'refused', problem: 'Write a number.' })
   expect(stored.get('capital')?.value).toBe('good')
   keeper.put(text('better'))
   await vi.advanceTimersByTimeAsync(PAUSE_MS)

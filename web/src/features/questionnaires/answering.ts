@@ -4,15 +4,16 @@ import { saveQuestionnaireAnswer } from '@corridor/contract/questionnaire-sheet.
 import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { type Answer, type Left, progressOf, type SectionProgress } from '@corridor/domain/questionnaires/answers.ts'
 import { useEffect, useMemo, useState } from 'react'
+import type { AutosaveState } from '../../kernel/autosave.ts'
 import { call } from '../../kernel/call.ts'
 import { useObservable } from '../../kernel/observable.ts'
 import { waitingOf } from '../../kernel/waiting.ts'
-import { type AnswerKeeper, createAnswerKeeper, isWaiting, type KeeperState, type KeptAnswer, keyOf } from './answer-keeper.ts'
+import { type AnswerKeeper, createAnswerKeeper, isUnsentAnswer, type KeptAnswer, keyOf } from './answer-keeper.ts'
 
 export interface Answering {
   sheet: QuestionnaireSheet
   answers: ReadonlyMap<string, KeptAnswer>
-  state: KeeperState
+  state: AutosaveState
   progress: SectionProgress[]
   /** Missing answers, by question. */
   left: ReadonlyMap<string, readonly Left[]>
@@ -25,7 +26,7 @@ export function useAnswering(sheet: QuestionnaireSheet, userId: number): Answeri
   const [keeper] = useState(() =>
     createAnswerKeeper(
       {
-        ...waitingOf(userId, String(id), isWaiting, keyOf),
+        ...waitingOf(userId, String(id), isUnsentAnswer, ({ value }) => keyOf(value)),
         save: (answer, idempotencyKey) => call(saveQuestionnaireAnswer, { id, ...answer }, { idempotencyKey }),
       },
       sheet.answers,
@@ -44,7 +45,7 @@ export function useAnswering(sheet: QuestionnaireSheet, userId: number): Answeri
       void keeper.flush().finally(keeper.stop)
     }
   }, [keeper])
-  const answers = useObservable(keeper.answers)
+  const answers = useObservable(keeper.kept)
   const state = useObservable(keeper.state)
   const progress = useMemo(() => progressOf(sheet.content, [...answers.values()], contextOf(sheet)), [sheet, answers])
   const left = useMemo(

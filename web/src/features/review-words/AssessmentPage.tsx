@@ -5,6 +5,7 @@ import { ASSESSMENT_ATTESTATION, CONCLUSION_MOST, conclusionsLeft, risksAsked } 
 import { REVIEW_RISKS, type ReviewRiskCode } from '@corridor/domain/reports/annual-review/outline.ts'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
+import type { AutosaveState } from '../../kernel/autosave.ts'
 import { call } from '../../kernel/call.ts'
 import { useObservable } from '../../kernel/observable.ts'
 import { useSession } from '../../kernel/session.ts'
@@ -24,7 +25,7 @@ import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { Conclusions } from './Conclusions.tsx'
-import { type ConclusionKeeper, createConclusionKeeper, isWaitingConclusion, type KeptConclusion } from './conclusion-keeper.ts'
+import { type ConclusionKeeper, createConclusionKeeper, isUnsentConclusion, type KeptConclusion } from './conclusion-keeper.ts'
 import { RiskFacts } from './RiskFacts.tsx'
 import css from './review-words.module.css'
 
@@ -78,9 +79,9 @@ function useConclusions({ id, conclusions }: ReviewAssessment): ConclusionKeeper
   const { userId } = useSession()
   const [keeper] = useState(() =>
     createConclusionKeeper(
-      (risk, conclusion, version, leaving) => call(saveConclusion, { id, risk, conclusion, version }, { keepalive: leaving }),
+      (conclusion, leaving) => call(saveConclusion, { id, ...conclusion }, { keepalive: leaving }),
       conclusions,
-      waitingOf(userId, `assessment.${id}`, isWaitingConclusion, ({ risk }) => risk),
+      waitingOf(userId, `assessment.${id}`, isUnsentConclusion, ({ value }) => value.risk),
     ),
   )
   useEffect(() => keeper.refresh(conclusions), [keeper, conclusions])
@@ -89,7 +90,6 @@ function useConclusions({ id, conclusions }: ReviewAssessment): ConclusionKeeper
     addEventListener('pagehide', leave)
     return () => {
       removeEventListener('pagehide', leave)
-      leave()
       // Coming back shows what was kept, not what this page once loaded.
       void keeper.flush().then(() => invalidate(getMyAssessment))
     }
@@ -100,7 +100,7 @@ function useConclusions({ id, conclusions }: ReviewAssessment): ConclusionKeeper
 function Open({ assessment, links }: { assessment: ReviewAssessment; links: React.ReactNode[] }) {
   const keeper = useConclusions(assessment)
   const kept = useObservable(keeper.kept)
-  const texts = Object.fromEntries([...kept].map(([risk, { text }]) => [risk, text]))
+  const texts = Object.fromEntries([...kept].map(([risk, { conclusion }]) => [risk, conclusion]))
   const asked = risksAsked(assessment.facts)
   const left = conclusionsLeft(asked, texts)
   return (
@@ -109,7 +109,7 @@ function Open({ assessment, links }: { assessment: ReviewAssessment; links: Reac
         title={`${TITLE}, ${yearOf(plainDate(assessment.period))}`}
         note={
           <>
-            {noteOf(assessment)} · <Saved kept={kept} />
+            {noteOf(assessment)} · <Saved kept={kept} state={useObservable(keeper.state)} />
           </>
         }
         actions={links.length > 0 ? <>{links}</> : null}
@@ -131,15 +131,15 @@ function Open({ assessment, links }: { assessment: ReviewAssessment; links: Reac
   )
 }
 
-function Saved({ kept }: { kept: ReadonlyMap<ReviewRiskCode, KeptConclusion> }) {
+function Saved({ kept, state }: { kept: ReadonlyMap<ReviewRiskCode, KeptConclusion>; state: AutosaveState }) {
   const states = new Set([...kept.values()].map(({ state }) => state))
   const words = states.has('conflict')
     ? 'someone else wrote too: see below'
     : states.has('refused')
       ? 'something could not be saved: see below'
-      : states.has('offline')
+      : state === 'offline'
         ? 'no connection: leave this page open, what you typed is sent when it is back'
-        : states.has('saving') || states.has('typing')
+        : states.has('waiting')
           ? 'saving…'
           : 'everything is saved'
   return <span role="status">{words}</span>
@@ -162,14 +162,14 @@ function Risk({ risk, facts, kept, keeper }: RiskProps) {
           label={`Management’s conclusion on ${title.toLowerCase()} risk`}
           rows={4}
           maxLength={CONCLUSION_MOST}
-          value={kept?.text ?? ''}
-          onChange={(text) => keeper.type(risk, text)}
+          value={kept?.conclusion ?? ''}
+          onChange={(conclusion) => keeper.put({ risk, conclusion })}
           error={kept?.state === 'refused' ? kept.problem : undefined}
         />
         {kept?.state === 'conflict' ? (
           <div className={css.notice} role="alert">
-            <p>{kept.savedBy ?? 'A colleague'} wrote this in the meantime:</p>
-            <p className={css.written}>{kept.theirs}</p>
+            <p>{kept.theirs?.savedBy ?? 'A colleague'} wrote this in the meantime:</p>
+            <p className={css.written}>{kept.theirs?.conclusion}</p>
             <div className={css.choice}>
               <Button variant="default" onClick={() => keeper.settle(risk, 'theirs')}>
                 Take this

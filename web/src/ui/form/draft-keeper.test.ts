@@ -1,7 +1,8 @@
 /** Typed work is never lost: random typing under random interruptions, each run from a seed that a failure prints. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createDraftKeeper, type DraftContent, type DraftKeeper, LONGEST_MS, PAUSE_MS } from './draft-keeper.ts'
+import { PAUSE_MS } from '../../kernel/autosave.ts'
+import { createDraftKeeper, type DraftContent, type DraftKeeper, LONGEST_MS } from './draft-keeper.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,12 +1,8 @@
-/**
- * Keeps what is typed on the server while it is typed. Knows nothing of React: it is told the content, saves it a moment after typing stops
- * (and during long typing every second and a half), one request at a time, and goes on trying until the server has the last character.
- */
+/** Keeps what is typed into a form as a draft on the server while it is typed (kernel/autosave.ts). */
+import { createAutosave } from '../../kernel/autosave.ts'
 import { type Observable, observable } from '../../kernel/observable.ts'
 
-export const PAUSE_MS = 500
 export const LONGEST_MS = 1_500
-const RETRY_MS = 3_000
 
 export type DraftState = { kind: 'nothing' } | { kind: 'unsaved' } | { kind: 'failing' } | { kind: 'kept'; at: string }
 export type DraftContent = Record<string, unknown>
@@ -29,77 +25,40 @@ export interface DraftStore {
   discard: () => Promise<void>
 }
 
+interface Content {
+  text: string | null
+}
+const NO_DRAFT = { text: null, version: 0, savedBy: null, savedAt: null }
+
 export function createDraftKeeper(store: DraftStore): DraftKeeper {
   const state = observable<DraftState>({ kind: 'nothing' })
   let version = 0
-  /** The server's version of it: null is no draft. */
-  let kept: string | null = null
-  let wanted: string | null = null
-  let running: Promise<void> | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let waitingSince: number | undefined
-  let stopped = false
-
-  const pending = () => wanted !== kept
-  const plan = (ms: number) => {
-    clearTimeout(timer)
-    if (!stopped) timer = setTimeout(() => void send(), ms)
-  }
-
-  async function send(): Promise<void> {
-    clearTimeout(timer)
-    if (running) return running
-    if (!pending()) return
-    waitingSince = undefined
-    running = attempt(wanted).finally(() => {
-      running = null
-    })
-    await running
-    // Text typed while this was under way follows at once; for a form that was left, leave() has sent it, and a later word could undo a newer form's.
-    if (!stopped && pending() && state.get().kind !== 'failing') await send()
-  }
-
-  async function attempt(content: string | null): Promise<void> {
-    try {
-      if (content === null) {
-        await store.discard()
-        kept = null
-        state.set(pending() ? { kind: 'unsaved' } : { kind: 'nothing' })
-        return
+  const autosave = createAutosave<null, Content>({
+    keyOf: () => null,
+    same: (one, other) => one.text === other.text,
+    stored: [NO_DRAFT],
+    longestMs: LONGEST_MS,
+    save: async ({ text }, _version, { leaving }) => {
+      if (text === null) {
+        if (!leaving) await store.discard()
+        return NO_DRAFT
       }
-      const at = await store.save(JSON.parse(content), ++version, false)
-      kept = content
-      state.set(pending() ? { kind: 'unsaved' } : { kind: 'kept', at })
-    } catch {
-      state.set({ kind: 'failing' })
-      plan(RETRY_MS)
-    }
+      return { ...NO_DRAFT, text, savedAt: await store.save(JSON.parse(text), ++version, leaving) }
+    },
+  })
+  const tell = () => {
+    const kept = autosave.kept.get().get(null)
+    state.set(
+      autosave.state.get() === 'offline'
+        ? { kind: 'failing' }
+        : kept?.state !== 'saved'
+          ? { kind: 'unsaved' }
+          : kept.savedAt === null
+            ? { kind: 'nothing' }
+            : { kind: 'kept', at: kept.savedAt },
+    )
   }
-
-  return {
-    state,
-    pending,
-    note: (content) => {
-      const text = content === null ? null : JSON.stringify(content)
-      if (text === wanted) return
-      wanted = text
-      if (!pending()) return clearTimeout(timer)
-      if (state.get().kind !== 'failing') state.set({ kind: 'unsaved' })
-      waitingSince ??= Date.now()
-      plan(Math.max(0, Math.min(PAUSE_MS, waitingSince + LONGEST_MS - Date.now())))
-    },
-    flush: async () => {
-      // A call that was under way may have begun before the last character.
-      if (running) await running
-      await send()
-      return !pending()
-    },
-    leave: () => {
-      if (pending() && wanted !== null) void store.save(JSON.parse(wanted), ++version, true).catch(() => undefined)
-    },
-    stop: () => {
-      stopped = true
-      clearTimeout(timer)
-    },
-  }
+  autosave.kept.watch(tell)
+  autosave.state.watch(tell)
+  return { ...autosave, state, note: (content) => autosave.put({ text: content === null ? null : JSON.stringify(content) }) }
 }

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { changesOf } from './merge.ts'
-import { Problems } from './Notices.tsx'
+import { changesOf, draftContent, filled, mergeOf } from './merge.ts'
+import { Problems, timeOf } from './Notices.tsx'
 
 test('a form that nobody typed into makes no draft; one that was keeps what was typed, with what stood there', () => {
   const stored = { name: 'Alder Bank', city: null }
@@ -12,4 +12,41 @@ test('a form that nobody typed into makes no draft; one that was keeps what was 
 test('a form without problems says nothing above its fields', () => {
   const { container } = render(<Problems problems={{}} fields={{}} onGo={() => undefined} />)
   expect(container.innerHTML).toBe('')
+})
+
+test('of two changes to one record each stands where only one was made; where both were, to different ends, a person decides', () => {
+  const base = { city: 'Dayton', name: 'Alder', note: null, phone: '1' }
+  const theirs = { city: 'Denver', name: 'Alder', note: 'theirs', phone: '2' }
+  const ours = { city: 'Dayton', name: 'Alder Bank', note: 'ours', phone: '2' }
+  expect(mergeOf(base, theirs, ours)).toEqual({
+    merged: { city: 'Denver', name: 'Alder Bank', note: 'ours', phone: '2' },
+    conflicts: ['note'],
+    taken: ['city'],
+  })
+  expect(mergeOf(base, base, ours)).toEqual({ merged: ours, conflicts: [], taken: [] })
+})
+
+test('a draft is taken up as far as the form knows its fields, and holds values only', () => {
+  const fields = { city: { kind: 'text', label: 'City' }, sites: { kind: 'many', label: 'Sites' } } as const
+  const content = { values: { city: 'Dayton', sites: [1, 2], gone: 'x' }, base: { city: { odd: true }, sites: null } }
+  expect(draftContent(content, fields)).toEqual({ values: { city: 'Dayton', sites: [1, 2] }, base: { sites: null } })
+  expect(draftContent({ values: 'nothing' }, fields)).toEqual({ values: {}, base: {} })
+  expect(filled({ city: 'Dayton', name: 'Alder' }, { city: '', name: undefined })).toEqual({ city: '', name: 'Alder' })
+})
+
+test('problems are counted, each leads to its field, and one of no field is a sentence', () => {
+  const went: string[] = []
+  const fields = { city: { kind: 'text', label: 'City' } } as const
+  const two = render(<Problems problems={{ city: 'Write city', other: 'Ask again' }} fields={fields} onGo={(name) => went.push(name)} />)
+  two.getByRole('alert', { name: 'Fix 2 errors' })
+  two.getByRole('button', { name: 'City: Write city' }).click()
+  expect([went, two.getAllByRole('button').length, two.container.textContent?.includes('Ask again')]).toEqual([['city'], 1, true])
+  two.unmount()
+  render(<Problems problems={{ city: 'Write city' }} fields={fields} onGo={() => undefined} />).getByRole('alert', { name: 'Fix 1 error' })
+})
+
+test('a moment of today is told by its time, an earlier one with its date', () => {
+  const now = new Date()
+  expect(timeOf(now.toISOString())).toMatch(/^\d{1,2}:\d{2} [AP]M$/)
+  expect(timeOf('2020-03-04T12:00:00Z')).toMatch(/^03\/04\/2020/)
 })
