@@ -10,16 +10,16 @@ const link = z
   .string()
   .trim()
   .max(500)
-  .regex(/^(https?:\/\/)?[\w.-]+(:\d+)?(\/[^\s]*)?$/, 'Write an address such as portal.example.com')
+  .regex(/^(https?:\/\/)?[\w.-]+(:\d+)?(\/[^\s]*)?$/, 'Enter an address such as portal.example.com')
   .nullable()
 const named = {
-  name: z.string().trim().min(1, 'Write the name').max(100),
-  displayName: z.string().trim().min(1, 'Write the name that people read').max(100),
+  name: z.string().trim().min(1, 'Enter the name').max(100),
+  displayName: z.string().trim().min(1, 'Enter the name that people see').max(100),
 }
 const hex = z
   .string()
   .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/, { error: 'Write the color as #1d5c9b', abort: true })
+  .regex(/^#[0-9a-f]{6}$/, { error: 'Enter the color as #1d5c9b', abort: true })
   .refine(isReadableOnWhite, 'Choose a darker color: white text on it, and it on white, must be readable (4.5 : 1)')
 /** Colors that differ from the product's own; null is the product's. */
 const colours = {
@@ -38,10 +38,10 @@ const narrow = z.object({
 })
 const contact = {
   contactName: z.string().trim().max(120).nullable(),
-  contactEmail: z.email('Write an address such as service@example.com').max(254).nullable(),
+  contactEmail: z.email('Enter an address such as service@example.com').max(254).nullable(),
   contactPhone: z
     .string()
-    .regex(/^\d{10}$/, 'Write the phone number as 10 digits')
+    .regex(/^\d{10}$/, 'Enter the phone number as 10 digits')
     .nullable(),
 }
 /** By IANA name, as the browser and PostgreSQL know it. */

@@ -52,7 +52,7 @@ export function placeAfter(items: readonly MenuItem[], id: number, direction: Di
 export function whyNot(items: readonly MenuItem[], id: number, parentId: number): string | undefined {
   if (parentId === 0) return undefined
   const parent = items.find(({ Id }) => Id === parentId)
-  if (!parent) return 'The item is gone.'
+  if (!parent) return 'The item no longer exists.'
   if (subtree(items, id).some(({ Id }) => Id === parentId)) return 'An item cannot be moved into itself.'
   if (!mayHold(parent.ItemType)) return 'Only groups and reports hold other items.'
   const level = rowsOf(items).find(({ item }) => item.Id === parentId)?.level ?? 1
@@ -247,9 +247,9 @@ function differences(was: MenuItem, item: MenuItem): string[] {
     ['report type', was.ReportCode ?? 'none', item.ReportCode ?? 'none'],
     ['leads to', was.Route ?? 'nowhere', item.Route ?? 'nowhere'],
     ['carrier', was.carrierCode ?? 'all', item.carrierCode ?? 'all'],
-    ['open from the start', yes(was.IsPersistent), yes(item.IsPersistent)],
+    ['expanded at first', yes(was.IsPersistent), yes(item.IsPersistent)],
     ['fixed page', yes(was.isStatic), yes(item.isStatic)],
-    ['for those who upload files', yes(was.linkRequiresPermission), yes(item.linkRequiresPermission)],
+    ['only for people who may upload files', yes(was.linkRequiresPermission), yes(item.linkRequiresPermission)],
   ]
   return pairs.filter(([, one, other]) => one !== other).map(([what, one, other]) => `${what} was ${one}, becomes ${other}`)
 }

@@ -160,7 +160,7 @@ export function checkMovement(values: FeedValues, period: PlainDate, facts: Poli
     report(
       'M1',
       'cashSurrenderValue',
-      `The value fell by ${formatMoney(cents(-increase))} against last month’s ${formatMoney(prior.cashSurrenderValue)}, which nothing reported explains.`,
+      `The value fell by ${formatMoney(cents(-increase))} against last month’s ${formatMoney(prior.cashSurrenderValue)}, and nothing reported explains it.`,
     )
   const movement = prior.cashSurrenderValue > 0 ? (surrender - prior.cashSurrenderValue) / prior.cashSurrenderValue : 0
   const leapt = flows.in === 0 && flows.out === 0 && Math.abs(movement) > FEED_RULES.M3.relative

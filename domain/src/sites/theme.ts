@@ -8,7 +8,7 @@ export type SiteTheme = Partial<Record<ThemeColour, string | null | undefined>>
 export const THEME_COLOUR_NAMES: Record<ThemeColour, string> = {
   blue: 'Blue: buttons, links and bars',
   darkBlue: 'Dark blue: the sidebar and headings',
-  accent: 'Accent: the mark of the present page',
+  accent: 'Accent: the mark of the current page',
   hover: 'Hover: links under the pointer',
 }
 /** Its field in a site's record and form: themeDarkBlue. */

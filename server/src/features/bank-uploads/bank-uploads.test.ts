@@ -84,7 +84,7 @@ test('a file is sent, seen by colleagues and the team, and by no neighbor; its s
 test.each([
   ['page.pdf', '<!DOCTYPE html><script>alert(1)</script>', 415, 'web page'],
   ['census.xlsm', 'x', 415, 'not accepted'],
-  ['report.exe.pdf', 'x', 415, 'second ending'],
+  ['report.exe.pdf', 'x', 415, 'two extensions'],
   ['eicar.txt', EICAR, 415, 'test file of virus scanners'],
   ['empty.txt', '', 400, 'empty'],
 ])('%s is refused with a sentence, and nothing of it is kept', async (fileName, content, status, sentence) => {

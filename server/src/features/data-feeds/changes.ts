@@ -249,7 +249,7 @@ function refuseOpening(before: Mapping, mapping: Mapping): void {
     const isOpened = field ? !isPersonalField(field) && field !== before[header] : !isPersonal(header, null)
     if (isOpened)
       meta[`mapping.${header}`] = [
-        'This column holds dates of birth or the like. Reading it otherwise takes the right to change institutions.',
+        'This column holds dates of birth or the like. Changing how it is read requires the right to change institutions.',
       ]
   }
   if (Object.keys(meta).length > 0) throw inputError(meta)
@@ -263,7 +263,7 @@ async function refuseUnknownLines(trx: Trx, fileId: number, lines: readonly numb
     .where('fileId', '=', fileId)
     .where('lineNumber', 'in', wanted)
     .executeTakeFirstOrThrow()
-  if (Number(count) < wanted.length) throw inputError({ lines: ['The file has no row in one of these lines.'] })
+  if (Number(count) < wanted.length) throw inputError({ lines: ['The file has no row on one of these lines.'] })
 }
 
 export async function settle(kernel: Kernel, scope: Scope, trx: Trx, fileId: number): Promise<void> {

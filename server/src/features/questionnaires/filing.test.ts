@@ -115,7 +115,7 @@ test('each reader gets the bytes of the questionnaire’s own download by every 
   expect(searched).toEqual([{ fileSha256: record?.fileSha256 }])
   expect((await open(world.neighbour, id)).status).toBe(404)
   expect((await server.callAs(found.keeper, reports.endpoints.remove, { ids: id as never })).error.message).toContain(
-    'withdrawn when that is opened again',
+    'withdrawn when the questionnaire is reopened',
   )
 })
 

@@ -158,7 +158,7 @@ test('of two who change a review at once the second is told what the first saved
   expect([late.status, late.body]).toMatchObject([409, { meta: { current: { narratives: { MORTALITY: 'First.' } } } }])
   const sections = (await read()).configuration.sections.slice(1)
   expect((await save({ configuration: { sections } })).body).toMatchObject({
-    meta: { configuration: ['Every section stands in the list once.'] },
+    meta: { configuration: ['Each section must be in the list once.'] },
   })
 })
 

@@ -74,7 +74,7 @@ export async function changePermissions(
 
 async function checkRules(trx: Trx, session: Session, before: Holder, after: Levels): Promise<void> {
   if (before.userId === session.userId && beyond(after, before.levels).length > 0)
-    throw new AppError('forbidden', { message: 'Nobody raises their own rights. Ask another manager.' })
+    throw new AppError('forbidden', { message: 'You cannot raise your own rights. Ask another manager.' })
   if ((before.role === 'c' || before.role === 'e') && beyond(after, NO_LEVELS).length > 0)
     throw inputError({
       permissions: [`A ${ROLE_NAMES[before.role]} holds no permissions: what they see comes from their institution's membership.`],

@@ -51,6 +51,6 @@ function keepWithin({ userRole, permissions }: Session, levels: Levels): void {
   const too = beyond(levels, levelsOf(permissions))
   if (too.length > 0)
     throw new AppError('forbidden', {
-      message: `A template may not go beyond your own rights. It does in: ${too.map((code) => PERMISSION_WORDS[code].name).join(', ')}.`,
+      message: `A template may not go beyond your own rights. It goes beyond them in: ${too.map((code) => PERMISSION_WORDS[code].name).join(', ')}.`,
     })
 }

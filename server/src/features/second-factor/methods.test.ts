@@ -91,7 +91,7 @@ describe('keeping methods in order', () => {
       .execute()
     expect(await unlink()).toBe(204)
     expect((await server.callAs(one.cookie, getSession, {})).body.userId).toBe(0)
-    expect((await outbox(one.email)).at(-1)?.bodyText).toContain('took your sign-in with your bank away')
+    expect((await outbox(one.email)).at(-1)?.bodyText).toContain('unlinked your sign-in with your bank')
   })
 
   test('the command line resets everything, and ends the sessions and links', async () => {

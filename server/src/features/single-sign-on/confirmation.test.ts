@@ -92,7 +92,7 @@ describe('a provider that the bank has not confirmed', () => {
 
   test('is for no mail service where anybody may have an address', async () => {
     expect((await change({ domains: [world.domain, 'gmail.com'] })).error.meta).toEqual({
-      'domains.1': [expect.stringContaining('Anybody may have an address there')],
+      'domains.1': [expect.stringContaining('Anyone may have an address there')],
     })
   })
 

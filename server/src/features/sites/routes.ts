@@ -121,14 +121,14 @@ const changesAddress = (before: Row | undefined, after: Row | undefined): boolea
 
 async function checkSite({ trx, session, before, after }: ChangeCall): Promise<void> {
   if (session.userRole !== 'd' && (changesAddress(before, after) || (before === undefined && typeof after?.url === 'string')))
-    throw new AppError('forbidden', { message: 'Only a manager changes the address of a site: people sign in there.' })
+    throw new AppError('forbidden', { message: 'Only a manager can change the address of a site, because people sign in there.' })
   const leaves = before !== undefined && before.status === 'ACTIVE' && (after === undefined || after.status === 'INACTIVE')
   if (leaves) {
     if (before.id === session.siteId) throw inputError({ status: ['You are working on this site. Switch to another one first.'] })
     // Two who close the last two at the same moment take turns here; locking the rows themselves, they would wait for each other in a circle.
     await sql`select pg_advisory_xact_lock(hashtextextended('closing a site', 0))`.execute(trx)
     const active = await trx.selectFrom('site').select('id').where('status', '=', 'ACTIVE').execute()
-    if (active.every(({ id }) => id === before.id)) throw inputError({ status: ['At least one site stays active.'] })
+    if (active.every(({ id }) => id === before.id)) throw inputError({ status: ['At least one site must stay active.'] })
   }
   if (before !== undefined && after === undefined) await refuseWhileUsed(trx, session, Number(before.id), String(before.name))
   if (typeof after?.url === 'string') await keepAddressesApart(trx, after.url, Number(before?.id ?? 0))
@@ -159,7 +159,7 @@ async function refuseWhileUsed(trx: Trx, session: ChangeCall['session'], id: num
 async function keepAddressesApart(trx: Trx, url: string, id: number): Promise<void> {
   const others = await trx.selectFrom('site').select(['displayName', 'url']).where('id', '!=', id).where('url', 'is not', null).execute()
   const other = others.find((site) => hostOf(site.url ?? '') === hostOf(url))
-  if (other) throw inputError({ url: [`${other.displayName} has this address already.`] })
+  if (other) throw inputError({ url: [`${other.displayName} already has this address.`] })
 }
 
 const hostOf = (url: string): string => {

@@ -149,7 +149,7 @@ describe('saving', () => {
     await server.callAs(world.staff, create, same)
     expect(await server.callAs(world.staff, create, same)).toMatchObject({
       status: 400,
-      error: { meta: { code: ['This is taken already.'] } },
+      error: { meta: { code: ['This is already taken.'] } },
     })
   })
 

@@ -62,7 +62,7 @@ export async function findHeaders(feed: OpenFeed, kept: Mapping): Promise<FoundH
   if (!first)
     throw new FeedRefusal(
       looks.some(({ rows }) => rows.length > 0)
-        ? 'No line names the columns. The first line of the extract should read like “Policy Number, Cash Surrender Value, Death Benefit”.'
+        ? 'No line names the columns. The first line of the file should read like “Policy Number, Cash Surrender Value, Death Benefit”.'
         : 'The file holds no rows. Ask the carrier to send it again.',
     )
   const passed = looks
