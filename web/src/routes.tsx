@@ -35,7 +35,7 @@ export const ROUTES: readonly PortalRoute[] = [
   },
   {
     path: PATTERNS.confirmEmail,
-    title: 'Change of address',
+    title: 'Change of e-mail address',
     access: publicAccess,
     page: () => import('./features/session/ConfirmEmailPage.tsx').then((file) => ({ default: file.ConfirmEmailPage })),
   },
@@ -300,7 +300,7 @@ export const ROUTES: readonly PortalRoute[] = [
   },
   {
     path: PATTERNS.ledgerAccountConfiguration,
-    title: 'Ledger Accounts',
+    title: 'GL Accounts',
     access: permission('REPORT_CONFIGURATION', 1, STAFF_ROLES, 'site'),
     page: () => import('./features/report-configuration/LedgerAccountsPage.tsx').then((file) => ({ default: file.LedgerAccountsPage })),
   },

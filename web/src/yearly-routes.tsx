@@ -72,7 +72,7 @@ export const YEARLY_ROUTES: readonly PortalRoute[] = [
   },
   {
     path: PATTERNS.reviewConfig,
-    title: 'Words of a review',
+    title: 'Review narrative',
     access: permission('ANNUAL_BOLI_REVIEW', 1, STAFF_ROLES, 'site'),
     page: () => import('./features/review-words/ReviewConfigPage.tsx').then((file) => ({ default: file.ReviewConfigPage })),
   },

@@ -51,7 +51,7 @@ export function CarriersPage() {
   return (
     <ListPage
       title="Carriers"
-      note="Shared by all sites. Institutions and policies are those of this one."
+      note="Carriers are shared by all sites. Institution and policy counts are for this site."
       actions={mayChange ? <LinkButton to={paths.carrier('new')}>New carrier</LinkButton> : null}
       list={list}
       empty={{ title: 'No carriers yet', why: 'Carrier files and policies must name a carrier.' }}
@@ -93,10 +93,10 @@ const COLUMNS: readonly Column<Row>[] = [
   { key: 'policies', header: 'Policies', numeric: true, sortable: true, cell: (row) => row.policies.toLocaleString('en-US') },
   {
     key: 'feedDueBusinessDay',
-    header: 'Feed due',
+    header: 'File due',
     numeric: true,
     sortable: true,
-    help: 'Business day of the month after',
+    help: 'Business day of the following month',
     cell: ({ feedDueBusinessDay }) => `Day ${feedDueBusinessDay}`,
   },
   {

@@ -100,7 +100,7 @@ export function ValueOverTime({ months }: { months: Months }) {
       {gaps.length > 0 ? (
         <p className={css.gaps}>
           Policies without a value: {gaps.map((month) => `${formatMonth(month.period)} ${counted(month)}`).join('; ')}. A value marked{' '}
-          {PARTIAL} is the sum of the others; the picture leaves such a month out.
+          {PARTIAL} is the sum of the others; the chart leaves such a month out.
         </p>
       ) : null}
     </>

@@ -68,7 +68,7 @@ function TeamEditor({ institutionId, team }: { institutionId: number; team: Team
       note="The institution’s people see them in this order, with title, phone, e-mail and portrait. Requests go to all of them."
     >
       {ids.length === 0 ? (
-        <EmptyState title="Nobody yet" why="Until a team member is named, requests go to the site’s service contact." />
+        <EmptyState title="No team members yet" why="Until a team member is named, requests go to the site’s service contact." />
       ) : (
         <ol className={css.team}>
           {ids.map((id, index) => {
@@ -179,7 +179,7 @@ function Requests({ institutionId }: { institutionId: number }) {
 const COLUMNS: readonly Column<Request>[] = [
   { key: 'subject', header: 'Subject', sortable: true, cell: ({ subject }) => subject },
   { key: 'text', header: 'Request', cell: ({ text }) => text },
-  { key: 'askedBy', header: 'Asked by', sortable: true, cell: ({ askedBy }) => askedBy },
+  { key: 'askedBy', header: 'Requested by', sortable: true, cell: ({ askedBy }) => askedBy },
   { key: 'recipients', header: 'Sent to', cell: ({ recipients }) => recipients.join(', ') },
   { key: 'createdAt', header: 'When', sortable: true, cell: ({ createdAt }) => formatMoment(createdAt) },
 ]

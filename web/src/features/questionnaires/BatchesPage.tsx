@@ -37,7 +37,7 @@ export function BatchesPage() {
   return (
     <ListPage
       title="Annual Questionnaires"
-      note={staff ? 'Each batch covers one fiscal year and selected institutions.' : 'What you confirm to your service team once a year.'}
+      note={staff ? 'Each batch covers one fiscal year and selected institutions.' : 'Confirmed to your service team once a year.'}
       actions={
         <>
           {userRole === 'd' ? (
@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<QuestionnaireBatch>[] = [
       cell: ({ stats }) => stats[key].toLocaleString('en-US'),
     }),
   ),
-  { key: 'createdAt', header: 'Made', sortable: true, cell: ({ createdAt }) => formatDay(createdAt) },
+  { key: 'createdAt', header: 'Generated', sortable: true, cell: ({ createdAt }) => formatDay(createdAt) },
   { key: 'createdBy', header: 'By', cell: ({ createdBy }) => createdBy ?? MISSING },
 ]
 /** As an institution reads them. */

@@ -8,7 +8,7 @@ const COLOUR_WORDS = {
   green: 'within',
   amber: 'near the limit',
   red: 'over the limit',
-  gray: 'not tested, since policies without a value are not in it',
+  gray: 'not tested, because some policies have no value',
 } as const
 
 export function effectLines(effect: ChangeEffect): string[] {
@@ -18,7 +18,7 @@ export function effectLines(effect: ChangeEffect): string[] {
       const limit =
         before.limit === after.limit ? formatPercent(after.limit) : `${formatPercent(before.limit)} → ${formatPercent(after.limit)}`
       if (after.fraction === null)
-        return [`Limit ${limit} of capital. The concentration is not known: no capital is on file that it is measured on.`]
+        return [`Limit ${limit} of capital. The concentration is not known: the capital it is measured on is not on file.`]
       const standing = after.headroomCents === null ? '' : `, headroom ${formatMoney(after.headroomCents)}`
       const moved = before.fraction === null ? '' : `${formatPercent(before.fraction)} → `
       return [

@@ -37,7 +37,7 @@ export function ReportTypesPage() {
       note="What reports and documents are filed under. Lists and menus keep this order."
       actions={mayChange ? <LinkButton to={paths.reportType('new')}>New report type</LinkButton> : null}
       list={list}
-      empty={{ title: 'No report types', why: 'There is none yet.' }}
+      empty={{ title: 'No report types', why: 'None have been created.' }}
       {...(mayChange
         ? {
             bulk: (chosen, done) => (
@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { key: 'description', header: 'Description', cell: ({ description }) => description },
   counted('clientReports', 'Reports', 'Client reports of this site'),
   counted('documents', 'Documents', 'Documents of this site'),
-  counted('memberships', 'Given to', 'Institutions and people who are given the type on this site'),
+  counted('memberships', 'Available to', 'Institutions and people who may see the type on this site'),
   { key: 'updatedAt', header: 'Changed', sortable: true, startsHidden: true, cell: ({ updatedAt }) => formatDay(updatedAt) },
   { key: 'order', header: 'Order', numeric: true, sortable: true, cell: ({ order }) => order },
 ]

@@ -47,7 +47,7 @@ export function TemplatePage() {
             <PageHeader
               crumbs={CRUMBS}
               title={template.name}
-              note={mayChange && isBeyond ? 'It goes beyond your own rights: a manager changes it.' : undefined}
+              note={mayChange && isBeyond ? 'It goes beyond your own rights: only a manager can change it.' : undefined}
             />
             <RecordForm
               key={id}

@@ -15,19 +15,19 @@ export const SITE_STATUS: StatusTable<'ACTIVE' | 'INACTIVE'> = {
   INACTIVE: { label: 'Inactive', tone: 'quiet' },
 }
 export const CLOSING =
-  'Everyone working there is signed out at once, and no one can sign in to it. Institutions, policies and reports stay. You cannot close the site you work on, and one stays active.'
-export const REOPENING = 'Its people can sign in to it again, and find everything as it was.'
+  'Everyone working there is signed out at once, and no one can sign in to it. Institutions, policies and reports stay. You cannot close the site you work on, and at least one stays active.'
+export const REOPENING = 'Its people can sign in to it again, with everything as it was.'
 
 const ADDRESS = /^(https?:\/\/)?[\w.-]+(:\d+)?(\/[^\s]*)?$/i
 const address = (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' && !ADDRESS.test(value.trim())
-    ? 'Write an address such as portal.example.com'
+    ? 'Enter an address such as portal.example.com'
     : undefined
 
 const colourCheck = (colour: string) => (value: unknown) => {
   if (typeof value !== 'string' || value.trim() === '') return undefined
   const typed = value.trim().toLowerCase()
-  if (!/^#[0-9a-f]{6}$/.test(typed)) return 'Write the color as #1d5c9b'
+  if (!/^#[0-9a-f]{6}$/.test(typed)) return 'Enter the color as #1d5c9b'
   if (colour === 'darkBlue' && !isDarkEnoughForSidebar(typed))
     return 'Choose a darker color: the sidebar’s pale text must be readable on it'
   return isReadableOnWhite(typed) ? undefined : 'Choose a darker color: white text must be readable on it (4.5 : 1)'
@@ -53,7 +53,7 @@ const timeZones = (present: string) => {
 
 export const siteFields = (present = 'America/New_York'): Fields => ({
   displayName: { kind: 'text', label: 'Name', required: true, most: 100, hint: 'In the header and footer, and on reports' },
-  name: { kind: 'text', label: 'Short name', required: true, most: 100, hint: 'As staff say it: BOLI' },
+  name: { kind: 'text', label: 'Short name', required: true, most: 100, hint: 'As staff call it, such as BOLI' },
   timeZone: {
     kind: 'dropdown',
     label: 'Time zone',
@@ -71,7 +71,7 @@ export const siteFields = (present = 'America/New_York'): Fields => ({
       {
         kind: 'text' as const,
         label: THEME_COLOUR_NAMES[colour],
-        hint: `Left empty: ${DEFAULT_THEME[colour]}`,
+        hint: `If empty: ${DEFAULT_THEME[colour]}`,
         check: colourCheck(colour),
       },
     ]),
