@@ -22,7 +22,7 @@ const hex = z
   .regex(/^#[0-9a-f]{6}$/, { error: 'Enter the color as #1d5c9b', abort: true })
   .refine(isReadableOnWhite, 'Choose a darker color: white text on it, and it on white, must be readable (4.5 : 1)')
 /** Colors that differ from the product's own; null is the product's. */
-const colours = {
+const colors = {
   themeBlue: hex.nullable(),
   themeDarkBlue: hex.refine(isDarkEnoughForSidebar, 'Choose a darker color: the sidebar’s pale text must be readable on it').nullable(),
   themeAccent: hex.nullable(),
@@ -55,7 +55,7 @@ export const sites = defineResource({
   record: narrow.extend({
     /** The required shape: `theme.logo`, and the colors by their own names. */
     theme: z.looseObject({ logo: z.string().nullable() }),
-    ...colours,
+    ...colors,
     timeZone: z.string(),
     ...contact,
     users: z.int(),
@@ -68,7 +68,7 @@ export const sites = defineResource({
     ...named,
     url: link.optional(),
     linkedUrl: link.optional(),
-    ...z.object(colours).partial().shape,
+    ...z.object(colors).partial().shape,
     timeZone: timeZone.optional(),
     contactName: contact.contactName.optional(),
     contactEmail: contact.contactEmail.optional(),

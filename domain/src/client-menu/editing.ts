@@ -190,7 +190,7 @@ export interface MenuChange {
 export function compareMenus(before: readonly MenuItem[], after: readonly MenuItem[]): MenuChange[] {
   const earlier = new Map(rowsOf(before).map((row) => [row.item.Id, row.item]))
   const now = new Set(after.map(({ Id }) => Id))
-  const among = movedAmongNeighbours(before, after)
+  const among = movedAmongNeighbors(before, after)
   const changes = rowsOf(after).flatMap(({ item }): MenuChange[] => {
     const was = earlier.get(item.Id)
     const name = nameOf(item)
@@ -204,7 +204,7 @@ export function compareMenus(before: readonly MenuItem[], after: readonly MenuIt
             {
               id: item.Id,
               kind: 'moved' as const,
-              sentence: `${name} moves${was.ParentId === item.ParentId ? ' among its neighbours' : inside(after, item) || ' to the top level'}.`,
+              sentence: `${name} moves${was.ParentId === item.ParentId ? ' among its neighbors' : inside(after, item) || ' to the top level'}.`,
             },
           ]
         : []),
@@ -215,7 +215,7 @@ export function compareMenus(before: readonly MenuItem[], after: readonly MenuIt
 }
 
 /** Picks among those that keep their parent: the fewest whose moving explains the new order. */
-function movedAmongNeighbours(before: readonly MenuItem[], after: readonly MenuItem[]): Set<number> {
+function movedAmongNeighbors(before: readonly MenuItem[], after: readonly MenuItem[]): Set<number> {
   const parents = new Map(before.map(({ Id, ParentId }) => [Id, ParentId]))
   const moved = new Set<number>()
   for (const parentId of new Set(parents.values())) {

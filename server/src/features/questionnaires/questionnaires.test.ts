@@ -138,7 +138,7 @@ test('the register is offered; an answer is kept once however often it is sent, 
   expect((await save(world.client, id, 'no-such-question', 1)).status).toBe(404)
   expect((await save(world.client, id, 'census', { cells: { status: 'ACTIVE' } }, { row: '2147483000' })).status).toBe(400)
   expect((await save(world.rep, id, 'tier-1-capital', 1)).status).toBe(403)
-  expect((await save(world.neighbour, id, 'tier-1-capital', 1)).status).toBe(404)
+  expect((await save(world.neighbor, id, 'tier-1-capital', 1)).status).toBe(404)
 })
 
 test('of twenty saves at once from the same version one is kept', async () => {
@@ -203,7 +203,7 @@ test('what is left, a file that is missing, and answers that changed meanwhile k
   for (const [cookie, status] of [
     [world.staff, 200],
     [world.rep, 200],
-    [world.neighbour, 404],
+    [world.neighbor, 404],
   ] as const)
     expect((await server.callAs(cookie, questionnaireAttachmentFile, { id, attachment: kept.json.id })).status).toBe(status)
   expect((await server.callAs(world.client, removeQuestionnaireAttachment, { id, attachment: kept.json.id })).status).toBe(204)
@@ -258,7 +258,7 @@ test('opened again with a note, answered and signed a second time; both signatur
   expect((await sign(world.deputy, id)).status).toBe(200)
   const { records } = (await server.callAs(world.client, listQuestionnairesOfInstitution, { institutionId: world.institutionId })).body
   expect(records[0]?.returns.map(({ number }) => number)).toEqual([2, 1])
-  expect((await server.callAs(world.neighbour, listQuestionnairesOfInstitution, { institutionId: world.institutionId })).status).toBe(404)
+  expect((await server.callAs(world.neighbor, listQuestionnairesOfInstitution, { institutionId: world.institutionId })).status).toBe(404)
 })
 
 test('a year later last year’s answers are offered, and reminders go every seven days until it is returned', async () => {

@@ -2,7 +2,7 @@
 import type { UserPermissions } from '@corridor/contract/rights.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { type PermissionEntry, ROLE_NAMES, type Role } from '@corridor/domain/access/access.ts'
-import { beyond, changesBetween, entriesOf, type Levels, levelsOf, NO_LEVELS } from '@corridor/domain/access/permission-catalogue.ts'
+import { beyond, changesBetween, entriesOf, type Levels, levelsOf, NO_LEVELS } from '@corridor/domain/access/permission-catalog.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'

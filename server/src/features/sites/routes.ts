@@ -1,6 +1,6 @@
 /** Sites: who holds the permission reaches those they belong to; everybody sees the one they are on in a narrow form. */
 import { getSiteLogo, getSiteSettings, removeSiteLogo, setSiteLogo, sites } from '@corridor/contract/sites.ts'
-import { THEME_COLOURS, themeField } from '@corridor/domain/sites/theme.ts'
+import { THEME_COLORS, themeField } from '@corridor/domain/sites/theme.ts'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
@@ -29,11 +29,11 @@ const binding: ResourceBinding = {
   key: 'id',
   fields: {
     logoUrl: LOGO_URL,
-    ...Object.fromEntries(THEME_COLOURS.map((name) => [themeField(name), sql`t.theme->>${sql.lit(name)}`])),
+    ...Object.fromEntries(THEME_COLORS.map((name) => [themeField(name), sql`t.theme->>${sql.lit(name)}`])),
     theme: sql`t.theme || jsonb_build_object('logo', ${LOGO_URL})`,
     users: sql`(select count(*) from user_site x join user_account u on u.id = x.user_id and u.status = 1 where x.site_id = t.id)`,
   },
-  columns: Object.fromEntries(THEME_COLOURS.map((name) => [themeField(name), null])),
+  columns: Object.fromEntries(THEME_COLORS.map((name) => [themeField(name), null])),
   reach: (_, { userId }) => sql`exists (select from user_site x where x.site_id = t.id and x.user_id = ${userId})`,
   own: ({ siteId }) => sql`t.id = ${siteId}`,
   search: ['name', 'displayName', 'url', 'contactName'],
@@ -53,9 +53,9 @@ const binding: ResourceBinding = {
         .insertInto('userSite')
         .values({ userId: session.userId, siteId: Number(key) })
         .execute()
-    const colours = THEME_COLOURS.filter((name) => after?.[themeField(name)] !== undefined)
-    if (colours.length === 0) return
-    const changed = Object.fromEntries(colours.map((name) => [name, after?.[themeField(name)]]))
+    const colors = THEME_COLORS.filter((name) => after?.[themeField(name)] !== undefined)
+    if (colors.length === 0) return
+    const changed = Object.fromEntries(colors.map((name) => [name, after?.[themeField(name)]]))
     await sql`update site set theme = theme || ${JSON.stringify(changed)}::jsonb where id = ${Number(key)}`.execute(trx)
   },
   masked: ['contactEmail', 'contactPhone'],

@@ -20,7 +20,7 @@ import css from './ClientDashboardPage.module.css'
 
 type Months = ReplyOf<typeof boliChart>['months']
 
-const COLOURS: Record<AccountType, string> = {
+const COLORS: Record<AccountType, string> = {
   general: 'var(--chart-general)',
   hybrid: 'var(--chart-hybrid)',
   separate: 'var(--chart-separate)',
@@ -65,9 +65,9 @@ export function ValueOverTime({ months }: { months: Months }) {
       <Chart
         title="Cash surrender value over time"
         summary={accountAreaText(shown)}
-        scene={(theme, size) => accountArea(shown, theme, COLOURS, size)}
+        scene={(theme, size) => accountArea(shown, theme, COLORS, size)}
         height={300}
-        legend={accounts.map((account) => ({ label: ACCOUNT_NAMES[account], colour: COLOURS[account] }))}
+        legend={accounts.map((account) => ({ label: ACCOUNT_NAMES[account], color: COLORS[account] }))}
         table={{
           head: [
             'Month',

@@ -1,10 +1,10 @@
 /** Effects of an accepted answer on the reports, in sentences. */
-import { LIMIT_COLOURS } from '@corridor/domain/calculations/concentration.ts'
+import { LIMIT_COLORS } from '@corridor/domain/calculations/concentration.ts'
 import { formatCount, formatMoney, formatPercent } from '@corridor/domain/primitives/money.ts'
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
 import type { ChangeEffect } from '@corridor/domain/questionnaires/effects.ts'
 
-const COLOUR_WORDS = {
+const COLOR_WORDS = {
   green: 'within',
   amber: 'near the limit',
   red: 'over the limit',
@@ -22,7 +22,7 @@ export function effectLines(effect: ChangeEffect): string[] {
       const standing = after.headroomCents === null ? '' : `, headroom ${formatMoney(after.headroomCents)}`
       const moved = before.fraction === null ? '' : `${formatPercent(before.fraction)} → `
       return [
-        `Concentration ${moved}${formatPercent(after.fraction)} of capital against ${limit}: ${COLOUR_WORDS[LIMIT_COLOURS[after.status]]}${standing}.`,
+        `Concentration ${moved}${formatPercent(after.fraction)} of capital against ${limit}: ${COLOR_WORDS[LIMIT_COLORS[after.status]]}${standing}.`,
       ]
     }
     case 'COMBINED_RATE':

@@ -1,13 +1,7 @@
 /** Giving a person the rights of a template: what would change is shown before it is done, by the function that does it. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { applyTemplate, getUserPermissions, permissionTemplates, type UserPermissions } from '@corridor/contract/rights.ts'
-import {
-  changesBetween,
-  type LevelChange,
-  levelsOf,
-  type TemplateMode,
-  withTemplate,
-} from '@corridor/domain/access/permission-catalogue.ts'
+import { changesBetween, type LevelChange, levelsOf, type TemplateMode, withTemplate } from '@corridor/domain/access/permission-catalog.ts'
 import { LEVEL_NAMES, PERMISSION_WORDS } from '@corridor/domain/access/permission-labels.ts'
 import { useId, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'

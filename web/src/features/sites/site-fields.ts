@@ -3,8 +3,8 @@ import {
   DEFAULT_THEME,
   isDarkEnoughForSidebar,
   isReadableOnWhite,
-  THEME_COLOUR_NAMES,
-  THEME_COLOURS,
+  THEME_COLOR_NAMES,
+  THEME_COLORS,
   themeField,
 } from '@corridor/domain/sites/theme.ts'
 import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
@@ -24,12 +24,11 @@ const address = (value: unknown) =>
     ? 'Enter an address such as portal.example.com'
     : undefined
 
-const colourCheck = (colour: string) => (value: unknown) => {
+const colorCheck = (color: string) => (value: unknown) => {
   if (typeof value !== 'string' || value.trim() === '') return undefined
   const typed = value.trim().toLowerCase()
   if (!/^#[0-9a-f]{6}$/.test(typed)) return 'Enter the color as #1d5c9b'
-  if (colour === 'darkBlue' && !isDarkEnoughForSidebar(typed))
-    return 'Choose a darker color: the sidebar’s pale text must be readable on it'
+  if (color === 'darkBlue' && !isDarkEnoughForSidebar(typed)) return 'Choose a darker color: the sidebar’s pale text must be readable on it'
   return isReadableOnWhite(typed) ? undefined : 'Choose a darker color: white text must be readable on it (4.5 : 1)'
 }
 
@@ -66,13 +65,13 @@ export const siteFields = (present = 'America/New_York'): Fields => ({
   contactEmail: { kind: 'email', label: 'Contact e-mail' },
   contactPhone: { kind: 'phone', label: 'Contact phone' },
   ...Object.fromEntries(
-    THEME_COLOURS.map((colour) => [
-      themeField(colour),
+    THEME_COLORS.map((color) => [
+      themeField(color),
       {
         kind: 'text' as const,
-        label: THEME_COLOUR_NAMES[colour],
-        hint: `If empty: ${DEFAULT_THEME[colour]}`,
-        check: colourCheck(colour),
+        label: THEME_COLOR_NAMES[color],
+        hint: `If empty: ${DEFAULT_THEME[color]}`,
+        check: colorCheck(color),
       },
     ]),
   ),
@@ -88,6 +87,6 @@ export const SITE_SECTIONS: readonly FormSection[] = [
   {
     title: 'Colors',
     note: 'Written as #1d5c9b. Lighter shades for the dark scheme are derived, so that everything stays readable.',
-    fields: THEME_COLOURS.map(themeField),
+    fields: THEME_COLORS.map(themeField),
   },
 ]
